@@ -1,0 +1,44 @@
+# `make ladder` and `make test` work in a bare clone: they create .venv, install the pinned packages, and run.
+.DEFAULT_GOAL := help
+.PHONY: help ladder test quick lint docs bench clean
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+help:  ## what there is to make
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Trick Arena needs Python 3.11 or newer; name one with PYTHON=...")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+ladder: $(READY)  ## play ladders/quickstart.toml and print its ladder
+	@$(BIN)/arena run ladders/quickstart.toml
+
+test: $(READY)  ## all tests
+	$(BIN)/python -m pytest -n 2
+
+quick: $(READY)  ## the tests to run while working (under a minute)
+	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+lint: $(READY)  ## ruff, mypy and the layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/test_layers.py
+
+docs: $(READY)  ## write the generated parts of the documents again
+	$(BIN)/python -m tests.generate
+
+bench: $(READY)  ## the figures of docs/benchmarks.md
+	$(BIN)/arena bench
+
+constraints.txt: pyproject.toml
+	@echo "constraints.txt is older than pyproject.toml: if dependencies changed, see CONTRIBUTING.md"; touch $@
+
+clean:  ## remove the environment and caches
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,20 @@
+"""Trick Arena: tournaments of bots that play trick-taking card games.
+
+Layers, each importing only from those above it in this list (tests/test_layers.py holds them to it):
+
+    protocol            what is said: messages, codecs, the session table (no cards, no time)
+    arena.games         the rules: standard library only, no input or output, no clock, no chance of their own
+    arena.chance, .record, .schedule, .clock, .config      pure: values in, values out
+    arena.store         the results: SQLite, the only writer
+    arena.bots          the only place with processes
+    arena.referee       one game: rules + sessions + clocks -> a record
+    arena.rooms, .tournament      a match = rooms, a tournament = matches
+    arena.cli           the command line: parse, call, print
+"""
+
+from importlib.metadata import PackageNotFoundError, version
+
+try:
+    __version__ = version("trickarena")
+except PackageNotFoundError:  # a checkout that was never installed
+    __version__ = "0.0.0"

@@ -1,0 +1,57 @@
+"""Packs that nobody can shift: every random draw of a game is a shuffle keyed by the ladder's seed and a name.
+
+The generator, for anybody who wants to write it again. For a seed S (UTF-8) and a label L (UTF-8):
+
+1. Bytes: SHA-256(S, 0x00, L, 0x00, i) for i = 0, 1, 2, ... as 8 bytes big-endian, one block after the other.
+2. Numbers: each 4 bytes, big-endian, are a number w below 2**32.
+3. A number below n: take the next w; while w >= 2**32 - 2**32 mod n take another; it is w mod n.
+4. A shuffle of k items: for i = k - 1 down to 1, swap item i with item (a number below i + 1).
+
+The label of a draw is the label of the game, a space, and the name of the draw, such as
+`kaiser:standard set 3 deal 2 pack`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+from arena.games.kernel import Chance
+
+T = TypeVar("T")
+
+
+def commitment(seed: str) -> str:
+    """Return the SHA-256 of a seed in hex: published before play, so that the seed cannot be chosen afterwards."""
+    return sha256(seed.encode()).hexdigest()
+
+
+def keyed(seed: str, label: str) -> Chance:
+    """Return the chance of one game: the seed is the ladder's, the label names the game."""
+
+    def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
+        return shuffled(items, _numbers(seed.encode(), f"{label} {name}".encode()))
+
+    return draw
+
+
+def shuffled(items: Sequence[T], numbers: Iterator[int]) -> tuple[T, ...]:
+    """Return the items shuffled by a stream of numbers below 2**32 (steps 3 and 4 above)."""
+    cards = list(items)
+    for i in range(len(cards) - 1, 0, -1):
+        bound = 2**32 - 2**32 % (i + 1)
+        j = next(w for w in numbers if w < bound) % (i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return tuple(cards)
+
+
+def _numbers(seed: bytes, label: bytes) -> Iterator[int]:
+    """Yield the numbers of a label (steps 1 and 2 above)."""
+    prefix = sha256(b"\0".join((seed, label, b"")))
+    for i in range(2**64):
+        block = prefix.copy()
+        block.update(i.to_bytes(8, "big"))
+        digest = block.digest()
+        for at in range(0, 32, 4):
+            yield int.from_bytes(digest[at : at + 4], "big")

@@ -1,0 +1,56 @@
+"""Packs, and which card of the shuffled pack goes where.
+
+A card is its word: rank then suit (`AS`, `TH`, `5D`). Dealing is a plan: the place that each card of the pack goes to,
+top card first. Rules deal by the plan and `worlds` fills its places again, so the two cannot differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import TypeAlias
+
+from arena.games.kernel import Card, Rules, Seat, Show
+
+SUITS = "SHDC"
+RANKS = "AKQJT98765432"
+Place: TypeAlias = Seat | str
+"""Where a dealt card goes: a seat, or the name of a place on the table such as `kitty`."""
+Plan: TypeAlias = tuple[Place, ...]
+
+
+def pack(ranks: str, suits: str = SUITS) -> tuple[Card, ...]:
+    """Return a pack in order: suit by suit, the ranks as given (highest first)."""
+    return tuple(rank + suit for suit in suits for rank in ranks)
+
+
+def plan(packets: Iterable[tuple[Place, int]]) -> Plan:
+    """Return the place of each card of the pack, from packets (place, number of cards) in the order of dealing."""
+    return tuple(chain.from_iterable((place,) * size for place, size in packets))
+
+
+def rounds(order: Sequence[Seat], sizes: Iterable[int]) -> list[tuple[Place, int]]:
+    """Return packets that go round the table once for each size."""
+    return [(seat, size) for size in sizes for seat in order]
+
+
+def packet_sizes(hand_size: int, packet: int) -> list[int]:
+    """Return the sizes of the rounds of packets; the last is the remainder (10 by threes: 3, 3, 3, 1)."""
+    full, rest = divmod(hand_size, packet)
+    return [packet] * full + [rest] * (rest > 0)
+
+
+def dealt(cards: Sequence[Card], where: Plan, place: Place) -> list[Card]:
+    """Return the cards of the pack that the plan gives to a place, in the order received."""
+    return [card for card, to in zip(cards, where, strict=True) if to == place]
+
+
+def by_order(order: Iterable[Card]) -> Callable[[Card], int]:
+    """Return a sort key that arranges a hand in the order given (suit by suit, high to low)."""
+    return {card: i for i, card in enumerate(order)}.__getitem__
+
+
+def show_hands(hands: Sequence[Sequence[Card]], key: Callable[[Card], int]) -> Rules[None]:
+    """Show every seat its own hand, sorted for reading."""
+    for seat, hand in enumerate(hands):
+        yield Show((seat,), "hand", seat, tuple(sorted(hand, key=key)))

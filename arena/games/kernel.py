@@ -1,0 +1,344 @@
+"""What every game is made of, and the face that rules show to everybody else.
+
+Rules are coroutines. They yield decisions (`Ask`), cards that somebody now sees (`Show`) and public facts (`Note`);
+what a seat knows is exactly what was yielded to it. A `Game` is a value: options, presets, and three functions (start,
+deal, result) that `rules_of` strings together. `Position` drives the coroutine: it is the only way in for referees,
+searches and tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from arena.games.options import Options
+
+Card: TypeAlias = str
+Seat: TypeAlias = int
+Side: TypeAlias = int
+Word: TypeAlias = str
+Told: TypeAlias = Literal["all", "fact", "nobody"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Talk(NamedTuple):
+    """Who hears the text that may come with an answer, and how long it may be (characters)."""
+
+    seats: Sequence[Seat]
+    limit: int = 400
+
+
+class Ask(NamedTuple):
+    """A decision: one word out of `legal`.
+
+    `told` says what the other seats learn: the word ("all"), that something was decided ("fact"), or nothing
+    ("nobody"). `hand` is the seat whose hand is played where a player answers for another hand (a dummy, a card stack).
+    """
+
+    seat: Seat
+    kind: str
+    legal: Sequence[Word]
+    told: Told = "all"
+    hand: Seat | None = None
+    talk: Talk | None = None
+
+
+class Show(NamedTuple):
+    """Cards that `seats` now see; `owner` is whose cards they are, None for cards of the table (kitty, turn-up)."""
+
+    seats: Sequence[Seat]
+    kind: str
+    owner: Seat | None
+    cards: Sequence[Card]
+
+
+class Note(NamedTuple):
+    """A public fact that the rules establish (contract, trick, points), so that no bot has to work it out."""
+
+    kind: str
+    values: tuple[str | int, ...] = ()
+
+
+class Did(NamedTuple):
+    """An answered `Ask`: whose hand it was, and `by` whom; the word is None for those who may not know it."""
+
+    seat: Seat
+    kind: str
+    word: Word | None
+    told: Told
+    by: Seat
+
+
+class Say(NamedTuple):
+    """Table talk, and who hears it."""
+
+    seats: Sequence[Seat]
+    seat: Seat
+    text: str
+
+
+class Standing(Protocol):
+    """All that lives on between two deals (scores, dealer, ...). It is public, whole."""
+
+    def words(self) -> tuple[str, ...]:
+        """Return the `key=value` words that the `deal` note carries."""
+
+
+class Deal(NamedTuple):
+    """A deal begins (yielded by `rules_of` only, told to all as `note deal NUMBER key=value ...`)."""
+
+    number: int
+    standing: Any
+
+
+Event: TypeAlias = Show | Note | Did | Say | Deal
+Rules: TypeAlias = Generator[Ask | Show | Note | Deal, str, T]
+
+
+class Chance(Protocol):
+    """All randomness of a game: a function of names, so that asking twice gives the same."""
+
+    def __call__(self, name: str, items: Sequence[T]) -> tuple[T, ...]:
+        """Return `items` in an order fixed by the name."""
+
+
+class Table(NamedTuple):
+    """Who sits where: the side of each seat (None: a seat that belongs to none), and who answers for it."""
+
+    sides: tuple[Side | None, ...]
+    answers: tuple[Seat, ...]
+
+    @property
+    def seats(self) -> int:
+        """The number of hands at the table."""
+        return len(self.sides)
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """The seats that are asked anything, in order: one bot each."""
+        return tuple(sorted(set(self.answers)))
+
+    @property
+    def number_of_sides(self) -> int:
+        """The number of lines on the score sheet."""
+        return len({side for side in self.sides if side is not None})
+
+
+def table(sides: Sequence[Side | None]) -> Table:
+    """Return a table at which every seat answers for itself."""
+    return Table(tuple(sides), tuple(range(len(sides))))
+
+
+class Result(NamedTuple):
+    """How a game ended: for every side its place (1 = first, equal places are shared) and its score.
+
+    `extra` holds what else the result records (games counted, label, money) as words.
+    """
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+    extra: tuple[tuple[str, str], ...] = ()
+
+
+def places(scores: Sequence[int]) -> tuple[int, ...]:
+    """Return the place of each side by score, the highest first; equal scores share a place."""
+    return tuple(1 + sum(other > mine for other in scores) for mine in scores)
+
+
+class View(NamedTuple):
+    """What one seat was told since the deal began, and what everybody knew before it."""
+
+    seat: Seat
+    options: Any
+    standing: Any
+    events: tuple[Event, ...]
+
+
+class World(NamedTuple):
+    """A deal as it may be in truth: its chance draws by name, and the secret words of each (seat, kind) in order."""
+
+    draws: Mapping[str, tuple[Any, ...]]
+    secrets: Mapping[tuple[Seat, str], tuple[Word, ...]]
+
+
+O = TypeVar("O", bound=Options)
+S = TypeVar("S", bound=Standing)
+
+
+@dataclass(frozen=True)
+class Game(Generic[O, S]):
+    """A game as a value. Adding one is a module, a rules page, golden transcripts and a line in `arena.games.GAMES`."""
+
+    name: str
+    title: str
+    options: type[O]
+    presets: Mapping[str, O]
+    table: Callable[[O], Table]
+    start: Callable[[O, Chance], Rules[S]]
+    """Everything before the first deal: the draw for dealer; returns the first standing."""
+    deal: Callable[[O, S, Chance], Rules[S]]
+    """One deal, from the pack (`chance("pack", ...)`) to the new standing."""
+    result: Callable[[O, S], Result | None]
+    """The result, once the game is over; None while it goes on."""
+    worlds: Callable[[View, Random], World]
+    """Draw, uniformly, a deal that agrees with everything the seat was told."""
+    points: Callable[[O], int | None]
+    """What the values of a `points` note add up to; None where they need not add up."""
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+
+
+class IllegalWord(ValueError):  # noqa: N818 - the field's word; the arena turns it into the verdict ILLEGAL
+    """The answer is not among the words of the question."""
+
+
+def in_deal(chance: Chance, number: int) -> Chance:
+    """Return the chance of one deal: the same names, drawn afresh for each deal number."""
+
+    def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
+        return chance(f"deal {number} {name}", items)
+
+    return draw
+
+
+def rules_of(game: Game[O, S], options: O, chance: Chance) -> Rules[Result]:
+    """Play deals until the game says that it is over; return its result."""
+    standing = yield from game.start(options, chance)
+    number = 0
+    while (result := game.result(options, standing)) is None:
+        number += 1
+        yield Deal(number, standing)
+        standing = yield from game.deal(options, standing, in_deal(chance, number))
+    return result
+
+
+def deal_of(game: Game[O, S], options: O, standing: S, chance: Chance) -> Rules[S]:
+    """Play one deal from a given standing; return the standing after it."""
+    yield Deal(1, standing)
+    return (yield from game.deal(options, standing, chance))
+
+
+class Position(Generic[R]):
+    """Where a game or a deal stands: the open question, the log so far, the result at the end.
+
+    Args:
+        options: the options that the rules were made with (handed on in views).
+        rules: makes the coroutine afresh; its inputs must be values or functions of names: replaying is copying.
+    """
+
+    __slots__ = ("_rules", "answers", "ask", "log", "options", "result", "rules")
+
+    def __init__(self, options: Options, rules: Callable[[], Rules[R]]) -> None:
+        self.options = options
+        self.rules = rules
+        self.log: list[Event] = []
+        self.answers: list[Word] = []
+        self.ask: Ask | None = None
+        self.result: R | None = None
+        self._rules = rules()
+        self._run(None)
+
+    def play(self, word: Word, say: str = "") -> None:
+        """Answer the open question.
+
+        Raises:
+            IllegalWord: the word is not among `ask.legal`; nothing has changed then.
+        """
+        ask = self.ask
+        if ask is None or word not in ask.legal:
+            raise IllegalWord(word)
+        self.answers.append(word)
+        seat, kind, _, told, hand, talk = ask
+        if say and talk is not None and len(say) <= talk.limit:
+            self.log.append(Say(talk.seats, seat, say))
+        self.log.append(Did(seat if hand is None else hand, kind, word, told, seat))
+        self._run(word)
+
+    def _run(self, word: Word | None) -> None:
+        """Send the word, log what follows, stop at the next question or at the end."""
+        log, rules = self.log.append, self._rules
+        try:
+            event = next(rules) if word is None else rules.send(word)
+            while type(event) is not Ask:
+                log(event)  # type: ignore[arg-type] # everything but Ask is an Event; isinstance is slower
+                event = next(rules)
+            self.ask = event
+        except StopIteration as end:
+            self.ask = None
+            self.result = end.value
+
+    def fork(self) -> Position[R]:
+        """Return an independent copy (the rules are played again with the same answers; talk is left out)."""
+        copy = Position(self.options, self.rules)
+        for word in self.answers:
+            copy.play(word)
+        return copy
+
+    def told(self, seat: Seat) -> tuple[Event, ...]:
+        """Return everything that the seat was told, in order."""
+        return tuple(told(self.log, seat))
+
+    def view(self, seat: Seat) -> View:
+        """Return what the seat was told since the last deal began."""
+        begun = max(i for i, event in enumerate(self.log) if type(event) is Deal)
+        deal = self.log[begun]
+        assert isinstance(deal, Deal)
+        return View(seat, self.options, deal.standing, tuple(told(self.log[begun + 1 :], seat)))
+
+
+def tell(event: Event, seat: Seat) -> Event | None:
+    """Return what the seat learns of an event, None for nothing: the one place where knowledge is decided."""
+    match event:
+        case Show() | Say():
+            return event if seat in event.seats else None
+        case Did() if event.told != "all" and event.by != seat:
+            return event._replace(word=None) if event.told == "fact" else None
+        case _:
+            return event
+
+
+def told(events: Iterable[Event], seat: Seat) -> Iterator[Event]:
+    """Yield what the seat learns of the events, in order."""
+    for event in events:
+        if (learnt := tell(event, seat)) is not None:
+            yield learnt
+
+
+def play_game(game: Game[O, S], options: O, chance: Chance) -> Position[Result]:
+    """Return the position at the start of a game."""
+    return Position(options, lambda: rules_of(game, options, chance))
+
+
+def play_deal(game: Game[O, S], options: O, standing: S, chance: Chance) -> Position[S]:
+    """Return the position at the start of one deal."""
+    return Position(options, lambda: deal_of(game, options, standing, chance))
+
+
+def replay(game: Game[O, S], view: View, world: World) -> Position[S]:
+    """Play the deal of a view again in another world: public words from the view, secret ones from the world.
+
+    Raises:
+        IllegalWord: the world does not allow what was seen; it is not consistent with the view.
+        KeyError: the world lacks a draw or a secret word.
+    """
+    position = play_deal(game, view.options, view.standing, lambda name, _: world.draws[name])
+    secrets = {key: iter(words) for key, words in world.secrets.items()}
+    seen = [event for event in view.events if type(event) is Did]
+    known = iter(seen)
+    remaining = len(seen)
+    while position.ask is not None:
+        ask = position.ask
+        hidden = ask.told == "nobody" and ask.seat != view.seat
+        if not hidden and not remaining:
+            break
+        word = None
+        if not hidden:
+            word, remaining = next(known).word, remaining - 1
+        position.play(next(secrets[ask.seat, ask.kind]) if word is None else word)
+    return position

@@ -1,0 +1,136 @@
+"""What houses disagree about, as data: every option has a default, its legal values, a sentence and its clauses.
+
+A variation is a frozen value of a dataclass whose fields are made with `option`. Values come from people as words or
+TOML values; `choose` turns them into options or raises one `OptionError` that lists everything that is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields, replace
+from typing import Any, NamedTuple, TypeVar
+
+from arena.games.text import nearest
+
+Value = str | int | bool
+O = TypeVar("O", bound="Options")
+
+
+class OptionError(ValueError):
+    """One or more options cannot be had; `problems` says which and what would do."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = tuple(problems)
+
+
+class Spec(NamedTuple):
+    """The legal values of an option, what it decides, and its clauses."""
+
+    values: tuple[str | range, ...]
+    about: str
+    clauses: str
+
+
+def option(default: Value, values: Sequence[str | range] | range, about: str, clauses: str) -> Any:
+    """Return a dataclass field for one option.
+
+    Args:
+        default: the value of the standard game.
+        values: the legal values: words, ranges of whole numbers, or both; empty for an on/off option.
+        about: one sentence for people, without the clause.
+        clauses: the clauses of the rule sheet, such as "KA-10".
+    """
+    ranges = (values,) if isinstance(values, range) else tuple(values)
+    return field(default=default, metadata={"option": Spec(ranges, about, clauses)})
+
+
+@dataclass(frozen=True)
+class Options:
+    """The base of every game's options: checks itself when made.
+
+    Raises:
+        OptionError: a value is not legal, or values do not go together.
+    """
+
+    def __post_init__(self) -> None:
+        problems = [problem for f in fields(self) for problem in _wrong_value(f, getattr(self, f.name))]
+        if problems := problems or list(self.conflicts()):
+            raise OptionError(problems)
+
+    def conflicts(self) -> Iterator[str]:
+        """Yield a sentence for every combination that cannot be played, naming the options and the way out."""
+        yield from ()
+
+    def words(self) -> dict[str, str]:
+        """Return every option as `name: word`, the way the protocol and ladder files write them."""
+        return {f.name: word(getattr(self, f.name)) for f in fields(self)}
+
+
+def spec(f: Field[Any]) -> Spec:
+    """Return the description of an option's field."""
+    found: Spec = f.metadata["option"]
+    return found
+
+
+def word(value: Value) -> str:
+    """Return a value as people write it: booleans are `on` and `off`."""
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def values_text(f: Field[Any]) -> str:
+    """Return the legal values of an option for people, such as `ask, off` or `20 to 200 in steps of 5`."""
+    return ", ".join(_part_text(part) for part in spec(f).values) or "on, off"
+
+
+def choose(base: O, settings: Mapping[str, object]) -> O:
+    """Return `base` with some options set.
+
+    Args:
+        base: the options to start from, usually a preset.
+        settings: option name -> word, whole number or boolean, as people wrote them.
+
+    Raises:
+        OptionError: unknown names, illegal values or combinations; all of them are listed.
+    """
+    known = {f.name: f for f in fields(base)}
+    problems: list[str] = []
+    chosen: dict[str, Value] = {}
+    for name, raw in settings.items():
+        if name not in known:
+            problems.append(f"{name}: there is no such option{nearest(name, known)}")
+            continue
+        value = _read(known[name], raw)
+        problems.extend(_wrong_value(known[name], value))
+        chosen[name] = value
+    if problems:
+        raise OptionError(problems)
+    return replace(base, **chosen)
+
+
+def _read(f: Field[Any], raw: object) -> Value:
+    """Return what a person wrote as the value that the option holds; nonsense comes back as its text."""
+    text = word(raw) if isinstance(raw, bool) else str(raw)
+    if not spec(f).values:
+        return {"on": True, "off": False}.get(text, text)
+    if any(isinstance(part, range) for part in spec(f).values) and text.removeprefix("-").isdecimal():
+        return int(text)
+    return text
+
+
+def _wrong_value(f: Field[Any], value: Value) -> Iterator[str]:
+    """Yield what is wrong with a value, if anything."""
+    values = spec(f).values
+    if isinstance(value, bool) or not values:
+        right = isinstance(value, bool) and not values
+    else:
+        right = any(value in part if isinstance(part, range) else value == part for part in values)
+    if not right:
+        yield f"{f.name}: {word(value)!r} is not possible; take {values_text(f)}"
+
+
+def _part_text(part: str | range) -> str:
+    if isinstance(part, str):
+        return part
+    text = f"{part.start} to {part[-1]}"
+    return text if part.step == 1 else f"{text} in steps of {part.step}"

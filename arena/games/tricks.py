@@ -1,0 +1,124 @@
+"""Tricks: who may play what, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from arena.games.kernel import Ask, Card, Note, Rules, Seat
+from arena.games.turns import turns_from
+
+
+class Ranking(NamedTuple):
+    """The order of the cards under one trump: the suit each card belongs to, and its power within a suit.
+
+    The suit is the one that counts for following (a left bower belongs to trumps). Trumps have more power than any
+    other card.
+    """
+
+    trump: str | None
+    suit: Mapping[Card, str]
+    power: Mapping[Card, int]
+
+
+def ranking(pack: Sequence[Card], trump: str | None) -> Ranking:
+    """Return the ranking of a pack in which every suit ranks as the pack lists it, high to low, trumps above."""
+    top = len(pack)
+    return Ranking(
+        trump,
+        {card: card[-1] for card in pack},
+        {card: top - i + top * (card[-1] == trump) for i, card in enumerate(pack)},
+    )
+
+
+class Trick(NamedTuple):
+    """A finished trick: its cards in the order played, the seats that played them, and the winner."""
+
+    seats: tuple[Seat, ...]
+    cards: tuple[Card, ...]
+    winner: Seat
+
+
+Follow: TypeAlias = Callable[[Sequence[Card], Sequence[Card], Ranking], Sequence[Card]]
+"""What a hand may play to the cards on the table."""
+
+
+def follow_suit(hand: Sequence[Card], table: Sequence[Card], rank: Ranking) -> Sequence[Card]:
+    """Return the cards of the suit led, or the whole hand without any: no duty to trump or to beat."""
+    if not table:
+        return hand
+    suit = rank.suit
+    led = suit[table[0]]
+    return [card for card in hand if suit[card] == led] or hand
+
+
+def winning(cards: Sequence[Card], rank: Ranking) -> int:
+    """Return the index of the card that wins: the highest trump, else the highest card of the suit led."""
+    suit, power = rank.suit, rank.power
+    best, led = 0, suit[cards[0]]
+    for i, card in enumerate(cards):
+        if (suit[card] == led or suit[card] == rank.trump) and power[card] > power[cards[best]]:
+            best = i
+    return best
+
+
+def trick(
+    hands: Sequence[list[Card]],
+    *,
+    order: Sequence[Seat],
+    rank: Ranking,
+    follow: Follow = follow_suit,
+    begun: Sequence[Card] = (),
+) -> Rules[Trick]:
+    """Play one trick, taking the cards out of the hands.
+
+    Args:
+        hands: the hand of every seat; changed in place.
+        order: the seats that take part, the leader first.
+        rank: the order of the cards.
+        follow: what may be played.
+        begun: cards that lie on the table already (and are no longer in the hands), to enter in the middle.
+    """
+    table = list(begun)
+    for seat in order[len(begun) :]:
+        hand = hands[seat]
+        card = yield Ask(seat, "play", tuple(follow(hand, table, rank)))
+        hand.remove(card)
+        table.append(card)
+    return Trick(tuple(order), tuple(table), order[winning(table, rank)])
+
+
+def tricks(
+    hands: Sequence[Sequence[Card]],
+    *,
+    leader: Seat,
+    seats: Sequence[Seat],
+    rank: Ranking,
+    worth: Callable[[Sequence[Card]], int],
+    follow: Follow = follow_suit,
+    begun: Sequence[Card] = (),
+    won: Sequence[Trick] = (),
+) -> Rules[tuple[Trick, ...]]:
+    """Play tricks until the hands are empty; after each a note `trick WINNER POINTS` tells its taker and its worth.
+
+    Args:
+        hands: the hand of every seat; copied.
+        leader: who leads (or led) to the first trick.
+        seats: the seats that take part, in turn order.
+        rank: the order of the cards.
+        worth: the points of the cards of a trick.
+        follow: what may be played.
+        begun: cards already played to the first trick, to enter in the middle.
+        won: tricks already finished, to enter in the middle.
+
+    Returns:
+        All tricks in order.
+    """
+    held = [list(hand) for hand in hands]
+    done = list(won)
+    while begun or held[leader]:
+        last = yield from trick(held, order=turns_from(leader, seats), rank=rank, follow=follow, begun=begun)
+        begun, leader = (), last.winner
+        done.append(last)
+        yield Note("trick", (last.winner, worth(last.cards)))
+    return tuple(done)

@@ -1,0 +1,23 @@
+"""Whose turn it is: seats in order from any seat, either way round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arena.games.kernel import Seat
+
+
+def turns(first: Seat, seats: int, step: int = 1) -> tuple[Seat, ...]:
+    """Return all seats once, from `first` on; `step` 1 goes clockwise (to the left), -1 counter-clockwise."""
+    return tuple((first + step * i) % seats for i in range(seats))
+
+
+def turns_from(first: Seat, order: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Return the seats of `order` (a cycle, such as the seats still playing) starting at `first`."""
+    at = order.index(first)
+    return (*order[at:], *order[:at])
+
+
+def next_in(seat: Seat, seats: int, taking_part: Sequence[Seat]) -> Seat:
+    """Return the next seat to the left of `seat` that takes part; `seat` itself need not."""
+    return next(s for s in turns((seat + 1) % seats, seats) if s in taking_part)

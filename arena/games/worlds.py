@@ -1,0 +1,132 @@
+"""Deals as they may be in truth: fill the places of unseen cards uniformly, under what play has shown.
+
+Built, not rejected: cards that may go to the same places form a class; the number of ways to spread the classes over
+the places is counted once, and a spread is drawn with the weight of its ways. So every consistent placing is equally
+likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import comb
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from arena.games.cards import Place, Plan
+from arena.games.kernel import Card, Did, Event, Seat, Show
+from arena.games.tricks import Ranking
+
+
+class Slot(NamedTuple):
+    """A place with room for `size` unseen cards; `allowed` says which may lie there (None: any)."""
+
+    size: int
+    allowed: Callable[[Card], bool] | None = None
+
+
+Spread: TypeAlias = tuple[int, ...]
+"""How many cards of a class go to each slot."""
+
+
+def fill(slots: Sequence[Slot], cards: Iterable[Card], rng: Random) -> list[list[Card]]:
+    """Return the cards of each slot, drawn uniformly from all placings that the slots allow.
+
+    Raises:
+        ValueError: the cards do not fit (their number or what the slots allow).
+    """
+    classes: dict[tuple[bool, ...], list[Card]] = {}
+    for card in cards:
+        mask = tuple(slot.allowed is None or slot.allowed(card) for slot in slots)
+        classes.setdefault(mask, []).append(card)
+    masks = tuple((mask, len(members)) for mask, members in classes.items())
+    room = tuple(slot.size for slot in slots)
+    if _ways(masks, room) == 0:
+        raise ValueError("no deal agrees with what was seen")
+    filled: list[list[Card]] = [[] for _ in slots]
+    for at, members in enumerate(classes.values()):
+        spread = _draw_spread(masks[at:], room, rng)
+        rng.shuffle(members)
+        taken = 0
+        for slot, count in zip(filled, spread, strict=True):
+            slot.extend(members[taken : taken + count])
+            taken += count
+        room = tuple(have - count for have, count in zip(room, spread, strict=True))
+    return filled
+
+
+Masks: TypeAlias = tuple[tuple[tuple[bool, ...], int], ...]
+
+
+def _draw_spread(masks: Masks, room: Spread, rng: Random) -> Spread:
+    """Draw how the first class is spread, each spread with the weight of the placings that it leads to."""
+    ticket = rng.randrange(_ways(masks, room))
+    for spread, ways in _spreads(masks, room):
+        ticket -= ways
+        if ticket < 0:
+            return spread
+    raise AssertionError("the weights add up to the number of ways")
+
+
+@lru_cache(maxsize=65536)
+def _ways(masks: Masks, room: Spread) -> int:
+    """Count the placings of all classes into the room."""
+    if not masks:
+        return int(not any(room))
+    return sum(ways for _, ways in _spreads(masks, room))
+
+
+def _spreads(masks: Masks, room: Spread) -> Iterator[tuple[Spread, int]]:
+    """Yield every spread of the first class with the number of placings of all classes that begin so."""
+    (mask, count), rest = masks[0], masks[1:]
+    for spread, ways in _splits(mask, count, room):
+        left = tuple(have - used for have, used in zip(room, spread, strict=True))
+        if after := _ways(rest, left):
+            yield spread, ways * after
+
+
+@lru_cache(maxsize=65536)
+def _splits(mask: tuple[bool, ...], count: int, room: Spread) -> tuple[tuple[Spread, int], ...]:
+    """Return every way to spread `count` cards over the slots: the numbers, and how many choices of cards give them."""
+    if not mask:
+        return (((), 1),) if count == 0 else ()
+    most = min(count, room[0]) if mask[0] else 0
+    return tuple(
+        ((here, *others), comb(count, here) * ways)
+        for here in range(most + 1)
+        for others, ways in _splits(mask[1:], count - here, room[1:])
+    )
+
+
+def plays(events: Iterable[Event]) -> list[tuple[Seat, Card]]:
+    """Return the cards played so far, in order, with the hands they came from."""
+    return [(e.seat, e.word) for e in events if isinstance(e, Did) and e.kind == "play" and e.word is not None]
+
+
+def shown(events: Iterable[Event], kind: str) -> tuple[Card, ...] | None:
+    """Return the cards of the first `show` of that kind that the seat saw, or None."""
+    return next((tuple(e.cards) for e in events if isinstance(e, Show) and e.kind == kind), None)
+
+
+def voids(played: Sequence[tuple[Seat, Card]], trick_size: int, rank: Ranking) -> dict[Seat, set[str]]:
+    """Return the suits in which seats failed to follow, for games in which suit must be followed."""
+    found: dict[Seat, set[str]] = {}
+    for at in range(0, len(played), trick_size):
+        (_, first), *others = played[at : at + trick_size]
+        led = rank.suit[first]
+        for seat, card in others:
+            if rank.suit[card] != led:
+                found.setdefault(seat, set()).add(led)
+    return found
+
+
+def outside(suits: Iterable[str], rank: Ranking) -> Callable[[Card], bool] | None:
+    """Return the test for a hand that is known to hold no card of these suits."""
+    void = frozenset(suits)
+    return (lambda card: rank.suit[card] not in void) if void else None
+
+
+def assemble(where: Plan, contents: Mapping[Place, Sequence[Card]]) -> tuple[Card, ...]:
+    """Return the pack that the plan deals into these contents, the cards of each place in the order given."""
+    cards = {place: iter(held) for place, held in contents.items()}
+    return tuple(next(cards[place]) for place in where)

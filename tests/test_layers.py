@@ -1,0 +1,89 @@
+"""Imports point downward only: the layers of the house, read from the source."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# Every module of ours stands in one layer; it may import its own layer and those before it in the list.
+LAYERS: list[tuple[str, ...]] = [
+    ("protocol", "ladders"),
+    ("arena.games",),
+    ("arena", "arena.errors", "arena.clock"),
+    ("arena.chance", "arena.record", "arena.config", "arena.entrants", "arena.schedule"),
+    ("arena.store",),
+    ("arena.channel", "arena.bots"),
+    ("arena.player", "arena.referee"),
+    ("arena.rooms",),
+    ("arena.tournament",),
+    ("arena.cli", "arena.bench"),
+]
+ALONE = ("protocol", "ladders", "arena.games")
+"""Packages that import nothing of ours but themselves."""
+STANDARD_LIBRARY_ONLY = ("arena.games",)
+THIRD_PARTY = {"protocol": {"msgpack"}, "ladders": {"numpy"}}
+
+
+def modules() -> dict[str, Path]:
+    files = [path for top in ("arena", "protocol", "ladders") for path in (ROOT / top).rglob("*.py")]
+    return {".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): p for p in files}
+
+
+def imported(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def layer(name: str) -> int:
+    places = [(len(part), i) for i, parts in enumerate(LAYERS) for part in parts if within(name, part)]
+    assert places, f"{name} stands in no layer: add it to LAYERS"
+    return max(places)[1]
+
+
+def within(name: str, package: str) -> bool:
+    if package == "arena":
+        return name == "arena" or name.startswith("arena.__")
+    return name == package or name.startswith(package + ".")
+
+
+def owner(name: str) -> str | None:
+    """The module of ours that an imported name belongs to."""
+    known = modules()
+    while name and name not in known:
+        name = name.rpartition(".")[0]
+    return name or None
+
+
+@pytest.mark.parametrize("name", sorted(modules()))
+def test_imports_point_downward(name: str) -> None:
+    for target in imported(modules()[name]):
+        ours = owner(target)
+        if ours is not None:
+            assert layer(ours) <= layer(name), f"{name} imports {target} from a higher layer"
+
+
+@pytest.mark.parametrize("name", sorted(name for name in modules() if any(within(name, a) for a in ALONE)))
+def test_packages_that_stand_alone_import_nothing_else_of_ours(name: str) -> None:
+    package = next(a for a in ALONE if within(name, a))
+    for target in imported(modules()[name]):
+        ours = owner(target)
+        assert ours is None or within(ours, package), f"{name} imports {target}"
+
+
+@pytest.mark.parametrize("name", sorted(name for name in modules() if any(within(name, a) for a in ALONE)))
+def test_packages_that_stand_alone_use_few_others(name: str) -> None:
+    import sys
+
+    package = next(a for a in ALONE if within(name, a))
+    allowed = THIRD_PARTY.get(package, set())
+    for target in imported(modules()[name]):
+        top = target.partition(".")[0]
+        assert owner(target) or top in sys.stdlib_module_names or top in allowed, f"{name} imports {target}"
