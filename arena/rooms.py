@@ -1,0 +1,155 @@
+"""A room: the same entrants in the same seats, one process each, playing game after game of one match.
+
+The rooms of a match play the same packs with the entrants rotated over the seats. They are different processes, so no
+process ever sees a deal twice. A bot that fails is replaced by a fresh process for the next game.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import trio
+
+from arena.bots import BotProcess, start_bot
+from arena.games.kernel import Seat
+from arena.player import Player
+from arena.referee import Outcome, Referee, Terms, Verdict
+from protocol import BotFault
+
+STARTS = 2
+"""How often in a row a bot may fail to start before the rest of its games in the room are decided without trying."""
+
+
+class Program(NamedTuple):
+    """How to start a bot: its command, the directory it runs in, and the name it has in records."""
+
+    name: str
+    command: tuple[str, ...]
+    folder: Path
+
+
+class Failure(NamedTuple):
+    """What the author of a failed bot gets to see: its verdict, its standard error, and both streams of the game."""
+
+    verdict: Verdict
+    stderr: bytes
+    sent: bytes
+    received: bytes
+
+
+class Desk(Protocol):
+    """Where a room reports to."""
+
+    async def begun(self, terms: Terms) -> None:
+        """Take note that a game begins."""
+
+    async def finished(self, terms: Terms, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
+        """Take the result of a game; the next begins when this returns."""
+
+    async def internal(self, terms: Terms, trace: str) -> None:
+        """Take note that the arena itself failed in a game: it has no result, and no bot is to blame."""
+
+
+class Chair:
+    """A seat of a room, and the bot that sits in it, if any."""
+
+    def __init__(self, seat: Seat, program: Program) -> None:
+        self.seat = seat
+        self.program = program
+        self.player: Player | None = None
+        self._process: BotProcess | None = None
+        self._refusals: list[BotFault] = []
+
+    async def fill(self, start_ms: int, nursery: trio.Nursery) -> Verdict | None:
+        """See that a greeted bot sits here; return its verdict if it does not come."""
+        if self._process is not None and (self._process.ended or self.player is None or self.player.broken):
+            await self.empty()
+        if self._process is None and len(self._refusals) < STARTS:
+            await self._start(start_ms, nursery)
+        if self.player is None or self.player.broken:
+            fault = self._refusals[-1]
+            return Verdict(self.seat, fault.kind, f"at the start: {fault.text}")
+        self._refusals.clear()
+        return None
+
+    async def _start(self, start_ms: int, nursery: trio.Nursery) -> None:
+        try:
+            self._process = start_bot(self.program.command, self.program.folder, nursery)
+        except OSError as error:
+            self._refusals.append(BotFault("CRASH", f"cannot be started: {error.strerror}: {self.program.command[0]}"))
+            return
+        self.player = Player(self._process)
+        try:
+            await self.player.greet(start_ms or None)
+        except BotFault as fault:
+            self._refusals.append(fault)
+            await self.player.dismiss(fault)
+
+    async def empty(self) -> None:
+        """Send the bot away, if one is there."""
+        if self.player is not None:
+            await self.player.dismiss()
+        self.player = self._process = None
+
+    def abandon(self) -> None:
+        """End the process at once."""
+        if self._process is not None:
+            self._process.close()
+
+    def failure(self, verdict: Verdict) -> Failure:
+        """Return what its author gets to see of a fault."""
+        stderr = self._process.stderr.kept() if self._process else b""
+        sent, received = (self.player.sent, self.player.received) if self.player else (b"", b"")
+        return Failure(verdict, stderr, bytes(sent), bytes(received))
+
+
+async def play_room(programs: Mapping[Seat, Program], games: Iterable[Terms], desk: Desk) -> None:
+    """Play games one after the other with the same processes; report each as soon as it has ended.
+
+    Args:
+        programs: which bot sits at each seat that is asked anything.
+        games: the games, taken one at a time, so that the caller can stop between two.
+        desk: told of each game.
+    """
+    chairs = {seat: Chair(seat, program) for seat, program in programs.items()}
+    async with trio.open_nursery() as nursery:
+        try:
+            for terms in games:
+                await desk.begun(terms)
+                try:
+                    outcome = await _play(chairs, terms, nursery)
+                except Exception:  # noqa: BLE001 - a bug of ours in one game must not end the others
+                    await desk.internal(terms, traceback.format_exc())
+                    await _all(chair.empty for chair in chairs.values())
+                    continue
+                failures = tuple(chairs[verdict.seat].failure(verdict) for verdict in outcome.verdicts)
+                await desk.finished(terms, outcome, failures)
+            await _all(chair.empty for chair in chairs.values())
+        finally:
+            for chair in chairs.values():
+                chair.abandon()
+
+
+async def _play(chairs: Mapping[Seat, Chair], terms: Terms, nursery: trio.Nursery) -> Outcome:
+    """Play one game with everybody who comes."""
+    absent: list[Verdict] = []
+
+    async def fill(chair: Chair) -> None:
+        if verdict := await chair.fill(terms.clock.start_ms, nursery):
+            absent.append(verdict)
+
+    await _all(partial(fill, chair) for chair in chairs.values())
+    missing = {verdict.seat for verdict in absent}
+    players = {seat: chair.player for seat, chair in chairs.items() if chair.player and seat not in missing}
+    return await Referee(terms, players, tuple(sorted(absent))).play()
+
+
+async def _all(jobs: Iterable[Callable[[], Awaitable[None]]]) -> None:
+    """Run at the same time, and wait for all."""
+    async with trio.open_nursery() as nursery:
+        for job in jobs:
+            nursery.start_soon(job)

@@ -1,0 +1,161 @@
+"""Bots in memory: a coroutine per bot, an in-memory channel, and games short enough to read."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import trio
+
+from arena.chance import keyed
+from arena.clock import ClockSettings
+from arena.config import OnFault
+from arena.games import kaiser
+from arena.games.options import Options
+from arena.player import Player
+from arena.referee import Outcome, Referee, Terms
+from protocol import Message, parse_line
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+ONE_DEAL = kaiser.Options(max_deals=1, misdeal="off", first_dealer="P3")
+
+
+class Wire:
+    """The bot's end: lines come in, bytes go out."""
+
+    def __init__(self) -> None:
+        self.inbox = bytearray()
+        self.outbox = bytearray()
+        self.changed = trio.Condition()
+        self.closed = False
+        self.deaf = False
+
+    async def line(self) -> str:
+        async with self.changed:
+            while b"\n" not in self.inbox:
+                await self.changed.wait()
+        line, _, rest = bytes(self.inbox).partition(b"\n")
+        self.inbox[:] = rest
+        return line.decode()
+
+    async def say(self, text: str | bytes) -> None:
+        self.outbox += text.encode() if isinstance(text, str) else text
+        async with self.changed:
+            self.changed.notify_all()
+
+    async def close(self) -> None:
+        self.closed = True
+        await self.say(b"")
+
+
+class MemoryChannel:
+    """The arena's end of a wire."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
+
+    def poll(self) -> bytes | None:
+        if not self.wire.outbox:
+            return b"" if self.wire.closed else None
+        data = bytes(self.wire.outbox)
+        self.wire.outbox.clear()
+        return data
+
+    async def read(self) -> bytes:
+        async with self.wire.changed:
+            while (data := self.poll()) is None:
+                await self.wire.changed.wait()
+        return data
+
+    async def write(self, data: bytes) -> None:
+        if self.wire.closed:
+            raise BrokenPipeError
+        if self.wire.deaf:
+            await trio.sleep_forever()
+        self.wire.inbox += data
+        async with self.wire.changed:
+            self.wire.changed.notify_all()
+
+
+class MemoryProcess:
+    """What a player needs of a process, without one."""
+
+    def __init__(self, wire: Wire, *, flooded: bool = False) -> None:
+        self.channel = MemoryChannel(wire)
+        self.flooded = flooded
+        self.stopped = False
+
+    async def how_it_ended(self) -> str:
+        return "exit 7"
+
+    async def stop(self) -> None:
+        self.stopped = True
+
+
+Bot = Callable[[Wire], Awaitable[None]]
+
+
+async def last_word(wire: Wire, greeting: str = "bot fake 1\n") -> None:
+    """Answer the last legal word, always: bids high, then plays low."""
+    await wire.say(greeting)
+    while True:
+        if (words := (await wire.line()).split())[0] == "ask":
+            await wire.say(f"{words[-1]}\n")
+
+
+def after_asks(number: int, then: Bot) -> Bot:
+    """A bot that answers the last word so many times, and at the next question does something else."""
+
+    async def bot(wire: Wire) -> None:
+        await wire.say("bot fake 1\n")
+        asked = 0
+        while True:
+            words = (await wire.line()).split()
+            if words[0] != "ask":
+                continue
+            asked += 1
+            if asked > number:
+                await then(wire)
+            else:
+                await wire.say(f"{words[-1]}\n")
+
+    return bot
+
+
+@asynccontextmanager
+async def seated(bots: Mapping[int, Bot], start_ms: float = 1000) -> AsyncIterator[dict[int, Player]]:
+    """Players for these bots, greeted."""
+    async with trio.open_nursery() as nursery:
+        players = {}
+        for seat, bot in bots.items():
+            wire = Wire()
+            nursery.start_soon(bot, wire)
+            players[seat] = Player(MemoryProcess(wire))
+        for player in players.values():
+            await player.greet(start_ms)
+        yield players
+        nursery.cancel_scope.cancel()
+
+
+def terms(
+    options: Options = ONE_DEAL,
+    clock: ClockSettings = ClockSettings(),  # noqa: B008 - frozen
+    on_fault: OnFault = "forfeit",
+    seed: str = "fakes",
+) -> Terms:
+    names = ("a", "b", "a", "b")
+    return Terms("G1", kaiser.GAME, "standard", options, keyed(seed, "game 1"), clock, on_fault, names)
+
+
+async def one_game(bots: Mapping[int, Bot], at: Terms | None = None) -> Outcome:
+    """Play one game among these bots; the others answer the last word."""
+    everybody: dict[int, Bot] = dict.fromkeys(range(4), last_word) | dict(bots)
+    async with seated(everybody) as players:
+        return await Referee(at or terms(), players).play()
+
+
+def messages(text: str) -> list[Message]:
+    return [parse_line(line, "arena") for line in text.splitlines()]
