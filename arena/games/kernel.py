@@ -172,7 +172,7 @@ S = TypeVar("S", bound=Standing)
 
 @dataclass(frozen=True)
 class Game(Generic[O, S]):
-    """A game as a value. Adding one is a module, a rules page, golden transcripts and a line in `arena.games.GAMES`."""
+    """A game as a value. Adding one is a module, a rules page, golden transcripts and a line in the catalogue."""
 
     name: str
     title: str

@@ -27,17 +27,17 @@ class OptionError(ValueError):
 class Spec(NamedTuple):
     """The legal values of an option, what it decides, and its clauses."""
 
-    values: tuple[str | range, ...]
+    values: tuple[str | int | range, ...]
     about: str
     clauses: str
 
 
-def option(default: Value, values: Sequence[str | range] | range, about: str, clauses: str) -> Any:
+def option(default: Value, values: Sequence[str | int | range] | range, about: str, clauses: str) -> Any:
     """Return a dataclass field for one option.
 
     Args:
         default: the value of the standard game.
-        values: the legal values: words, ranges of whole numbers, or both; empty for an on/off option.
+        values: the legal values: words, whole numbers and ranges of them; empty for an on/off option.
         about: one sentence for people, without the clause.
         clauses: the clauses of the rule sheet, such as "KA-10".
     """
@@ -113,7 +113,7 @@ def _read(f: Field[Any], raw: object) -> Value:
     text = word(raw) if isinstance(raw, bool) else str(raw)
     if not spec(f).values:
         return {"on": True, "off": False}.get(text, text)
-    if any(isinstance(part, range) for part in spec(f).values) and text.removeprefix("-").isdecimal():
+    if not all(isinstance(part, str) for part in spec(f).values) and text.removeprefix("-").isdecimal():
         return int(text)
     return text
 
@@ -129,8 +129,8 @@ def _wrong_value(f: Field[Any], value: Value) -> Iterator[str]:
         yield f"{f.name}: {word(value)!r} is not possible; take {values_text(f)}"
 
 
-def _part_text(part: str | range) -> str:
-    if isinstance(part, str):
-        return part
+def _part_text(part: str | int | range) -> str:
+    if not isinstance(part, range):
+        return str(part)
     text = f"{part.start} to {part[-1]}"
     return text if part.step == 1 else f"{text} in steps of {part.step}"

@@ -1,0 +1,183 @@
+"""Every deal that agrees with what a seat was told, found the slow way.
+
+The counterpart of `worlds`, for the law suite; it knows nothing of any game. Cards that the seat cannot place are put
+in every way into the places that it cannot see, every secret word is tried, and the deal is played again: it agrees if
+the seat is told the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import Any, NamedTuple, TypeAlias
+
+from arena.games.kernel import AnyGame, Card, Did, Event, Position, Seat, Show, View, Word, play_deal, tell
+
+Content: TypeAlias = tuple[object, ...]
+"""Who was shown which cards and who named which in secret, whatever the order in which they lay."""
+Draws: TypeAlias = Mapping[str, tuple[Any, ...]]
+TRIALS = 2000
+"""Deals that are tried at one moment at most."""
+Block: TypeAlias = int
+"""A part of the pack: the cards that were first shown together, or those never shown."""
+
+
+def content(position: Position[Any]) -> Content:
+    """Return what makes a deal another deal: the cards of every show, and the cards named in secret."""
+    shows = [e for e in position.log if isinstance(e, Show)]
+    cards = set(chain.from_iterable(show.cards for show in shows))
+    secrets = [(e.seat, e.kind, e.word) for e in position.log if isinstance(e, Did) and e.told != "all"]
+    named = frozenset(secret for secret in secrets if secret[-1] in cards)
+    return (*((show.kind, show.owner, frozenset(show.cards)) for show in shows), named)
+
+
+def late_view(
+    game: AnyGame, deal: Position[Any], seats: Sequence[Seat], draws: Draws, most: int
+) -> tuple[View, frozenset[Content]] | None:
+    """Return the earliest view of a deal with which 2 to `most` deals agree, and the content of these.
+
+    The first of `seats` that has one is taken; only views of a seat that is being asked, or that has seen the deal end,
+    count. None if there is none.
+    """
+    for seat in seats:
+        found = None
+        for position in _backwards(deal):
+            if position.ask is None or position.ask.seat == seat:
+                view = position.view(seat)
+                contents = census(game, position, view, draws)
+                if contents is None or len(contents) > most:
+                    break
+                found = view, contents
+        if found is not None and len(found[1]) > 1:
+            return found
+    return None
+
+
+def _backwards(position: Position[Any]) -> Iterator[Position[Any]]:
+    """Yield the positions that led to a position, itself first."""
+    for known in range(len(position.answers), -1, -1):
+        earlier = Position(position.options, position.rules)
+        for word in position.answers[:known]:
+            earlier.play(word)
+        yield earlier
+
+
+def census(game: AnyGame, truth: Position[Any], view: View, draws: Draws) -> frozenset[Content] | None:
+    """Return the content of every deal that agrees with a view.
+
+    Args:
+        game: the game.
+        truth: the deal in truth, at the moment of the view; it tells which parts of the pack were dealt together.
+        view: what the seat was told.
+        draws: the chance draws of the deal in truth; the one named `pack` is varied.
+
+    Returns:
+        The contents; None if more than `TRIALS` deals would have to be tried.
+    """
+    packs = list(islice(_packs(truth, view, draws["pack"]), TRIALS + 1))
+    if len(packs) > TRIALS:
+        return None
+    tried = list(islice(chain.from_iterable(_told_again(game, view, {**draws, "pack": p}) for p in packs), TRIALS + 1))
+    return None if len(tried) > TRIALS else frozenset(content(position) for position in tried if position is not None)
+
+
+def _told_again(
+    game: AnyGame, view: View, draws: Draws, secrets: tuple[Word, ...] = ()
+) -> Iterator[Position[Any] | None]:
+    """Play a view again with every choice of the words that it does not know; yield None for what does not agree.
+
+    Args:
+        game: the game.
+        view: what the seat was told.
+        draws: the chance draws of the deal to try.
+        secrets: the secret words chosen so far, in the order in which they are asked for.
+    """
+    position = play_deal(game, view.options, view.standing, lambda name, _: draws[name])
+    known = iter([event.word for event in view.events if isinstance(event, Did)])
+    hidden = iter(secrets)
+    while (ask := position.ask) is not None:
+        word = None
+        if ask.told != "nobody" or ask.seat == view.seat:
+            try:
+                word = next(known)
+            except StopIteration:
+                break
+        if word is None and (word := next(hidden, None)) is None:
+            for choice in ask.legal:
+                yield from _told_again(game, view, draws, (*secrets, choice))
+            return
+        if word not in ask.legal:
+            yield None
+            return
+        position.play(word)
+    yield position if position.view(view.seat) == view else None
+
+
+class _Layout(NamedTuple):
+    """What the log of a deal tells of its pack: the block of each card, and the blocks that fed each hand."""
+
+    block: Mapping[Card, Block]
+    feeds: Mapping[Seat, set[Block]]
+    hidden: set[Block]
+
+
+def _layout(log: Sequence[Event], seat: Seat, pack: Sequence[Card]) -> _Layout:
+    """Return the layout of a deal; hidden are the blocks that were not shown to `seat` at first."""
+    shows = [event for event in log if isinstance(event, Show)]
+    block = {card: number for number, show in reversed([*enumerate(shows)]) for card in show.cards}
+    undealt = len(shows)
+    feeds: dict[Seat, set[Block]] = defaultdict(set)
+    holder: dict[Card, Seat] = {}
+    for show in shows:
+        for taker in show.seats:
+            if taker == show.owner or len(show.seats) == 1:
+                for card in show.cards:
+                    feeds[taker] |= {block[card]} | feeds[holder.get(card, taker)]
+                    holder[card] = taker
+    hidden = {number for number, show in enumerate(shows) if seat not in show.seats} | {undealt}
+    return _Layout({card: block.get(card, undealt) for card in pack}, feeds, hidden)
+
+
+def _packs(truth: Position[Any], view: View, pack: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    """Yield packs: every way to put the cards of the hidden blocks into these blocks.
+
+    A card that was seen in a hand can only have come from a block that fed this hand.
+    """
+    block, feeds, hidden = _layout(truth.log, view.seat, pack)
+    owner = _owners(truth.log, view.seat)
+    loose = [card for card in pack if block[card] in hidden]
+    choices = {card: hidden & feeds[owner[card]] if card in owner else hidden for card in loose}
+    loose.sort(key=lambda card: len(choices[card]))
+    for placing in _placings(loose, choices, Counter(block[card] for card in loose)):
+        cards = {number: iter([card for card in loose if placing[card] == number]) for number in hidden}
+        yield tuple(next(cards[block[card]]) if block[card] in hidden else card for card in pack)
+
+
+def _owners(log: Sequence[Event], seat: Seat) -> dict[Card, Seat]:
+    """Return in whose hand a seat first saw each card that it saw in a hand; a card that is called is not seen."""
+    owners: dict[Card, Seat] = {}
+    for event in log:
+        match tell(event, seat):
+            case Did(seat=owner, kind=kind, word=str(card)) if kind != "call":
+                owners.setdefault(card, owner)
+            case Show(owner=int(owner), cards=cards):
+                for card in cards:
+                    owners.setdefault(card, owner)
+            case _:
+                pass
+    return owners
+
+
+def _placings(
+    cards: Sequence[Card], choices: Mapping[Card, Collection[Block]], room: Mapping[Block, int]
+) -> Iterator[dict[Card, Block]]:
+    """Yield every way to put cards into blocks, each into one of its choices, as many as there is room for."""
+    if not cards:
+        yield {}
+        return
+    first, *others = cards
+    for number in sorted(choices[first]):
+        if room.get(number):
+            for placing in _placings(others, choices, {**room, number: room[number] - 1}):
+                yield placing | {first: number}

@@ -1,0 +1,294 @@
+"""The law suite: what every game promises, tried by playing it at random.
+
+`check_game` holds the rules of a game to the promises of the kernel; `check_worlds_uniform` compares its drawn worlds
+with a slow enumeration that knows nothing of the game. Both depend on the seed alone and raise an AssertionError that
+says which law is broken, and where.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from math import sqrt
+from random import Random
+from statistics import NormalDist
+from typing import Any, TypeVar
+
+from arena.games.census import Content, content, late_view
+from arena.games.kernel import (
+    AnyGame,
+    Ask,
+    Card,
+    Deal,
+    Did,
+    Event,
+    Note,
+    Position,
+    Result,
+    Seat,
+    Show,
+    View,
+    play_deal,
+    play_game,
+    replay,
+)
+from arena.games.options import Options
+from arena.games.turns import turns_from
+
+T = TypeVar("T")
+
+WORD = re.compile(r"[!-~]{1,64}")
+LONGEST = 200_000
+"""Decisions after which a game counts as endless."""
+MOMENTS = 4
+"""Moments of a game at which forks and worlds are looked at."""
+DEALS = 60
+"""Deals that are searched for moments that can be enumerated."""
+FALSE_ALARM = 1e-6
+"""The chance that `check_worlds_uniform` refuses uniform draws."""
+
+
+class Shuffles:
+    """Chance as shuffles keyed by name; keeps what it drew."""
+
+    def __init__(self, seed: object) -> None:
+        self.seed = seed
+        self.drawn: dict[str, tuple[Any, ...]] = {}
+
+    def __call__(self, name: str, items: Sequence[T]) -> tuple[T, ...]:
+        """Return `items` in the order that seed and name fix."""
+        order = list(items)
+        Random(f"{self.seed} {name}").shuffle(order)
+        self.drawn[name] = tuple(order)
+        return tuple(order)
+
+    @property
+    def cards(self) -> frozenset[Card]:
+        """All cards of the packs drawn so far."""
+        return frozenset(chain.from_iterable(draw for name, draw in self.drawn.items() if name.endswith("pack")))
+
+
+def check_game(game: AnyGame, options: Options, seed: object, *, games: int = 1) -> None:
+    """Play games with random words and check the laws.
+
+    They end; questions are well put; the result fits the table; points add up; a replay and a fork are the original;
+    a seat is told nothing but what happened and what it may know; a world drawn for a seat looks the same to it.
+
+    Raises:
+        AssertionError: a law is broken.
+    """
+    for number in range(games):
+        with _case(f"{game.name} with {options}, seed {seed}, game {number}"):
+            _check_one(game, options, f"{seed} {number}")
+
+
+@contextmanager
+def _case(text: str) -> Iterator[None]:
+    """Note on any error in which case it came up."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"law suite: {text}")
+        raise
+
+
+def _check_one(game: AnyGame, options: Options, label: str) -> None:
+    table, chance, rng = game.table(options), Shuffles(label), Random(label)
+    position = play_game(game, options, chance)
+    while (ask := position.ask) is not None:
+        check_ask(ask, table.players)
+        assert len(position.answers) < LONGEST, f"the game does not end within {LONGEST} decisions"
+        position.play(rng.choice(ask.legal))
+    assert position.result is not None
+    check_result(position.result, table.number_of_sides)
+    for event in position.log:
+        check_words(event)
+        check_points(event, game.points(options))
+    for seat in table.players:
+        check_knowledge(position, seat, chance.cards)
+    _check_again(game, position, table.players, rng)
+
+
+def check_ask(ask: Ask, players: Sequence[Seat]) -> None:
+    """Check that somebody who answers is asked for one of some words, all different and fit for a line."""
+    _check_spelling((ask.kind,), ask)
+    assert ask.seat in players, f"{ask} goes to a seat that answers nothing; the table has {players}"
+    assert ask.legal, f"{ask} leaves no word"
+    assert len(set(ask.legal)) == len(ask.legal), f"{ask} names a word twice"
+    _check_spelling(ask.legal, ask)
+
+
+def check_words(event: Event) -> None:
+    """Check that what is told of an event are words of 1 to 64 visible ASCII characters."""
+    match event:
+        case Show(kind=kind, cards=values) | Note(kind=kind, values=values):
+            _check_spelling((kind, *map(str, values)), event)
+        case Deal(standing=standing):
+            _check_spelling(standing.words(), event)
+        case _:
+            pass
+
+
+def _check_spelling(words: Sequence[str], told: object) -> None:
+    for word in words:
+        assert WORD.fullmatch(word), f"{told}: {word!r} is not 1 to 64 visible ASCII characters"
+
+
+def check_points(event: Event, total: int | None) -> None:
+    """Check that the values of a `points` note add up."""
+    if total is not None and isinstance(event, Note) and event.kind == "points":
+        assert sum(map(int, event.values)) == total, f"{event} does not add up to {total}"
+
+
+def check_result(result: Result, sides: int) -> None:
+    """Check that every side has a place and a score, and that a place is one more than the number of better ones."""
+    assert len(result.places) == len(result.scores) == sides, f"{result} is not for {sides} sides"
+    for place in result.places:
+        assert place == 1 + sum(other < place for other in result.places), f"{result}: nobody can be at place {place}"
+
+
+def check_knowledge(position: Position[Any], seat: Seat, cards: frozenset[Card]) -> None:
+    """Check that a seat is told what happened, in order, and of cards only those that it was shown or saw played."""
+    log = iter(position.log)
+    known: set[Card] = set()
+    for event in position.told(seat):
+        assert any(_tells_of(event, happened) for happened in log), f"seat {seat} is told {event}, which did not happen"
+        match event:
+            case Deal():
+                known.clear()
+            case Show():
+                assert seat in event.seats, f"seat {seat} sees {event}"
+                known.update(event.cards)
+            case Did(word=str(word)):
+                assert event.told == "all" or event.by == seat, f"seat {seat} hears {event}"
+                known.add(word)
+            case Note():
+                unseen = cards.intersection(map(str, event.values)) - known
+                assert not unseen, f"{event} tells seat {seat} of {unseen}, which it was not shown"
+            case _:
+                pass
+
+
+def _tells_of(event: Event, happened: Event) -> bool:
+    return event == happened or (isinstance(happened, Did) and event == happened._replace(word=None))
+
+
+def _check_again(game: AnyGame, position: Position[Result], players: Sequence[Seat], rng: Random) -> None:
+    """Play the answers again, look at forks and worlds on the way, and compare the end."""
+    answers = position.answers
+    moments = {len(answers), *rng.sample(range(len(answers)), min(MOMENTS, len(answers)))}
+    again = Position(position.options, position.rules)
+    for number in range(len(answers) + 1):
+        if number in moments:
+            with _case(f"after {number} answers"):
+                check_fork(again)
+                check_worlds(game, again, players, rng)
+        if number < len(answers):
+            again.play(answers[number])
+    assert again.log == position.log, "the same answers lead to another log"
+    assert again.result == position.result, "the same answers lead to another result"
+
+
+def check_fork(position: Position[Any]) -> None:
+    """Check that a fork stands where the original stands."""
+    fork = position.fork()
+    assert fork.log == position.log, "a fork has another log"
+    assert (fork.ask, fork.result) == (position.ask, position.result), "a fork stands elsewhere"
+
+
+def check_worlds(game: AnyGame, position: Position[Any], players: Sequence[Seat], rng: Random) -> None:
+    """Check that each seat would have been told the same, and be asked the same, in a world drawn for it.
+
+    This is the leak canary: all cards that the seat cannot know lie elsewhere in that world. A seat is passed over
+    while a question is open of which it may not even know that it was asked.
+    """
+    asked = position.ask
+    for seat in players:
+        if asked is not None and asked.told == "nobody" and asked.seat != seat:
+            continue
+        view = position.view(seat)
+        other = drawn(game, view, rng)
+        assert other.view(seat) == view, f"in a world drawn for {view} the seat is told {other.view(seat).events}"
+        if asked is not None and asked.seat == seat:
+            assert other.ask is not None, f"in a world drawn for {view} the seat is not asked"
+            assert _sorted(other.ask) == _sorted(asked), f"in a world drawn for {view} the seat is asked {other.ask}"
+
+
+def _sorted(ask: Ask) -> Ask:
+    """Return the question with its words in order: the order in which cards were dealt is nobody's secret."""
+    return ask._replace(legal=sorted(ask.legal))
+
+
+def drawn(game: AnyGame, view: View, rng: Random) -> Position[Any]:
+    """Return the deal of a view played again in a world drawn for it.
+
+    Raises:
+        AssertionError: no world could be drawn, or it does not allow what was seen.
+    """
+    try:
+        return replay(game, view, game.worlds(view, rng))
+    except (ValueError, KeyError, StopIteration) as error:
+        raise AssertionError(f"no world for {view}: {error!r}") from error
+
+
+def check_worlds_uniform(game: AnyGame, options: Options, seed: object, *, draws: int = 1000, moments: int = 2) -> None:
+    """Check that every world that agrees with a view is drawn as often as any other.
+
+    Args:
+        game: the game.
+        options: its options.
+        seed: fixes the deals, the words and the draws.
+        draws: worlds drawn at each moment; at most a tenth as many may agree with the view.
+        moments: how many moments are looked at, each in a deal of its own.
+
+    Raises:
+        AssertionError: a world that does not agree was drawn, the frequencies differ by more than chance allows, or
+            too few moments were found that are small enough to be enumerated.
+    """
+    limit = NormalDist().inv_cdf(1 - FALSE_ALARM / moments)
+    views = (_random_view(game, options, f"{seed} {number}", number, draws // 10) for number in range(DEALS))
+    found = filter(None, views)
+    for number in range(moments):
+        view, contents = next(found, (None, frozenset[Content]()))
+        assert view is not None, f"{game.name}: only {number} moments in {DEALS} deals can be enumerated"
+        with _case(f"{game.name} with {options}, seed {seed}, {view}"):
+            rng = Random(f"{seed} draws {number}")
+            counts = Counter(content(drawn(game, view, rng)) for _ in range(draws))
+            strange = counts.keys() - contents
+            assert not strange, f"drawn, but it does not agree with the view: {next(iter(strange))}"
+            times = [counts[each] for each in contents]
+            z = unevenness(times)
+            assert z <= limit, f"{len(times)} worlds were drawn {min(times)} to {max(times)} times: {z:.1f} sigma"
+
+
+def unevenness(counts: Sequence[int]) -> float:
+    """Return by how many sigma the chi-square of equal expectations is too large (Wilson and Hilferty's cube root)."""
+    expected = sum(counts) / len(counts)
+    freedom = len(counts) - 1
+    chi_square = sum((count - expected) ** 2 for count in counts) / expected
+    spread = 2 / (9 * freedom)
+    return float(((chi_square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
+
+
+def _random_view(
+    game: AnyGame, options: Options, label: str, first: int, most: int
+) -> tuple[View, frozenset[Content]] | None:
+    """Return a late view of a random deal and the deals that agree with it; the seats are tried from `first` on.
+
+    Every other word of the deal names no card where that is possible: so exchanges stay small enough to enumerate.
+    """
+    chance, rng = Shuffles(label), Random(label)
+
+    def to_the_end(position: Position[T]) -> Position[T]:
+        while (ask := position.ask) is not None:
+            others = [word for word in ask.legal if word not in chance.cards]
+            position.play(rng.choice(others if others and rng.random() < 0.5 else ask.legal))
+        return position
+
+    standing = to_the_end(Position(options, lambda: game.start(options, chance))).result
+    deal = to_the_end(play_deal(game, options, standing, chance))
+    players = game.table(options).players
+    return late_view(game, deal, turns_from(players[first % len(players)], players), chance.drawn, most)
