@@ -95,12 +95,7 @@ class BotProcess:
             return "it closed its output but runs on"
         if code < 0:
             return f"signal {-code} ({signal.Signals(-code).name})"
-        return f"exit {code}"
-
-    @property
-    def ended(self) -> bool:
-        """Whether the process is no longer there."""
-        return self._process.poll() is not None
+        return f"exit {code}" if code else "exit 0; a bot stays until `bye` or the end of its input"
 
     async def stop(self) -> None:
         """Close the bot's input, give it a moment to end by itself, then `close`."""

@@ -66,7 +66,7 @@ class Chair:
 
     async def fill(self, start_ms: int, nursery: trio.Nursery) -> Verdict | None:
         """See that a greeted bot sits here; return its verdict if it does not come."""
-        if self._process is not None and (self._process.ended or self.player is None or self.player.broken):
+        if self.player is None or self.player.broken:
             await self.empty()
         if self._process is None and len(self._refusals) < STARTS:
             await self._start(start_ms, nursery)

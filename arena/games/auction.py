@@ -25,23 +25,24 @@ def auction(
     legal: Callable[[Seat, Calls], Sequence[Word]],
     *,
     single: bool = False,
+    ask_forced: bool = False,
     calls: Calls = (),
 ) -> Rules[Calls]:
-    """Ask round the table until nobody is left who may say more than `pass`.
+    """Ask round the table until nobody is left who has anything to say.
 
-    A seat whose only legal word would be `pass`, or that has no legal word (the holder of the bid over his own bid), is
-    not asked. Who passes is out for good.
+    A seat that has no legal word (the holder of the bid over his own bid) is not asked. Who passes is out for good.
 
     Args:
         bidders: the seats that bid, in turn, the first speaker first.
         legal: the words open to a seat after the calls so far; `pass` among them unless passing is not allowed.
         single: everybody speaks once.
+        ask_forced: ask those too who can only pass; otherwise they are passed over, and have not spoken.
         calls: what was said before, to enter in the middle.
 
     Returns:
         All calls in order.
     """
-    turn = len(calls)
+    turn = bidders.index(calls[-1].seat) + 1 if calls else 0
     silent = 0
     while silent < len(bidders) and not (single and turn == len(bidders)):
         seat = bidders[turn % len(bidders)]
@@ -49,7 +50,7 @@ def auction(
         if Call(seat, PASS) in calls:
             continue
         words = legal(seat, calls)
-        if any(word != PASS for word in words):
+        if words and (ask_forced or any(word != PASS for word in words)):
             calls = (*calls, Call(seat, (yield Ask(seat, "bid", words))))
             silent = 0
     return calls

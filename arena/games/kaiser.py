@@ -55,7 +55,7 @@ class Options(BaseOptions):
 PRESETS = {
     "standard": Options(),
     "bid-penalty": Options(broken_penalty="bid"),
-    "forced-dealer": Options(all_pass="dealer_bids"),  # noqa: S106 - a pass at the table
+    "forced-dealer": Options(all_pass="dealer_bids"),
 }
 
 
@@ -96,7 +96,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     order = turns((dealer + 1) % 4, 4)
     capped = thrown >= o.redeal_cap
     cards, where = chance("pack", PACK), dealing(dealer)
-    hands = [dealt(cards, where, seat) for seat in SEATS]
+    hands = [sorted(dealt(cards, where, seat), key=READING) for seat in SEATS]
     yield from show_hands(hands, READING)
     if o.misdeal == "ask" and not capped and (yield from misdeal(hands, order)):
         return standing._replace(thrown=thrown + 1)
@@ -132,7 +132,7 @@ def misdeal(hands: Sequence[Sequence[Card]], order: Sequence[Seat]) -> Rules[boo
 
 def bidding(o: Options, order: Sequence[Seat], *, forced: bool) -> Rules[Call | None]:
     """Let everybody speak once, the dealer last; return the highest bid, None if all passed (KA-7, KA-11)."""
-    calls = yield from auction(order, partial(legal_calls, o, order[-1], forced), single=True)
+    calls = yield from auction(order, partial(legal_calls, o, order[-1], forced), single=True, ask_forced=True)
     return highest(calls)
 
 
@@ -231,7 +231,7 @@ def worlds(view: View, rng: Random) -> World:
 
 GAME = Game(
     name="kaiser",
-    title="Kaiser",
+    title="two partnerships bid for points; the 5H is worth five, the 3S minus three; to 52",
     options=Options,
     presets=PRESETS,
     table=lambda _: table((0, 1, 0, 1)),

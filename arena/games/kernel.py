@@ -286,7 +286,7 @@ class Position(Generic[R]):
 
     def view(self, seat: Seat) -> View:
         """Return what the seat was told since the last deal began."""
-        begun = max(i for i, event in enumerate(self.log) if type(event) is Deal)
+        begun = next(i for i in range(len(self.log) - 1, -1, -1) if type(self.log[i]) is Deal)
         deal = self.log[begun]
         assert isinstance(deal, Deal)
         return View(seat, self.options, deal.standing, tuple(told(self.log[begun + 1 :], seat)))

@@ -43,8 +43,8 @@ T = TypeVar("T")
 WORD = re.compile(r"[!-~]{1,64}")
 LONGEST = 200_000
 """Decisions after which a game counts as endless."""
-MOMENTS = 4
-"""Moments of a game at which forks and worlds are looked at."""
+FORKS, WORLDS = 3, 20
+"""Moments of a game at which it is forked, and at which worlds are drawn; the end comes on top."""
 DEALS = 60
 """Deals that are searched for moments that can be enumerated."""
 FALSE_ALARM = 1e-6
@@ -178,16 +178,17 @@ def _tells_of(event: Event, happened: Event) -> bool:
 
 def _check_again(game: AnyGame, position: Position[Result], players: Sequence[Seat], rng: Random) -> None:
     """Play the answers again, look at forks and worlds on the way, and compare the end."""
-    answers = position.answers
-    moments = {len(answers), *rng.sample(range(len(answers)), min(MOMENTS, len(answers)))}
+    end = len(position.answers)
+    forks, worlds = ({end, *rng.sample(range(end), min(number, end))} for number in (FORKS, WORLDS))
     again = Position(position.options, position.rules)
-    for number in range(len(answers) + 1):
-        if number in moments:
-            with _case(f"after {number} answers"):
+    for number, word in enumerate([*position.answers, None]):
+        with _case(f"after {number} answers"):
+            if number in forks:
                 check_fork(again)
+            if number in worlds:
                 check_worlds(game, again, players, rng)
-        if number < len(answers):
-            again.play(answers[number])
+        if word is not None:
+            again.play(word)
     assert again.log == position.log, "the same answers lead to another log"
     assert again.result == position.result, "the same answers lead to another result"
 

@@ -22,7 +22,7 @@ async def test_a_game_is_played_to_its_end() -> None:
     outcome = await one_game({})
 
     assert outcome.verdicts == ()
-    assert outcome.result.reason == "deals"
+    assert outcome.result.reason == "limit"
     assert sum(use.decisions for use in outcome.uses.values()) == outcome.record.count("\ndid ")
     assert outcome.record.startswith(
         "game G1 kaiser seats=4 sides=0,1,0,1 players=a,b,a,b move_ms=1000 preset=standard "
@@ -256,7 +256,7 @@ async def test_a_substitute_plays_on_and_the_offender_is_last() -> None:
     play_again(again, parse(outcome.record))
 
     assert verdict(outcome) == (2, "ILLEGAL")
-    assert outcome.result.reason == "deals"
+    assert outcome.result.reason == "limit"
     assert outcome.result.places == (2, 1)
     assert again.result is not None
     assert again.result.scores == outcome.result.scores

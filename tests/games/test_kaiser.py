@@ -108,8 +108,8 @@ class TestCardsAndDeal:
     def test_the_first_dealer_is_drawn_or_named(self) -> None:
         drawn = {Position(STANDARD, lambda: GAME.start(STANDARD, Shuffles(seed))).result for seed in range(40)}  # noqa: B023
         assert drawn == {Standing(seat) for seat in SEATS}
-        named = Position(STANDARD, lambda: GAME.start(Options(first_dealer="P2"), Shuffles(1))).result
-        assert named == Standing(2, (0, 0), 0, 0)
+        named = Options(first_dealer="P2")
+        assert Position(named, lambda: GAME.start(named, Shuffles(1))).result == Standing(2, (0, 0), 0, 0)
 
     @rule("KA-4", "KA-R9")
     def test_the_deal_passes_to_the_left_after_every_hand(self) -> None:
@@ -152,28 +152,22 @@ class TestMisdeal:
         assert say(position, "pass pass pass 6 H").ask is not None
         assert [event.kind for event in position.told(1) if isinstance(event, Did)].count("misdeal") == 1
 
-    @rule("KA-6")
-    def test_misdeals_can_be_switched_off(self) -> None:
-        assert asked(dealt(MISDEAL, dealer=2, o=Options(misdeal="off")))[1] == "bid"
-
     @rule("KA-6", "KA-12")
-    def test_after_the_cap_no_misdeal_is_asked_and_the_dealer_must_bid(self) -> None:
+    def test_switched_off_or_after_the_cap_no_misdeal_is_asked_and_then_the_dealer_must_bid(self) -> None:
         o = Options(redeal_cap=2)
         assert asked(dealt(MISDEAL, dealer=2, o=o, thrown=1))[1] == "misdeal"
+        assert asked(dealt(MISDEAL, dealer=2, o=Options(misdeal="off")))[1] == "bid"
         position = dealt(MISDEAL, dealer=2, o=o, thrown=2)
         assert asked(say(position, "pass pass pass")) == (2, "bid", bids_from("6"))
-        assert at_random(say(position, "6 S"), Random(1)).result.thrown == 0
+        end = at_random(say(position, "6 S"), Random(1)).result
+        assert end is not None and end.thrown == 0
 
 
 class TestBidding:
     @rule("KA-7")
     def test_everybody_speaks_once_and_the_dealer_last(self) -> None:
-        position = dealt(dealer=1)
-        seats = []
-        for word in ("6", "7", "pass", "8"):
-            seats.append(asked(position)[0])
-            position.play(word)
-        assert seats == [2, 3, 0, 1]
+        position = say(dealt(dealer=1), "6 7 pass 8")
+        assert [event.seat for event in position.log if isinstance(event, Did)] == [2, 3, 0, 1]
         assert asked(position)[1] == "trump"
 
     @rule("KA-8")
@@ -206,9 +200,12 @@ class TestBidding:
     def test_after_three_passes_the_dealer_bids_freely_or_passes(self) -> None:
         assert asked(say(dealt(), "pass pass pass"))[2] == f"pass {bids_from('6')}"
 
-    @rule("KA-R7")
-    def test_over_the_highest_bid_only_the_dealer_is_asked(self) -> None:
+    @rule("KA-7", "KA-R7")
+    def test_over_the_highest_bid_the_others_can_only_pass_and_the_dealer_may_equal_it(self) -> None:
         position = say(dealt(dealer=3), "12no")
+        for seat in (1, 2):
+            assert asked(position) == (seat, "bid", "pass")
+            position = say(position, "pass")
         assert asked(position) == (3, "bid", "pass 12no")
         assert notes(say(position, "12no"), "contract") == [(3, "12no")]
 
@@ -472,11 +469,9 @@ class TestOptions:
         assert Options(target=46).freeze_above == 45
 
     def test_presets_differ_from_the_standard_game_as_named(self) -> None:
-        assert {
-            "standard": Options(),
-            "bid-penalty": Options(broken_penalty="bid"),
-            "forced-dealer": choose(Options(), {"all_pass": "dealer_bids"}),
-        } == PRESETS
+        assert PRESETS["standard"] == Options()
+        assert PRESETS["bid-penalty"] == choose(STANDARD, {"broken_penalty": "bid"})
+        assert PRESETS["forced-dealer"] == choose(STANDARD, {"all_pass": "dealer_bids"})
 
 
 class TestWholeGames:

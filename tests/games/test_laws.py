@@ -11,8 +11,8 @@ import pytest
 
 from arena.games import laws
 from arena.games.cards import Place, dealt
-from arena.games.kernel import AnyGame, Ask, Card, Chance, Note, Result, Rules, View, World
-from arena.games.laws import check_game, check_worlds_uniform, unevenness
+from arena.games.kernel import AnyGame, Ask, Card, Chance, Note, Result, Rules, View, World, play_game
+from arena.games.laws import Shuffles, check_fork, check_game, check_worlds_uniform, unevenness
 from arena.games.worlds import assemble
 from tests.games.toy import DEALING, PACK, TOY, ToyOptions, ToyStanding, deal, worlds
 
@@ -73,8 +73,11 @@ def test_an_endless_game_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_rules_that_keep_an_iterator_are_refused() -> None:
     numbers = iter(range(1000))
+    game = opening(lambda _: Note("number", (next(numbers),)))
     with pytest.raises(AssertionError, match="a fork has another log"):
-        check_game(opening(lambda _: Note("number", (next(numbers),))), OPTIONS, 1)
+        check_fork(play_game(game, OPTIONS, Shuffles(1)))
+    with pytest.raises(AssertionError):
+        check_game(game, OPTIONS, 1)
 
 
 @pytest.mark.parametrize(

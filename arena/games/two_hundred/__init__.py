@@ -53,7 +53,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
 
 GAME = Game(
     name="two-hundred",
-    title="Two Hundred",
+    title="sides bid for trumps and take aces, tens and fives, 100 points in the pack; to 200",
     options=Options,
     presets=PRESETS,
     table=seating,

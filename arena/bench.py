@@ -1,0 +1,179 @@
+"""Speed as ratios inside one run: the rules beside OpenSpiel's, a decision through pipes beside bare loops.
+
+Everything is CPU time of this process, measured in short rounds that take turns, the best round of each counting: the
+machine's mood then touches both sides of a ratio alike.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import trio
+
+from arena.chance import keyed
+from arena.channel import PipeChannel
+from arena.clock import ClockSettings
+from arena.entrants import Entrant
+from arena.games.catalogue import GAMES
+from arena.games.kernel import AnyGame, play_game
+from arena.referee import Outcome, Terms
+from arena.rooms import Failure, Program, play_room
+
+ROUNDS = 7
+REFERENCES = ("euchre", "hearts")
+"""The games of OpenSpiel that ours are compared with."""
+
+
+class Figure(NamedTuple):
+    """One measured thing: what it does in a second of CPU time, or the microseconds that one of them takes."""
+
+    name: str
+    per_second: float
+
+    @property
+    def micros(self) -> float:
+        """CPU microseconds for one."""
+        return 1e6 / self.per_second
+
+
+def best(contenders: Mapping[str, Callable[[], int]], rounds: int = ROUNDS) -> list[Figure]:
+    """Run the contenders in turn, `rounds` times; return each one's best.
+
+    Args:
+        contenders: name -> a function that does some work and returns how much.
+        rounds: how often each runs.
+    """
+    found = dict.fromkeys(contenders, 0.0)
+    for _ in range(rounds):
+        for name, work in contenders.items():
+            begun = time.process_time()
+            count = work()
+            found[name] = max(found[name], count / (time.process_time() - begun))
+    return [Figure(name, rate) for name, rate in found.items()]
+
+
+def rules_contenders(games: int = 3) -> dict[str, Callable[[], int]]:
+    """Return random play of every game of ours and, where OpenSpiel is installed, of its references: decisions made.
+
+    Args:
+        games: how many games a round of ours plays.
+    """
+    ours: dict[str, Callable[[], int]] = {name: partial(_random_games, game, games) for name, game in GAMES.items()}
+    try:
+        import pyspiel  # noqa: PLC0415 - optional: only this comparison needs it
+    except ImportError:
+        return ours
+    references = {name: pyspiel.load_game(name) for name in REFERENCES}
+    return ours | {f"OpenSpiel {name}": partial(_spiel_games, game, 20) for name, game in references.items()}
+
+
+def _random_games(game: AnyGame, count: int) -> int:
+    """Play games of random words, everything logged; return the number of decisions."""
+    return sum(_random_game(game, f"bench {i}") for i in range(count))
+
+
+def _random_game(game: AnyGame, label: str) -> int:
+    draw = Random(label).random
+    position = play_game(game, game.options(), keyed("bench", label))
+    while position.ask is not None:
+        legal = position.ask.legal
+        position.play(legal[int(draw() * len(legal))])
+    return len(position.answers)
+
+
+def _spiel_games(game: object, count: int) -> int:
+    """Play random games of OpenSpiel's, dealing through its chance nodes; return the decisions of players."""
+    return sum(_spiel_game(game, i) for i in range(count))
+
+
+def _spiel_game(game: object, seed: int) -> int:
+    draw = Random(seed).random
+    state = game.new_initial_state()  # type: ignore[attr-defined] # pyspiel has no types
+    decisions = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions = [action for action, _ in state.chance_outcomes()]
+        else:
+            actions = state.legal_actions()
+            decisions += 1
+        state.apply_action(actions[int(draw() * len(actions))])
+    return decisions
+
+
+def pipes_contenders(bot: Entrant, trips: int = 4000) -> dict[str, Callable[[], int]]:
+    """Return one decision through pipes: a bare blocking ping-pong, a bare trio loop, and a whole game of ours.
+
+    Args:
+        bot: a bot that costs next to nothing, such as `sample:c/random`.
+        trips: round trips of the bare loops.
+    """
+    echo = (sys.executable, "-c", "import os\nwhile d := os.read(0, 65536): os.write(1, d)")
+    message = b"ask 2 play AS KS QS 5H TH 9D 8D 7C 5C\n"
+    return {
+        "bare blocking ping-pong": lambda: _blocking(echo, message, trips),
+        "bare trio ping-pong": lambda: trio.run(_trio, echo, message, trips),
+        "arena, one table": lambda: trio.run(_arena, bot),
+    }
+
+
+def _blocking(echo: tuple[str, ...], message: bytes, trips: int) -> int:
+    with subprocess.Popen(echo, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:  # noqa: S603 - ours
+        assert process.stdin is not None
+        assert process.stdout is not None
+        to_bot, from_bot = process.stdin.fileno(), process.stdout.fileno()
+        for _ in range(trips):
+            os.write(to_bot, message)
+            os.read(from_bot, 65536)
+    return trips
+
+
+async def _trio(echo: tuple[str, ...], message: bytes, trips: int) -> int:
+    process = subprocess.Popen(echo, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603, ASYNC220 - ours
+    assert process.stdin is not None
+    assert process.stdout is not None
+    channel = PipeChannel(process.stdin.fileno(), process.stdout.fileno())
+    for _ in range(trips):
+        await channel.write(message)
+        await channel.read()
+    process.kill()
+    process.wait()
+    return trips
+
+
+class _Count:
+    """A desk that only counts decisions."""
+
+    def __init__(self) -> None:
+        self.decisions = 0
+
+    async def begun(self, terms: Terms) -> None:
+        """Nothing to note."""
+
+    async def finished(self, _terms: Terms, outcome: Outcome, _failures: tuple[Failure, ...]) -> None:
+        """Count the decisions."""
+        self.decisions += sum(use.decisions for use in outcome.uses.values())
+
+    async def internal(self, _terms: Terms, trace: str) -> None:
+        """Fail: a benchmark of a broken arena says nothing."""
+        raise AssertionError(trace)
+
+
+async def _arena(bot: Entrant) -> int:
+    game = GAMES["kaiser"]
+    options = game.options()
+    program = Program(bot.name, bot.command, Path(bot.folder))
+    terms = [
+        Terms(f"G{i}", game, "standard", options, keyed("bench", f"game {i}"), ClockSettings(), "forfeit", ("-",) * 4)
+        for i in range(3)
+    ]
+    desk = _Count()
+    await play_room(dict.fromkeys(range(4), program), terms, desk)
+    return desk.decisions

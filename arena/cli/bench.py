@@ -1,0 +1,61 @@
+"""`arena bench`: speed as ratios inside one run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from arena import bench as measure
+from arena.cli.screen import err, out, table
+from arena.entrants import Unavailable, resolve
+from arena.games.catalogue import GAMES
+
+PARTS = ("rules", "pipes")
+
+
+@click.command()
+@click.argument("parts", nargs=-1, type=click.Choice(PARTS), metavar="[rules|pipes]...")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures for a program.")
+def bench(parts: tuple[str, ...], *, as_json: bool) -> None:
+    """Measure speed, as ratios inside one run.
+
+    Figures are CPU time of the arena's own process. rules: decisions a second of random play, beside OpenSpiel's
+    euchre and hearts driven from Python, where open_spiel is installed (pip install trickarena[bench]). pipes: one
+    decision through the arena with bots that cost nothing, beside a bare blocking ping-pong and a bare trio one.
+    Ratios carry over to other machines, times do not.
+    """
+    found = {part: _measure(part) for part in parts or PARTS}
+    if as_json:
+        click.echo(json.dumps({part: {f.name: f.per_second for f in figures} for part, figures in found.items()}))
+        return
+    for part, figures in found.items():
+        out.print(f"\n[bold]{part}[/bold] (CPU time of this process, best of {measure.ROUNDS} rounds)")
+        _print(figures)
+
+
+def _measure(part: str) -> list[measure.Figure]:
+    if part == "rules":
+        figures = measure.best(measure.rules_contenders())
+        if len(figures) == len(GAMES):
+            err.print("open_spiel is not installed: no comparison (pip install trickarena\\[bench])", style="yellow")
+        return figures
+    bot = resolve("sample:c/random", GAMES, base=Path.cwd())
+    if isinstance(bot, Unavailable):
+        err.print(f"sample:c/random {bot.reason}; sample:random stands in", style="yellow", markup=False)
+        bot = resolve("sample:random", GAMES, base=Path.cwd())
+    assert not isinstance(bot, Unavailable)
+    return measure.best(measure.pipes_contenders(bot))
+
+
+def _print(figures: Sequence[measure.Figure]) -> None:
+    """Print each figure, and its ratio to every reference (those after the games of ours, or the bare loops)."""
+    references = [f for f in figures if f.name.startswith(("OpenSpiel", "bare"))]
+    heads = ("what", "decisions/s", "µs each", *(f"x {reference.name}" for reference in references))
+    rows = [
+        (f.name, f"{f.per_second:,.0f}", f"{f.micros:.1f}", *(f"{f.per_second / r.per_second:.2f}" for r in references))
+        for f in figures
+    ]
+    out.print(table(heads, rows, right=heads[1:]))

@@ -1,0 +1,83 @@
+"""`arena games`: which games there are, their options and presets, and the rules."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import click
+from rich.markdown import Markdown
+
+from arena.cli.screen import out, table
+from arena.errors import UserError
+from arena.games.catalogue import GAMES, rules_page
+from arena.games.kernel import AnyGame
+from arena.games.options import Options, spec, values_text, word
+from arena.games.text import nearest
+
+
+@click.command()
+@click.argument("game", required=False, metavar="[GAME[:PRESET]]")
+@click.option("--rules", "only_rules", is_flag=True, help="Print the rules page only, as Markdown.")
+def games(game: str | None, *, only_rules: bool) -> None:
+    """List the games, or explain one: options, presets and rules.
+
+    \b
+    Examples:
+      arena games
+      arena games kaiser
+      arena games two-hundred:kitty        the options as that preset sets them
+    """
+    if game is None:
+        _list_games()
+        return
+    name, _, preset = game.partition(":")
+    if name not in GAMES:
+        raise UserError(f"there is no game {name!r}{nearest(name, GAMES)}")
+    found = GAMES[name]
+    if only_rules:
+        click.echo(rules_page(found))
+        return
+    if preset and preset not in found.presets:
+        raise UserError(f"{name} has no preset {preset!r}", f"presets: {', '.join(found.presets)}")
+    _explain(found, preset or next(iter(found.presets)))
+
+
+def _list_games() -> None:
+    rows = []
+    for game in GAMES.values():
+        seats = sorted({game.table(options).seats for options in game.presets.values()})
+        rows.append((game.name, ", ".join(map(str, seats)), str(len(game.presets)), game.title))
+    out.print(table(("game", "players", "presets", "what it is"), rows, right=("presets",)))
+    out.print("\nTry: arena games kaiser", style="dim")
+
+
+def _explain(game: AnyGame, preset: str) -> None:
+    options = game.presets[preset]
+    out.print(f"[bold]{game.name}[/bold]  {game.title}\n")
+    out.print(f"Options, as preset [bold]{preset}[/bold] sets them (change one with -o NAME=VALUE):\n")
+    known = [(f, spec(f)) for f in fields(options)]
+    rows = [(f.name, word(getattr(options, f.name)), values_text(f), s.about, s.clauses) for f, s in known]
+    out.print(
+        table(
+            ("option", "value", "values", "what it decides", "clauses"),
+            rows,
+            wrap=("values", "what it decides", "clauses"),
+        )
+    )
+    out.print("\nPresets:\n")
+    heads = ("preset", "differs from the standard game in")
+    out.print(table(heads, preset_rows(game), wrap=heads[1:]))
+    out.print()
+    out.print(Markdown(rules_page(game)) if out.is_terminal else rules_page(game), markup=False)
+
+
+def preset_rows(game: AnyGame) -> list[tuple[str, str]]:
+    """Return every preset with what it changes."""
+    standard = game.options()
+    return [(name, difference(options, standard) or "nothing") for name, options in game.presets.items()]
+
+
+def difference(options: Options, base: Options) -> str:
+    """Return the options that differ from a base, as `name=word` separated by spaces."""
+    before = base.words()
+    return " ".join(f"{name}={value}" for name, value in options.words().items() if value != before[name])

@@ -1,0 +1,100 @@
+"""`arena ladder`: the ratings of a ladder's results, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+import ladders
+from arena.cli.places import open_results
+from arena.cli.screen import out, table
+from arena.standings import fit
+from arena.store import Played, Store
+
+COLUMNS = ("rank", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "faults", "note")
+"""What a terminal of 100 columns has room for."""
+NUMBERS = tuple(head for head in COLUMNS if head not in {"name", "note"})
+
+
+@click.command()
+@click.argument("ladder", metavar="LADDER")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "markdown", "csv", "json"]),
+    default="table",
+    show_default=True,
+    help="How to print it.",
+)
+@click.option("--game", "contest", metavar="CONTEST", help="One contest only, such as kaiser:standard.")
+@click.option("--wide", is_flag=True, help="All columns.")
+def ladder(ladder: str, form: str, contest: str | None, *, wide: bool) -> None:
+    """Print a ladder again.
+
+    LADDER is a ladder file, a .db file, or `last` for the last match. Elo by maximum likelihood over all games, a
+    draw being half a win; 0 is the mean of the pool. Intervals hold with 95 %, errors clustered by deal: all games
+    that share their packs are one piece of evidence. LOS is the likelihood that a bot is stronger than the next one
+    below.
+
+    \b
+    Examples:
+      arena ladder mine.toml
+      arena ladder mine.toml --format markdown > LADDER.md
+    """
+    with open_results(ladder) as store:
+        rows = [row for row in store.results() if contest in {None, row.game.contest}]
+        entrants = store.entrants()
+    fitted = fit(rows, entrants)
+    lines = ladders.rows(fitted)
+    if form == "table":
+        out.print(_table(lines, wide=wide))
+        out.print(footer(fitted, rows), style="dim")
+    else:
+        write = {"markdown": ladders.to_markdown, "csv": ladders.to_csv}
+        click.echo(write[form](lines) if form in write else ladders.to_json(fitted), nl=False)
+
+
+def print_ladders(store: Store, contests: Sequence[str]) -> None:
+    """Print the ladder of each contest, and before them one over all where there are several.
+
+    Args:
+        store: the results.
+        contests: the labels.
+    """
+    rows = list(store.results())
+    entrants = store.entrants()
+    parts = [(label, [row for row in rows if row.game.contest == label]) for label in contests]
+    played = [(label, part) for label, part in parts if part]
+    if len(played) > 1:
+        played.insert(0, ("all games", [row for _, part in played for row in part]))
+    for label, part in played:
+        fitted = fit(part, entrants)
+        out.print(f"\n[bold]{label}[/bold]")
+        out.print(_table(ladders.rows(fitted)))
+        out.print(footer(fitted, part), style="dim")
+
+
+def _table(rows: Sequence[ladders.Row], *, wide: bool = False) -> object:
+    heads = ladders.HEADINGS if wide else COLUMNS
+    cells = [[dict(zip(ladders.HEADINGS, row.cells, strict=True))[head] for head in heads] for row in rows]
+    used = [i for i, head in enumerate(heads) if head != "note" or any(row[i] for row in cells)]
+    shown = [heads[i] for i in used]
+    right = [head for head in shown if head not in {"name", "note"}]
+    return table(shown, [[row[i] for i in used] for row in cells], right=right, wrap=("note",))
+
+
+def footer(fitted: ladders.Ladder, rows: Sequence[Played]) -> str:
+    """Return what the numbers stand on: zero, draws, faults, fit."""
+    draws = sum(len(set(row.places)) == 1 for row in rows)
+    faults = sum(bool(row.faults) for row in rows)
+    words = [
+        f"{len(rows)} games of {len({row.game.chance for row in rows})} deals",
+        f"draws {100 * draws / max(1, len(rows)):.1f} %",
+        f"games with a fault {faults}",
+        "0 is the mean of the pool",
+    ]
+    p = fitted.lack_of_fit.p
+    if p is not None and p < 0.01:
+        words.append(f"one order of strength does not explain the results (p {p:.2g}): look at who beats whom")
+    return "; ".join(words)

@@ -1,0 +1,206 @@
+"""`arena run` and `arena match`: play, with a live display, and print what came out."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+import trio
+
+from arena.cli.ladder import print_ladders
+from arena.cli.places import LAST, last_match, open_ladder
+from arena.cli.progress import Display
+from arena.cli.screen import err, out
+from arena.clock import NO_CLOCK, ClockSettings
+from arena.config import Contest, Deals, OnFault, parse_game
+from arena.entrants import Entrant, Unavailable, refuse_same_names, resolve
+from arena.errors import UserError
+from arena.games.catalogue import GAMES
+from arena.schedule import Planned, jobs, plan
+from arena.store import Store
+from arena.tournament import Setup, play
+
+CORES = os.cpu_count() or 1
+
+
+def rooms_option(command: click.decorators.FC) -> click.decorators.FC:
+    """Add `-j`."""
+    return click.option(
+        "-j",
+        "rooms",
+        type=click.IntRange(1, 64),
+        default=CORES,
+        show_default="the number of cores",
+        help="How many rooms play at the same time.",
+    )(command)
+
+
+@click.command()
+@click.argument("ladder", type=click.Path(path_type=Path))
+@rooms_option
+def run(ladder: Path, rooms: int) -> None:
+    """Play what is missing of a ladder, then print it.
+
+    LADDER is a TOML file: games, bots, sets, clock (ladders/quickstart.toml is one to copy). Results are stored as
+    they come. Ctrl-C lets running games end; run again to go on. Adding a bot or asking for more sets plays only
+    what that adds.
+
+    \b
+    Examples:
+      arena run ladders/quickstart.toml
+      arena run mine.toml -j 4
+    """
+    file = open_ladder(ladder)
+    entrants = _entrants([(line.bot, line.name) for line in file.bots], file.path.parent)
+    with Store.open(file.results, writing=True) as store:
+        store.start_run(file.seed, _conditions(file.clock, file.on_fault, file.deals))
+        out.print(f"[bold]{file.name}[/bold]  {file.about}".rstrip())
+        out.print(f"results {file.results}   SHA-256 of the seed {store.commitment()}", style="dim", markup=False)
+        setup = _setup(file.contests, entrants, store.seed(), file.clock, file.on_fault, rooms)
+        stopped = _play(store, setup, list(plan(file.contests, entrants, store.seed(), file.deals)))
+        print_ladders(store, [contest.label for contest in file.contests])
+        seed = store.seed()
+    if stopped:
+        again = f"arena run {ladder}"
+        err.print(f"Stopped; what is finished is kept. Go on with: {again}", markup=False)
+        raise SystemExit(128 + stopped)
+    out.print(f"\nThe seed was {seed}", style="dim", markup=False)
+    out.print(f"Results are in {file.results}. Next you may try:", markup=False)
+    out.print(f"  arena record {ladder}      the games, those with a fault first", markup=False)
+    out.print(f"  arena verify {ladder}      play every record again and check it", markup=False)
+    out.print(f"  arena ladder {ladder} --format markdown", markup=False)
+
+
+@click.command()
+@click.argument("game", metavar="GAME[:PRESET]")
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
+@click.option("-n", "sets", type=click.IntRange(1), default=20, show_default=True, help="Duplicate sets to play.")
+@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; repeat for more.")
+@click.option("--seed", help="Key of all packs; the same seed deals the same cards. [default: a new one]")
+@click.option("--move-ms", type=click.IntRange(0), default=1000, show_default=True, help="Limit of an answer; 0: none.")
+@click.option("--bank-ms", type=click.IntRange(0), default=0, show_default=True, help="Limit of a game; 0: none.")
+@click.option("--inc-ms", type=click.IntRange(0), default=0, show_default=True, help="Added to the bank per answer.")
+@click.option("--no-clock", is_flag=True, help="No limits at all, for stepping through a bot.")
+@click.option("--on-fault", type=click.Choice(["forfeit", "substitute"]), default="forfeit", show_default=True)
+@click.option("--fill", default="sample:random", show_default=True, help="The bot for sides that nobody is named for.")
+@click.option("--save", type=click.Path(path_type=Path), help="Keep the results in this file. [default: `last`]")
+@rooms_option
+def match(
+    *,
+    game: str,
+    bots: tuple[str, ...],
+    sets: int,
+    options: tuple[str, ...],
+    seed: str | None,
+    move_ms: int,
+    bank_ms: int,
+    inc_ms: int,
+    no_clock: bool,
+    on_fault: OnFault,
+    fill: str,
+    save: Path | None,
+    rooms: int,
+) -> None:
+    """Play bots against each other on duplicate deals.
+
+    A set is one deal of the cards for a whole game, played once for each seating, so that every bot gets the cards that
+    its opponent had. GAME may be one of `arena games`, with a preset of its own.
+
+    \b
+    Examples:
+      arena match kaiser sample:python/sensible sample:random
+      arena match two-hundred:kitty "python3 mine.py" ./old_version -n 200
+      arena match two-hundred ./mine -o target=300 --no-clock
+    The games are kept until the next match: see arena record last.
+    """
+    contest = parse_game(game, _settings(options), GAMES, sets)
+    named = [*bots, *[fill] * (contest.sides - len(bots))]
+    entrants = _entrants([(bot, None) for bot in named], Path.cwd(), distinct=True)
+    clock = NO_CLOCK if no_clock else ClockSettings(move_ms=move_ms, bank_ms=bank_ms, inc_ms=inc_ms)
+    with Store.open(save or last_match(fresh=True), writing=True) as store:
+        store.start_run(seed, _conditions(clock, on_fault, "shared"))
+        key = store.seed()
+        setup = _setup([contest], entrants, key, clock, on_fault, 1 if no_clock else rooms)
+        stopped = _play(store, setup, list(plan([contest], entrants, key, "shared")))
+        print_ladders(store, [contest.label])
+    out.print(f"\nseed {key!r}   games: arena record {save or LAST}", style="dim", markup=False)
+    if stopped:
+        raise SystemExit(128 + stopped)
+
+
+def _settings(options: Iterable[str]) -> dict[str, str]:
+    """Return what `-o` said."""
+    settings = {}
+    for text in options:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UserError(f"-o {text}: not NAME=VALUE", "such as -o target=300")
+        settings[name] = value
+    return settings
+
+
+def _entrants(bots: Sequence[tuple[str, str | None]], base: Path, *, distinct: bool = False) -> list[Entrant]:
+    """Return the bots that can play here; say which cannot.
+
+    Args:
+        bots: what people called them, and the names that they want for them.
+        base: where relative paths start.
+        distinct: number bots of the same name apart instead of refusing them.
+    """
+    found: list[Entrant] = []
+    names: dict[str, int] = {}
+    for bot, name in bots:
+        entrant = resolve(bot, GAMES, base=base, name=name)
+        if isinstance(entrant, Unavailable):
+            err.print(f"{entrant.name} is left out: {entrant.reason}", markup=False)
+            continue
+        names[entrant.name] = count = names.get(entrant.name, 0) + 1
+        if distinct and count > 1:
+            again = resolve(bot, GAMES, base=base, name=f"{entrant.name}-{count}")
+            assert isinstance(again, Entrant)
+            entrant = again
+        found.append(entrant)
+    refuse_same_names(found)
+    if len(found) < 2:
+        raise UserError("there are fewer than two bots to play", "name another one, such as sample:random")
+    return found
+
+
+def _setup(
+    contests: Iterable[Contest],
+    entrants: Iterable[Entrant],
+    seed: str,
+    clock: ClockSettings,
+    on_fault: OnFault,
+    rooms: int,
+) -> Setup:
+    by_label = {contest.label: contest for contest in contests}
+    by_id = {entrant.id: entrant for entrant in entrants}
+    return Setup(by_label, by_id, seed, clock, on_fault, rooms)
+
+
+def _conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals) -> dict[str, str]:
+    """Return under what is played, as the store keeps it for people."""
+    return {"on_fault": on_fault, "deals": deals} | {name: str(value) for name, value in asdict(clock).items()}
+
+
+def _play(store: Store, setup: Setup, planned: Sequence[Planned]) -> signal.Signals | None:
+    """Play what the store does not hold, with a display; return the signal that stopped it early."""
+    store.plan(setup.entrants.values(), planned)
+    done = store.done()
+    missing = jobs(planned, done)
+    kept = sum(game.id in done for game in planned)
+    names: Mapping[str, str] = {id_: entrant.name for id_, entrant in setup.entrants.items()}
+    with Display(len(planned), kept, names) as display:
+        number = trio.run(play, setup, missing, store, display)
+    if display.broken:
+        raise UserError(
+            f"the arena itself failed in {display.broken} games, which have no result (no bot is to blame)",
+            "the first trace stands above; please report it",
+            os.EX_SOFTWARE,
+        )
+    return signal.Signals(number) if number else None

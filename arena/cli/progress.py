@@ -1,0 +1,97 @@
+"""The live display of a run: a bar on a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Self
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from arena.cli.screen import err
+from arena.referee import Outcome
+from arena.schedule import Planned
+
+EVERY = 10.0
+"""Seconds between two lines where there is no terminal."""
+
+
+class Display:
+    """Shows how many games are done, how fast, what was last, and what goes wrong.
+
+    Args:
+        total: games of the whole plan.
+        done: games that had a result before.
+        names: the names of the entrants by id.
+    """
+
+    def __init__(self, total: int, done: int, names: Mapping[str, str]) -> None:
+        self.broken = 0
+        """Games in which the arena itself failed."""
+        self._total = total
+        self._kept = self._done = done
+        self._names = names
+        self._faults: Counter[tuple[str, str]] = Counter()
+        self._begun = self._said = time.monotonic()
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=None),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(compact=True),
+            console=err,
+            disable=not err.is_terminal,
+            expand=True,
+            transient=True,
+        )
+        self._task = self._bar.add_task("playing", total=total, completed=done, rate="")
+
+    def __enter__(self) -> Self:
+        if self._kept:
+            err.print(f"{self._kept} of {self._total} games are there already", style="dim")
+        self._bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
+        self._bar.stop()
+        seconds = time.monotonic() - self._begun
+        if played := self._done - self._kept:
+            err.print(f"{played} games in {seconds:.1f} s ({played / seconds:.1f} games/s)", style="dim")
+        for (name, kind_), count in self._faults.most_common():
+            err.print(f"{name}: {kind_} in {count} games", style="yellow", markup=False)
+
+    def finished(self, planned: Planned, outcome: Outcome) -> None:
+        """Count a game, and show its faults the first time they come."""
+        self._done += 1
+        for verdict in outcome.verdicts:
+            name = self._name(planned, outcome, verdict.seat)
+            self._faults[name, verdict.kind] += 1
+            if self._faults[name, verdict.kind] == 1:
+                where = f"seat {verdict.seat} of {planned.id}"
+                err.print(f"{name}: {verdict.kind} ({where}): {verdict.text}", style="yellow", markup=False)
+        now = time.monotonic()
+        rate = f"{(self._done - self._kept) / (now - self._begun):.1f} games/s"
+        against = " - ".join(self._names[entrant] for entrant in planned.sides)
+        self._bar.update(self._task, completed=self._done, rate=rate, description=against)
+        if not err.is_terminal and now - self._said > EVERY:
+            self._said = now
+            err.print(f"{self._done}/{self._total} games, {rate}")
+
+    def internal(self, planned: Planned, trace: str) -> None:
+        """Show the first failure of our own, count the rest."""
+        self.broken += 1
+        if self.broken == 1:
+            err.print(f"INTERNAL in {planned.id} ({planned.contest}):\n{trace}", style="red", markup=False)
+
+    def stopping(self) -> None:
+        """Say that a stop was heard."""
+        err.print("stopping: running games end first; Ctrl-C again to end them at once", style="bold")
+
+    def _name(self, planned: Planned, outcome: Outcome, seat: int) -> str:
+        """Return who sits at a seat, from the record's first line."""
+        words = outcome.record.split("\n", 1)[0].split(" ")
+        players = next(word for word in words if word.startswith("players=")).removeprefix("players=").split(",")
+        return self._names.get(players[seat], planned.id)

@@ -1,0 +1,106 @@
+"""`arena record` and `arena verify`: what happened in a game, what a bot was sent, and whether it is all true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+import protocol
+from arena import verify as checks
+from arena.cli.places import open_results
+from arena.cli.screen import err, out, table
+from arena.errors import UserError
+from arena.replay import sent_to
+from arena.store import Store
+
+
+@click.command()
+@click.argument("ladder", metavar="LADDER")
+@click.argument("game", required=False, metavar="[GAME]")
+@click.option("--seat", type=click.IntRange(0), help="Print exactly what the bot in this seat was sent.")
+@click.option("--stderr", "stream", flag_value="stderr", help="Print what a failed bot wrote to standard error.")
+@click.option("--said", "stream", flag_value="said", help="Print what a failed bot answered.")
+def record(ladder: str, game: str | None, seat: int | None, stream: str | None) -> None:
+    """Print what happened in a game, or what a bot was sent.
+
+    LADDER is a ladder file, a .db file, or `last` for the last match; without GAME its games are listed. The record
+    is the spectator's stream: everything, secret words and all hands included. A game may be named by the beginning
+    of its id. With --seat it is what that bot was sent, so that a bot can play its game again:
+
+    \b
+      arena record mine.toml                              list the games, those with a fault first
+      arena record mine.toml G4f0                         the whole game
+      arena record mine.toml G4f0 --seat 2 | ./my_bot     the same questions once more, under a debugger
+      arena record mine.toml G4f0 --seat 2 --stderr       its last words
+    """
+    with open_results(ladder) as store:
+        if game is None:
+            _list(store)
+        elif seat is None:
+            if stream:
+                raise UserError(f"--{stream} belongs to one bot", "name its seat: --seat N")
+            click.echo(store.record(store.game(game).id), nl=False)
+        elif stream:
+            click.echo(_failed_stream(store, store.game(game).id, seat, stream), nl=False)
+        else:
+            click.echo("".join(_sent(store, game, seat)), nl=False)
+
+
+def _list(store: Store) -> None:
+    """List the games, those with a fault first."""
+    names = store.entrants()
+    rows = sorted(store.results(), key=lambda row: not row.faults)
+    cells = []
+    for row in rows:
+        faults = ", ".join(f"{fault.verdict} in seat {fault.seat}" for fault in row.faults)
+        sides = " - ".join(names[side].name for side in row.game.sides)
+        scores = ":".join(map(str, row.scores or ())) or "-"
+        number = f"{row.game.set}.{row.game.room + 1}"
+        cells.append((row.game.id, row.game.contest, number, sides, scores, row.reason, faults))
+    heads = ("game", "contest", "set", "sides", "scores", "reason", "faults")
+    out.print(table(heads, cells, right=("set", "scores"), wrap=("contest", "faults")))
+    if rows:
+        out.print(f"\nTry: arena record LADDER {rows[0].game.id} --seat 0", style="dim", markup=False)
+
+
+def _failed_stream(store: Store, game_id: str, seat: int, stream: str) -> bytes:
+    for failure in store.failures(game_id):
+        if failure.seat == seat:
+            return failure.stderr if stream == "stderr" else failure.received
+    raise UserError(
+        f"nothing is kept of seat {seat} in {game_id}: it did not fail there",
+        "standard error and output are kept of failed bots only; arena record LADDER lists them first",
+    )
+
+
+def _sent(store: Store, game: str, seat: int) -> Iterator[str]:
+    """Yield what a seat was sent: kept as it was where its bot failed, else worked out from the record."""
+    row = store.game(game)
+    for failure in store.failures(row.id):
+        if failure.seat == seat and failure.sent:
+            yield failure.sent.decode(errors="replace")
+            return
+    for message in sent_to(store.record(row.id), row.chance, store.seed(), seat):
+        yield protocol.LINE.encode(message, None).decode()
+
+
+@click.command()
+@click.argument("ladder", metavar="LADDER")
+def verify(ladder: str) -> None:
+    """Play every record again and check that it is true.
+
+    Cards, words, points, result, and the seed that was committed to. LADDER is a ladder file, a .db file, or `last`.
+
+    Exit status 0 if all is true, 1 if not. A game is dealt afresh from the ladder's seed, so a record with other
+    cards than its seed gives is found out.
+    """
+    with open_results(ladder) as store:
+        problems = list(checks.check(store))
+        count = store.counts().done
+    for problem in problems:
+        out.print(problem, markup=False)
+    if problems:
+        err.print(f"{len(problems)} things are not as they should be", style="red")
+        raise SystemExit(1)
+    out.print(f"{count} games played again: all records are true, and the seed is the one committed to")

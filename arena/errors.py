@@ -1,0 +1,62 @@
+"""Errors that a person can mend: what is wrong, what to do next, and the exit status for scripts.
+
+Everything else that goes wrong is a bug of the arena and keeps its traceback.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class UserError(Exception):
+    """Something that the person at the keyboard can mend.
+
+    Args:
+        message: what is wrong, without a full stop.
+        hint: what to do next; empty where the message says it.
+        exit_status: of sysexits: `os.EX_USAGE` (64), `EX_DATAERR` (65), `EX_NOINPUT` (66), `EX_CANTCREAT` (73),
+            `EX_IOERR` (74) or `EX_CONFIG` (78).
+    """
+
+    def __init__(self, message: str, hint: str = "", exit_status: int = os.EX_USAGE) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.exit_status = exit_status
+
+
+class Problem(NamedTuple):
+    """One thing to mend in what a person wrote.
+
+    Args:
+        key: where it is, such as `games[1].options.target`; empty for the whole file.
+        text: what is wrong and what is expected.
+        file: the file, empty for the command line.
+        line: the line, where it is known.
+    """
+
+    key: str
+    text: str
+    file: str = ""
+    line: int | None = None
+
+    def __str__(self) -> str:
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        return ": ".join(part for part in (place, self.key, self.text) if part)
+
+
+class ConfigErrors(UserError):  # noqa: N818 - it carries all that is wrong with a file at once
+    """Everything that is wrong with a file or with the options of a command, one line each.
+
+    Args:
+        problems: at least one.
+        exit_status: as for `UserError`.
+    """
+
+    def __init__(self, problems: Sequence[Problem], exit_status: int = os.EX_CONFIG) -> None:
+        lines = [str(problem) for problem in problems]
+        super().__init__("\n".join(lines if len(lines) == 1 else (f"{len(lines)} things to mend:", *lines)))
+        self.exit_status = exit_status
+        self.problems = tuple(problems)

@@ -1,0 +1,62 @@
+"""From stored results to the input of the ratings: who scored what against whom, in which deal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations
+
+import ladders
+from arena.config import parse_game
+from arena.games.catalogue import GAMES
+from arena.games.kernel import Side
+from arena.store import Known, Played
+
+
+def games(played: Iterable[Played], names: Mapping[str, str]) -> Iterator[ladders.Game]:
+    """Yield a row for each pair of sides of each game.
+
+    Games that share their packs share a deal: all rooms of a set, in every pairing that plays it.
+
+    Args:
+        played: the results.
+        names: what each entrant is called, by id.
+    """
+    for row in played:
+        guilty = {sides_of(row.game.contest)[fault.seat] for fault in row.faults}
+        for i, j in combinations(range(len(row.places)), 2):
+            score = 0.5 if row.places[i] == row.places[j] else float(row.places[i] < row.places[j])
+            loser = j if score == 1.0 else i
+            first, second = names[row.game.sides[i]], names[row.game.sides[j]]
+            yield ladders.Game(first, second, score, row.game.chance, score != 0.5 and loser in guilty)
+
+
+@cache
+def sides_of(contest: str) -> tuple[Side | None, ...]:
+    """Return the side of each seat in a contest, from its label.
+
+    Raises:
+        ConfigErrors: there is no such game, preset or option any more.
+    """
+    game, *options = contest.split(" ")
+    found = parse_game(game, dict(option.split("=", 1) for option in options), GAMES, 1)
+    return found.game.table(found.options).sides
+
+
+def display_names(entrants: Mapping[str, Known]) -> dict[str, str]:
+    """Return what to call entrants, by id: the name where it is the only one of its kind, else the whole id."""
+    count = Counter(entrant.name for entrant in entrants.values())
+    return {id_: entrant.name if count[entrant.name] == 1 else id_ for id_, entrant in entrants.items()}
+
+
+def fit(played: Sequence[Played], entrants: Mapping[str, Known]) -> ladders.Ladder:
+    """Return the ladder of some results.
+
+    Args:
+        played: the results.
+        entrants: all entrants by id; those without a game in `played` are left out.
+    """
+    playing = {side for row in played for side in row.game.sides}
+    names = display_names({id_: entrant for id_, entrant in entrants.items() if id_ in playing})
+    return ladders.fit(ladders.Results.of(games(played, names)))

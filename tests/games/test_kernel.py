@@ -1,0 +1,235 @@
+"""The kernel: what positions do, who learns what, how deals are played again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from arena.games.kernel import (
+    AnyGame,
+    Ask,
+    Chance,
+    Deal,
+    Did,
+    Event,
+    IllegalWord,
+    Note,
+    Position,
+    Result,
+    Rules,
+    Say,
+    Seat,
+    Show,
+    Table,
+    Talk,
+    Told,
+    View,
+    World,
+    in_deal,
+    places,
+    play_deal,
+    play_game,
+    replay,
+    table,
+    tell,
+)
+from arena.games.laws import Shuffles
+from tests.games.toy import PACK, TOY, ToyOptions, ToyStanding
+
+OPTIONS = ToyOptions()
+
+
+def position(rules: Callable[[], Rules[Any]]) -> Position[Any]:
+    return Position(OPTIONS, rules)
+
+
+def say(game: Position[Any], letters: str) -> None:
+    for word in letters:
+        game.play(word)
+
+
+def asked(game: Position[Any]) -> str | None:
+    return None if game.ask is None else game.ask.kind
+
+
+def at_random(game: Position[Any], rng: Random) -> Position[Any]:
+    while game.ask is not None:
+        game.play(rng.choice(game.ask.legal))
+    return game
+
+
+def one_of_each() -> Rules[str]:
+    """Ask in every way, tell in every way."""
+    yield Note("begin")
+    yield Show((0, 1), "hand", 1, ("AS",))
+    open_word = yield Ask(0, "open", ("a", "b"), talk=Talk((0, 2), limit=5))
+    yield Ask(1, "fact", ("a", "b"), told="fact")
+    yield Ask(2, "nobody", ("a", "b"), told="nobody")
+    yield Ask(0, "dummy", ("a", "b"), told="fact", hand=2)
+    return open_word
+
+
+class TestPosition:
+    def test_it_stops_at_every_question_and_keeps_the_log(self) -> None:
+        game = position(one_of_each)
+        assert game.ask == Ask(0, "open", ("a", "b"), talk=Talk((0, 2), limit=5))
+        assert game.log == [Note("begin"), Show((0, 1), "hand", 1, ("AS",))]
+        say(game, "bab")
+        assert asked(game) == "dummy"
+        say(game, "a")
+        assert (game.result, game.answers) == ("b", list("baba"))
+        assert asked(game) is None
+
+    def test_an_illegal_word_changes_nothing(self) -> None:
+        game = position(one_of_each)
+        with pytest.raises(IllegalWord, match="c"):
+            game.play("c")
+        assert (game.answers, len(game.log)) == ([], 2)
+        game.play("a")
+        assert game.answers == ["a"]
+
+    def test_nothing_can_be_said_after_the_end(self) -> None:
+        game = at_random(position(one_of_each), Random(1))
+        with pytest.raises(IllegalWord):
+            game.play("a")
+
+    def test_a_fork_goes_its_own_way(self) -> None:
+        game = position(one_of_each)
+        game.play("a")
+        fork = game.fork()
+        fork.play("b")
+        assert (game.answers, fork.answers) == (["a"], ["a", "b"])
+        assert fork.log[: len(game.log)] == game.log
+
+    def test_whose_hand_was_played_is_told_with_who_played_it(self) -> None:
+        game = position(one_of_each)
+        say(game, "abab")
+        assert game.log[-1] == Did(seat=2, kind="dummy", word="b", told="fact", by=0)
+        assert game.told(0)[-1] == game.log[-1]
+        assert game.told(2)[-1] == Did(2, "dummy", None, "fact", 0)
+
+    @pytest.mark.parametrize(("say", "heard"), [("", False), ("hello", True), ("hello!", False)])
+    def test_talk_is_heard_by_whom_it_is_for_unless_too_long(self, say: str, heard: bool) -> None:
+        game = position(one_of_each)
+        game.play("a", say)
+        saying = [Say((0, 2), 0, say)] * heard
+        assert game.log[2:] == [*saying, Did(0, "open", "a", "all", 0)]
+        assert [event for event in game.told(1) if isinstance(event, Say)] == []
+        assert [event for event in game.told(2) if isinstance(event, Say)] == saying
+        assert not any(isinstance(event, Say) for event in game.fork().log)
+
+    def test_talk_needs_a_question_that_allows_it(self) -> None:
+        game = position(one_of_each)
+        game.play("a")
+        game.play("a", "hi")
+        assert not any(isinstance(event, Say) for event in game.log)
+
+
+@pytest.mark.parametrize(
+    ("event", "learns"),
+    [
+        (Show((0, 2), "hand", 2, ("AS",)), [True, False, True]),
+        (Say((1,), 0, "hi"), [False, True, False]),
+        (Note("trump", ("S",)), [True, True, True]),
+        (Deal(1, ToyStanding()), [True, True, True]),
+        (Did(0, "bid", "6", "all", 0), [True, True, True]),
+        (Did(1, "misdeal", "play", "nobody", 1), [False, True, False]),
+        (Did(1, "play", "AS", "nobody", 0), [True, False, False]),
+    ],
+)
+def test_what_a_seat_learns_of_an_event(event: Event, learns: list[bool]) -> None:
+    assert [tell(event, seat) == event for seat in range(3)] == learns
+    assert [tell(event, seat) is None for seat in range(3)] == [not each for each in learns]
+
+
+def test_of_a_fact_the_others_learn_all_but_the_word() -> None:
+    event = Did(1, "discard", "AS", "fact", 1)
+    assert [tell(event, seat) for seat in range(3)] == [event._replace(word=None), event, event._replace(word=None)]
+
+
+class TestGame:
+    def test_deals_follow_each_other_until_there_is_a_result(self) -> None:
+        game = at_random(play_game(TOY, OPTIONS, Shuffles(1)), Random(1))
+        first, second = (event for event in game.log if isinstance(event, Deal))
+        assert (first.number, first.standing) == (1, ToyStanding())
+        assert (second.number, second.standing.finished) == (2, 1)
+        assert game.result is not None and sum(game.result.scores) == 18
+        assert second.standing.words() == ("finished=1", f"scores={','.join(map(str, second.standing.scores))}")
+
+    def test_every_deal_draws_its_own_pack(self) -> None:
+        chance = Shuffles(1)
+        assert in_deal(chance, 2)("pack", PACK) == chance("deal 2 pack", PACK) != chance("deal 1 pack", PACK)
+
+    def test_a_view_is_what_was_told_since_the_deal_began(self) -> None:
+        game = play_game(TOY, OPTIONS, Shuffles(1))
+        rng = Random(1)
+        while sum(isinstance(event, Deal) for event in game.log) < 2:
+            assert game.ask is not None
+            game.play(rng.choice(game.ask.legal))
+        view = game.view(2)
+        assert (view.seat, view.options, view.standing.finished) == (2, OPTIONS, 1)
+        assert [type(event) for event in view.events] == [Show]
+
+    def test_a_table_knows_sides_and_players(self) -> None:
+        simple = table((0, 1, 0, 1))
+        assert (simple.seats, simple.players, simple.number_of_sides) == (4, (0, 1, 2, 3), 2)
+        stacks = Table(sides=(0, 1, 0, 1, None), answers=(0, 1, 0, 1, 0))
+        assert (stacks.seats, stacks.players, stacks.number_of_sides) == (5, (0, 1), 2)
+
+    @pytest.mark.parametrize(
+        ("scores", "expected"), [((5, 7), (2, 1)), ((3, 3), (1, 1)), ((9, 4, 9, 4), (1, 3, 1, 3)), ((), ())]
+    )
+    def test_equal_scores_share_a_place(self, scores: tuple[int, ...], expected: tuple[int, ...]) -> None:
+        assert places(scores) == expected
+        assert Result(expected, scores, "target").extra == ()
+
+
+def choosing(_o: ToyOptions, standing: ToyStanding, chance: Chance) -> Rules[ToyStanding]:
+    """Give seat 1 a card and ask it for it four times, twice in secret."""
+    (card,) = chance("pack", ("AS",))
+    yield Show((1,), "hand", 1, (card,))
+    for told in TOLD:
+        yield Ask(1, "choose", ("x", card), told=told)
+    return standing
+
+
+TOLD: tuple[Told, ...] = ("nobody", "all", "fact", "nobody")
+CHOOSING: AnyGame = replace(TOY, deal=choosing)
+
+
+def chosen(seat: Seat, words: str) -> View:
+    deal = play_deal(CHOOSING, OPTIONS, ToyStanding(), lambda _, items: tuple(items))
+    for word in words.split():
+        deal.play(word)
+    return deal.view(seat)
+
+
+class TestReplay:
+    def test_a_world_gives_what_the_view_does_not(self) -> None:
+        view = chosen(0, "x x AS x")
+        world = World({"pack": ("KH",)}, {(1, "choose"): ("KH", "x", "KH")})
+        again = replay(CHOOSING, view, world)
+        assert again.answers == ["KH", "x", "x", "KH"]
+        assert again.view(0) == view
+
+    def test_the_view_comes_before_the_world(self) -> None:
+        view = chosen(1, "x x AS")
+        again = replay(CHOOSING, view, World({"pack": ("AS",)}, {}))
+        assert again.answers == ["x", "x", "AS"]
+        assert again.view(1) == view
+
+    def test_a_question_that_nobody_knows_of_is_answered_at_the_end_of_the_view_too(self) -> None:
+        assert replay(CHOOSING, chosen(0, ""), World({"pack": ("AS",)}, {(1, "choose"): ("x",)})).answers == ["x"]
+
+    def test_an_impossible_world_is_refused(self) -> None:
+        view = chosen(0, "x AS")
+        with pytest.raises(IllegalWord, match="AS"):
+            replay(CHOOSING, view, World({"pack": ("KH",)}, {(1, "choose"): ("x",)}))
+        with pytest.raises(KeyError, match="pack"):
+            replay(CHOOSING, view, World({}, {}))
+        with pytest.raises(KeyError, match="choose"):
+            replay(CHOOSING, view, World({"pack": ("AS",)}, {}))

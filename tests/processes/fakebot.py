@@ -1,0 +1,71 @@
+"""A bot with misbehaviour switches: `fakebot.py exit 3` answers three questions of a game and then ends.
+
+Started by the tests of real processes. Without a switch it answers the last legal word, always.
+"""
+
+import os
+import signal
+import sys
+import time
+
+switch, after = (sys.argv[1], int(sys.argv[2])) if len(sys.argv) > 1 else ("", 0)
+
+
+def leave() -> None:
+    sys.stderr.write("I am leaving\n")
+    sys.exit(7)
+
+
+def ignore_signals() -> None:
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN)
+    time.sleep(60)
+
+
+def flood(descriptor: int, data: bytes) -> None:
+    while True:
+        os.write(descriptor, data)
+
+
+def bear_a_child() -> None:
+    if os.fork() == 0:
+        time.sleep(60)
+
+
+def close_stdout() -> None:
+    os.close(1)
+    time.sleep(60)
+
+
+FAULTS = {
+    "exit": leave,
+    "segfault": lambda: os.kill(os.getpid(), signal.SIGSEGV),
+    "sleep": lambda: time.sleep(60),
+    "deaf-to-term": ignore_signals,
+    "illegal": lambda: os.write(1, b"ZZ\n"),
+    "stderr": lambda: flood(2, b"x" * 65536),
+    "chatty-stderr": lambda: os.write(2, b"y" * 70_000),
+    "lines": lambda: flood(1, b"info thinking\n"),
+    "bytes": lambda: flood(1, b"x" * 65536),
+    "child": bear_a_child,
+    "close-stdout": close_stdout,
+}
+
+if switch == "silent":
+    time.sleep(60)
+if switch == "dead":
+    sys.exit(3)
+print("bot fake 1", flush=True)
+asked = 0
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "over" and switch == "leave":
+        sys.exit(0)
+    if words[0] == "game":
+        asked = 0
+    if words[0] != "ask":
+        continue
+    if switch in FAULTS and (asked == after or (switch == "chatty-stderr" and asked >= after)):
+        FAULTS[switch]()
+    asked += 1
+    print(words[-1], flush=True)

@@ -1,0 +1,173 @@
+"""Rooms with real processes: the few things that memory cannot show."""
+
+import gc
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.clock import ClockSettings
+from arena.referee import Outcome, Terms, Verdict
+from arena.rooms import Failure, Program, play_room
+from tests.arena.fakes import ONE_DEAL, terms
+
+FAKEBOT = Path(__file__).with_name("fakebot.py")
+FAST = ClockSettings(move_ms=400, start_ms=3000)
+pytestmark = pytest.mark.slow
+
+
+class Desk:
+    def __init__(self) -> None:
+        self.outcomes: list[Outcome] = []
+        self.failures: list[tuple[Failure, ...]] = []
+        self.broken: list[str] = []
+
+    async def begun(self, terms: Terms) -> None:
+        pass
+
+    async def finished(self, _terms: Terms, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
+        self.outcomes.append(outcome)
+        self.failures.append(failures)
+
+    async def internal(self, _terms: Terms, trace: str) -> None:
+        self.broken.append(trace)
+
+    @property
+    def verdicts(self) -> list[tuple[Verdict, ...]]:
+        return [outcome.verdicts for outcome in self.outcomes]
+
+
+def program(*switch: str) -> Program:
+    return Program("fake", (sys.executable, str(FAKEBOT), *switch), Path("/"))
+
+
+async def room(*switch: str, games: int = 1, clock: ClockSettings = FAST) -> Desk:
+    """Play games with one misbehaving bot, in seat 2."""
+    desk = Desk()
+    programs = dict.fromkeys(range(4), program()) | {2: program(*switch)}
+    await play_room(programs, [terms(ONE_DEAL, clock)._replace(game_id=f"G{i}") for i in range(1, games + 1)], desk)
+    return desk
+
+
+def children() -> set[str]:
+    """Processes of this one, zombies included."""
+    return set(Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split())
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in {"Z", "X"}
+    except FileNotFoundError:
+        return False
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left() -> object:
+    """After every room the arena has the descriptors and children that it had before."""
+    gc.collect()
+    before = len(list(Path("/proc/self/fd").iterdir())), children()
+    yield
+    gc.collect()
+    assert (len(list(Path("/proc/self/fd").iterdir())), children()) == before
+
+
+async def test_a_room_plays_game_after_game() -> None:
+    desk = await room(games=3)
+
+    assert desk.verdicts == [(), (), ()]
+    assert len({outcome.record.split()[1] for outcome in desk.outcomes}) == 3
+
+
+@pytest.mark.parametrize(
+    ("switch", "kind", "text"),
+    [
+        (("exit", "2"), "CRASH", "exit 7"),
+        (("segfault", "2"), "CRASH", "signal 11 (SIGSEGV)"),
+        (("sleep", "2"), "TIMEOUT", "no answer after"),
+        (("deaf-to-term", "2"), "TIMEOUT", "no answer after"),
+        (("illegal", "2"), "ILLEGAL", "ZZ is not one of"),
+        (("stderr", "2"), "FLOOD", "standard error"),
+        (("lines", "2"), "PROTOCOL", "info thinking"),
+        (("bytes", "2"), "FLOOD", "65536"),
+        (("close-stdout", "2"), "CRASH", "closed its output"),
+        (("dead", "0"), "CRASH", "at the start: exit 3"),
+    ],
+)
+async def test_a_fault_costs_its_sender_the_game(switch: tuple[str, ...], kind: str, text: str) -> None:
+    desk = await room(*switch)
+    ((verdict,),) = desk.verdicts
+
+    assert (verdict.seat, verdict.kind) == (2, kind)
+    assert text in verdict.text
+    assert desk.outcomes[0].result.places == (2, 1)
+
+
+async def test_the_author_of_a_failed_bot_gets_its_last_words_and_both_streams() -> None:
+    desk = await room("exit", "2")
+    ((failure,),) = desk.failures
+
+    assert failure.stderr == b"I am leaving\n"
+    assert failure.received.count(b"\n") == 2
+    assert failure.sent.startswith(b"arena 1 line msgpack\ngame G1 kaiser seat=2 ")
+    assert failure.sent.count(b"\nask 2 ") == 3
+
+
+async def test_a_failed_bot_gets_a_new_process_for_the_next_game() -> None:
+    desk = await room("exit", "5", games=3)
+
+    assert [(verdict.seat, verdict.text) for (verdict,) in desk.verdicts] == [(2, "exit 7")] * 3
+
+
+async def test_a_bot_that_leaves_after_a_game_is_told_to_stay() -> None:
+    desk = await room("leave", "0", games=3)
+    texts = [verdict.text for verdicts in desk.verdicts for verdict in verdicts]
+
+    assert texts == ["exit 0; a bot stays until `bye` or the end of its input"]
+
+
+async def test_a_bot_that_never_starts_is_tried_twice_only() -> None:
+    desk = await room("silent", "0", games=5, clock=ClockSettings(start_ms=300))
+
+    assert [verdict.kind for (verdict,) in desk.verdicts] == ["TIMEOUT"] * 5
+
+
+async def test_much_on_stderr_is_no_fault_and_its_ends_are_kept() -> None:
+    assert (await room("chatty-stderr", "0")).verdicts == [()]
+
+
+async def test_children_of_a_bot_end_with_it() -> None:
+    desk = await room("child", "1", games=1)
+    assert desk.verdicts == [()]
+
+    desk = await room("child", "1", games=1, clock=FAST)
+    assert not any(alive(int(pid)) for pid in children())
+
+
+async def test_a_command_that_cannot_be_started_has_crashed() -> None:
+    desk = Desk()
+    programs = dict.fromkeys(range(4), program()) | {1: Program("none", ("./not-there",), Path("/"))}
+    await play_room(programs, [terms(ONE_DEAL, FAST)], desk)
+    ((verdict,),) = desk.verdicts
+
+    assert (verdict.kind, verdict.text) == (
+        "CRASH",
+        "at the start: cannot be started: No such file or directory: ./not-there",
+    )
+
+
+async def test_a_bug_of_ours_in_one_game_does_not_end_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    good = terms(ONE_DEAL, FAST)
+    chance = good.chance
+
+    def broken(name: str, items: object) -> object:
+        if "pack" in name:
+            raise ZeroDivisionError("a bug")
+        return chance(name, items)  # type: ignore[arg-type]
+
+    desk = Desk()
+    bad = good._replace(game_id="G2", chance=broken)  # type: ignore[arg-type]
+    await play_room(dict.fromkeys(range(4), program()), [good, bad, good._replace(game_id="G3")], desk)
+
+    assert len(desk.outcomes) == 2
+    assert "ZeroDivisionError: a bug" in desk.broken[0]

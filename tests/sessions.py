@@ -1,0 +1,120 @@
+"""Three complete sessions for the specification, each from a real game of one deal, checked by a real session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import protocol
+from arena import record
+from arena.chance import keyed
+from arena.clock import ClockSettings
+from arena.games.catalogue import GAMES
+from arena.games.kernel import Position, Result, play_game, tell
+from arena.games.options import choose
+from protocol import Message, Session
+
+PLAIN = """\
+### A deal of Kaiser
+
+The simplest bot: no settings, no bank."""
+KITTY = """\
+### A deal of Two Hundred with a kitty and a bank
+
+This seat wins the auction, takes the kitty, and discards; the others are told only that it discarded."""
+ILLEGAL = """\
+### An illegal answer, with tables
+
+This bot can play 16 games at once, so every line of a game bears its id. It answers with a word that was not offered,
+and is told so before the pipe closes."""
+
+
+def worked_sessions() -> str:
+    """Return the sessions as Markdown."""
+    return "\n\n".join(
+        (
+            PLAIN,
+            _block(_session("kaiser", "standard", seat=1, seed="spec 1")),
+            KITTY,
+            _block(_contractor_session()),
+            ILLEGAL,
+            _block(_session("kaiser", "standard", seat=2, seed="spec 3", tables=True, wrong_at=3)),
+        )
+    )
+
+
+def _block(lines: Iterator[str]) -> str:
+    return "\n".join(("```", *lines, "```"))
+
+
+def _contractor_session() -> Iterator[str]:
+    """Return the first session in which the seat becomes the contractor."""
+    for number in range(1000):
+        lines = list(_session("two-hundred", "kitty", seat=0, seed=f"spec 2 {number}", bank_ms=60_000))
+        if any("A> show kitty" in line for line in lines):
+            return iter(lines)
+    raise AssertionError("seat 0 never wins an auction")
+
+
+def _session(
+    name: str,
+    preset: str,
+    *,
+    seat: int,
+    seed: str,
+    bank_ms: int = 0,
+    tables: bool = False,
+    wrong_at: int | None = None,
+) -> Iterator[str]:
+    """Yield the lines of a session: `A>` from the arena, `B>` from the bot in the seat."""
+    game, rng = GAMES[name], Random(seed)
+    options = choose(game.presets[preset], {"max_deals": 1})
+    position = play_game(game, options, keyed("specification", seed))
+    arena, table = Session(protocol.ARENA), "G17" if tables else None
+
+    def said(message: Message, at: str | None = None) -> str:
+        return f"A> {arena.send(message, at).decode().rstrip()}"
+
+    def answered(message: Message, at: str | None = None) -> str:
+        data = protocol.LINE.encode(message, at)
+        arena.receive(data)
+        return f"B> {data.decode().rstrip()}"
+
+    yield said(protocol.Arena(protocol.VERSION, tuple(protocol.CODECS)))
+    yield answered(protocol.Bot("careful", "1.2", {"tables": "16"} if tables else {}))
+    clock = ClockSettings(bank_ms=bank_ms)
+    yield said(record.opening("G17", game, preset, options, clock, seat=seat), table)
+    seen, asked, bank = 0, 0, float(bank_ms)
+    while (ask := position.ask) is not None:
+        word = _choice(ask.kind, ask.legal, rng)
+        if ask.seat == seat:
+            yield from (said(m, table) for m in _news(position, seen, seat))
+            seen, asked = len(position.log), asked + 1
+            if bank_ms:
+                yield said(protocol.Clock(min(1000, int(bank)), int(bank)), table)
+                bank -= rng.randrange(2, 40)
+            yield said(record.question(ask), table)
+            if asked == wrong_at:
+                yield f"B> @{table} PASS"
+                try:
+                    arena.receive(f"@{table} PASS\n".encode())
+                except protocol.BotFault as fault:
+                    yield said(protocol.Fault(fault.kind, fault.text))
+                return
+            yield answered(protocol.Answer(word), table)
+        position.play(word)
+    yield from (said(m, table) for m in _news(position, seen, seat))
+    assert position.result is not None
+    yield said(record.ending("G17", position.result), table)
+    yield said(protocol.Bye())
+
+
+def _choice(kind: str, legal: object, rng: Random) -> str:
+    words = list(legal)  # type: ignore[call-overload] # a sequence of words
+    return str(rng.choice(words[: max(2, len(words) // 4)] if kind == "bid" else words))
+
+
+def _news(position: Position[Result], seen: int, seat: int) -> Iterator[Message]:
+    for event in position.log[seen:]:
+        if (learnt := tell(event, seat)) is not None:
+            yield record.message(learnt)
