@@ -1,0 +1,73 @@
+"""What a codec is, and the reader of a stream of messages that works with any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from protocol.messages import LIMIT, ArenaFault, BotFault, Message, Side, Table, Told
+
+Accept: TypeAlias = Callable[[Side, Table, Message], None]
+
+
+class Codec(NamedTuple):
+    """One way of putting messages into bytes."""
+
+    name: str
+    encode: Callable[[Message, Table], bytes]
+    """Return the bytes of a message; raise the fault of its sender if it cannot be written."""
+    cut: Callable[[bytearray, Side, int], bytes | None]
+    """Take the first message's bytes off a buffer, None while incomplete; raise the side's fault at the limit."""
+    parse: Callable[[bytes, Side], Told]
+    """Return the message of what `cut` returned; raise the side's fault."""
+
+
+def _anything(_sender: Side, _table: Table, _message: Message) -> None:
+    """Accept every message."""
+
+
+class Reader:
+    """Turns the bytes of one side into messages, however they are cut into chunks.
+
+    A reader holds at most `limit` bytes and what the last chunk brought. Once it has raised, it raises the same
+    for ever.
+
+    Args:
+        codec: how the bytes are read; may be changed between two messages.
+        sender: whose bytes they are.
+        limit: the bytes of one message (a line without its line feed, a frame without its length).
+        accept: called with each message before the next is read; may raise a fault.
+    """
+
+    def __init__(self, codec: Codec, sender: Side, limit: int = LIMIT, accept: Accept = _anything) -> None:
+        self.codec = codec
+        self._sender: Side = sender
+        self._limit = limit
+        self._accept = accept
+        self._buffer = bytearray()
+        self._fault: BotFault | ArenaFault | None = None
+
+    def feed(self, data: bytes) -> list[Told]:
+        """Take in the next chunk; return the messages that it completes.
+
+        Where one of them is wrong, those before it in the same chunk are lost with it.
+
+        Raises:
+            BotFault: PROTOCOL or FLOOD, or what `accept` raised.
+            ArenaFault: the same of the arena's bytes.
+        """
+        if self._fault is not None:
+            raise self._fault.with_traceback(None)
+        buffer, sender = self._buffer, self._sender
+        buffer += data
+        told: list[Told] = []
+        try:
+            while (raw := self.codec.cut(buffer, sender, self._limit)) is not None:
+                table, message = self.codec.parse(raw, sender)
+                self._accept(sender, table, message)
+                told.append((table, message))
+        except (BotFault, ArenaFault) as fault:
+            buffer.clear()
+            self._fault = fault
+            raise
+        return told

@@ -1,0 +1,215 @@
+"""The grammar as data: which fields every message has.
+
+`FORMS` is the only place that says what a message consists of. From it come the regular expressions that the line codec
+reads with and checks its own writing with, the arrays of the msgpack codec, and the table of messages in SPEC.md. Both
+codecs write and read by way of the line, so that whatever one of them can say, the other can too.
+
+A message is sound if its line is one of the grammar and is cut into the same pieces again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from protocol.fields import (
+    CHOICE,
+    CHOICES,
+    CODECS,
+    ID,
+    NAME,
+    NOTHING,
+    NUMBER,
+    OWNER,
+    SAID,
+    SECRET,
+    SETTINGS,
+    TEXT,
+    WORD,
+    WORDS,
+    Item,
+    Kind,
+)
+from protocol.messages import (
+    ARENA,
+    BOT,
+    Answer,
+    Arena,
+    Ask,
+    Bot,
+    Bye,
+    Clock,
+    Did,
+    Fault,
+    Game,
+    Message,
+    Note,
+    Over,
+    Say,
+    Show,
+    Side,
+    Table,
+    fault,
+    shown,
+)
+
+Pieces: TypeAlias = tuple[str, ...]
+
+
+class Form(NamedTuple):
+    """What one message consists of; made by `_form`."""
+
+    verb: str
+    usage: str
+    """The line for people: `ask SEAT KIND WORD+`."""
+    type: type[Message]
+    sender: Side
+    in_game: bool
+    """Whether it belongs to a game, and so to a table."""
+    kinds: tuple[Kind, ...]
+    readers: tuple[Callable[[str], Any], ...]
+    writers: tuple[Callable[[Any], str], ...]
+    template: str
+    """The line as a format of its pieces."""
+    pattern: re.Pattern[str]
+    """The line as a regular expression with one group for each piece."""
+
+
+def _form(
+    verb: str,
+    fields: str,
+    message: type[Message],
+    *kinds: Kind,
+    sender: Side = ARENA,
+    in_game: bool = True,
+    silent: bool = False,
+) -> Form:
+    """Return the form of a message; the line of a silent one does without its verb."""
+    slots = "".join("%s" if kind.rest else " %s" for kind in kinds)
+    template = slots[1:] if silent else verb + slots
+    usage = fields if silent else f"{verb} {fields}".rstrip()
+    pattern = re.compile(template % tuple(f"({kind.pattern})" for kind in kinds))
+    readers, writers = tuple(kind.read for kind in kinds), tuple(kind.write for kind in kinds)
+    return Form(verb, usage, message, sender, in_game, kinds, readers, writers, template, pattern)
+
+
+FORMS: Final = (
+    _form("arena", "VERSION CODEC+", Arena, NUMBER, CODECS, in_game=False),
+    _form("bot", "NAME VERSION KEY=VALUE*", Bot, NAME, NAME, SETTINGS, sender=BOT, in_game=False),
+    _form("game", "ID NAME KEY=VALUE*", Game, ID, NAME, SETTINGS),
+    _form("note", "KIND VALUE*", Note, WORD, WORDS),
+    _form("show", "KIND OWNER CARD*", Show, WORD, OWNER, WORDS),
+    _form("did", "SEAT KIND WORD", Did, NUMBER, WORD, SECRET),
+    _form("say", "SEAT TEXT", Say, NUMBER, TEXT),
+    _form("clock", "MOVE_MS BANK_MS", Clock, NUMBER, NUMBER),
+    _form("ask", "SEAT KIND WORD+", Ask, NUMBER, WORD, CHOICES),
+    _form("answer", "WORD [say TEXT]", Answer, CHOICE, SAID, sender=BOT, silent=True),
+    _form("over", "ID KEY=VALUE*", Over, ID, SETTINGS),
+    _form("fault", "KIND TEXT", Fault, WORD, TEXT, in_game=False),
+    _form("bye", "", Bye, in_game=False),
+)
+"""Every message. The answer is the only one whose line does without its verb."""
+
+FORM: Final = {form.type: form for form in FORMS}
+
+_ARENA_VERBS: Final = {form.verb: form for form in FORMS if form.sender == ARENA}
+_is_id: Final = re.compile(ID.pattern).fullmatch
+
+
+def write(message: Message) -> re.Match[str]:
+    """Return the line of a message, without table and line end, as a match: its groups are the pieces.
+
+    Raises:
+        BotFault: a message of the bot cannot be written.
+        ArenaFault: a message of the arena cannot be written.
+    """
+    form = FORM[type(message)]
+    try:
+        if (quick := _QUICK.get(type(message))) and (line := quick(message)):
+            return line
+        pieces = tuple([writer(value) for writer, value in zip(form.writers, message, strict=True)])
+    except (TypeError, ValueError) as error:
+        raise fault(form.sender, f"cannot be written as `{form.usage}`: {shown(repr(message))}: {error}") from None
+    line = form.pattern.fullmatch(form.template % pieces)
+    if line is None or line.groups() != pieces:
+        raise fault(form.sender, f"cannot be written as `{form.usage}`: {shown(repr(message))}")
+    return line
+
+
+_match_ask: Final = FORM[Ask].pattern.fullmatch
+_match_did: Final = FORM[Did].pattern.fullmatch
+
+
+def _write_ask(ask: Ask) -> re.Match[str] | None:
+    """Return the line of an ordinary question in half the time; None where `write` must look closer."""
+    seat, kind, words = ask
+    line = _match_ask("ask " + repr(seat) + " " + kind + " " + " ".join(words))
+    if line and line.string.count(" ") == len(words) + 2 and len(frozenset(words)) == len(words):
+        return line
+    return None
+
+
+def _write_did(did: Did) -> re.Match[str] | None:
+    """Return the line of an ordinary decision in half the time; None where `write` must look closer."""
+    seat, kind, word = did
+    if word is None or word == NOTHING:
+        return None
+    line = _match_did("did " + repr(seat) + " " + kind + " " + word)
+    return line if line and line.string.count(" ") == 3 else None
+
+
+_QUICK: Final[dict[type[Message], Callable[[Any], re.Match[str] | None]]] = {Ask: _write_ask, Did: _write_did}
+"""The messages that the arena writes most."""
+
+
+def cut(line: str, sender: Side) -> tuple[Form, Pieces]:
+    """Return the form and the pieces of a line without table and line end.
+
+    Raises:
+        BotFault: a line of the bot is not of the grammar.
+        ArenaFault: a line of the arena is not of the grammar.
+    """
+    form: Form | None
+    if sender == BOT:
+        form = FORM[Bot if line.startswith("bot ") else Answer]
+    else:
+        form = _ARENA_VERBS.get(line.split(" ", 1)[0])
+    if form is None:
+        raise fault(sender, f"{shown(line)} begins with no verb of the arena")
+    found = form.pattern.fullmatch(line)
+    if found is None:
+        raise fault(sender, f"{shown(line)} is not `{form.usage}`")
+    return form, found.groups()
+
+
+def build(form: Form, pieces: Pieces) -> Message:
+    """Return the message of a line that has been cut.
+
+    Raises:
+        BotFault: in a line of the bot, a key or a word comes twice.
+        ArenaFault: the same in a line of the arena.
+    """
+    try:
+        return form.type(*[reader(piece) for reader, piece in zip(form.readers, pieces, strict=True)])
+    except ValueError as error:
+        raise fault(form.sender, f"`{form.usage}`: {error}: {shown(form.template % pieces)}") from None
+
+
+def items(form: Form, pieces: Pieces) -> list[Item]:
+    """Return what stands in the array of a message's frame."""
+    found: list[Item] = [form.verb]
+    for kind, piece in zip(form.kinds, pieces, strict=True):
+        found += kind.items(piece)
+    return found
+
+
+def check_table(table: Table, form: Form) -> None:
+    """See to it that a message may bear the id of a table, if it has one.
+
+    Raises:
+        BotFault: a message of the bot may not.
+        ArenaFault: a message of the arena may not.
+    """
+    if table is not None and not (form.in_game and _is_id(table)):
+        raise fault(form.sender, f"`{form.verb}` cannot belong to a table {shown(table)}")

@@ -1,0 +1,97 @@
+"""The msgpack codec: frames of a 4-byte big-endian length and one array, which holds the words of the line.
+
+The words are strings; seats and milliseconds are integers. A frame is read by way of the line that it stands for, so
+that the grammar is written down once, and is then compared with the array of that message: True is not 1, 3.0 is not 3,
+"3" is not 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgpack
+
+from protocol import grammar
+from protocol.codec import Codec
+from protocol.fields import Item
+from protocol.grammar import FORM
+from protocol.messages import LIMIT, Answer, Message, Side, Table, Told, fault, shown
+
+HEAD: Final = 4
+"""Bytes of the length before a frame."""
+
+_pack: Final = msgpack.Packer().pack
+
+
+def encode(message: Message, table: Table = None) -> bytes:
+    """Return the frame of a message, with its length.
+
+    Raises:
+        BotFault: a message of the bot cannot be written.
+        ArenaFault: a message of the arena cannot be written.
+    """
+    form = FORM[type(message)]
+    grammar.check_table(table, form)
+    items = grammar.items(form, grammar.write(message).groups())
+    data: bytes = _pack(items if table is None else ["@", table, items])
+    if len(data) > LIMIT:
+        raise fault(form.sender, f"longer than {LIMIT} bytes: {shown(repr(message))}")
+    return len(data).to_bytes(HEAD, "big") + data
+
+
+def cut(buffer: bytearray, sender: Side, limit: int = LIMIT) -> bytes | None:
+    """Take the first frame off a buffer, without its length; return None while it is not complete.
+
+    Raises:
+        BotFault: FLOOD, the length is more than `limit`, whether or not the frame has come.
+        ArenaFault: the same of the arena's frame.
+    """
+    if len(buffer) < HEAD:
+        return None
+    end = HEAD + int.from_bytes(buffer[:HEAD], "big")
+    if end > HEAD + limit:
+        raise fault(sender, f"a frame of {end - HEAD} bytes, more than {limit}", "FLOOD")
+    if len(buffer) < end:
+        return None
+    raw = bytes(buffer[HEAD:end])
+    del buffer[:end]
+    return raw
+
+
+def parse(raw: bytes, sender: Side) -> Told:
+    """Return the table and the message of a frame without its length.
+
+    Raises:
+        BotFault: PROTOCOL, a frame of the bot is no message.
+        ArenaFault: a frame of the arena is no message.
+    """
+    whole = _unpack(raw, sender)
+    if type(whole) is list and len(whole) == 3 and whole[0] == "@" and type(whole[1]) is str:
+        _, table, array = whole
+    else:
+        table, array = None, whole
+    if type(array) is not list or not array or not {*map(type, array)} <= {str, int}:
+        raise fault(sender, f"no array of words: {shown(repr(raw[:60]))}")
+    form, pieces = grammar.cut(_line(array), sender)
+    grammar.check_table(table, form)
+    if grammar.items(form, pieces) != array:
+        raise fault(sender, f"{shown(repr(array[:4]))} is not the array of `{form.usage}`")
+    return table, grammar.build(form, pieces)
+
+
+def _line(array: Sequence[Item]) -> str:
+    """Return the line that an array stands for, or something that is no line, or the line of another array."""
+    if array[0] == FORM[Answer].verb:
+        return " say ".join(map(str, array[1:]))
+    return " ".join(map(str, array))
+
+
+def _unpack(raw: bytes, sender: Side) -> Any:
+    try:
+        return msgpack.unpackb(raw, max_bin_len=0, max_map_len=0, max_ext_len=0)
+    except Exception as error:  # noqa: BLE001 - whatever msgpack finds wrong with foreign bytes is their sender's fault
+        raise fault(sender, f"not msgpack: {shown(str(error) or type(error).__name__)}") from None
+
+
+PACKED: Final = Codec("msgpack", encode, cut, parse)

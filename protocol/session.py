@@ -1,0 +1,262 @@
+"""Who may say what when: a table, and the bookkeeping of one connection.
+
+The table is the same for both sides, and a session applies it to what it sends as to what it receives: whatever
+one side may send, the other accepts, and a message without a row is the fault of whoever sent it.
+
+A connection with one table is one automaton: greetings, then games one after the other. A connection with several
+tables has one automaton for the connection, which stays idle, and one for every open game, which begins and ends
+idle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from textwrap import shorten
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
+
+from protocol.codec import Codec, Reader
+from protocol.grammar import FORM
+from protocol.line import LINE
+from protocol.messages import (
+    ARENA,
+    BOT,
+    LIMIT,
+    VERSION,
+    Answer,
+    Arena,
+    ArenaFault,
+    Ask,
+    Bot,
+    BotFault,
+    Bye,
+    Clock,
+    Did,
+    Fault,
+    Game,
+    Message,
+    Note,
+    Over,
+    Say,
+    Show,
+    Side,
+    Table,
+    Told,
+    fault,
+    shown,
+)
+from protocol.packed import PACKED
+
+State: TypeAlias = Literal[
+    "new", "arena greeted", "bot greeted", "idle", "watching", "clocked", "asked", "closed"
+]  # fmt: skip
+
+NEW: Final = "new"
+ARENA_GREETED: Final = "arena greeted"
+BOT_GREETED: Final = "bot greeted"
+IDLE: Final = "idle"
+WATCHING: Final = "watching"
+CLOCKED: Final = "clocked"
+ASKED: Final = "asked"
+CLOSED: Final = "closed"
+
+SESSION: Final[dict[tuple[State, Side, type[Message]], State]] = {
+    (NEW, ARENA, Arena): ARENA_GREETED,
+    (NEW, ARENA, Fault): CLOSED,
+    (NEW, BOT, Bot): BOT_GREETED,
+    (ARENA_GREETED, ARENA, Fault): CLOSED,
+    (ARENA_GREETED, BOT, Bot): IDLE,
+    (BOT_GREETED, ARENA, Arena): IDLE,
+    (BOT_GREETED, ARENA, Fault): CLOSED,
+    (IDLE, ARENA, Game): WATCHING,
+    (IDLE, ARENA, Bye): CLOSED,
+    (IDLE, ARENA, Fault): CLOSED,
+    (WATCHING, ARENA, Note): WATCHING,
+    (WATCHING, ARENA, Show): WATCHING,
+    (WATCHING, ARENA, Did): WATCHING,
+    (WATCHING, ARENA, Say): WATCHING,
+    (WATCHING, ARENA, Clock): CLOCKED,
+    (WATCHING, ARENA, Ask): ASKED,
+    (WATCHING, ARENA, Over): IDLE,
+    (WATCHING, ARENA, Fault): CLOSED,
+    (CLOCKED, ARENA, Ask): ASKED,
+    (CLOCKED, ARENA, Fault): CLOSED,
+    (ASKED, BOT, Answer): WATCHING,
+    (ASKED, ARENA, Fault): CLOSED,
+}
+"""What may be said: (state, who, message) -> the state after it."""
+
+CODECS: Final = {codec.name: codec for codec in (LINE, PACKED)}
+"""The codecs by the names that greetings use."""
+TABLES_LIMIT: Final = 1000
+"""The tables that a bot may ask for."""
+
+_TABLES: Final = {str(n): n for n in range(1, TABLES_LIMIT + 1)}
+_LIVE: Final = {"no": False, "yes": True}
+
+T = TypeVar("T")
+
+
+class Terms(NamedTuple):
+    """What a bot asked for in its greeting."""
+
+    codec: Codec = LINE
+    """How messages are put into bytes once both sides have greeted."""
+    tables: int = 1
+    """How many games may be open at once; with more than one, each message of a game bears the game's id."""
+    live: bool = False
+    """Whether the bot wants to be told what happens as it happens."""
+
+
+def terms(bot: Bot) -> Terms:
+    """Return what a greeting asks for; settings that are not known mean nothing.
+
+    Raises:
+        BotFault: PROTOCOL, a known setting has a value that it cannot have.
+    """
+
+    def setting(key: str, values: Mapping[str, T], default: T) -> T:
+        word = bot.settings.get(key)
+        if word is not None and word not in values:
+            raise BotFault("PROTOCOL", f"{key}={shown(word)} is not one of {_some(values)}")
+        return default if word is None else values[word]
+
+    return Terms(setting("codec", CODECS, LINE), setting("tables", _TABLES, 1), setting("live", _LIVE, default=False))
+
+
+class _Automaton:
+    """Where a connection or a game stands, and what an answer is held against."""
+
+    __slots__ = ("game", "legal", "state")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.game = ""
+        self.legal: tuple[str, ...] = ()
+
+
+class Session:
+    """One side of a connection: turns messages into bytes and back, and sees to it that they may be said now.
+
+    A session neither waits nor reads nor writes. After it has raised while receiving, it can still send (the fault).
+
+    Args:
+        side: which side this is, ARENA or BOT.
+        limit: the bytes of a message of the other side.
+    """
+
+    def __init__(self, side: Side, limit: int = LIMIT) -> None:
+        self._side: Side = side
+        self._reader = Reader(LINE, BOT if side == ARENA else ARENA, limit, self._step)
+        self._connection = _Automaton(NEW)
+        self._automata: dict[Table, _Automaton] = {None: self._connection}
+        self.terms = Terms()
+        """What the bot has asked for; the default until it has greeted."""
+
+    @property
+    def codec(self) -> Codec:
+        """The codec in force, for messages that are encoded once for several bots and then told to `sent`."""
+        return self._reader.codec
+
+    def state(self, table: Table = None) -> State:
+        """Return where the connection stands, or the game at a table (idle where there is none)."""
+        at = self._automata.get(table)
+        return IDLE if at is None else at.state
+
+    def send(self, message: Message, table: Table = None) -> bytes:
+        """Return the bytes of a message of this side.
+
+        Raises:
+            BotFault: this side is the bot, and may not say this (now), or it cannot be written.
+            ArenaFault: the same of the arena.
+        """
+        data = self.codec.encode(message, table)
+        self._step(self._side, table, message)
+        return data
+
+    def sent(self, message: Message, table: Table = None) -> None:
+        """Take note of a message of this side whose bytes the caller has already.
+
+        Raises:
+            BotFault: this side is the bot, and may not say this now.
+            ArenaFault: the same of the arena.
+        """
+        self._step(self._side, table, message)
+
+    def receive(self, data: bytes) -> list[Told]:
+        """Take in bytes of the other side, cut anyhow; return the messages that they complete.
+
+        A fault stays: every later call raises it again.
+
+        Raises:
+            BotFault: PROTOCOL, FLOOD or, for an answer that was not offered, ILLEGAL.
+            ArenaFault: the other side is the arena, and said what it may not.
+        """
+        return self._reader.feed(data)
+
+    def _step(self, sender: Side, table: Table, message: Message) -> None:
+        """Go one row of the table."""
+        at = self._automata.get(table) or self._new_table(sender, message)
+        state = SESSION.get((at.state, sender, type(message)))
+        if state is None:
+            raise fault(sender, f"`{FORM[type(message)].verb}` may not be said while {at.state}")
+        if state != at.state:
+            self._enter(at, state, table, message)
+
+    def _new_table(self, sender: Side, message: Message) -> _Automaton:
+        """Return an automaton for a table at which no game is open yet."""
+        if type(message) is not Game or self._connection.state != IDLE:
+            raise fault(sender, f"`{FORM[type(message)].verb}` may not be said at a table without a game")
+        return _Automaton(IDLE)
+
+    def _enter(self, at: _Automaton, state: State, table: Table, message: Message) -> None:
+        """Go to another state, if nothing else about the message forbids it."""
+        match message:
+            case Answer():
+                _check_answer(message, at.legal)
+            case Ask():
+                at.legal = message.words
+            case Game():
+                self._open(at, table, message)
+            case Over():
+                self._close(at, table, message)
+            case Bot():
+                self.terms = terms(message)
+            case Arena():
+                _check_version(message)
+            case Bye() if len(self._automata) > 1:
+                raise ArenaFault("`bye` may not be said while games are open")
+            case Fault():
+                self._automata = {None: self._connection}
+        at.state = state
+        if state == IDLE:
+            self._reader.codec = self.terms.codec
+
+    def _open(self, at: _Automaton, table: Table, game: Game) -> None:
+        tables = self.terms.tables
+        if table != (game.id if tables > 1 else None):
+            raise ArenaFault(f"game {game.id} at table {table}, for a bot with tables={tables}")
+        if len(self._automata) > tables > 1:
+            raise ArenaFault(f"game {game.id} is one too many for a bot with tables={tables}")
+        at.game = game.id
+        self._automata[table] = at
+
+    def _close(self, at: _Automaton, table: Table, over: Over) -> None:
+        if over.id != at.game:
+            raise ArenaFault(f"game {over.id} is over, but {at.game} is open")
+        if table is not None:
+            del self._automata[table]
+
+
+def _check_answer(answer: Answer, legal: Sequence[str]) -> None:
+    if answer.word not in legal:
+        raise BotFault("ILLEGAL", f"{answer.word} is not one of: {_some(legal)}")
+
+
+def _check_version(arena: Arena) -> None:
+    if arena.version != VERSION:
+        raise ArenaFault(f"this is version {VERSION} of the protocol, not {arena.version}")
+
+
+def _some(words: Iterable[str]) -> str:
+    """Return the first few words for an error message."""
+    return shorten(" ".join(words), 80, placeholder=" ...")

@@ -1,0 +1,37 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from ladders.distributions import chi_square_tail, critical_95, normal_cdf, student_cdf
+
+
+@pytest.mark.parametrize("z", [-9.0, -1.96, 0.0, 0.3, 4.0])
+def test_the_normal_tail_is_that_of_scipy(z: float) -> None:
+    assert normal_cdf(z) == pytest.approx(stats.norm.cdf(z), rel=1e-12)
+
+
+@given(st.floats(-20, 20), st.integers(1, 400))
+def test_the_t_distribution_is_that_of_scipy(t: float, dof: int) -> None:
+    assert student_cdf(t, dof) == pytest.approx(stats.t.cdf(t, dof), abs=1e-9)
+
+
+def test_one_and_two_degrees_of_freedom_have_a_closed_form() -> None:
+    assert student_cdf(1.5, 1) == pytest.approx(0.5 + math.atan(1.5) / math.pi)
+    assert student_cdf(1.5, 2) == pytest.approx(0.5 + 1.5 / (2 * math.sqrt(2 + 1.5**2)))
+
+
+@pytest.mark.parametrize("dof", [1, 2, 3, 4, 9, 99, 200, 201, 1000, 10**6])
+def test_95_percent_of_t_lie_within_the_critical_value(dof: int) -> None:
+    assert critical_95(dof) == pytest.approx(stats.t.ppf(0.975, dof), rel=3e-7)
+
+
+@given(st.floats(0, 3000), st.integers(1, 2000))
+def test_the_chi_square_tail_is_that_of_scipy(x: float, dof: int) -> None:
+    assert chi_square_tail(x, dof) == pytest.approx(stats.chi2.sf(x, dof), rel=1e-9, abs=1e-300)
+
+
+def test_the_chi_square_tail_bears_half_a_million_degrees_of_freedom() -> None:
+    assert chi_square_tail(500_000.0, 498_501) == pytest.approx(stats.chi2.sf(500_000.0, 498_501), rel=1e-6)

@@ -1,0 +1,164 @@
+"""What is said of entrants whose rating the games do not determine."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from ladders import Game, Rating, Results, Status, fit
+from ladders.bradley_terry import ELO, tabulate
+from ladders.pools import groups
+from tests.ladders.tables import small_games
+
+EVEN = [Game("B", "C", float(deal % 2), ("even", deal)) for deal in range(10)]
+"""B and C at five wins each."""
+
+
+def beats(winner: str, loser: str, deals: int = 20, rooms: int = 1) -> list[Game]:
+    return [Game(winner, loser, 1.0, (winner, loser, deal)) for deal in range(deals) for _ in range(rooms)]
+
+
+def ratings(games: list[Game], anchor: str | None = None) -> dict[str, Rating]:
+    ladder = fit(Results.of(games), anchor)
+    return dict(zip(ladder.names, ladder.ratings, strict=True))
+
+
+def lowest(deals: int) -> float:
+    """The Elo at which that many deals are all won with a chance of 5 %."""
+    share = 0.05 ** (1 / deals)
+    return ELO * math.log(share / (1 - share))
+
+
+def test_a_perfect_score_is_a_lower_bound() -> None:
+    found = ratings(EVEN + beats("A", "B", 20))
+    assert found["A"].status is Status.UNDEFEATED
+    assert (found["A"].elo, found["A"].high) == (None, None)
+    assert found["A"].low == pytest.approx(lowest(20), abs=1e-4)
+    assert found["A"].middle == pytest.approx(ELO * math.log(0.5 ** (1 / 20) / (1 - 0.5 ** (1 / 20))), abs=1e-4)
+    assert found["B"].status is found["C"].status is Status.RATED
+    assert found["B"].elo == pytest.approx(0)
+
+
+def test_no_win_at_all_is_an_upper_bound() -> None:
+    found = ratings(EVEN + beats("C", "D", 7))
+    assert found["D"].status is Status.WINLESS
+    assert (found["D"].elo, found["D"].low) == (None, None)
+    assert found["D"].high == pytest.approx(-lowest(7), abs=1e-4)
+
+
+def test_the_rooms_of_a_deal_count_as_one_trial() -> None:
+    single, double = ratings(EVEN + beats("A", "B", 20)), ratings(EVEN + beats("A", "B", 20, rooms=2))
+    assert double["A"].low == pytest.approx(single["A"].low)
+
+
+def test_bounds_lie_between_those_against_the_weakest_and_the_strongest_opponent() -> None:
+    uneven = [Game("B", "C", float(deal > 0), deal) for deal in range(10)]
+    found = ratings([*uneven, *beats("A", "B", 20), *beats("A", "C", 20)], anchor="C")
+    bound = found["A"].low
+    assert bound is not None
+    assert lowest(20) < bound < ELO * math.log(9) + lowest(40)
+    chances = [1 / (1 + math.exp((elo - bound) / ELO)) for elo in (0.0, ELO * math.log(9))]
+    assert (chances[0] * chances[1]) ** 20 == pytest.approx(0.05)
+
+
+def test_bounds_build_on_bounds() -> None:
+    found = ratings([*EVEN, *beats("A", "B", 20), *beats("S", "A", 5), *beats("C", "D", 4), *beats("D", "E", 9)])
+    assert found["S"].low == pytest.approx(lowest(20) + lowest(5), abs=1e-4)
+    assert found["E"].high == pytest.approx(-lowest(4) - lowest(9), abs=1e-4)
+
+
+def test_games_outside_the_core_leave_the_core_alone() -> None:
+    outside = [*beats("A", "B"), *beats("C", "D"), *beats("A", "D"), *beats("X", "Y")]
+    plain, more = fit(Results.of(EVEN)), fit(Results.of(EVEN + outside))
+    assert more.ratings[:2] == plain.ratings
+    assert more.core.deals == plain.core.deals
+    assert more.core.covariance == pytest.approx(plain.core.covariance)
+
+
+def test_a_group_above_the_core_is_known_within() -> None:
+    """P and Q traded wins, 9 to 3; P alone met the core and lost nothing to it."""
+    core = [*EVEN, Game("D", "B", 0.5, "x"), Game("D", "C", 0.5, "y")]
+    strong = [Game("P", "Q", float(deal % 4 > 0), ("strong", deal)) for deal in range(12)]
+    ladder = fit(Results.of([*core, *strong, *beats("P", "B", 20)]))
+    p, q, b = (ladder.names.index(name) for name in "PQB")
+    for entrant, behind in ((p, 0.0), (q, ELO * math.log(3))):
+        assert ladder.ratings[entrant].status is Status.UNDEFEATED
+        assert ladder.ratings[entrant].low == pytest.approx(lowest(20) - behind, abs=1e-4)
+    alone = fit(Results.of(strong))
+    assert ladder.los(p, q) == pytest.approx(alone.los(0, 1))
+    assert ladder.los(p, b) is None
+    assert ladder.order[:2] == (p, q)
+
+
+def test_copies_above_the_core_are_identical() -> None:
+    core = [*EVEN, Game("D", "B", 0.5, "x"), Game("D", "C", 0.5, "y")]
+    copies = [Game("P", "Q", float(room), ("copies", deal)) for deal in range(3) for room in range(2)]
+    ladder = fit(Results.of([*core, *copies, *beats("P", "B"), *beats("Q", "B")]))
+    p, q = ladder.names.index("P"), ladder.names.index("Q")
+    assert ladder.identical(p) == (q,)
+    assert ladder.ranks[p] == ladder.ranks[q]
+    assert ladder.ratings[p] == ladder.ratings[q]
+
+
+def test_pools_that_never_met_are_not_compared() -> None:
+    found = ratings([*EVEN, Game("B", "D", 0.5, 0), Game("X", "Y", 0.5, 1), Game("X", "Y", 0.5, 2)])
+    assert found["X"] == found["Y"] == Rating(Status.NOT_CONNECTED)
+    assert found["D"].status is Status.RATED
+
+
+def test_losing_to_the_same_entrant_does_not_connect() -> None:
+    found = ratings([*EVEN, *beats("A", "B"), *beats("A", "X")])
+    assert found["X"] == Rating(Status.NOT_CONNECTED)
+
+
+def test_an_entrant_without_games_says_so() -> None:
+    ladder = fit(Results.of(EVEN, names=["Z", "B", "C"]))
+    assert ladder.ratings[0] == Rating(Status.NO_GAMES)
+    assert ladder.zero is None
+
+
+def test_where_nobody_played_nobody_is_rated() -> None:
+    ladder = fit(Results.of([], names=["A", "B"]))
+    assert {rating.status for rating in ladder.ratings} == {Status.NO_GAMES}
+    assert ladder.ranks == (None, None)
+    assert fit(Results.of([])).ratings == ()
+
+
+@pytest.mark.parametrize("names", ["AB", "BA"])
+def test_of_two_of_whom_one_always_wins_the_loser_is_the_zero(names: str) -> None:
+    ladder = fit(Results.of(beats("A", "B", 30), names=names))
+    found = dict(zip(ladder.names, ladder.ratings, strict=True))
+    assert ladder.zero == "B"
+    assert found["B"] == Rating(Status.RATED, 0.0, 0.0, 0.0, 0.0)
+    assert found["A"].low == pytest.approx(lowest(30))
+
+
+def test_an_anchor_among_equally_large_groups_is_the_zero() -> None:
+    found = ratings(beats("A", "B", 30), anchor="A")
+    assert found["A"].elo == 0.0
+    assert found["B"].high == pytest.approx(-lowest(30))
+
+
+def test_an_anchor_that_cannot_be_rated_is_none() -> None:
+    ladder = fit(Results.of(EVEN + beats("C", "D")), anchor="D")
+    assert ladder.zero is None
+    assert ladder.core.elo == pytest.approx([0, 0])
+
+
+@given(small_games())
+def test_groups_are_those_of_the_transitive_closure(games: list[Game]) -> None:
+    results = Results.of(games)
+    size = len(results.names)
+    reach = np.eye(size, dtype=np.bool_)
+    for first, second, score in zip(results.first, results.second, results.score, strict=True):
+        reach[first, second] |= score > 0
+        reach[second, first] |= score < 1
+    for _ in range(size):
+        reach = reach @ reach
+    found = groups(tabulate(results))
+    assert np.sum([group.members for group in found], axis=0).tolist() == [1] * size
+    for group in found:
+        for member in np.flatnonzero(group.members):
+            assert group.reached.tolist() == reach[member].tolist()
+            assert group.members.tolist() == (reach[member] & reach[:, member]).tolist()

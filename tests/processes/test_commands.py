@@ -1,0 +1,212 @@
+"""The commands, as a person meets them."""
+
+import csv
+import io
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+
+FAKEBOT = Path(__file__).with_name("fakebot.py")
+ROOT = Path(__file__).parents[2]
+BOT = f"{sys.executable} {FAKEBOT}"
+pytestmark = pytest.mark.slow
+
+
+def arena(*words: str, status: int = 0, cwd: Path = ROOT) -> tuple[str, str]:
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "arena.cli", *words]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=env, check=False)
+    assert done.returncode == status, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout, done.stderr
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match in which one bot crashes in every game, beside one without faults."""
+    path = tmp_path_factory.mktemp("match") / "match.db"
+    faulty, good = f"{BOT} exit 5", BOT
+    options = ("-n", "2", "-o", "max_deals=2", "--bank-ms", "60000", "--seed", "commands", "--save", str(path))
+    arena("match", "kaiser", faulty, good, *options)
+    return path
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("match") / "clean.db"
+    options = ("-n", "2", "-o", "max_deals=2", "--bank-ms", "60000", "--seed", "commands", "--save", str(path))
+    arena("match", "two-hundred:kitty", BOT, "sample:random", *options)
+    return path
+
+
+def first_game(db: Path) -> str:
+    out, _ = arena("record", str(db))
+    return next(line.split()[0] for line in out.splitlines() if line.startswith("G"))
+
+
+def test_games_are_listed_those_with_a_fault_first(db: Path) -> None:
+    out, _ = arena("record", str(db))
+
+    assert out.count("CRASH in seat") == 4
+    assert "forfeit" in out
+
+
+def test_a_record_begins_with_who_sat_where_and_ends_with_the_result(db: Path) -> None:
+    out, _ = arena("record", str(db), first_game(db))
+    first, *_, last = out.splitlines()
+
+    assert first.startswith("game G")
+    assert "players=fakebot@" in first or "players=fakebot-2@" in first
+    assert last.startswith("over G")
+
+
+def test_the_author_of_a_failed_bot_sees_why(db: Path) -> None:
+    game = first_game(db)
+    seat = next(
+        line for line in arena("record", str(db), game)[0].splitlines() if line.startswith("note fault")
+    ).split()[2]
+
+    assert arena("record", str(db), game, "--seat", seat, "--stderr")[0] == "I am leaving\n"
+    assert len(arena("record", str(db), game, "--seat", seat, "--said")[0].splitlines()) == 5
+    sent, _ = arena("record", str(db), game, "--seat", seat)
+    assert sent.startswith("arena 1 line msgpack\ngame G")
+
+
+def test_what_a_seat_was_sent_plays_its_game_again(clean: Path) -> None:
+    game = first_game(clean)
+    record, _ = arena("record", str(clean), game)
+    players = next(w for w in record.split() if w.startswith("players=")).removeprefix("players=").split(",")
+    seat = next(i for i, player in enumerate(players) if player.startswith("fakebot@"))
+    sent, _ = arena("record", str(clean), game, "--seat", str(seat))
+    again = subprocess.run(
+        [sys.executable, str(FAKEBOT)], input=sent, capture_output=True, text=True, check=True
+    ).stdout
+
+    answers = [line for line in again.splitlines() if line != "bot fake 1"]
+    assert answers == [line.split()[3] for line in sent.splitlines() if line.startswith(f"did {seat} ")]
+    assert "\nclock 1000 " in sent
+
+
+def test_nothing_is_kept_of_a_seat_that_did_not_fail(clean: Path) -> None:
+    _, err = arena("record", str(clean), first_game(clean), "--seat", "0", "--stderr", status=64)
+
+    assert "it did not fail there" in err
+
+
+def test_verify_plays_every_record_again(db: Path, clean: Path) -> None:
+    assert "4 games played again" in arena("verify", str(db))[0]
+    assert "4 games played again" in arena("verify", str(clean))[0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("over", "over", None),
+        ("note points", "note pints", "is not what the seed and the words give"),
+        ("places=1,2", "places=2,1", "the record ends with"),
+        ("show hand 0", "show hand 1", "is not what the seed and the words give"),
+    ],
+)
+def test_verify_finds_what_was_changed(clean: Path, tmp_path: Path, old: str, new: str, problem: str | None) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(clean.read_bytes())
+    with sqlite3.connect(copy) as connection:
+        for game, record in list(connection.execute("SELECT game_id, record FROM records")):
+            text = zlib.decompress(record).decode().replace(old, new)
+            connection.execute("UPDATE records SET record = ? WHERE game_id = ?", (zlib.compress(text.encode()), game))
+    connection.close()
+    out, _ = arena("verify", str(copy), status=1 if problem else 0)
+
+    assert problem is None or problem in out
+
+
+def test_verify_finds_a_changed_seed(clean: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(clean.read_bytes())
+    with sqlite3.connect(copy) as connection:
+        connection.execute("UPDATE meta SET value = 'other' WHERE key = 'seed'")
+    connection.close()
+
+    assert "G" in arena("verify", str(copy), status=1)[0]
+
+
+def test_the_ladder_in_all_formats(clean: Path) -> None:
+    table, _ = arena("ladder", str(clean))
+    markdown, _ = arena("ladder", str(clean), "--format", "markdown")
+    rows = list(csv.DictReader(io.StringIO(arena("ladder", str(clean), "--format", "csv")[0])))
+    data = json.loads(arena("ladder", str(clean), "--format", "json")[0])
+
+    assert "fakebot" in table
+    assert markdown.startswith("| rank |")
+    assert {row["name"] for row in rows} == {"fakebot", "random"}
+    assert data
+
+
+def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
+    for name in ("a.db", "b.db"):
+        arena(
+            "match",
+            "kaiser",
+            BOT,
+            f"{BOT} x 1",
+            "-n",
+            "2",
+            "-o",
+            "max_deals=3",
+            "--seed",
+            "s",
+            "--save",
+            str(tmp_path / name),
+        )
+    records = [arena("record", str(tmp_path / name))[0] for name in ("a.db", "b.db")]
+
+    assert records[0] == records[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (("match", "kaisr", BOT, BOT), 64, ["there is no game 'kaisr'", "did you mean 'kaiser'?"]),
+        (("match", "kaiser:x", BOT, BOT), 64, ["kaiser has no preset 'x'"]),
+        (("match", "kaiser", "./nobody", BOT), 66, ["there is no bot './nobody'", "name an executable file"]),
+        (("match", "kaiser", "sample:nobody"), 66, ["there is no sample bot", "sample:c/random"]),
+        (("match", "kaiser", BOT, "-o", "target"), 64, ["-o target: not NAME=VALUE"]),
+        (("match", "kaiser", BOT, "-o", "targt=60", "-o", "min_bid=99"), 64, ["did you mean 'target'", "take 5 to 8"]),
+        (("run", "nothing.toml"), 66, ["nothing.toml: no such ladder file", "quickstart.toml"]),
+        (("record", "nothing.db"), 66, ["nothing.db"]),
+        (("games", "bridge"), 64, ["there is no game 'bridge'"]),
+        (("games", "kaiser:x"), 64, ["kaiser has no preset 'x'", "presets: standard"]),
+    ],
+)
+def test_mistakes_are_named_with_the_way_out(words: tuple[str, ...], status: int, says: list[str]) -> None:
+    _, err = arena(*words, status=status)
+
+    for text in says:
+        assert text in err
+    assert err.startswith("arena: ")
+
+
+def test_a_ladder_file_with_mistakes_names_them_all(tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text(
+        'sets = 0\nspeed = 3\n[[games]]\ngame = "kaiser"\noptions = { target = 1 }\n[[bots]]\nbot = "sample:random"\n'
+    )
+    _, err = arena("run", "./bad.toml", status=78, cwd=tmp_path)
+
+    for text in ("bad.toml: sets:", "bad.toml: speed:", "bad.toml: games[0].options.target:"):
+        assert text in err
+
+
+def test_bots_that_need_a_missing_program_are_left_out_with_a_line(tmp_path: Path) -> None:
+    bot = tmp_path / "bot"
+    bot.mkdir()
+    (bot / "bot.toml").write_text('name = "exotic"\nversion = "1"\ncommand = ["x"]\nneeds = ["no-such-language"]\n')
+    _, err = arena("match", "kaiser", str(bot), "sample:random", "-n", "1", status=64)
+
+    assert "exotic is left out: needs no-such-language" in err
+    assert "fewer than two bots" in err

@@ -1,0 +1,265 @@
+"""The session table, row by row, and what a session checks beyond it."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from protocol import (
+    ARENA,
+    BOT,
+    CODECS,
+    LINE,
+    PACKED,
+    SESSION,
+    Answer,
+    Arena,
+    ArenaFault,
+    Ask,
+    Bot,
+    BotFault,
+    Bye,
+    Clock,
+    Codec,
+    Did,
+    Fault,
+    Game,
+    Message,
+    Note,
+    Over,
+    Say,
+    Session,
+    Show,
+    Side,
+    State,
+    Terms,
+    terms,
+)
+from protocol.grammar import FORM
+from protocol.session import (
+    ARENA_GREETED,
+    ASKED,
+    BOT_GREETED,
+    CLOCKED,
+    CLOSED,
+    IDLE,
+    NEW,
+    TABLES_LIMIT,
+    WATCHING,
+)
+
+MESSAGES: tuple[Message, ...] = (
+    Arena(1, ("line", "msgpack")),
+    Bot("careful", "1.2", {}),
+    Game("G1", "kaiser", {}),
+    Note("trick", ("2", "10")),
+    Show("hand", 0, ("AS", "KS")),
+    Did(1, "play", "7D"),
+    Say(1, "mine"),
+    Clock(1000, 60000),
+    Ask(0, "play", ("AS", "KS")),
+    Answer("AS"),
+    Over("G1", {}),
+    Fault("CRASH", "exit 7"),
+    Bye(),
+)
+BY_TYPE = {type(message): message for message in MESSAGES}
+WAY: dict[State, tuple[type[Message], ...]] = {
+    NEW: (),
+    ARENA_GREETED: (Arena,),
+    BOT_GREETED: (Bot,),
+    IDLE: (Arena, Bot),
+    WATCHING: (Arena, Bot, Game),
+    CLOCKED: (Arena, Bot, Game, Clock),
+    ASKED: (Arena, Bot, Game, Ask),
+    CLOSED: (Arena, Bot, Bye),
+}
+SIDES: tuple[Side, Side] = (ARENA, BOT)
+
+each_codec = pytest.mark.parametrize("codec", CODECS.values(), ids=CODECS)
+
+
+def session_in(state: State, side: Side, codec: Codec = LINE) -> Session:
+    """Return a session of that side that has been led to a state."""
+    session = Session(side)
+    for kind in WAY[state]:
+        message = BY_TYPE[kind]
+        if kind is Bot:
+            message = Bot("careful", "1.2", {"codec": codec.name})
+        sender = FORM[kind].sender
+        if sender == side:
+            session.send(message)
+        else:
+            session.receive(session.codec.encode(message, None))
+    assert session.state() == state
+    return session
+
+
+def test_every_state_and_every_message_is_tried() -> None:
+    assert set(WAY) == set(get_args(State))
+    assert set(BY_TYPE) == set(FORM)
+    assert {state for state, _, _ in SESSION} | set(SESSION.values()) == set(WAY)
+
+
+def test_every_row_is_said_by_the_side_that_has_such_a_message() -> None:
+    assert all(FORM[kind].sender == sender for _, sender, kind in SESSION)
+
+
+@each_codec
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: FORM[type(message)].verb)
+@pytest.mark.parametrize("state", WAY)
+def test_a_session_sends_what_has_a_row_and_nothing_else(
+    state: State, message: Message, side: Side, codec: Codec
+) -> None:
+    session = session_in(state, side, codec)
+    after = SESSION.get((state, side, type(message)))
+    if after is not None:
+        assert session.codec.parse(body(session.codec, session.send(message)), side) == (None, message)
+        assert session.state() == after
+    else:
+        with pytest.raises(BotFault if side == BOT else ArenaFault):
+            session.sent(message)
+        assert session.state() == state
+
+
+@each_codec
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: FORM[type(message)].verb)
+@pytest.mark.parametrize("state", WAY)
+def test_a_session_receives_what_has_a_row_and_nothing_else(
+    state: State, message: Message, side: Side, codec: Codec
+) -> None:
+    session = session_in(state, side, codec)
+    sender: Side = BOT if side == ARENA else ARENA
+    data = session.codec.encode(message, None)
+    after = SESSION.get((state, sender, type(message)))
+    if after is not None:
+        assert session.receive(data) == [(None, message)]
+        assert session.state() == after
+    else:
+        with pytest.raises(BotFault if sender == BOT else ArenaFault):
+            session.receive(data)
+        assert session.state() == state
+
+
+def body(codec: Codec, data: bytes) -> bytes:
+    return data[:-1] if codec is LINE else data[4:]
+
+
+def test_a_session_that_has_raised_stays_broken_but_can_tell_why() -> None:
+    arena = session_in(ASKED, ARENA)
+    with pytest.raises(BotFault, match="QS is not one of: AS KS") as first:
+        arena.receive(b"QS\n")
+    with pytest.raises(BotFault) as second:
+        arena.receive(b"AS\n")
+    assert second.value is first.value
+    assert arena.send(Fault(first.value.kind, first.value.text)) == b"fault ILLEGAL QS is not one of: AS KS\n"
+    assert arena.state() == CLOSED
+
+
+def test_a_second_answer_in_the_same_chunk_is_a_fault() -> None:
+    arena = session_in(ASKED, ARENA)
+    with pytest.raises(BotFault, match="PROTOCOL: `answer` may not be said while watching"):
+        arena.receive(b"AS\nAS\n")
+
+
+def test_part_of_an_answer_may_come_early() -> None:
+    arena = session_in(WATCHING, ARENA)
+    assert arena.receive(b"A") == []
+    arena.send(Ask(0, "play", ("AS", "KS")))
+    assert arena.receive(b"S\n") == [(None, Answer("AS"))]
+
+
+def test_only_a_few_of_many_legal_words_are_told() -> None:
+    arena = session_in(WATCHING, ARENA)
+    arena.send(Ask(0, "bid", tuple(str(bid) for bid in range(1000))))
+    with pytest.raises(BotFault, match=r"^ILLEGAL: pass is not one of: 0 1 2 3 [0-9 ]+ \.\.\.$") as caught:
+        arena.receive(b"pass\n")
+    assert len(caught.value.text) < 120
+
+
+def test_the_codec_changes_after_both_greetings() -> None:
+    arena, bot = Session(ARENA), Session(BOT)
+    hello = arena.send(Arena(1, ("line", "msgpack")))
+    assert arena.codec is LINE
+    reply = bot.send(Bot("careful", "1.2", {"codec": "msgpack"}))
+    assert reply.startswith(b"bot careful")
+    assert bot.codec is LINE
+    bot.receive(hello)
+    assert bot.codec is PACKED
+    arena.receive(reply)
+    assert arena.codec is PACKED
+
+
+def test_a_frame_may_come_in_the_chunk_of_the_greeting() -> None:
+    bot = Session(BOT)
+    bot.send(Bot("careful", "1.2", {"codec": "msgpack"}))
+    game, ask = Game("G1", "kaiser", {}), Ask(0, "play", ("AS",))
+    data = b"arena 1 line msgpack\n" + PACKED.encode(game, None) + PACKED.encode(ask, None)
+    assert bot.receive(data) == [(None, Arena(1, ("line", "msgpack"))), (None, game), (None, ask)]
+
+
+def test_a_frame_behind_the_greeting_of_a_bot_is_read_as_a_frame() -> None:
+    arena = session_in(ARENA_GREETED, ARENA)
+    with pytest.raises(BotFault, match="`answer` may not be said while idle"):
+        arena.receive(b"bot careful 1.2 codec=msgpack\n" + PACKED.encode(Answer("AS"), None))
+
+
+def test_a_line_behind_a_greeting_that_asked_for_frames_is_a_fault() -> None:
+    arena = session_in(ARENA_GREETED, ARENA)
+    with pytest.raises(BotFault, match="FLOOD"):
+        arena.receive(b"bot careful 1.2 codec=msgpack\nAS say mine\n")
+
+
+def test_the_size_limit_of_a_session_can_be_set() -> None:
+    arena = Session(ARENA, limit=20)
+    with pytest.raises(BotFault, match="FLOOD"):
+        arena.receive(b"bot careful 1.2 author=ann\n")
+
+
+def test_games_at_several_tables_are_independent() -> None:
+    arena = Session(ARENA)
+    arena.send(Arena(1, ("line",)))
+    arena.receive(b"bot careful 1.2 tables=2\n")
+    arena.send(Game("G1", "kaiser", {}), "G1")
+    arena.send(Game("G2", "kaiser", {}), "G2")
+    arena.send(Ask(0, "play", ("AS",)), "G2")
+    arena.send(Clock(1000, 5000), "G1")
+    assert [arena.state(), arena.state("G1"), arena.state("G2"), arena.state("G3")] == [IDLE, CLOCKED, ASKED, IDLE]
+    assert arena.receive(b"@G2 AS\n") == [("G2", Answer("AS"))]
+    assert arena.state("G2") == WATCHING
+    assert arena.send(Over("G2", {}), "G2") == b"@G2 over G2\n"
+    assert arena.state("G2") == IDLE
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({}, Terms(LINE, 1, live=False)),
+        ({"codec": "line", "tables": "1", "live": "no"}, Terms(LINE, 1, live=False)),
+        ({"codec": "msgpack", "tables": str(TABLES_LIMIT), "live": "yes"}, Terms(PACKED, TABLES_LIMIT, live=True)),
+        ({"author": "ann", "Codec": "json"}, Terms()),
+    ],
+)
+def test_the_terms_are_what_a_greeting_asks_for(settings: dict[str, str], expected: Terms) -> None:
+    assert terms(Bot("careful", "1.2", settings)) == expected
+    arena = session_in(ARENA_GREETED, ARENA)
+    arena.receive(LINE.encode(Bot("careful", "1.2", settings), None))
+    assert arena.terms == expected
+
+
+@pytest.mark.parametrize(
+    ("settings", "text"),
+    [
+        ({"codec": "json"}, "codec='json' is not one of line msgpack"),
+        ({"tables": "0"}, "tables='0' is not one of 1 2 3 .*"),
+        ({"tables": "01"}, "tables='01' is not one of 1 2 3 .*"),
+        ({"tables": "\u0661"}, r"tables='\\u0661' is not one of 1 2 3 .*"),
+        ({"live": "Yes"}, "live='Yes' is not one of no yes"),
+    ],
+)
+def test_a_known_setting_has_a_known_value(settings: dict[str, str], text: str) -> None:
+    with pytest.raises(BotFault, match=f"^PROTOCOL: {text}$"):
+        terms(Bot("careful", "1.2", settings))
