@@ -37,8 +37,5 @@ docs: $(READY)  ## write the generated parts of the documents again
 bench: $(READY)  ## the figures of docs/benchmarks.md
 	$(BIN)/arena bench
 
-constraints.txt: pyproject.toml
-	@echo "constraints.txt is older than pyproject.toml: if dependencies changed, see CONTRIBUTING.md"; touch $@
-
 clean:  ## remove the environment and caches
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -92,7 +92,7 @@ def footer(fitted: ladders.Ladder, rows: Sequence[Played]) -> str:
         f"{len(rows)} games of {len({row.game.chance for row in rows})} deals",
         f"draws {100 * draws / max(1, len(rows)):.1f} %",
         f"games with a fault {faults}",
-        "0 is the mean of the pool",
+        "0 is the mean of the pool" if fitted.zero is None else f"0 is {fitted.zero}",
     ]
     p = fitted.lack_of_fit.p
     if p is not None and p < 0.01:

@@ -59,7 +59,8 @@ def run(ladder: Path, rooms: int) -> None:
     with Store.open(file.results, writing=True) as store:
         store.start_run(file.seed, _conditions(file.clock, file.on_fault, file.deals))
         out.print(f"[bold]{file.name}[/bold]  {file.about}".rstrip())
-        out.print(f"results {file.results}   SHA-256 of the seed {store.commitment()}", style="dim", markup=False)
+        out.print(f"Results go to {file.results}", style="dim", markup=False)
+        out.print(f"SHA-256 of the seed: {store.commitment()}", style="dim", markup=False)
         setup = _setup(file.contests, entrants, store.seed(), file.clock, file.on_fault, rooms)
         stopped = _play(store, setup, list(plan(file.contests, entrants, store.seed(), file.deals)))
         print_ladders(store, [contest.label for contest in file.contests])

@@ -1,8 +1,10 @@
 """Rooms with real processes: the few things that memory cannot show."""
 
+import contextlib
 import gc
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -55,11 +57,13 @@ def children() -> set[str]:
     return set(Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split())
 
 
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in {"Z", "X"}
-    except FileNotFoundError:
-        return False
+def running(switch: str) -> Iterator[str]:
+    """Processes of the fake bot with that switch, wherever they hang in the tree."""
+    for command in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            words = command.read_bytes().split(b"\0")
+            if str(FAKEBOT).encode() in words and switch.encode() in words:
+                yield command.parent.name
 
 
 @pytest.fixture(autouse=True)
@@ -136,12 +140,21 @@ async def test_much_on_stderr_is_no_fault_and_its_ends_are_kept() -> None:
     assert (await room("chatty-stderr", "0")).verdicts == [()]
 
 
-async def test_children_of_a_bot_end_with_it() -> None:
-    desk = await room("child", "1", games=1)
-    assert desk.verdicts == [()]
+async def test_children_of_a_bot_end_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    desk = Desk()
+    finished = desk.finished
 
-    desk = await room("child", "1", games=1, clock=FAST)
-    assert not any(alive(int(pid)) for pid in children())
+    async def look(at: Terms, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
+        seen.append(len(list(running("child"))))
+        await finished(at, outcome, failures)
+
+    monkeypatch.setattr(desk, "finished", look)
+    await play_room(dict.fromkeys(range(4), program()) | {2: program("child", "1")}, [terms(ONE_DEAL, FAST)], desk)
+
+    assert desk.verdicts == [()]
+    assert seen == [2], "the bot and its child, while the room is open"
+    assert list(running("child")) == []
 
 
 async def test_a_command_that_cannot_be_started_has_crashed() -> None:

@@ -1,0 +1,113 @@
+import os
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+import protocol
+from arena.entrants import Entrant, samples
+from arena.games.catalogue import GAMES
+from tests.sample_bots.conftest import VARIATIONS
+from tests.sample_bots.sessions import AtRandom, Pipe, Played, command, play, run
+
+toolchain = pytest.mark.toolchain
+LANGUAGES = ["python", "shell", pytest.param("c", marks=toolchain), pytest.param("javascript", marks=toolchain)]
+Find = Callable[[str], Entrant]
+
+STRANGE = """\
+arena 1 line
+perhaps some verb of version 2
+game G1 tomorrow seat=0 seats=3 sides=0,1,-
+note contract nobody 9
+did 1 play JOKER
+ask 0 bid raise pass
+ask 0 wager * more
+say 2 ask 0 bid yes no
+over G1 places=1,2 reason=target
+game G2 kaiser seat=1 seats=4 sides=0,1,0,1
+ask 1 misdeal misdeal play
+bye
+ask 1 misdeal misdeal play
+"""
+
+
+def told(games: Sequence[Played]) -> str:
+    return "".join("".join(seat.told) for game in games for seat in game.seats)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["random", "sensible"])
+def test_the_greeting_says_what_bot_toml_says(bot: Find, language: str, name: str) -> None:
+    settings = tomllib.loads((samples()[f"{language}/{name}"] / "bot.toml").read_text())
+    entrant = bot(f"{language}/{name}")
+    greeting = run(command(entrant), entrant.folder, "")
+    assert greeting == [f"bot {settings['name']} {settings['version']}"]
+    assert isinstance(protocol.parse_line(greeting[0], "bot"), protocol.Bot)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["random", "sensible"])
+def test_a_bot_ends_at_bye_though_its_input_stays_open(bot: Find, language: str, name: str) -> None:
+    with Pipe(bot(f"{language}/{name}")) as pipe:
+        pipe.write("bye\n")
+        assert pipe.process.wait(timeout=10) == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sensible_says_a_careful_word_where_it_does_not_know_the_game(bot: Find, language: str) -> None:
+    entrant = bot(f"{language}/sensible")
+    assert run(command(entrant), entrant.folder, STRANGE)[1:] == ["pass", "*", "misdeal"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_random_answers_every_question_with_any_of_its_words(bot: Find, games: list[Played], language: str) -> None:
+    entrant = bot(f"{language}/random")
+    _, *answers = run(command(entrant), entrant.folder, told(games) + "ask 0 bid a b c\n" * 200 + STRANGE)
+    legal = [words for game in games for seat in game.seats for words in seat.legal]
+    assert len(answers) == len(legal) + 200 + 3
+    assert all(answer in words for answer, words in zip(answers, legal, strict=False))
+    assert set(answers[len(legal) : -3]) == {"a", "b", "c"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_sensible_decides_alike_in_every_language(bot: Find, games: list[Played], language: str) -> None:
+    entrant = bot(f"{language}/sensible")
+    _, *answers = run(command(entrant), entrant.folder, told(games))
+    assert answers == [answer for game in games for seat in game.seats for answer in seat.answers]
+
+
+@pytest.mark.parametrize(("game", "preset"), VARIATIONS)
+def test_sensible_beats_random_play(bot: Find, game: str, preset: str) -> None:
+    with Pipe(bot("python/sensible")) as one, Pipe(bot("python/sensible")) as other:
+        for seed in ("1", "2", "3"):
+            left, right = AtRandom(seed + "left"), AtRandom(seed + "right")
+            assert play(GAMES[game], preset, seed, [one, left, other, right]).result.places == (1, 2)
+
+
+def test_the_sensible_shell_bot_starts_no_process(bot: Find, games: list[Played], tmp_path: Path) -> None:
+    shell = shutil.which("dash") or shutil.which("sh")
+    assert shell is not None
+    answers = run([shell, "bot.sh"], bot("shell/sensible").folder, told(games[:1]), {"PATH": str(tmp_path)})
+    assert answers[1:] == [answer for seat in games[0].seats for answer in seat.answers]
+
+
+@toolchain
+@pytest.mark.parametrize("name", ["random", "sensible"])
+def test_the_c_bots_compile_as_c99_without_a_warning(name: str, tmp_path: Path) -> None:
+    folder = samples()[f"c/{name}"]
+    build = tomllib.loads((folder / "bot.toml").read_text())["build"]
+    strict = [*build, "-std=c99", "-pedantic", "-Werror", "-o", str(tmp_path / "bot")]
+    subprocess.run(strict, cwd=folder, check=True, timeout=60)
+    assert os.access(tmp_path / "bot", os.X_OK)
+
+
+def test_every_language_has_the_same_bots_of_the_same_shape() -> None:
+    shapes = {
+        name: sorted({file.stem for file in folder.iterdir() if file.is_file()}) for name, folder in samples().items()
+    }
+    assert sorted(shapes) == [f"{x}/{y}" for x in ("c", "javascript", "python", "shell") for y in ("random", "sensible")]
+    modules = ["bot", "cards", "kaiser", "table", "tricks", "two_hundred"]
+    assert all(set(shape) >= set(modules) for name, shape in shapes.items() if name.endswith("/sensible"))
