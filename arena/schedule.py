@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from arena.config import Contest, Deals
 from arena.entrants import Entrant
+from arena.pairings import pairings, seating
 
 ID_DIGITS = 14
 """The hexadecimal digits of a game's id."""
@@ -29,7 +29,7 @@ class Planned(NamedTuple):
         contest: the label of what is played.
         set: the number of the duplicate set, from 1.
         pairing: the ids of the entrants, sorted.
-        room: the rotation: entrant `i` of the pairing has side `i - room`, round the table.
+        room: the rotation: how far the set's order round the table is turned, from 0.
         sides: the id of the entrant on each side.
         chance: the label of the game's packs: the same in all rooms of a set.
     """
@@ -44,26 +44,25 @@ class Planned(NamedTuple):
 
 
 class Job(NamedTuple):
-    """What one set of processes plays: games of one room of one pairing, in order.
+    """What one set of processes plays: games in which the same entrants sit on the same sides, in order.
 
     Args:
         contest: the label of what is played.
-        pairing: the ids of the entrants, sorted.
-        room: the rotation, from 0; the sides are the same in all games.
+        sides: the id of the entrant on each side.
         games: at least one.
     """
 
     contest: str
-    pairing: tuple[str, ...]
-    room: int
+    sides: tuple[str, ...]
     games: tuple[Planned, ...]
 
 
 def plan(contests: Iterable[Contest], entrants: Sequence[Entrant], seed: str, deals: Deals) -> Iterator[Planned]:
     """Yield every game of a round-robin: by contest, pairing, set and room.
 
-    A pairing is a choice of as many entrants as the contest has sides, of those that play its game; it plays every set
-    once in each rotation over the sides. A contest with fewer entrants than sides has no games.
+    A pairing is a choice of as many entrants as the contest has sides, of those that play its game; any two of them
+    meet equally often (see `arena.pairings`). It plays every set once in each rotation over the sides, and goes through
+    all orders round the table from set to set. A contest with fewer entrants than sides has no games.
 
     Args:
         contests: what is played.
@@ -73,7 +72,8 @@ def plan(contests: Iterable[Contest], entrants: Sequence[Entrant], seed: str, de
     """
     for contest in contests:
         ids = sorted(entrant.id for entrant in entrants if entrant.plays(contest.game.name))
-        for pairing in combinations(ids, contest.sides):
+        for chosen in pairings(len(ids), contest.sides):
+            pairing = tuple(ids[i] for i in chosen)
             for number in range(1, contest.sets + 1):
                 yield from _rooms(contest.label, number, pairing, seed, deals)
 
@@ -82,8 +82,9 @@ def _rooms(label: str, number: int, pairing: tuple[str, ...], seed: str, deals: 
     """Yield the games of one set: one for each rotation."""
     own = pairing if deals == "fresh" else ()
     chance = " ".join((label, "set", str(number), *own))
-    for room in range(len(pairing)):
-        sides = pairing[room:] + pairing[:room]
+    order = seating(pairing, number)
+    for room in range(len(order)):
+        sides = order[room:] + order[:room]
         yield Planned(game_id(seed, label, number, sides, room), label, number, pairing, room, sides, chance)
 
 
@@ -104,10 +105,10 @@ def jobs(planned: Iterable[Planned], done: Container[str], block: int = BLOCK) -
         done: the ids of the games that have a result.
         block: how many sets a job holds at most, at least 1.
     """
-    found: dict[tuple[int, str, tuple[str, ...], int], list[Planned]] = {}
+    found: dict[tuple[int, str, tuple[str, ...]], list[Planned]] = {}
     for game in planned:
-        games = found.setdefault(((game.set - 1) // block, game.contest, game.pairing, game.room), [])
+        games = found.setdefault(((game.set - 1) // block, game.contest, game.sides), [])
         if game.id not in done:
             games.append(game)
     in_order = sorted(found.items(), key=lambda item: item[0][0])
-    return [Job(contest, pairing, room, tuple(games)) for (_, contest, pairing, room), games in in_order if games]
+    return [Job(contest, sides, tuple(games)) for (_, contest, sides), games in in_order if games]

@@ -65,12 +65,11 @@ class Setup:
         """Return the bot of each seat that is asked anything."""
         contest = self.contests[job.contest]
         table = contest.game.table(contest.options)
-        sides = job.games[0].sides
         found = {}
         for seat in table.players:
             side = table.sides[seat]
             assert side is not None
-            entrant = self.entrants[sides[side]]
+            entrant = self.entrants[job.sides[side]]
             found[seat] = Program(entrant.name, entrant.command, entrant.folder)
         return found
 

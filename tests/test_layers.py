@@ -13,7 +13,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("protocol", "ladders"),
     ("arena.games",),
     ("arena", "arena.errors", "arena.clock"),
-    ("arena.chance", "arena.record", "arena.config", "arena.entrants", "arena.schedule"),
+    ("arena.chance", "arena.record", "arena.config", "arena.entrants", "arena.schedule", "arena.pairings"),
     ("arena.store",),
     ("arena.channel", "arena.bots"),
     ("arena.player", "arena.referee"),
