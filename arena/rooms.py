@@ -21,7 +21,10 @@ from arena.referee import Outcome, Referee, Terms, Verdict
 from protocol import BotFault
 
 STARTS = 2
-"""How often in a row a bot may fail to start before the rest of its games in the room are decided without trying."""
+"""How often in a row a bot may fail to start; after that its games in the room are decided without trying.
+
+Twice, because a Ctrl-C at the terminal reaches a bot that was forked but is not in its own session yet.
+"""
 
 
 class Program(NamedTuple):
@@ -64,13 +67,16 @@ class Chair:
         self._process: BotProcess | None = None
         self._refusals: list[BotFault] = []
 
+    @property
+    def _taken(self) -> bool:
+        return self.player is not None and not self.player.broken
+
     async def fill(self, start_ms: int, nursery: trio.Nursery) -> Verdict | None:
         """See that a greeted bot sits here; return its verdict if it does not come."""
-        if self.player is None or self.player.broken:
+        while not self._taken and len(self._refusals) < STARTS:
             await self.empty()
-        if self._process is None and len(self._refusals) < STARTS:
             await self._start(start_ms, nursery)
-        if self.player is None or self.player.broken:
+        if not self._taken:
             fault = self._refusals[-1]
             return Verdict(self.seat, fault.kind, f"at the start: {fault.text}")
         self._refusals.clear()

@@ -1,15 +1,16 @@
-"""The sample bots, staged and built as the arena does it, once for all tests."""
+"""The sample bots, staged and built as the arena does it, and games that they played: once for all tests."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass
 
 import pytest
 
 from arena.entrants import Entrant, resolve
 from arena.games.catalogue import GAMES
-from tests.sample_bots.sessions import Pipe, Played, play
+from tests.sample_bots.sessions import AtRandom, Pipe, Played, Player, Seat, play
 
 VARIATIONS = (("kaiser", "standard"), ("two-hundred", "standard"), ("two-hundred", "kitty"))
 
@@ -26,9 +27,27 @@ def bot(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Entrant]:
     return find
 
 
+@dataclass
+class Games:
+    """Games of sensible bots in Python, one of each variation: among four of them, and with random play at 1 and 3."""
+
+    equals: list[Played]
+    against_random: list[Played]
+
+    @property
+    def seats(self) -> list[Seat]:
+        """The seats of the sensible bots."""
+        return [seat for game in self.equals for seat in game.seats] + [
+            seat for game in self.against_random for seat in game.seats[::2]
+        ]
+
+
 @pytest.fixture(scope="session")
-def games(bot: Callable[[str], Entrant]) -> Iterator[list[Played]]:
-    """Games of every variation between four sensible bots in Python: four processes for all of them."""
+def games(bot: Callable[[str], Entrant]) -> Games:
     with ExitStack() as stack:
-        pipes = [stack.enter_context(Pipe(bot("python/sensible"))) for _ in range(4)]
-        yield [play(GAMES[game], preset, "alike", pipes) for game, preset in VARIATIONS]
+        sensible: list[Player] = [stack.enter_context(Pipe(bot("python/sensible"))) for _ in range(4)]
+        mixed = [sensible[0], AtRandom("east"), sensible[2], AtRandom("west")]
+        return Games(
+            [play(GAMES[game], preset, "equals", sensible) for game, preset in VARIATIONS],
+            [play(GAMES[game], preset, "against random", mixed) for game, preset in VARIATIONS],
+        )

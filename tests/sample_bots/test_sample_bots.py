@@ -9,9 +9,8 @@ import pytest
 
 import protocol
 from arena.entrants import Entrant, samples
-from arena.games.catalogue import GAMES
-from tests.sample_bots.conftest import VARIATIONS
-from tests.sample_bots.sessions import AtRandom, Pipe, Played, command, play, run
+from tests.sample_bots.conftest import Games
+from tests.sample_bots.sessions import Pipe, Seat, command, run
 
 toolchain = pytest.mark.toolchain
 LANGUAGES = ["python", "shell", pytest.param("c", marks=toolchain), pytest.param("javascript", marks=toolchain)]
@@ -34,8 +33,12 @@ ask 1 misdeal misdeal play
 """
 
 
-def told(games: Sequence[Played]) -> str:
-    return "".join("".join(seat.told) for game in games for seat in game.seats)
+def told(seats: Sequence[Seat]) -> str:
+    return "".join("".join(seat.told) for seat in seats)
+
+
+def answered(seats: Sequence[Seat]) -> list[str]:
+    return [answer for seat in seats for answer in seat.answers]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -63,35 +66,32 @@ def test_sensible_says_a_careful_word_where_it_does_not_know_the_game(bot: Find,
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_random_answers_every_question_with_any_of_its_words(bot: Find, games: list[Played], language: str) -> None:
+def test_random_answers_every_question_with_any_of_its_words(bot: Find, games: Games, language: str) -> None:
     entrant = bot(f"{language}/random")
-    _, *answers = run(command(entrant), entrant.folder, told(games) + "ask 0 bid a b c\n" * 200 + STRANGE)
-    legal = [words for game in games for seat in game.seats for words in seat.legal]
+    _, *answers = run(command(entrant), entrant.folder, told(games.seats) + "ask 0 bid a b c\n" * 200 + STRANGE)
+    legal = [words for seat in games.seats for words in seat.legal]
     assert len(answers) == len(legal) + 200 + 3
     assert all(answer in words for answer, words in zip(answers, legal, strict=False))
     assert set(answers[len(legal) : -3]) == {"a", "b", "c"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_sensible_decides_alike_in_every_language(bot: Find, games: list[Played], language: str) -> None:
+def test_sensible_decides_alike_in_every_language(bot: Find, games: Games, language: str) -> None:
     entrant = bot(f"{language}/sensible")
-    _, *answers = run(command(entrant), entrant.folder, told(games))
-    assert answers == [answer for game in games for seat in game.seats for answer in seat.answers]
+    _, *answers = run(command(entrant), entrant.folder, told(games.seats))
+    assert answers == answered(games.seats)
 
 
-@pytest.mark.parametrize(("game", "preset"), VARIATIONS)
-def test_sensible_beats_random_play(bot: Find, game: str, preset: str) -> None:
-    with Pipe(bot("python/sensible")) as one, Pipe(bot("python/sensible")) as other:
-        for seed in ("1", "2", "3"):
-            left, right = AtRandom(seed + "left"), AtRandom(seed + "right")
-            assert play(GAMES[game], preset, seed, [one, left, other, right]).result.places == (1, 2)
+def test_sensible_beats_random_play(games: Games) -> None:
+    assert [game.result.places for game in games.against_random] == [(1, 2)] * len(games.against_random)
 
 
-def test_the_sensible_shell_bot_starts_no_process(bot: Find, games: list[Played], tmp_path: Path) -> None:
+def test_the_sensible_shell_bot_starts_no_process(bot: Find, games: Games, tmp_path: Path) -> None:
     shell = shutil.which("dash") or shutil.which("sh")
     assert shell is not None
-    answers = run([shell, "bot.sh"], bot("shell/sensible").folder, told(games[:1]), {"PATH": str(tmp_path)})
-    assert answers[1:] == [answer for seat in games[0].seats for answer in seat.answers]
+    seats = games.equals[-1].seats
+    _, *answers = run([shell, "bot.sh"], bot("shell/sensible").folder, told(seats), {"PATH": str(tmp_path)})
+    assert answers == answered(seats)
 
 
 @toolchain
@@ -108,6 +108,8 @@ def test_every_language_has_the_same_bots_of_the_same_shape() -> None:
     shapes = {
         name: sorted({file.stem for file in folder.iterdir() if file.is_file()}) for name, folder in samples().items()
     }
-    assert sorted(shapes) == [f"{x}/{y}" for x in ("c", "javascript", "python", "shell") for y in ("random", "sensible")]
+    assert sorted(shapes) == [
+        f"{x}/{y}" for x in ("c", "javascript", "python", "shell") for y in ("random", "sensible")
+    ]
     modules = ["bot", "cards", "kaiser", "table", "tricks", "two_hundred"]
     assert all(set(shape) >= set(modules) for name, shape in shapes.items() if name.endswith("/sensible"))

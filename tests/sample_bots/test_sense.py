@@ -1,0 +1,135 @@
+"""Positions in which the sensible bots must do the sensible thing, written by hand; each ends with its question."""
+
+from collections.abc import Callable
+
+import pytest
+
+from arena.entrants import Entrant
+from tests.sample_bots.sessions import command, run
+
+KAISER = "game G1 kaiser seat=2 seats=4 sides=0,1,0,1 freeze_above=45"
+TWO_HUNDRED = "game G1 two-hundred seat=2 seats=4 sides=0,1,0,1 kitty=0 target=200"
+WITH_KITTY = TWO_HUNDRED.replace("kitty=0", "kitty=4")
+
+# What it is about -> the game; what was said before and since the hand; the question and the answer.
+POSITIONS: dict[str, tuple[str, str, str, str, str]] = {
+    "the five of hearts goes on the trick that the partner has won": (
+        KAISER,
+        "8H 5H KD QD JD 9C 8C 7C",
+        "note trump S; did 3 play KH; did 0 play AH; did 1 play TH",
+        "play 8H 5H",
+        "5H",
+    ),
+    "the five of hearts is kept from the opponents": (
+        KAISER,
+        "8H 5H KD QD JD 9C 8C 7C",
+        "note trump S; did 3 play AH; did 0 play KH; did 1 play TH",
+        "play 8H 5H",
+        "8H",
+    ),
+    "the three of spades goes on the trick of the opponents": (
+        KAISER,
+        "3S KD 8D QH JH TH 9H 8H",
+        "note trump H; did 3 play AC; did 0 play TC; did 1 play 9C",
+        "play 3S KD 8D QH JH TH 9H 8H",
+        "3S",
+    ),
+    "high cards in every suit are worth a bid without trumps": (
+        KAISER,
+        "AS KS AH KH AD KD AC 7C",
+        "did 3 bid pass; did 0 bid pass; did 1 bid 6",
+        "bid pass 6no 7 7no 8",
+        "6no",
+    ),
+    "a long suit is worth a bid": (KAISER, "AS KS QS JS TS 3S 8H 7D", "", "bid pass 6 7 8", "6"),
+    "a poor hand is not": (KAISER, "9S 8S 9H 8H JD 7D 9C 7C", "", "bid pass 6 6no 7", "pass"),
+    "the partner's bid stands": (KAISER, "AS KS QS JS TS 3S 8H 7D", "did 0 bid 6", "bid pass 6no 7 8", "pass"),
+    "the longest and highest suit is trump": (KAISER, "AS 9S AD KD JD 8D 8H 7C", "", "trump S H D C", "D"),
+    "a ten goes on the trick that the partner has won": (
+        TWO_HUNDRED,
+        "TD 8D 9S 8S 7S 9C 8C 7C 5C",
+        "note trump S; did 3 play KD; did 0 play AD; did 1 play 7D",
+        "play TD 8D",
+        "TD",
+    ),
+    "a ten is kept from the opponents": (
+        TWO_HUNDRED,
+        "TD 8D 9S 8S 7S 9C 8C 7C 5C",
+        "note trump S; did 3 play AD; did 0 play KD; did 1 play 7D",
+        "play TD 8D",
+        "8D",
+    ),
+    "the lowest trump that wins is enough": (
+        TWO_HUNDRED,
+        "AS JS 8S KH 9H 9C 8C 7C 5C",
+        "note trump S; did 3 play TD; did 0 play 7D; did 1 play AD",
+        "play AS JS 8S KH 9H 9C 8C 7C 5C",
+        "8S",
+    ),
+    "a declarer draws trumps": (
+        TWO_HUNDRED,
+        "AS KS QS JS 9S AH 7H 8C 7D",
+        "did 2 bid 60; note contract 2 60; note trump S",
+        "play AS KS QS JS 9S AH 7H 8C 7D",
+        "AS",
+    ),
+    "a defender does not": (
+        TWO_HUNDRED,
+        "AS KS QS JS 9S AH 7H 8C 7D",
+        "did 3 bid 60; note contract 3 60; note trump S",
+        "play AS KS QS JS 9S AH 7H 8C 7D",
+        "AH",
+    ),
+    "a hand just below the least bid passes": (
+        TWO_HUNDRED,
+        "JS 9S 8S QH 8H 7H JD 7D AC",
+        "",
+        "bid pass 50 55 60",
+        "pass",
+    ),
+    "near the target it bids, for who has not bid scores nothing (TH-59)": (
+        TWO_HUNDRED + "; note deal 4 dealer=0 scores=120,40",
+        "JS 9S 8S QH 8H 7H JD 7D AC",
+        "",
+        "bid pass 50 55 60",
+        "50",
+    ),
+    "once is enough": (
+        TWO_HUNDRED + "; note deal 4 dealer=0 scores=120,40",
+        "JS 9S 8S QH 8H 7H JD 7D AC",
+        "did 0 bid 50; did 1 bid 55",
+        "bid pass 60 65",
+        "pass",
+    ),
+    "neither points nor trumps are discarded": (
+        WITH_KITTY,
+        "AS KS QS 9S 7S TH 6H KD 5D AC QC 8C 7C",
+        "",
+        "discard AS KS QS 9S 7S TH 6H KD 5D AC QC 8C 7C",
+        "6H",
+    ),
+    "a discard that leaves no card of a suit is best": (
+        WITH_KITTY,
+        "AS KS QS 9S 7S TH 9D KC QC 8C 7C",
+        "did 2 discard 6H; did 2 discard 5D",
+        "discard AS KS QS 9S 7S TH 9D KC QC 8C 7C",
+        "9D",
+    ),
+}
+
+
+def session(game: str, hand: str, since: str, question: str) -> str:
+    kind, words = question.split(" ", 1)
+    lines = [*game.split("; "), f"show hand 2 {hand}", *filter(None, since.split("; ")), f"ask 2 {kind} {words}"]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(
+    "language",
+    ["python", "shell", *(pytest.param(name, marks=pytest.mark.toolchain) for name in ("c", "javascript"))],
+)
+def test_sensible_does_the_sensible_thing(bot: Callable[[str], Entrant], language: str) -> None:
+    entrant = bot(f"{language}/sensible")
+    told = "".join(session(*position[:4]) for position in POSITIONS.values())
+    _, *answers = run(command(entrant), entrant.folder, told)
+    assert dict(zip(POSITIONS, answers, strict=True)) == {about: position[4] for about, position in POSITIONS.items()}
