@@ -1,0 +1,1 @@
+"""Bots to learn from and to play against, as plain folders: LANGUAGE/NAME."""

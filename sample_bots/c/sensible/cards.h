@@ -1,0 +1,45 @@
+/* Cards: the arena writes them as rank, then suit (`AS`, `TH`, `5D`); here they are numbers. */
+
+#ifndef CARDS_H
+#define CARDS_H
+
+#include <stdbool.h>
+
+enum { SPADES, HEARTS, DIAMONDS, CLUBS, SUITS, NO_SUIT = -1 };
+enum { RANKS = 13, CARDS = SUITS * RANKS, NO_CARD = -1 };
+
+/* A set of cards: whether each of them is in it. */
+struct cards {
+    bool has[CARDS];
+};
+
+/* Return the suit that a word such as "H" names; NO_SUIT for anything else, such as "NT". */
+int suit_of(const char *word);
+
+/* Return the card that a word such as "AS" names; NO_CARD for anything else. */
+int card_of(const char *word);
+
+/* Return a card by its suit and the letter of its rank, such as HEARTS and 'A'. */
+int ranked(int suit, char rank);
+
+/* Return the word for a suit. */
+const char *suit_name(int suit);
+
+int suit(int card);
+
+/* Return how high a card stands in its suit: 0 for a two, 12 for an ace. */
+int height(int card);
+
+/* Say whether a card takes the trick from another one that lies there already. */
+bool beats(int card, int other, int trump);
+
+/* Return how many cards there are of a suit. */
+int length(const struct cards *cards, int of);
+
+/* Say whether a card, such as "5H", is among the cards. */
+bool includes(const struct cards *cards, const char *word);
+
+/* Return the suit in which a hand is worth most, as the game weighs it. */
+int best_trump(const struct cards *hand, int suit_worth(const struct cards *hand, int trump));
+
+#endif

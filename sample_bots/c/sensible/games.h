@@ -1,0 +1,18 @@
+/* What a game's module offers: a function for each kind of question. */
+
+#ifndef GAMES_H
+#define GAMES_H
+
+#include "table.h"
+
+/* Choose one of the legal words; `seat` is whose hand the question is about. */
+typedef const char *chooser(const struct table *table, int seat, struct words legal);
+
+struct game {
+    const char *name;
+    chooser *bid, *trump, *discard, *play; /* NULL where the game never asks */
+};
+
+extern const struct game kaiser, two_hundred;
+
+#endif

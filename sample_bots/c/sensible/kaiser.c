@@ -1,0 +1,143 @@
+/*
+ * Kaiser: what to bid, which trump to name, which card to play.
+ *
+ * Hands are weighed in tenths of a point. The weights are a least-squares fit to what declarers took in thousands of
+ * deals that these bots played among themselves.
+ */
+
+#include "games.h"
+#include "tricks.h"
+
+static const char *const HIGH_TO_LOW[SUITS] = {"AKQJT983", "AKQJT985", "AKQJT987", "AKQJT987"};
+
+/* A side above `freeze_above` gains by bidding only: it may bid this much more than it holds. */
+enum { FROZEN = 15 };
+
+/* The price of a card, in hundredths of a point: what it would have been good for later. */
+enum { PER_RANK = 3, HIGHEST = 40 };
+
+static const struct trump_prices TRUMP = {50, -60, 110};
+
+static struct cards pack(void)
+{
+    struct cards pack = {{false}};
+
+    for (int s = 0; s < SUITS; s++)
+        for (const char *rank = HIGH_TO_LOW[s]; *rank != '\0'; rank++)
+            pack.has[ranked(s, *rank)] = true;
+    return pack;
+}
+
+/* Return what a card adds to the trick that it is played to. */
+static int points(int card)
+{
+    if (card == card_of("5H"))
+        return 5;
+    return card == card_of("3S") ? -3 : 0;
+}
+
+/* A side suit without cards, or with a single one, is soon ruffed. */
+static int shortness(int cards)
+{
+    static const int SHORT[] = {10, 3};
+
+    return cards < 2 ? SHORT[cards] : 0;
+}
+
+/* Guess the points of my side without trumps, and one more for the doubling. */
+static int no_trump_worth(const struct cards *hand)
+{
+    int worth = 36 + 9 * includes(hand, "3S") + 12 * includes(hand, "AH");
+
+    for (int s = 0; s < SUITS; s++) {
+        bool ace = hand->has[ranked(s, 'A')], king = hand->has[ranked(s, 'K')], queen = hand->has[ranked(s, 'Q')];
+
+        worth += 8 * ace + 5 * (king && length(hand, s) > 1) + 2 * queen;
+    }
+    return worth;
+}
+
+/* Guess the points of my side with this trump: who holds the `3S` can throw it on the others' tricks. */
+static int suit_worth(const struct cards *hand, int trump)
+{
+    int worth = 22 + 9 * includes(hand, "3S") + 8 * includes(hand, "AH");
+
+    if (trump != HEARTS)
+        worth -= 8 * includes(hand, "5H");
+    for (int s = 0; s < SUITS; s++) {
+        int cards = length(hand, s);
+        bool ace = hand->has[ranked(s, 'A')], king = hand->has[ranked(s, 'K')], queen = hand->has[ranked(s, 'Q')];
+
+        if (s == trump)
+            worth += 6 * cards + 8 * ace + 6 * king + 3 * queen;
+        else
+            worth += 5 * ace + 3 * (king && cards > 1) + shortness(cards);
+    }
+    return worth;
+}
+
+/* Bid the least that is open if the hand is worth it; without trumps first, because that counts double. */
+static const char *choose_bid(const struct table *table, int seat, struct words legal)
+{
+    int extra = score(table, seat) > table->freeze_above ? FROZEN : 0;
+    int no_trump = no_trump_worth(&table->hand) + extra;
+    int trump = suit_worth(&table->hand, best_trump(&table->hand, suit_worth)) + extra;
+
+    if (partners(table, seat, table->bidder))
+        return legal.word[0];
+    for (int i = 0; i < legal.count; i++)
+        if (number_of(legal.word[i], "no") >= 0 && no_trump >= 10 * number_of(legal.word[i], "no"))
+            return legal.word[i];
+    for (int i = 0; i < legal.count; i++)
+        if (number_of(legal.word[i], "") >= 0 && trump >= 10 * number_of(legal.word[i], ""))
+            return legal.word[i];
+    return legal.word[0];
+}
+
+/* Name the best suit. */
+static const char *choose_trump(const struct table *table, int seat, struct words legal)
+{
+    (void)seat;
+    return pick(legal, suit_name(best_trump(&table->hand, suit_worth)));
+}
+
+/* Return the points that go to the winner of the trick; a spade trick may still get the `3S`. */
+static int stake(const struct table *table, int seat, int card, const struct cards *unseen)
+{
+    int led = suit(table->laid > 0 ? table->trick[0].card : card);
+    int sum = 1 + points(card);
+
+    (void)seat;
+    for (int i = 0; i < table->laid; i++)
+        sum += points(table->trick[i].card);
+    if (led == SPADES && includes(unseen, "3S") && to_follow(table) > 0)
+        sum -= 1;
+    return sum;
+}
+
+/* Return what is lost by not holding the card any longer. */
+static int price(const struct table *table, int seat, int card, const struct cards *unseen)
+{
+    int cost = PER_RANK * height(card);
+
+    if (is_highest(card, unseen))
+        cost += HIGHEST;
+    if (suit(card) == table->trump)
+        cost += trump_price(table, seat, unseen, TRUMP);
+    return cost;
+}
+
+/* Play the card that gains most. */
+static const char *choose_card(const struct table *table, int seat, struct words legal)
+{
+    struct cards all = pack(), unseen = unseen_of(table, &all);
+
+    return best_card(table, seat, legal, &unseen, stake, price);
+}
+
+const struct game kaiser = {
+    .name = "kaiser",
+    .bid = choose_bid,
+    .trump = choose_trump,
+    .play = choose_card,
+};

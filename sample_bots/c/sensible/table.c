@@ -1,0 +1,178 @@
+#include "table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Return the value of a setting such as `kitty=4`, if it has the key that is wanted; else NULL. */
+static const char *value_of(const char *setting, const char *key)
+{
+    size_t size = strlen(key);
+
+    return strncmp(setting, key, size) == 0 && setting[size] == '=' ? setting + size + 1 : NULL;
+}
+
+/* Take over the number of a setting, if it has the key that is wanted. */
+static void read_number(const char *setting, const char *key, int *number)
+{
+    const char *value = value_of(setting, key);
+
+    if (value != NULL)
+        *number = atoi(value);
+}
+
+/* Take over the numbers of a setting such as `sides=0,1,0,1`; return how many: never more than there is room for. */
+static int read_numbers(const char *setting, const char *key, int numbers[SEATS])
+{
+    int count = 0;
+
+    for (const char *at = value_of(setting, key); at != NULL && count < SEATS; count++) {
+        numbers[count] = atoi(at);
+        at = strchr(at, ',');
+        if (at != NULL)
+            at++;
+    }
+    return count;
+}
+
+/* Forget the last deal; take in how things stand before this one. */
+static void new_deal(struct table *table, struct words standing)
+{
+    memset(&table->scores, 0, sizeof table->scores);
+    memset(&table->hand, 0, sizeof table->hand);
+    memset(&table->gone, 0, sizeof table->gone);
+    memset(&table->voids, 0, sizeof table->voids);
+    table->laid = 0;
+    table->trump = NO_SUIT;
+    table->bidder = table->declarer = NOBODY;
+    table->we_have_bid = false;
+    for (int i = 0; i < standing.count; i++)
+        read_numbers(standing.word[i], "scores", table->scores);
+}
+
+/* Begin a game: which one, at which seat, and its options. */
+static void sit_down(struct table *table, const char *name, struct words settings)
+{
+    memset(table, 0, sizeof *table);
+    strncpy(table->game, name, sizeof table->game - 1);
+    table->target = 200;
+    table->freeze_above = 45;
+    for (int i = 0; i < settings.count; i++) {
+        const char *setting = settings.word[i];
+
+        if (value_of(setting, "sides") != NULL)
+            table->seats = read_numbers(setting, "sides", table->sides);
+        read_number(setting, "seat", &table->seat);
+        read_number(setting, "kitty", &table->kitty);
+        read_number(setting, "target", &table->target);
+        read_number(setting, "freeze_above", &table->freeze_above);
+    }
+    new_deal(table, after(settings, settings.count));
+}
+
+/* Look at cards: my hand when it is dealt, the kitty when I take it. */
+static void see(struct table *table, const char *kind, const char *owner, struct words cards)
+{
+    bool mine = strcmp(kind, "hand") == 0 && atoi(owner) == table->seat;
+
+    for (int i = 0; i < cards.count; i++) {
+        int card = card_of(cards.word[i]);
+
+        if (card != NO_CARD && (mine || strcmp(kind, "kitty") == 0))
+            table->hand.has[card] = true;
+    }
+}
+
+/* Cross out a card that nobody holds any more. */
+static void put_away(struct table *table, int card)
+{
+    table->gone.has[card] = true;
+    table->hand.has[card] = false;
+}
+
+/* See a card played; whoever does not follow suit has none left of it. */
+static void lay(struct table *table, int seat, int card)
+{
+    int led;
+
+    put_away(table, card);
+    if (table->laid == SEATS)
+        return;
+    table->trick[table->laid++] = (struct play){seat, card};
+    led = suit(table->trick[0].card);
+    if (suit(card) != led)
+        table->voids[seat][led] = true;
+}
+
+/* See a seat decide something. My own answers come back like this too: never note them twice. */
+static void watch(struct table *table, int seat, const char *kind, const char *word)
+{
+    int card = card_of(word);
+
+    if (strcmp(kind, "bid") == 0 && strcmp(word, "pass") != 0) {
+        table->bidder = seat;
+        if (partners(table, seat, table->seat))
+            table->we_have_bid = true;
+    } else if (strcmp(kind, "discard") == 0 && seat == table->seat && card != NO_CARD) {
+        put_away(table, card);
+    } else if (strcmp(kind, "play") == 0 && card != NO_CARD) {
+        lay(table, seat, card);
+    }
+}
+
+/* Take in a public fact. */
+static void note(struct table *table, const char *kind, struct words values)
+{
+    if (strcmp(kind, "deal") == 0)
+        new_deal(table, values);
+    else if (strcmp(kind, "trick") == 0)
+        table->laid = 0;
+    else if (strcmp(kind, "contract") == 0 && values.count > 0)
+        table->declarer = atoi(values.word[0]);
+    else if (strcmp(kind, "trump") == 0 && values.count > 0)
+        table->trump = suit_of(values.word[0]);
+}
+
+void hear(struct table *table, struct words message)
+{
+    char **word = message.word;
+
+    if (message.count > 2 && strcmp(word[0], "game") == 0)
+        sit_down(table, word[2], after(message, 3));
+    else if (message.count > 2 && strcmp(word[0], "show") == 0)
+        see(table, word[1], word[2], after(message, 3));
+    else if (message.count > 3 && strcmp(word[0], "did") == 0 && is_seat(table, atoi(word[1])))
+        watch(table, atoi(word[1]), word[2], word[3]);
+    else if (message.count > 1 && strcmp(word[0], "note") == 0)
+        note(table, word[1], after(message, 2));
+}
+
+bool is_seat(const struct table *table, int seat)
+{
+    return seat >= 0 && seat < table->seats;
+}
+
+bool partners(const struct table *table, int seat, int other)
+{
+    return is_seat(table, seat) && is_seat(table, other) && table->sides[seat] == table->sides[other];
+}
+
+int score(const struct table *table, int seat)
+{
+    int side = table->sides[seat];
+
+    return side >= 0 && side < SEATS ? table->scores[side] : 0;
+}
+
+struct cards unseen_of(const struct table *table, const struct cards *pack)
+{
+    struct cards unseen;
+
+    for (int card = 0; card < CARDS; card++)
+        unseen.has[card] = pack->has[card] && !table->gone.has[card] && !table->hand.has[card];
+    return unseen;
+}
+
+int to_follow(const struct table *table)
+{
+    return table->seats - table->laid - 1;
+}

@@ -1,0 +1,52 @@
+/* What the bot has seen: everything it knows comes from the messages, and only from them. */
+
+#ifndef TABLE_H
+#define TABLE_H
+
+#include "cards.h"
+#include "words.h"
+
+enum { SEATS = 8, NOBODY = -1 };
+
+struct play {
+    int seat, card;
+};
+
+/* The seats, the scores, the deal as it went so far; hear() brings it up to date. */
+struct table {
+    char game[65]; /* a word has at most 64 characters */
+    int seat, seats;
+    int sides[SEATS];
+    int kitty, target, freeze_above; /* the options that count here */
+    int scores[SEATS];               /* of each side */
+
+    struct cards hand;
+    struct cards gone;        /* cards that nobody holds any more */
+    struct play trick[SEATS]; /* the cards on the table, and who played them */
+    int laid;                 /* how many lie there */
+    bool voids[SEATS][SUITS]; /* who has shown to hold nothing of which suit */
+    int trump;
+    int bidder; /* whose the highest bid is */
+    int declarer;
+    bool we_have_bid;
+};
+
+/* Take in one message; verbs and kinds that mean nothing to this bot are left alone. */
+void hear(struct table *table, struct words message);
+
+/* Say whether a number is that of a seat at the table. */
+bool is_seat(const struct table *table, int seat);
+
+/* Say whether two seats are on the same side; nobody is nobody's partner. */
+bool partners(const struct table *table, int seat, int other);
+
+/* Return the score of a seat's side before this deal. */
+int score(const struct table *table, int seat);
+
+/* Return the cards of the pack that others may hold: neither gone nor in my hand. */
+struct cards unseen_of(const struct table *table, const struct cards *pack);
+
+/* Return how many seats play to this trick after the card that is to be played now. */
+int to_follow(const struct table *table);
+
+#endif

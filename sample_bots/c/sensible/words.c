@@ -1,0 +1,42 @@
+#include "words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct words split(char *line)
+{
+    /* Every other character is a space at most, so there are no more words than this. */
+    struct words words = {malloc((strlen(line) / 2 + 1) * sizeof *words.word), 0};
+
+    if (words.word == NULL) {
+        perror("sensible");
+        exit(EXIT_FAILURE);
+    }
+    for (char *word = strtok(line, " \r\n"); word != NULL; word = strtok(NULL, " \r\n"))
+        words.word[words.count++] = word;
+    return words;
+}
+
+struct words after(struct words words, int number)
+{
+    if (number > words.count)
+        number = words.count;
+    return (struct words){words.word + number, words.count - number};
+}
+
+const char *pick(struct words words, const char *wanted)
+{
+    for (int i = 0; i < words.count; i++)
+        if (strcmp(words.word[i], wanted) == 0)
+            return words.word[i];
+    return words.word[0];
+}
+
+int number_of(const char *word, const char *unit)
+{
+    char *rest;
+    long number = strtol(word, &rest, 10);
+
+    return rest != word && strcmp(rest, unit) == 0 ? (int)number : -1;
+}

@@ -1,0 +1,14 @@
+// The smallest bot: it answers every question with any of the words that it is offered.
+"use strict";
+
+const readline = require("node:readline");
+
+console.log("bot random 1.0"); // Node writes at once; where output waits in a buffer, flush it
+readline.createInterface({ input: process.stdin }).on("line", (line) => {
+  const [verb, , , ...legal] = line.split(" "); // ask SEAT KIND WORD...
+  if (verb === "ask") {
+    console.log(legal[Math.floor(Math.random() * legal.length)]);
+  } else if (verb === "bye") {
+    process.exit();
+  }
+});

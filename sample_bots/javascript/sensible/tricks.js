@@ -1,0 +1,77 @@
+// Who is going to win the trick? Chances are in per cent, and whole: the same in every language.
+"use strict";
+
+const { beats, best, height, length, suit } = require("./cards");
+
+// That one of three hands holds none of n cards has a chance of about (2/3)^n.
+const NONE_OF = [100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1];
+
+// Return the chance that a hand holds at least one of so many unseen cards.
+function holds_some(number) {
+  return 100 - (NONE_OF[number] ?? 0);
+}
+
+// Return the play that wins a trick as it lies.
+function best_of(trick, trump) {
+  return trick.reduce((best, play) => (beats(play.card, best.card, trump) ? play : best));
+}
+
+// Return the chance that a seat still to play beats the trick: with a higher card of the suit led, or a ruff.
+function beaten_by(table, seat, led, higher, unseen) {
+  let [follows, over, ruff] = [0, 0, 0];
+  if (!table.voids.has(seat + led)) {
+    follows = holds_some(length(unseen, led));
+    over = holds_some(length(higher, led));
+  }
+  if (led !== table.trump && !table.voids.has(seat + table.trump)) {
+    ruff = holds_some(length(higher, table.trump));
+  }
+  return over + Math.floor(((100 - follows) * ruff) / 100);
+}
+
+// Return the chance that the side of `seat` takes this trick if it plays `card` now.
+function win_chance(table, seat, card, unseen) {
+  const trick = [...table.trick, { seat, card }];
+  const led = suit(trick[0].card);
+  const best = best_of(trick, table.trump);
+  const higher = unseen.filter((other) => beats(other, best.card, table.trump));
+  let chance = table.partners(seat, best.seat) ? 100 : 0;
+  for (const other of table.to_follow(seat)) {
+    const beaten = beaten_by(table, other, led, higher, unseen);
+    if (table.partners(seat, other)) {
+      chance += Math.floor(((100 - chance) * beaten) / 100);
+    } else {
+      chance -= Math.floor((chance * beaten) / 100);
+    }
+  }
+  return chance;
+}
+
+// Say whether nobody else can hold a higher card of the suit.
+function is_highest(card, unseen) {
+  return !unseen.some((other) => suit(other) === suit(card) && height(other) > height(card));
+}
+
+// Say whether it is time to lead trumps: my side declares, and others may still hold some.
+function draws_trumps(table, seat, unseen) {
+  return table.partners(seat, table.declarer) && length(unseen, table.trump) > 0;
+}
+
+// Return what a trump costs: one of the prices to follow with it, to draw trumps, and to lead it otherwise.
+function trump_price(table, seat, unseen, [follow, draw, lead]) {
+  if (table.trick.length > 0) {
+    return follow;
+  }
+  return draws_trumps(table, seat, unseen) ? draw : lead;
+}
+
+// Return the card that gains most: what it wins or loses now, less its price. `stake` says how many points go to the
+// winner of the trick if a card is played; `price`, what not holding it any longer costs, in hundredths of a point.
+function best_card(table, seat, legal, unseen, stake, price) {
+  return best(legal, (card) => {
+    const won = 2 * win_chance(table, seat, card, unseen) - 100;
+    return won * stake(table, seat, card, unseen) - price(table, seat, card, unseen);
+  });
+}
+
+module.exports = { is_highest, trump_price, best_card };

@@ -1,0 +1,33 @@
+"""Cards as the arena writes them: rank, then suit (`AS`, `TH`, `5D`)."""
+
+from collections.abc import Callable
+
+SUITS = "SHDC"
+RANKS = "23456789TJQKA"
+
+
+def suit(card: str) -> str:
+    """Return the suit of a card: S, H, D or C."""
+    return card[-1]
+
+
+def height(card: str) -> int:
+    """Return how high a card stands in its suit: 0 for a two, 12 for an ace."""
+    return RANKS.find(card[0])
+
+
+def beats(card: str, other: str, trump: str) -> bool:
+    """Say whether a card takes the trick from another one that lies there already."""
+    if suit(card) == suit(other):
+        return height(card) > height(other)
+    return suit(card) == trump
+
+
+def length(cards: list[str], of: str) -> int:
+    """Return how many cards there are of a suit."""
+    return sum(suit(card) == of for card in cards)
+
+
+def best_trump(hand: list[str], suit_worth: Callable[[list[str], str], int]) -> str:
+    """Return the suit in which a hand is worth most, as the game weighs it."""
+    return max(SUITS, key=lambda trump: suit_worth(hand, trump))

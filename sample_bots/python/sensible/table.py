@@ -1,0 +1,110 @@
+"""What the bot has seen: everything it knows comes from the messages, and only from them."""
+
+from cards import suit
+
+NOBODY = -1
+
+
+class Table:
+    """The seats, the scores, the deal as it went so far; `hear` brings it up to date."""
+
+    def __init__(self) -> None:
+        self.sit_down("", [])
+
+    def hear(self, verb: str, words: list[str]) -> None:
+        """Take in one message; verbs and kinds that mean nothing to this bot are left alone."""
+        match verb, words:
+            case "game", [_, name, *settings]:
+                self.sit_down(name, settings)
+            case "show", [kind, owner, *cards]:
+                self.see(kind, owner, cards)
+            case "did", [seat, kind, word]:
+                self.watch(int(seat), kind, word)
+            case "note", [kind, *values]:
+                self.note(kind, values)
+
+    def sit_down(self, name: str, settings: list[str]) -> None:
+        """Begin a game: which one, at which seat, and its options."""
+        self.game = name
+        self.options = pairs(settings)
+        self.seat = int(self.options.get("seat", "0"))
+        self.sides = self.options.get("sides", "0").split(",")
+        self.new_deal([])
+
+    def new_deal(self, standing: list[str]) -> None:
+        """Forget the last deal; take in how things stand before this one."""
+        scores = pairs(standing).get("scores", "")
+        self.scores = [int(score) for score in scores.split(",") if score]
+        self.hand: list[str] = []
+        self.gone: set[str] = set()  # cards that nobody holds any more
+        self.trick: list[tuple[int, str]] = []  # the cards on the table, and who played them
+        self.voids: set[tuple[int, str]] = set()  # who has shown to hold nothing of which suit
+        self.trump = ""
+        self.bidder = NOBODY  # whose the highest bid is
+        self.we_have_bid = False
+        self.declarer = NOBODY
+
+    def see(self, kind: str, owner: str, cards: list[str]) -> None:
+        """Look at cards: my hand when it is dealt, the kitty when I take it."""
+        if kind == "hand" and owner == str(self.seat):
+            self.hand = cards
+        elif kind == "kitty":
+            self.hand = self.hand + cards
+
+    def watch(self, seat: int, kind: str, word: str) -> None:
+        """See a seat decide something. My own answers come back like this too: never note them twice."""
+        if kind == "bid" and word != "pass":
+            self.bidder = seat
+            self.we_have_bid |= self.partners(seat, self.seat)
+        elif kind == "discard" and seat == self.seat:
+            self.put_away(word)
+        elif kind == "play":
+            self.lay(seat, word)
+
+    def lay(self, seat: int, card: str) -> None:
+        """See a card played; whoever does not follow suit has none left of it."""
+        self.put_away(card)
+        self.trick.append((seat, card))
+        led = suit(self.trick[0][1])
+        if suit(card) != led:
+            self.voids.add((seat, led))
+
+    def put_away(self, card: str) -> None:
+        """Cross out a card that nobody holds any more."""
+        self.gone.add(card)
+        self.hand = [held for held in self.hand if held != card]
+
+    def note(self, kind: str, values: list[str]) -> None:
+        """Take in a public fact."""
+        match kind, values:
+            case "deal", [_, *standing]:
+                self.new_deal(standing)
+            case "contract", [seat, *_]:
+                self.declarer = int(seat)
+            case "trump", [trump]:
+                self.trump = trump
+            case "trick", _:
+                self.trick = []
+
+    def partners(self, seat: int, other: int) -> bool:
+        """Say whether two seats are on the same side; nobody is nobody's partner."""
+        return NOBODY not in {seat, other} and self.sides[seat] == self.sides[other]
+
+    def score(self, seat: int) -> int:
+        """Return the score of a seat's side before this deal."""
+        side = self.sides[seat]
+        return self.scores[int(side)] if side.isdigit() and int(side) < len(self.scores) else 0
+
+    def unseen(self, pack: list[str]) -> list[str]:
+        """Return the cards of the pack that others may hold: neither gone nor in my hand."""
+        return [card for card in pack if card not in self.gone and card not in self.hand]
+
+    def to_follow(self, seat: int) -> list[int]:
+        """Return the seats that play to this trick after `seat`, in order."""
+        seats = len(self.sides)
+        return [(seat + step) % seats for step in range(1, seats - len(self.trick))]
+
+
+def pairs(words: list[str]) -> dict[str, str]:
+    """Return words such as `seat=2` as keys and values."""
+    return dict(word.split("=", 1) for word in words if "=" in word)

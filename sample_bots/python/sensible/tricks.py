@@ -1,0 +1,90 @@
+"""Who is going to win the trick? Chances are in per cent, and whole: the same in every language."""
+
+from collections.abc import Callable
+
+from cards import beats, height, length, suit
+from table import Table
+
+# That one of three hands holds none of n cards has a chance of about (2/3)^n.
+NONE_OF = (100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1)
+
+
+def holds_some(number: int) -> int:
+    """Return the chance that a hand holds at least one of so many unseen cards."""
+    return 100 - (NONE_OF[number] if number < len(NONE_OF) else 0)
+
+
+def best_of(trick: list[tuple[int, str]], trump: str) -> tuple[int, str]:
+    """Return the seat and the card that win a trick as it lies."""
+    best = trick[0]
+    for play in trick[1:]:
+        if beats(play[1], best[1], trump):
+            best = play
+    return best
+
+
+def beaten_by(table: Table, seat: int, led: str, higher: list[str], unseen: list[str]) -> int:
+    """Return the chance that a seat still to play beats the trick: with a higher card of the suit led, or a ruff."""
+    follows = over = ruff = 0
+    if (seat, led) not in table.voids:
+        follows = holds_some(length(unseen, led))
+        over = holds_some(length(higher, led))
+    if led != table.trump and (seat, table.trump) not in table.voids:
+        ruff = holds_some(length(higher, table.trump))
+    return over + (100 - follows) * ruff // 100
+
+
+def win_chance(table: Table, seat: int, card: str, unseen: list[str]) -> int:
+    """Return the chance that the side of `seat` takes this trick if it plays `card` now."""
+    trick = [*table.trick, (seat, card)]
+    led = suit(trick[0][1])
+    holder, best = best_of(trick, table.trump)
+    higher = [other for other in unseen if beats(other, best, table.trump)]
+    chance = 100 if table.partners(seat, holder) else 0
+    for other in table.to_follow(seat):
+        beaten = beaten_by(table, other, led, higher, unseen)
+        if table.partners(seat, other):
+            chance += (100 - chance) * beaten // 100
+        else:
+            chance -= chance * beaten // 100
+    return chance
+
+
+def is_highest(card: str, unseen: list[str]) -> bool:
+    """Say whether nobody else can hold a higher card of the suit."""
+    return not any(suit(other) == suit(card) and height(other) > height(card) for other in unseen)
+
+
+def draws_trumps(table: Table, seat: int, unseen: list[str]) -> bool:
+    """Say whether it is time to lead trumps: my side declares, and others may still hold some."""
+    return table.partners(seat, table.declarer) and length(unseen, table.trump) > 0
+
+
+def trump_price(table: Table, seat: int, unseen: list[str], prices: tuple[int, int, int]) -> int:
+    """Return what a trump costs: one of the prices to follow with it, to draw trumps, and to lead it otherwise."""
+    follow, draw, lead = prices
+    if table.trick:
+        return follow
+    return draw if draws_trumps(table, seat, unseen) else lead
+
+
+Weigh = Callable[[Table, int, str, list[str]], int]
+
+
+def best_card(table: Table, seat: int, legal: list[str], unseen: list[str], stake: Weigh, price: Weigh) -> str:
+    """Return the card that gains most: what it wins or loses now, less its price.
+
+    Args:
+        table: what was seen.
+        seat: whose card it is.
+        legal: the cards to choose from.
+        unseen: the cards that others may hold.
+        stake: says how many points go to the winner of the trick if a card is played.
+        price: says what not holding a card any longer costs, in hundredths of a point.
+    """
+
+    def gain(card: str) -> int:
+        won = 2 * win_chance(table, seat, card, unseen) - 100
+        return won * stake(table, seat, card, unseen) - price(table, seat, card, unseen)
+
+    return max(legal, key=gain)

@@ -1,0 +1,123 @@
+# Who is going to win the trick? Chances are in per cent, and whole: the same in every language.
+
+# That one of three hands holds none of n cards has a chance of about (2/3)^n.
+NONE_OF=100,67,44,30,20,13,9,6,4,3,2,1
+
+# Find the chance that a hand holds at least one of so many unseen cards.
+holds_some() { # NUMBER
+    holds_some=100
+    if [ "$1" -lt 12 ]; then
+        item "$1" "$NONE_OF"
+        holds_some=$((100 - item))
+    fi
+}
+
+# Find the play that wins a trick as it lies: the seat is `holder`, the card `best`.
+best_of() { # SEAT:CARD...
+    holder=${1%:*} best=${1#*:}
+    for play; do
+        if beats "${play#*:}" "$best"; then
+            holder=${play%:*} best=${play#*:}
+        fi
+    done
+}
+
+# Find those of the cards that beat the best one.
+higher() { # BEST CARD...
+    best=$1 higher=
+    shift
+    for card; do
+        beats "$card" "$best" && higher="$higher $card"
+    done
+}
+
+# Say whether a seat has shown to hold nothing of a suit.
+is_void() { # SEAT SUIT
+    case $voids in
+        *"$1:$2"*) ;;
+        *) false ;;
+    esac
+}
+
+# Find the chance that a seat still to play beats the trick: with a higher card of the suit led, or a ruff.
+beaten_by() { # SEAT LED
+    follows=0 over=0 ruff=0
+    if ! is_void "$1" "$2"; then
+        length "$2" $unseen
+        holds_some "$length"
+        follows=$holds_some
+        length "$2" $higher
+        holds_some "$length"
+        over=$holds_some
+    fi
+    if [ "$2" != "$trump" ] && ! is_void "$1" "$trump"; then
+        length "$trump" $higher
+        holds_some "$length"
+        ruff=$holds_some
+    fi
+    beaten_by=$((over + (100 - follows) * ruff / 100))
+}
+
+# Find the chance that the side of a seat takes this trick if it plays a card now.
+win_chance() { # SEAT CARD
+    led_to "$trick $1:$2"
+    best_of $trick "$1:$2"
+    higher "$best" $unseen
+    win_chance=0
+    partners "$1" "$holder" && win_chance=100
+    step=1
+    while [ "$step" -le "$to_follow" ]; do
+        other=$((($1 + step) % seats))
+        beaten_by "$other" "$led"
+        if partners "$1" "$other"; then
+            win_chance=$((win_chance + (100 - win_chance) * beaten_by / 100))
+        else
+            win_chance=$((win_chance - win_chance * beaten_by / 100))
+        fi
+        step=$((step + 1))
+    done
+}
+
+# Say whether nobody else can hold a higher card of the suit.
+is_highest() { # CARD
+    for other in $unseen; do
+        if [ "${other#?}" = "${1#?}" ] && is_higher "$other" "$1"; then
+            return 1
+        fi
+    done
+}
+
+# Say whether it is time to lead trumps: my side declares, and others may still hold some.
+draws_trumps() { # SEAT
+    length "$trump" $unseen
+    partners "$1" "$declarer" && [ "$length" -gt 0 ]
+}
+
+# Find what a trump costs: one of the prices to follow with it, to draw trumps, and to lead it otherwise.
+trump_price() { # SEAT FOLLOW DRAW LEAD
+    if [ "$laid" -gt 0 ]; then
+        trump_price=$2
+    elif draws_trumps "$1"; then
+        trump_price=$3
+    else
+        trump_price=$4
+    fi
+}
+
+# Choose the card that gains most: what it wins or loses now, less its price. The file of the game says how many points
+# go to the winner of the trick if a card is played (`stake`), and what not holding it any longer costs, in hundredths
+# of a point (`price`).
+best_card() { # SEAT CARD...
+    player=$1 most=
+    shift
+    to_follow=$((seats - laid - 1))
+    for word; do
+        win_chance "$player" "$word"
+        stake "$player" "$word"
+        price "$player" "$word"
+        gain=$(((2 * win_chance - 100) * stake - price))
+        if [ -z "$most" ] || [ "$gain" -gt "$most" ]; then
+            most=$gain answer=$word
+        fi
+    done
+}
