@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Protocol
+from typing import Protocol, Self
 
 from arena.chance import keyed
 from arena.clock import NO_CLOCK
@@ -31,7 +31,7 @@ class Pipe:
         )
         self.greeting = self.read()
 
-    def __enter__(self) -> Pipe:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

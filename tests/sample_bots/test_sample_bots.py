@@ -3,6 +3,7 @@ import shutil
 import subprocess
 import tomllib
 from collections.abc import Callable, Sequence
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,14 @@ def test_the_c_bots_compile_as_c99_without_a_warning(name: str, tmp_path: Path) 
     strict = [*build, "-std=c99", "-pedantic", "-Werror", "-o", str(tmp_path / "bot")]
     subprocess.run(strict, cwd=folder, check=True, timeout=60)
     assert os.access(tmp_path / "bot", os.X_OK)
+
+
+def test_the_session_of_the_readme_goes_as_it_says(bot: Find) -> None:
+    page = files("sample_bots").joinpath("README.md").read_text()
+    lines = [line for line in page.splitlines() if line.startswith(("game ", "note ", "show ", "did ", "ask "))]
+    entrant = bot("python/sensible")
+    _, answer = run(command(entrant), entrant.folder, "\n".join(lines) + "\n")
+    assert f"with `{answer}`" in page
 
 
 def test_every_language_has_the_same_bots_of_the_same_shape() -> None:

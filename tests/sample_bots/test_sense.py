@@ -66,12 +66,12 @@ POSITIONS: dict[str, tuple[str, str, str, str, str]] = {
         "play AS JS 8S KH 9H 9C 8C 7C 5C",
         "8S",
     ),
-    "a declarer draws trumps": (
+    "a declarer draws trumps, with the lowest that nobody can beat": (
         TWO_HUNDRED,
         "AS KS QS JS 9S AH 7H 8C 7D",
         "did 2 bid 60; note contract 2 60; note trump S",
         "play AS KS QS JS 9S AH 7H 8C 7D",
-        "AS",
+        "JS",
     ),
     "a defender does not": (
         TWO_HUNDRED,

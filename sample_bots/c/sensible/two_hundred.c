@@ -9,7 +9,7 @@
 #include "tricks.h"
 
 /* What four more cards and four discards add to a hand. */
-enum { KITTY = 12 };
+enum { KITTY = 18 };
 
 /* So near to the target, opponents score only if they have bid: who has not, may bid this much more than he holds. */
 enum { NEAR = 100, MUST_BID = 10 };
@@ -55,7 +55,7 @@ static int shortness(int cards)
 /* Guess the points of my side with this trump. */
 static int suit_worth(const struct cards *hand, int trump)
 {
-    int worth = 24;
+    int worth = 22;
 
     for (int s = 0; s < SUITS; s++) {
         int cards = length(hand, s);

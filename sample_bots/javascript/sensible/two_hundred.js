@@ -10,7 +10,7 @@ const { best_card, is_highest, trump_price } = require("./tricks");
 const POINTS = { A: 10, T: 10, 5: 5 };
 
 const SHORT = [8, 2]; // a side suit without cards, or with a single one, is soon ruffed
-const KITTY = 12; // what four more cards and four discards add to a hand
+const KITTY = 18; // what four more cards and four discards add to a hand
 const NEAR = 100; // so near to the target, opponents score only if they have bid: then a side that has not ...
 const MUST_BID = 10; // ... may bid this much more than it holds
 
@@ -44,7 +44,7 @@ function must_bid(table, seat) {
 
 // Guess the points of my side with this trump.
 function suit_worth(hand, trump) {
-  let worth = 24;
+  let worth = 22;
   for (const s of SUITS) {
     const cards = length(hand, s);
     const [ace, king, queen, ten] = [..."AKQT"].map((rank) => hand.includes(rank + s));

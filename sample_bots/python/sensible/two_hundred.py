@@ -11,7 +11,7 @@ from tricks import best_card, is_highest, trump_price
 POINTS = {"A": 10, "T": 10, "5": 5}
 
 SHORT = {0: 8, 1: 2}  # a side suit without cards, or with a single one, is soon ruffed
-KITTY = 12  # what four more cards and four discards add to a hand
+KITTY = 18  # what four more cards and four discards add to a hand
 NEAR = 100  # so near to the target, opponents score only if they have bid: then a side that has not ...
 MUST_BID = 10  # ... may bid this much more than it holds
 
@@ -48,7 +48,7 @@ def must_bid(table: Table, seat: int) -> bool:
 
 def suit_worth(hand: list[str], trump: str) -> int:
     """Guess the points of my side with this trump."""
-    worth = 24
+    worth = 22
     for s in SUITS:
         cards = length(hand, s)
         ace, king, queen, ten = (rank + s in hand for rank in "AKQT")

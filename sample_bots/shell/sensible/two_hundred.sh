@@ -3,7 +3,7 @@
 # Hands are weighed in points. The weights are a least-squares fit to what contractors took in thousands of deals that
 # these bots played among themselves.
 
-KITTY=12 # what four more cards and four discards add to a hand
+KITTY=18 # what four more cards and four discards add to a hand
 
 # So near to the target, opponents score only if they have bid: who has not, may bid this much more than he holds.
 NEAR=100
@@ -49,7 +49,7 @@ must_bid() { # SEAT
 
 # Guess the points of my side with this trump.
 suit_worth() { # TRUMP
-    worth=24
+    worth=22
     for suit in $SUITS; do
         length "$suit" $hand
         holds "A$suit" && worth=$((worth + 9))
