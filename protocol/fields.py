@@ -19,7 +19,7 @@ NUMBER_LIMIT: Final = 999_999_999
 
 _WORD: Final = rf"[!-~]{{1,{WORD_LIMIT}}}"
 _NAME: Final = rf"[!-<>-~]{{1,{WORD_LIMIT}}}"
-_CHOICE: Final = rf"(?!-(?: |\Z)|bot(?: |\Z))[!-?A-~][!-~]{{0,{WORD_LIMIT - 1}}}+"
+_CHOICE: Final = rf"(?!-(?: |\Z)|bot(?: |\Z))[!-?A-~][!-~]{{0,{WORD_LIMIT - 1}}}"
 _NUMBER: Final = rf"0|[1-9][0-9]{{0,{len(str(NUMBER_LIMIT)) - 1}}}"
 _TEXT: Final = rf"(?! *\Z)[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]{{1,{TEXT_LIMIT}}}"
 
