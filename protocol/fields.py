@@ -113,7 +113,7 @@ SAID: Final = Kind(
 WORDS: Final = Kind(rf"(?: {_WORD})*", _read_words, _write_words, _rest_items, rest=True)
 CODECS: Final = WORDS._replace(pattern=rf"(?: {_WORD})+")
 CHOICES: Final = Kind(
-    rf"(?: {_CHOICE})++",
+    rf"(?: {_CHOICE})+",
     lambda piece: distinct(_read_words(piece)),
     lambda words: _write_words(distinct(words)),
     _rest_items,
