@@ -44,10 +44,10 @@ def in_hole(o: Options, standing: Standing) -> Sequence[Side]:
     pairs of three play on.
     """
     losers = lost_in_hole(o, standing)
+    if not losers:
+        return []
     left = [side for side in standing.competing if side not in losers]
-    if not losers or len(left) == 1:
-        return left if losers else []
-    return alone(leaders(standing)) if o.shape.individual else []
+    return alone(leaders(standing) if o.shape.individual else left)
 
 
 def at_limit(o: Options, standing: Standing) -> Sequence[Side]:

@@ -56,6 +56,8 @@ class Standing(NamedTuple):
     def words(self) -> tuple[str, ...]:
         """Return what matters for the deals to come as `key=value` words."""
         words = {"dealer": self.dealer, "scores": _listed(self.scores), "finished": self.finished}
+        if self.silent is not None:
+            words["silent"] = self.silent
         if self.out:
             words["out"] = _listed(self.out)
         if self.money:

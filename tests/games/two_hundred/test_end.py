@@ -436,6 +436,7 @@ def test_standing_is_told_at_every_deal() -> None:
     assert deal_after().log[0] == Deal(1, Standing(0, (0, 0)))
     out = Standing(4, (-210, 90, 0), 6, out=(0,))
     assert out.words() == ("dealer=4", "scores=-210,90,0", "finished=6", "out=0")
+    assert opening(PRESETS["five-silent-fixed"]).words()[-1] == "silent=4"
 
 
 @pytest.mark.rule("TH-66", "TH-71", "TH-76", "TH-77")
