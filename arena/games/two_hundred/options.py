@@ -105,7 +105,7 @@ class Options(BaseOptions):
         if isinstance(self.first_dealer, int) and not self.surely_deals(self.first_dealer):
             yield (
                 f"first_dealer: seat {self.first_dealer} may not deal with format={self.format} and "
-                f"silent_seat={self.silent_seat}; name a seat that does, or set first_dealer=random"
+                f"silent_seat={self.silent_seat}; set another first_dealer or silent_seat, or first_dealer=random"
             )
         for need in NEEDS:
             for name in need.names:

@@ -225,7 +225,7 @@ def test_first_dealer_must_be_a_seat_that_deals(settings: dict[str, object], pos
     else:
         (problem,) = problems(settings)
         assert problem.startswith(f"first_dealer: seat {settings['first_dealer']} may not deal with format=")
-        assert problem.endswith("name a seat that does, or set first_dealer=random")
+        assert problem.endswith("set another first_dealer or silent_seat, or first_dealer=random")
 
 
 @pytest.mark.rule("TH-63")
