@@ -51,6 +51,7 @@ def by_order(order: Iterable[Card]) -> Callable[[Card], int]:
 
 
 def show_hands(hands: Sequence[Sequence[Card]], key: Callable[[Card], int]) -> Rules[None]:
-    """Show every seat its own hand, sorted for reading."""
+    """Show every seat that was dealt cards its own hand, sorted for reading."""
     for seat, hand in enumerate(hands):
-        yield Show((seat,), "hand", seat, tuple(sorted(hand, key=key)))
+        if hand:
+            yield Show((seat,), "hand", seat, tuple(sorted(hand, key=key)))

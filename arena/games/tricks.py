@@ -69,6 +69,7 @@ def trick(
     rank: Ranking,
     follow: Follow = follow_suit,
     begun: Sequence[Card] = (),
+    answers: Sequence[Seat] | None = None,
 ) -> Rules[Trick]:
     """Play one trick, taking the cards out of the hands.
 
@@ -78,11 +79,13 @@ def trick(
         rank: the order of the cards.
         follow: what may be played.
         begun: cards that lie on the table already (and are no longer in the hands), to enter in the middle.
+        answers: the player who answers for each seat, where that is not always its own.
     """
     table = list(begun)
     for seat in order[len(begun) :]:
         hand = hands[seat]
-        card = yield Ask(seat, "play", tuple(follow(hand, table, rank)))
+        legal = tuple(follow(hand, table, rank))
+        card = yield Ask(seat, "play", legal) if answers is None else Ask(answers[seat], "play", legal, hand=seat)
         hand.remove(card)
         table.append(card)
     return Trick(tuple(order), tuple(table), order[winning(table, rank)])

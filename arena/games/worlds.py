@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from math import comb
+from math import comb, factorial, prod
 from random import Random
 from typing import NamedTuple, TypeAlias
 
@@ -35,27 +35,92 @@ def fill(slots: Sequence[Slot], cards: Iterable[Card], rng: Random) -> list[list
     Raises:
         ValueError: the cards do not fit (their number or what the slots allow).
     """
-    classes: dict[tuple[bool, ...], list[Card]] = {}
-    for card in cards:
-        mask = tuple(slot.allowed is None or slot.allowed(card) for slot in slots)
-        classes.setdefault(mask, []).append(card)
-    masks = tuple((mask, len(members)) for mask, members in classes.items())
-    room = tuple(slot.size for slot in slots)
+    puzzle = _puzzle(slots, cards)
+    masks, room = puzzle.masks, puzzle.room
     if _ways(masks, room) == 0:
         raise ValueError("no deal agrees with what was seen")
-    filled: list[list[Card]] = [[] for _ in slots]
-    for at, members in enumerate(classes.values()):
+    held: list[list[Card]] = [[] for _ in room]
+    for at, members in enumerate(puzzle.classes):
         spread = _draw_spread(masks[at:], room, rng)
         rng.shuffle(members)
         taken = 0
-        for slot, count in zip(filled, spread, strict=True):
-            slot.extend(members[taken : taken + count])
+        for group, count in zip(held, spread, strict=True):
+            group.extend(members[taken : taken + count])
             taken += count
         room = tuple(have - count for have, count in zip(room, spread, strict=True))
+    filled: list[list[Card]] = [[] for _ in slots]
+    for numbers, group in zip(puzzle.groups, held, strict=True):
+        rng.shuffle(group)
+        for number in numbers:
+            size = slots[number].size
+            filled[number], group[:size] = group[:size], []
     return filled
 
 
-Masks: TypeAlias = tuple[tuple[tuple[bool, ...], int], ...]
+def fill_one_of(alternatives: Sequence[Sequence[Slot]], cards: Sequence[Card], rng: Random) -> list[list[Card]]:
+    """Return the cards of each slot, drawn uniformly from all placings that one of the alternatives allows.
+
+    No placing may be allowed by two of them. This is for knowledge that is not about one place at a time: each case
+    is an alternative, and is chosen with the weight of its placings.
+
+    Raises:
+        ValueError: the cards fit none of the alternatives.
+    """
+    if len(alternatives) == 1:
+        return fill(alternatives[0], cards, rng)
+    weights = [_placings(slots, cards) for slots in alternatives]
+    ticket = rng.randrange(max(1, sum(weights)))
+    for slots, weight in zip(alternatives, weights, strict=True):
+        ticket -= weight
+        if ticket < 0:
+            return fill(slots, cards, rng)
+    raise ValueError("no deal agrees with what was seen")
+
+
+Mask: TypeAlias = tuple[bool, ...]
+"""Which groups of slots the cards of a class may go to."""
+Masks: TypeAlias = tuple[tuple[Mask, int], ...]
+"""The mask of each class, and how many cards it has."""
+
+
+class _Puzzle(NamedTuple):
+    """Cards and slots, those that are alike put together: it is the few kinds of them that make counting quick.
+
+    Args:
+        classes: the cards that may go to the same slots.
+        groups: the numbers of the slots that allow the same cards; what a group gets is dealt out to them at random.
+        masks: the mask of each class.
+        room: the room of each group.
+    """
+
+    classes: tuple[list[Card], ...]
+    groups: tuple[tuple[int, ...], ...]
+    masks: Masks
+    room: Spread
+
+
+def _puzzle(slots: Sequence[Slot], cards: Iterable[Card]) -> _Puzzle:
+    """Return the cards and slots in classes and groups."""
+    classes: dict[Mask, list[Card]] = {}
+    for card in cards:
+        allowed = tuple(slot.allowed is None or slot.allowed(card) for slot in slots)
+        classes.setdefault(allowed, []).append(card)
+    groups: dict[Mask, list[int]] = {}
+    for number in range(len(slots)):
+        groups.setdefault(tuple(allowed[number] for allowed in classes), []).append(number)
+    masks = tuple(
+        (tuple(allowed[numbers[0]] for numbers in groups.values()), len(members))
+        for allowed, members in classes.items()
+    )
+    room = tuple(sum(slots[number].size for number in numbers) for numbers in groups.values())
+    return _Puzzle(tuple(classes.values()), tuple(map(tuple, groups.values())), masks, room)
+
+
+def _placings(slots: Sequence[Slot], cards: Iterable[Card]) -> int:
+    """Count the placings that the slots allow."""
+    puzzle = _puzzle(slots, cards)
+    dealt_out = prod(map(factorial, puzzle.room)) // prod(factorial(slot.size) for slot in slots)
+    return _ways(puzzle.masks, puzzle.room) * dealt_out
 
 
 def _draw_spread(masks: Masks, room: Spread, rng: Random) -> Spread:
@@ -86,7 +151,7 @@ def _spreads(masks: Masks, room: Spread) -> Iterator[tuple[Spread, int]]:
 
 
 @lru_cache(maxsize=65536)
-def _splits(mask: tuple[bool, ...], count: int, room: Spread) -> tuple[tuple[Spread, int], ...]:
+def _splits(mask: Mask, count: int, room: Spread) -> tuple[tuple[Spread, int], ...]:
     """Return every way to spread `count` cards over the slots: the numbers, and how many choices of cards give them."""
     if not mask:
         return (((), 1),) if count == 0 else ()

@@ -1,54 +1,57 @@
-"""Two Hundred: two partnerships bid for trumps and take aces, tens and fives, 100 points in the pack, to 200."""
+"""Two Hundred: players bid for trumps and take aces, tens and fives, 100 points in the pack, on the way to 200."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from arena.games.auction import auction
-from arena.games.cards import show_hands
-from arena.games.kernel import Card, Chance, Game, Note, Rules, Show
-from arena.games.two_hundred.bidding import LEVELS, best_bids, contract_after, open_words
-from arena.games.two_hundred.dealing import READING, first_dealer, give, pack_for
-from arena.games.two_hundred.end import Standing, result
-from arena.games.two_hundred.kitty import discards, take_kitty
-from arena.games.two_hundred.options import PRESETS, Options
-from arena.games.two_hundred.play import play
-from arena.games.two_hundred.score import Played, count, settle
-from arena.games.two_hundred.seats import SEATS, SIDES, from_left_of, seating
+from arena.games.kernel import Chance, Game, Note, Rules
+from arena.games.two_hundred.bidding import contract_after, open_words
+from arena.games.two_hundred.dealing import first_dealer, give, misdeal, pack_for, show_cards
+from arena.games.two_hundred.end import result
+from arena.games.two_hundred.ledger import enter, throw_in
+from arena.games.two_hundred.options import Options
+from arena.games.two_hundred.play import announcement, play
+from arena.games.two_hundred.pot import pay
+from arena.games.two_hundred.presets import PRESETS
+from arena.games.two_hundred.seats import lineup, playing, seating
+from arena.games.two_hundred.standing import Standing
 from arena.games.two_hundred.worlds import worlds
 
 
 def start(o: Options, chance: Chance) -> Rules[Standing]:
-    """Find the first dealer; nobody has scored (TH-8)."""
-    dealer = yield from first_dealer(o, chance)
-    return Standing(dealer, (0,) * len(set(SIDES)))
+    """Find the silent partner of the game and the first dealer, and fill the pot; nobody has scored (TH-8, TH-48)."""
+    silent = None
+    if o.format == "silent_fixed":
+        drawn = o.silent_seat == "random"
+        silent = chance("silent-seat", playing(o))[0] if drawn else int(o.silent_seat)
+    dealer = yield from first_dealer(o, silent, chance)
+    scores, money = (0,) * o.shape.number_of_sides, (0,) * (o.shape.hands if o.pot else 0)
+    return (yield from pay(Standing(dealer, scores, silent=silent, money=money), playing(o), o.ante))
 
 
 def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
-    """Deal, bid, take the kitty, name trump, play nine tricks, count and score."""
-    dealer, order = standing.dealer, from_left_of(standing.dealer)
-    hands, kitty = give(o, dealer, chance("pack", pack_for(o)))
-    yield from show_hands(hands, READING)
-    calls = yield from auction(order, partial(open_words, o, dealer))
-    contract = contract_after(o, dealer, calls)
+    """Deal, bid, play the contract, count and score."""
+    who = lineup(o, standing)
+    if who.silent is not None:
+        yield Note("silent", (who.silent,))
+    cards = give(o, who.seats, chance("pack", pack_for(o)))
+    yield from show_cards(o, cards)
+    if o.misdeal and (yield from misdeal(cards.hands, who.bidders)):
+        return standing
+    calls = yield from auction(who.bidders, partial(open_words, o, who.dealer), single=o.auction == "single")
+    contract = contract_after(o, who.dealer, calls)
     if contract is None:
-        yield Note("thrown-in")
-        return Standing(order[0], standing.scores, standing.finished + 1)
+        return (yield from throw_in(o, standing, who))
     yield Note("contract", contract)
-    contractor, side = contract.seat, SIDES[contract.seat]
-    discard: tuple[Card, ...] = ()
-    if kitty:
-        yield from take_kitty(hands[contractor], kitty, contractor)
-        discard = yield from discards(hands[contractor], len(kitty), contractor)
-    won = yield from play(hands, contractor)
-    if discard:
-        yield Show(SEATS, "discard", contractor, discard)
-    points = count(o, side, SIDES, won, discard)
-    played = Played(side, LEVELS[contract.word], points, standing.scores, best_bids(calls, SIDES))
-    scores = settle(o, played)
-    yield Note("points", points)
-    yield Note("scores", scores)
-    return Standing(order[0], scores, standing.finished + 1, side if played.made else None)
+    announced = yield from announcement(o, standing, contract.seat)
+    outcome = yield from play(o, who, cards, contract.seat)
+    return (yield from enter(o, standing, who, calls, contract, outcome, announced=announced))
+
+
+def points(o: Options) -> int | None:
+    """Return what the points of the sides add up to; None if several sides may count the discard (TH-R12)."""
+    return None if o.kitty and o.discard_points == "opponents" and o.shape.number_of_sides > 2 else 100
 
 
 GAME = Game(
@@ -61,5 +64,5 @@ GAME = Game(
     deal=deal,
     result=result,
     worlds=worlds,
-    points=lambda _: 100,
+    points=points,
 )

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
 
 from arena.games.auction import PASS, Call, Calls
 from arena.games.kernel import Seat, Side, Word
 from arena.games.two_hundred.options import Options
 
+KEEP = "keep"
 FREE = "free"
 """The contract of a dealer who plays without a bid (TH-24)."""
-LEVELS = {FREE: 0} | {str(level): level for level in range(5, 101, 5)}
-"""The points that each contract promises; as words of the auction from the lowest to the highest (TH-18)."""
+CENT = "100for200"
+"""The contract to take all 100 points for a score of 200 (TH-25)."""
+LEVELS = {FREE: 0} | {str(level): level for level in range(5, 101, 5)} | {CENT: 100}
+"""The points that each contract promises; as words of the auction from the lowest to the highest (TH-18, TH-25)."""
+
+
+class Bid(NamedTuple):
+    """The highest bid so far: who holds it, the contract, and whether he holds it by keeping it."""
+
+    seat: Seat
+    word: Word
+    kept: bool
 
 
 def open_words(o: Options, dealer: Seat, seat: Seat, calls: Calls) -> Sequence[Word]:
-    """Return what a seat may say: pass, or any bid above the highest (TH-18, TH-19).
+    """Return what a seat may say: pass, any bid above the highest, or keep that one (TH-18, TH-19, TH-26, TH-28).
 
     Nothing is open to the holder of the highest bid (TH-22), nor to a dealer who may not choose after the others have
     passed (TH-24).
@@ -23,30 +36,43 @@ def open_words(o: Options, dealer: Seat, seat: Seat, calls: Calls) -> Sequence[W
     best = highest(calls)
     if best is None:
         chooses = seat != dealer or o.all_others_pass == "dealer_may_pass"
-        return (PASS, *bids_from(o.min_bid)) if chooses else ()
-    return () if best.seat == seat else (PASS, *bids_from(LEVELS[best.word] + 1))
+        return (PASS, *bids(o)) if chooses else ()
+    if best.seat == seat:
+        return ()
+    may_keep = (o.keep == "dealer" and seat == dealer) or (o.keep == "any" and not best.kept)
+    return (PASS, *(KEEP,) * may_keep, *bids(o, above=best.word))
 
 
-def bids_from(lowest: int) -> list[Word]:
-    """Return the bids that promise at least `lowest` points."""
-    return [word for word, level in LEVELS.items() if level >= lowest]
+@cache
+def bids(o: Options, above: Word | None = None) -> tuple[Word, ...]:
+    """Return the bids that there are, from the lowest allowed or from the next above one."""
+    words = tuple(word for word in LEVELS if word != CENT or o.bid_100_for_200)
+    return words[words.index(str(o.min_bid)) if above is None else words.index(above) + 1 :]
 
 
-def highest(calls: Calls) -> Call | None:
-    """Return the last call that is a bid, which is the highest, or None."""
-    return next((call for call in reversed(calls) if call.word != PASS), None)
+def highest(calls: Calls) -> Bid | None:
+    """Return the highest bid and who holds it, None while there is none."""
+    holder = next((call for call in reversed(calls) if call.word != PASS), None)
+    if holder is None or holder.word != KEEP:
+        return holder and Bid(*holder, kept=False)
+    level = next(call.word for call in reversed(calls) if call.word not in {PASS, KEEP})
+    return Bid(holder.seat, level, kept=True)
 
 
 def contract_after(o: Options, dealer: Seat, calls: Calls) -> Call | None:
     """Return who plays which contract; None if the hands are thrown in (TH-23, TH-24)."""
+    if best := highest(calls):
+        return Call(best.seat, best.word)
     unbid = {"dealer_min_bid": Call(dealer, str(o.min_bid)), "dealer_free": Call(dealer, FREE)}
-    return highest(calls) or unbid.get(o.all_others_pass)
+    return unbid.get(o.all_others_pass)
 
 
 def best_bids(calls: Calls, sides: Sequence[Side]) -> tuple[int, ...]:
-    """Return the highest level that each side has bid in the deal, 0 where it has not bid (TH-29)."""
+    """Return the highest level that each side has bid or kept in the deal, 0 where it has not bid (TH-29)."""
     best = [0] * len(set(sides))
+    level = 0
     for seat, word in calls:
         if word != PASS:
-            best[sides[seat]] = max(best[sides[seat]], LEVELS[word])
+            level = LEVELS.get(word, level)
+            best[sides[seat]] = max(best[sides[seat]], level)
     return tuple(best)

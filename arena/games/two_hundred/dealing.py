@@ -1,49 +1,73 @@
-"""The pack, the first dealer, and where each card of the shuffled pack goes."""
+"""The pack, the first dealer, where each card of the shuffled pack goes, and the call of a misdeal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from typing import NamedTuple
 
-from arena.games.cards import RANKS, Place, Plan, by_order, dealt, pack, packet_sizes, plan, rounds
-from arena.games.kernel import Card, Chance, Rules, Seat, Show
+from arena.games.cards import RANKS, Place, Plan, by_order, dealt, pack, packet_sizes, plan, rounds, show_hands
+from arena.games.kernel import Ask, Card, Chance, Note, Rules, Seat, Show
+from arena.games.turns import turns_from
 from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.seats import SEATS, from_left_of
+from arena.games.two_hundred.seats import dealers, players
+from arena.games.two_hundred.stacks import Stack, faces, stacks_of
 
-HAND = 9
 KITTY = "kitty"
-PACKS = {36: pack("AKQJT9875"), 40: pack("AKQJT98765")}
+PACKS = {len(ranks) * 4: pack(ranks) for ranks in ("AKQJT9875", "AKQJT98765", "AKQJT987654", RANKS)}
 """The pack of each size (TH-4)."""
-PACKET = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "all": HAND}
+PACKET = {"ones": 1, "twos": 2, "threes": 3, "fours": 4}
 READING = by_order(pack(RANKS))
 """The order in which hands are shown: suit by suit, high to low."""
+HIGH = frozenset("AKQJ")
+"""The ranks that rule out a misdeal (TH-15)."""
+
+
+class Dealt(NamedTuple):
+    """A deal on the table.
+
+    Args:
+        hands: the hand of each seat; empty for seats that have dropped out and for those with stacks.
+        kitty: its cards, if there is one.
+        stacks: the stacks of each seat that plays from stacks (TH-14).
+    """
+
+    hands: list[list[Card]]
+    kitty: list[Card]
+    stacks: dict[Seat, list[Stack]]
 
 
 def pack_for(o: Options) -> tuple[Card, ...]:
     """Return the pack, unshuffled: just enough cards for the hands and the kitty (TH-4)."""
-    return PACKS[len(SEATS) * HAND + o.kitty]
+    return PACKS[o.shape.hands * o.hand + o.kitty]
 
 
-def first_dealer(o: Options, chance: Chance) -> Rules[Seat]:
+def first_dealer(o: Options, silent: Seat | None, chance: Chance) -> Rules[Seat]:
     """Find who deals first: drawn, by the first jack turned up from seat 1 on, or named (TH-8)."""
+    order = dealers(o, silent)
     if o.first_dealer == "first_jack":
         cards = chance("first-jack", pack_for(o))
         jack = next(i for i, card in enumerate(cards) if card[0] == "J")
-        yield Show(SEATS, "first-jack", None, cards[: jack + 1])
-        return from_left_of(0)[jack % len(SEATS)]
-    return chance("first-dealer", SEATS)[0] if o.first_dealer == "random" else int(o.first_dealer)
+        yield Show(players(o), "first-jack", None, cards[: jack + 1])
+        return turns_from(next(seat for seat in order if seat > 0), order)[jack % len(order)]
+    return chance("first-dealer", order)[0] if o.first_dealer == "random" else int(o.first_dealer)
+
+
+def hand_size(o: Options, hands: int) -> int:
+    """Return the cards of each of so many hands; more than at first when a side has dropped out (TH-73)."""
+    return (len(pack_for(o)) - o.kitty) // hands
 
 
 @cache
-def dealing(o: Options, dealer: Seat) -> Plan:
-    """Return where each card of the pack goes: packets from the dealer's left, the kitty between (TH-11, TH-12)."""
-    sizes = packet_sizes(HAND, PACKET[o.deal_packets])
-    return plan(with_kitty(rounds(from_left_of(dealer), sizes), kitty_packets(o, len(sizes))))
+def dealing(o: Options, seats: tuple[Seat, ...]) -> Plan:
+    """Return where each card of the pack goes: packets in the order of seats, the kitty between (TH-11, TH-12)."""
+    size = hand_size(o, len(seats))
+    sizes = packet_sizes(size, PACKET.get(o.deal_packets, size))
+    return plan(with_kitty(rounds(seats, sizes), kitty_packets(o, len(seats), len(sizes))))
 
 
-def kitty_packets(o: Options, number_of_rounds: int) -> Mapping[int, int]:
+def kitty_packets(o: Options, one_round: int, number_of_rounds: int) -> Mapping[int, int]:
     """Return the cards of the kitty that follow the first, second, ... packet (from 1) of the deal (TH-12)."""
-    one_round = len(SEATS)
     if not o.kitty:
         return {}
     if o.kitty_deal == "singly":
@@ -61,9 +85,33 @@ def with_kitty(packets: Sequence[tuple[Place, int]], kitty: Mapping[int, int]) -
             yield KITTY, kitty[number]
 
 
-def give(o: Options, dealer: Seat, cards: Sequence[Card]) -> tuple[list[list[Card]], list[Card]]:
-    """Return the hands and the kitty that the shuffled pack gives, each sorted for reading."""
-    where = dealing(o, dealer)
-    places: tuple[Place, ...] = (*SEATS, KITTY)
-    *hands, kitty = (sorted(dealt(cards, where, place), key=READING) for place in places)
-    return hands, kitty
+def give(o: Options, seats: tuple[Seat, ...], cards: Sequence[Card]) -> Dealt:
+    """Return what the shuffled pack gives to seats in the order of dealing; hands and kitty sorted for reading."""
+    where = dealing(o, seats)
+    hands: list[list[Card]] = [[] for _ in range(o.shape.hands)]
+    stacks = {}
+    for seat in seats:
+        received = dealt(cards, where, seat)
+        if o.shape.answers[seat] == seat:
+            hands[seat] = sorted(received, key=READING)
+        else:
+            stacks[seat] = stacks_of(received)
+    return Dealt(hands, sorted(dealt(cards, where, KITTY), key=READING), stacks)
+
+
+def show_cards(o: Options, cards: Dealt) -> Rules[None]:
+    """Show every player his own hand, and all of them what lies face up (TH-13, TH-14)."""
+    yield from show_hands(cards.hands, READING)
+    for seat, stacks in sorted(cards.stacks.items()):
+        yield Show(players(o), "stacks", seat, faces(stacks))
+
+
+def misdeal(hands: Sequence[Sequence[Card]], bidders: Sequence[Seat]) -> Rules[bool]:
+    """Ask each bidder without a card above the ten whether to throw the cards in; return whether they are (TH-15)."""
+    for seat in bidders:
+        if HIGH.isdisjoint(card[0] for card in hands[seat]):
+            word = yield Ask(seat, "misdeal", ("misdeal", "play"), told="nobody")
+            if word == "misdeal":
+                yield Note("misdeal", (seat,))
+                return True
+    return False

@@ -1,40 +1,22 @@
-"""What lives on between deals, and when the game is over."""
+"""When the game is over, and who has won."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple
 
-from arena.games.kernel import Result, Seat, Side
+from arena.games.kernel import Result, Side
 from arena.games.two_hundred.options import Options
-
-
-class Standing(NamedTuple):
-    """What lives on between two deals.
-
-    Args:
-        dealer: who deals next.
-        scores: the score of each side.
-        finished: deals finished, those thrown in counted (TH-76).
-        made: the side that made its contract in the last deal, None if it failed or was thrown in (TH-66).
-    """
-
-    dealer: Seat
-    scores: tuple[int, ...]
-    finished: int = 0
-    made: Side | None = None
-
-    def words(self) -> tuple[str, ...]:
-        """Return what matters for the deals to come as `key=value` words."""
-        scores = ",".join(map(str, self.scores))
-        return (f"dealer={self.dealer}", f"scores={scores}", f"finished={self.finished}")
+from arena.games.two_hundred.pot import shared_out
+from arena.games.two_hundred.standing import Standing
 
 
 def result(o: Options, standing: Standing) -> Result | None:
     """Return the result if one of the endings applies, tried in their order (TH-65, TH-77)."""
+    if decided := standing.decided:
+        return record(o, standing, [decided.winner], decided.reason)
     for reason, ending in ENDINGS.items():
         if winners := ending(o, standing):
-            return Result(placing(standing.scores, winners), standing.scores, reason)
+            return record(o, standing, winners, reason)
     return None
 
 
@@ -42,24 +24,35 @@ def at_target(o: Options, standing: Standing) -> Sequence[Side]:
     """Return the side that wins by its score, none if nobody has reached the target or the best are equal.
 
     If several have reached it, the contract side goes first when it made its contract, unless `both_reach` lets the
-    higher score win (TH-66, TH-67).
+    higher score win (TH-66, TH-67); of two who share the contract the higher score, then the contractor (TH-R22). With
+    `win_requires_bid` nobody else can win (TH-68).
     """
-    reached = [side for side, score in enumerate(standing.scores) if score >= o.target]
-    if o.both_reach == "bidder" and (made := [side for side in reached if side == standing.made]):
-        return made
-    best = leaders(standing.scores)
-    return best if reached and len(best) == 1 else []
+    scores = standing.scores
+    reached = [side for side in standing.competing if scores[side] >= o.target]
+    made = [side for side in standing.made if side in reached]
+    if made and o.both_reach == "bidder":
+        return [max(made, key=scores.__getitem__)]
+    if not reached or o.win_requires_bid:
+        return []
+    return alone(leaders(standing))
 
 
 def in_hole(o: Options, standing: Standing) -> Sequence[Side]:
-    """Return the side that wins because the other is in the hole and it is not below zero itself (TH-71, TH-72)."""
-    scores = standing.scores
-    return leaders(scores) if min(scores) <= -o.hole and max(scores) >= 0 else []
+    """Return the side that wins because of sides in the hole (TH-71).
+
+    It is the only one left (TH-72, TH-73), or has the highest score where everybody plays for himself (TH-74). Two
+    pairs of three play on.
+    """
+    losers = lost_in_hole(o, standing)
+    if not losers:
+        return []
+    left = [side for side in standing.competing if side not in losers]
+    return alone(leaders(standing) if o.shape.individual else left)
 
 
 def at_limit(o: Options, standing: Standing) -> Sequence[Side]:
     """Return the sides with the highest score once the last deal allowed is finished (TH-76)."""
-    return leaders(standing.scores) if 0 < o.max_deals <= standing.finished else []
+    return leaders(standing) if 0 < o.max_deals <= standing.finished else []
 
 
 ENDINGS: Mapping[str, Callable[[Options, Standing], Sequence[Side]]] = {
@@ -67,15 +60,52 @@ ENDINGS: Mapping[str, Callable[[Options, Standing], Sequence[Side]]] = {
     "hole": in_hole,
     "limit": at_limit,
 }
-"""Each reason for which a game ends, with the function that finds the winners; in the order of the tests (TH-65)."""
+"""Each reason for which a game ends by the scores, with the function that finds the winners; in the order of the tests
+(TH-65)."""
 
 
-def leaders(scores: Sequence[int]) -> list[Side]:
-    """Return the sides with the highest score."""
-    return [side for side, score in enumerate(scores) if score == max(scores)]
+def lost_in_hole(o: Options, standing: Standing) -> tuple[Side, ...]:
+    """Return the sides at the limit of the hole or below it, if another side is not below zero (TH-71)."""
+    scores, competing = standing.scores, standing.competing
+    if max(scores[side] for side in competing) < 0:
+        return ()
+    return tuple(side for side in competing if scores[side] <= -o.hole)
 
 
-def placing(scores: Sequence[int], winners: Collection[Side]) -> tuple[int, ...]:
-    """Return the place of each side: the winners first whatever their scores, the others by score."""
-    marks = [(side in winners, score) for side, score in enumerate(scores)]
+def leaders(standing: Standing) -> list[Side]:
+    """Return the sides with the highest score of those that may win."""
+    best = max(standing.scores[side] for side in standing.competing)
+    return [side for side in standing.competing if standing.scores[side] == best]
+
+
+def alone(sides: Sequence[Side]) -> Sequence[Side]:
+    """Return the sides if it is only one."""
+    return sides if len(sides) == 1 else []
+
+
+def record(o: Options, standing: Standing, winners: Sequence[Side], reason: str) -> Result:
+    """Return the result: places, scores, reason, games counted, label and money (TH-77)."""
+    extra = {"games": str(1 if reason == "limit" else games_counted(o, standing, winners))}
+    if standing.decided and standing.decided.label:
+        extra["label"] = standing.decided.label
+    if standing.money:
+        extra["money"] = ",".join(map(str, shared_out(o, standing, winners)))
+    return Result(placing(standing, winners), standing.scores, reason, tuple(extra.items()))
+
+
+def games_counted(o: Options, standing: Standing, winners: Collection[Side]) -> int:
+    """Return how many games a win counts: two for a skunk (TH-75)."""
+    others = [side for side in range(len(standing.scores)) if side not in winners and side != standing.silent]
+    skunk = {
+        "off": False,
+        "hole": all(standing.scores[side] < 0 for side in others),
+        "shutout": standing.moved.isdisjoint(others),
+    }[o.skunk]
+    return 2 if skunk else 1
+
+
+def placing(standing: Standing, winners: Collection[Side]) -> tuple[int, ...]:
+    """Return the place of each side: the winners whatever their scores, then by score, last who is not in the game."""
+    competing = standing.competing
+    marks = [(side in winners, side in competing, score) for side, score in enumerate(standing.scores)]
     return tuple(1 + sum(other > mark for other in marks) for mark in marks)

@@ -1,74 +1,209 @@
-"""What houses disagree about at Two Hundred, and the named variations."""
+"""What houses disagree about at Two Hundred."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from arena.games.options import Options as BaseOptions
-from arena.games.options import option
+from arena.games.options import option, word
+from arena.games.two_hundred.formats import CUTTHROAT, FORMATS, Format
 
 ALL_OTHERS_PASS = ("dealer_may_pass", "dealer_min_bid", "dealer_free", "dealer_must_pass")
+DEFENDER_SCORING = ("auto", "team_total", "own_tricks")
+DISCARD_LIMITS = ("none", "no_points", "no_points_or_trumps")
 DISCARD_POINTS = ("opponents", "contractor", "last_trick", "first_trick")
-FIRST_DEALER = ("random", "first_jack", range(4))
 KITTY_DEAL = ("two_two", "singly", "together")
 PACKETS = ("threes", "ones", "twos", "fours", "all")
-NEAR_TARGET_MARGIN = 100
-"""The margin that `auto` stands for (TH-59)."""
+MARGINS = {"must_bid": 100, "must_win_or_set": 50}
+"""The rules for opponents near the target, and the margin that `auto` stands for (TH-59, TH-61)."""
 HIGHEST_TARGET = 10_000
+MOST_CENTS = 1_000_000
 
 
 @dataclass(frozen=True)
 class Options(BaseOptions):
     """What houses disagree about; a variation is a named set of these."""
 
-    kitty: int = option(0, (0, 4), "Cards of the kitty; with one the sixes are in the pack.", "TH-7, TH-32")
+    format: str = option("pairs", tuple(FORMATS), "How many players, and who plays with whom.", "TH-3")
+    cutthroat_players: int = option(4, range(4, 7), "How many players, each for himself.", "TH-3")
+    hand_size: str | int = option(
+        "auto", ("auto", 6, 8, 9, 10, 12), "Cards of a hand; `auto` is 9 for four hands, 8 for five, 6 for six.", "TH-7"
+    )
+    kitty: int = option(0, (0, 4), "Cards of the kitty.", "TH-7, TH-32")
     deal_packets: str = option("threes", PACKETS, "How many cards a hand gets at once.", "TH-11")
     kitty_deal: str = option("two_two", KITTY_DEAL, "When the kitty is dealt.", "TH-12")
-    first_dealer: str | int = option("random", FIRST_DEALER, "Who deals first.", "TH-8")
+    first_dealer: str | int = option("random", ("random", "first_jack", range(6)), "Who deals first.", "TH-8")
+    misdeal: bool = option(False, (), "Whether a hand without a card above the ten may be thrown in.", "TH-15, TH-16")
     min_bid: int = option(50, range(5, 101, 5), "The lowest bid.", "TH-18")
+    auction: str = option("multi", ("multi", "single"), "Whether turns go round, or everybody speaks once.", "TH-21")
+    keep: str = option("off", ("off", "dealer", "any"), "Who may equal the highest bid.", "TH-26, TH-27, TH-28")
     all_others_pass: str = option(
         "dealer_may_pass", ALL_OTHERS_PASS, "What the dealer does when all the others have passed.", "TH-24"
     )
+    bid_100_for_200: bool = option(False, (), "Whether all 100 points may be bid for a score of 200.", "TH-25")
+    announce_all_100: bool = option(False, (), "Whether the game may be staked on all 100 points.", "TH-31, TH-69")
+    discard_limits: str = option("none", DISCARD_LIMITS, "Which cards may not be discarded.", "TH-33, TH-34")
     discard_points: str = option("opponents", DISCARD_POINTS, "Who counts the points in the discard.", "TH-53")
+    discard_trumps_shown: bool = option(False, (), "Whether discarded trumps are shown.", "TH-36")
+    discard_points_announced: bool = option(False, (), "Whether points in the discard are announced.", "TH-35")
+    trump_naming: str = option(
+        "announce",
+        ("announce", "first_lead"),
+        "Whether trump is named, or is the suit of the first lead.",
+        "TH-38, TH-39",
+    )
+    no_trump: str = option(
+        "off", ("off", "double", "plain"), "Whether one may play without trumps, and for double scores.", "TH-40, TH-58"
+    )
     target: int = option(200, range(100, HIGHEST_TARGET + 1, 5), "The score that wins the game.", "TH-66")
+    near_target_rule: str = option(
+        "must_bid", tuple(MARGINS), "What opponents near the target must have done to score.", "TH-59, TH-61"
+    )
     near_target_margin: str | int = option(
         "auto",
         ("auto", range(5, HIGHEST_TARGET + 1, 5)),
-        f"So near to the target, opponents score only if they have bid; `auto` is {NEAR_TARGET_MARGIN}.",
-        "TH-59",
+        "How near to the target that rule begins; `auto` is 100 for `must_bid`, 50 for `must_win_or_set`.",
+        "TH-59, TH-61",
     )
+    qualifying_bid: str | int = option("any", ("any", 60), "The lowest bid that lets opponents score there.", "TH-60")
     hole_limit: str | int = option(
         "target", ("target", range(5, HIGHEST_TARGET + 1, 5)), "A side this far below zero may lose the game.", "TH-71"
     )
     both_reach: str = option(
-        "bidder", ("bidder", "higher_score"), "Who wins when both sides reach the target.", "TH-66, TH-67"
+        "bidder", ("bidder", "higher_score"), "Who wins when several sides reach the target.", "TH-66, TH-67"
     )
+    win_requires_bid: bool = option(False, (), "Whether only a contract that is made can win at the target.", "TH-68")
+    hundred_wins: bool = option(False, (), "Whether a contract side that takes all 100 points wins the game.", "TH-70")
+    skunk: str = option("off", ("off", "hole", "shutout"), "Which games count as two.", "TH-75")
+    defender_scoring: str = option(
+        "auto",
+        DEFENDER_SCORING,
+        "What each defender scores; `auto` is `own_tricks` in cutthroat, else `team_total`.",
+        "TH-63",
+    )
+    silent_seat: str | int = option("random", ("random", range(5)), "The seat of the silent partner.", "TH-48")
+    pot: bool = option(False, (), "Whether the players pay into a pot.", "TH-78, TH-79, TH-80")
+    ante: int = option(100, range(MOST_CENTS + 1), "Cents that everybody pays into the pot at the start.", "TH-78")
+    pot_penalty: int = option(50, range(MOST_CENTS + 1), "Cents that a lost contract costs a player.", "TH-78")
     max_deals: int = option(200, range(10_001), "Deals after which the game is stopped; 0 for no limit.", "TH-76")
 
     def conflicts(self) -> Iterator[str]:
-        """Yield what cannot be played: rules about a kitty without one, and a margin above the target."""
-        for name, default in (("kitty_deal", KITTY_DEAL[0]), ("discard_points", DISCARD_POINTS[0])):
-            if not self.kitty and getattr(self, name) != default:
-                yield f"{name}: {getattr(self, name)!r} needs a kitty; set kitty=4 or {name}={default}"
+        """Yield what cannot be played: sizes, seats and margins that do not fit, and options that need another one."""
+        if (self.hand, self.kitty) not in self.shape.sizes:
+            sizes = ", ".join(f"{hand}/{kitty}" for hand, kitty in self.shape.sizes)
+            yield (
+                f"hand_size, kitty: {self.hand}/{self.kitty} cannot be dealt to the {self.shape.hands} hands of "
+                f"format={self.format}; take one of {sizes}"
+            )
         if self.margin > self.target:
             yield (
                 f"near_target_margin: {self.margin} is more than target={self.target}; "
                 "lower near_target_margin or raise target"
             )
+        if isinstance(self.first_dealer, int) and not self.surely_deals(self.first_dealer):
+            yield (
+                f"first_dealer: seat {self.first_dealer} may not deal with format={self.format} and "
+                f"silent_seat={self.silent_seat}; set another first_dealer or silent_seat, or first_dealer=random"
+            )
+        for need in NEEDS:
+            for name in need.names:
+                value, usual = getattr(self, name), getattr(Options, name)
+                if value != usual and not need.holds(self):
+                    yield f"{name}: {word(value)!r} needs {need.what}; set {need.way} or {name}={word(usual)}"
+
+    def surely_deals(self, seat: int) -> bool:
+        """Return whether a seat exists, answers for itself and cannot be the silent one all game (TH-8, TH-9)."""
+        live = seat < self.shape.hands and self.shape.answers[seat] == seat
+        return live and (self.format != "silent_fixed" or self.silent_seat not in {"random", seat})
+
+    @property
+    def shape(self) -> Format:
+        """The format, with its number of players."""
+        return CUTTHROAT[self.cutthroat_players] if self.format == "cutthroat" else FORMATS[self.format]
+
+    @property
+    def hand(self) -> int:
+        """The cards of a hand while everybody is in the game (TH-7)."""
+        return self.shape.sizes[0][0] if self.hand_size == "auto" else int(self.hand_size)
 
     @property
     def margin(self) -> int:
-        """How near to the target a side must bid to score against a contract, in points (TH-59)."""
-        return NEAR_TARGET_MARGIN if self.near_target_margin == "auto" else int(self.near_target_margin)
+        """How near to the target the rule for opponents begins, in points (TH-59, TH-61)."""
+        return MARGINS[self.near_target_rule] if self.near_target_margin == "auto" else int(self.near_target_margin)
 
     @property
     def hole(self) -> int:
         """How far below zero a side may lose the game, in points (TH-71)."""
         return self.target if self.hole_limit == "target" else int(self.hole_limit)
 
+    @property
+    def team_total(self) -> bool:
+        """Whether each defender scores what all defenders took (TH-63)."""
+        usual = self.shape.individual and self.format != "cutthroat"
+        return usual if self.defender_scoring == "auto" else self.defender_scoring == "team_total"
 
-PRESETS = {
-    "standard": Options(),
-    "kitty": Options(kitty=4),
-}
+
+class Need(NamedTuple):
+    """What must hold for options to differ from their defaults.
+
+    Args:
+        names: the options.
+        holds: whether it does.
+        what: it in words.
+        way: what to set for it.
+    """
+
+    names: tuple[str, ...]
+    holds: Callable[[Options], bool]
+    what: str
+    way: str
+
+
+NEEDS = (
+    Need(("cutthroat_players",), lambda o: o.format == "cutthroat", "cutthroat", "format=cutthroat"),
+    Need(
+        ("kitty_deal", "discard_limits", "discard_points", "discard_trumps_shown", "discard_points_announced"),
+        lambda o: o.kitty > 0,
+        "a kitty",
+        "kitty=4",
+    ),
+    Need(("misdeal",), lambda o: o.shape.hands < 6, "at most five hands", "another format"),
+    Need(
+        ("announce_all_100",),
+        lambda o: o.shape.number_of_sides == 2,
+        "two sides",
+        "format=pairs, two_trios or two_stacks",
+    ),
+    Need(
+        ("trump_naming",),
+        lambda o: o.discard_limits != "no_points_or_trumps",
+        "discards that do not depend on trump",
+        "discard_limits=none or no_points",
+    ),
+    Need(
+        ("qualifying_bid",),
+        lambda o: o.near_target_rule == "must_bid",
+        "a bid to be asked for",
+        "near_target_rule=must_bid",
+    ),
+    Need(("both_reach",), lambda o: not o.win_requires_bid, "games won by score", "win_requires_bid=off"),
+    Need(
+        ("defender_scoring",),
+        lambda o: o.shape.individual,
+        "players who score for themselves",
+        "format=silent_fixed, silent_rotating, called_card or cutthroat",
+    ),
+    Need(
+        ("silent_seat",), lambda o: o.format == "silent_fixed", "a silent partner for the game", "format=silent_fixed"
+    ),
+    Need(
+        ("pot",),
+        lambda o: (o.format, o.hand, o.kitty) == ("three_pairs", 6, 4),
+        "three pairs with six cards each and a kitty",
+        "format=three_pairs, hand_size=6 and kitty=4",
+    ),
+    Need(("ante", "pot_penalty"), lambda o: o.pot, "a pot", "pot=on"),
+)
+"""Which options make sense only with others."""

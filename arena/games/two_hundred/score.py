@@ -2,38 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from arena.games.kernel import Card, Side
+from arena.games.kernel import Card, Side, Word
 from arena.games.tricks import Trick
+from arena.games.two_hundred.bidding import CENT, LEVELS
 from arena.games.two_hundred.options import Options
 
 POINTS = {"A": 10, "T": 10, "5": 5}
 """The points of the ranks that count (TH-6)."""
+ALL = 100
+"""The points of a pack."""
 
 
 class Played(NamedTuple):
-    """A deal that was played, as scoring looks at it; the tuples have an entry for each side.
+    """A deal that was played, as scoring looks at it; tuples of numbers have an entry for each side.
 
     Args:
-        side: the contract side.
-        level: the points that it promised, 0 for a free contract.
-        points: what each side counted.
+        contract: the sides that play the contract, the contractor's first.
+        bid: the contract.
+        taken: the points in the tricks of each side.
         start: the scores before the deal.
         bids: the best bid of each side in the deal, 0 where it has not bid.
+        silent: the one of the contract's sides that does not score, if any.
+        discard: the points in the discard.
+        credited: the sides that count the discard.
+        no_trump: whether it was played without trumps.
     """
 
-    side: Side
-    level: int
-    points: tuple[int, ...]
+    contract: tuple[Side, ...]
+    bid: Word
+    taken: tuple[int, ...]
     start: tuple[int, ...]
     bids: tuple[int, ...]
+    silent: Side | None = None
+    discard: int = 0
+    credited: tuple[Side, ...] = ()
+    no_trump: bool = False
 
     @property
     def made(self) -> bool:
         """Whether the contract was made (TH-54)."""
-        return self.points[self.side] >= self.level
+        return self.total(self.contract) >= LEVELS[self.bid]
+
+    @property
+    def all_100(self) -> bool:
+        """Whether the contract side took all points (TH-R13)."""
+        return self.total(self.contract) == ALL
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each side, the discard included where it counts it."""
+        return tuple(self.total((side,)) for side in range(len(self.taken)))
+
+    def total(self, sides: Collection[Side]) -> int:
+        """Return the points that some sides have together; the discard counts once (TH-63, TH-R12)."""
+        discard = self.discard if any(side in self.credited for side in sides) else 0
+        return sum(self.taken[side] for side in sides) + discard
 
 
 def worth(cards: Sequence[Card]) -> int:
@@ -41,40 +67,57 @@ def worth(cards: Sequence[Card]) -> int:
     return sum(POINTS.get(card[0], 0) for card in cards)
 
 
-def count(
-    o: Options, contract_side: Side, sides: Sequence[Side], won: Sequence[Trick], discard: Sequence[Card]
-) -> tuple[int, ...]:
-    """Return the points of each side: those of its tricks, and of the discard where it counts it (TH-52, TH-53)."""
+def taken(sides: Sequence[Side], won: Sequence[Trick]) -> tuple[int, ...]:
+    """Return the points of each side's tricks (TH-52); `sides` are those of the seats."""
     points = [0] * len(set(sides))
     for trick in won:
         points[sides[trick.winner]] += worth(trick.cards)
-    for side in credited(o, contract_side, [sides[trick.winner] for trick in won], len(points)):
-        points[side] += worth(discard)
     return tuple(points)
 
 
-def credited(o: Options, contract_side: Side, takers: Sequence[Side], number_of_sides: int) -> Sequence[Side]:
+def credited(
+    o: Options, contract: Collection[Side], competing: Sequence[Side], takers: Sequence[Side]
+) -> tuple[Side, ...]:
     """Return the sides that count the points of the discard; `takers` took the tricks, in order (TH-53)."""
     return {
-        "opponents": [side for side in range(number_of_sides) if side != contract_side],
-        "contractor": [contract_side],
-        "first_trick": takers[:1],
-        "last_trick": takers[-1:],
+        "opponents": tuple(side for side in competing if side not in contract),
+        "contractor": tuple(contract),
+        "first_trick": tuple(takers[:1]),
+        "last_trick": tuple(takers[-1:]),
     }[o.discard_points]
 
 
 def settle(o: Options, played: Played) -> tuple[int, ...]:
     """Return the scores after a deal, every change judged on the scores before it (TH-64)."""
-    return tuple(score + gain(o, played, side) for side, score in enumerate(played.start))
+    times = 2 if played.no_trump and o.no_trump == "double" else 1
+    return tuple(score + times * gain(o, played, side) for side, score in enumerate(played.start))
 
 
 def gain(o: Options, played: Played, side: Side) -> int:
-    """Return the change of a side's score (TH-55 to TH-57)."""
-    if side == played.side:
-        return played.points[side] if played.made else -played.level
-    return played.points[side] if may_score(o, played, side) else 0
+    """Return what a side scores before doubling (TH-55 to TH-58); a silent partner scores nothing (TH-49)."""
+    if side == played.silent:
+        return 0
+    if side in played.contract:
+        made = 2 * ALL if played.bid == CENT else played.total(played.contract)
+        return made if played.made else -LEVELS[played.bid]
+    if not may_score(o, played, side):
+        return 0
+    return played.total(defenders(played)) if o.team_total else played.total((side,))
+
+
+def defenders(played: Played) -> list[Side]:
+    """Return the sides that do not play the contract."""
+    return [side for side in range(len(played.start)) if side not in played.contract]
 
 
 def may_score(o: Options, played: Played, side: Side) -> bool:
-    """Return whether an opposing side scores its points: if it is not near the target, or has bid (TH-59)."""
-    return played.start[side] < o.target - o.margin or played.bids[side] > 0
+    """Return whether an opposing side scores its points.
+
+    A side near the target does so only if it has bid (TH-59, TH-60) or, by the other rule, if the contract failed
+    (TH-61).
+    """
+    if played.start[side] < o.target - o.margin:
+        return True
+    if o.near_target_rule == "must_win_or_set":
+        return not played.made
+    return played.bids[side] >= (1 if o.qualifying_bid == "any" else int(o.qualifying_bid))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
 from random import Random
 
 from arena.games.cards import SUITS, Place
-from arena.games.kernel import Card, Did, Event, Note, Seat, View, World
-from arena.games.two_hundred.dealing import HAND, KITTY, dealing, pack_for
-from arena.games.two_hundred.play import RANKINGS
-from arena.games.two_hundred.seats import SEATS
-from arena.games.worlds import Slot, assemble, fill, outside, plays, shown, voids
+from arena.games.kernel import Card, Seat, View, Word, World
+from arena.games.two_hundred.dealing import HIGH, KITTY, dealing, hand_size, pack_for
+from arena.games.two_hundred.kitty import FREELY, discard_class
+from arena.games.two_hundred.options import Options
+from arena.games.two_hundred.seats import Lineup, lineup
+from arena.games.two_hundred.stacks import uncovered
+from arena.games.two_hundred.told import Discard, Told, cards_seen, discard_cases, told_in
+from arena.games.two_hundred.trump import RANKINGS
+from arena.games.worlds import Slot, assemble, fill_one_of, outside, voids
 
 RANK = RANKINGS[SUITS[0]]
 """Any of them: trump does not change which suit a card belongs to."""
@@ -20,57 +24,73 @@ RANK = RANKINGS[SUITS[0]]
 def worlds(view: View, rng: Random) -> World:
     """Draw uniformly who holds the cards that the seat has not seen, and what was discarded.
 
-    A hand holds no card of a suit in which it failed to follow. Of the cards that another contractor came to hold, any
-    may have been in the kitty, and the discards may have been made in any order.
+    What is not in the hands of others lies face down in stacks, in the kitty, or among another contractor's discards.
+    Of the cards that this contractor came to hold, any may have been in the kitty, and the discards of a class may have
+    been made in any order.
     """
-    contractor = contractor_in(view.events)
-    others = [seat for seat in SEATS if seat != view.seat]
-    held = cards_seen(view)
-    seen = set(chain.from_iterable(held.values()))
-    unseen = [card for card in pack_for(view.options) if card not in seen]
-    slots = unseen_hands(view, others, contractor)
-    table = Slot(len(unseen) - sum(slot.size for slot in slots))
-    *hands, pile = fill([*slots, table], unseen, rng)
-    for seat, cards in zip(others, hands, strict=True):
-        held[seat] += cards
-    secrets = {}
-    if contractor is None or contractor == view.seat:
-        held[KITTY] += pile
+    o, who, told = view.options, lineup(view.options, view.standing), told_in(view.events)
+    contents, stacks = cards_seen(view, told), uncovered(view.events) if o.format == "two_stacks" else {}
+    seen = {*chain(told.opened, *contents.values(), *stacks.values())}
+    unseen = [card for card in pack_for(o) if card not in seen]
+    hands = {seat: hidden(o, who, told, seat) for seat in who.seats if seat not in {view.seat, *stacks}}
+    rest = len(unseen) - sum(hands.values())
+    discarder = told.contractor if o.kitty and told.contractor != view.seat else None
+    cases = [Discard((Slot(rest),), FREELY)] if discarder is None else discard_cases(o, told, unseen, rest)
+    void = voids(told.played, len(who.seats), RANK)
+    filled = fill_one_of([(*slots(o, told, hands, void, case), *case.slots) for case in cases], unseen, rng)
+    for seat, cards in zip(hands, filled, strict=False):
+        contents[seat] += cards
+    loose = shuffled([*chain.from_iterable(filled[len(hands) :])], rng)
+    secrets = misdeal_words(who, told)
+    if stacks:
+        contents |= turned_over(stacks, loose)
+    elif discarder is None:
+        contents[KITTY] += loose
     else:
-        had = shuffled(held[contractor] + pile, rng)
-        held[KITTY], held[contractor] = had[:-HAND], had[-HAND:]
-        secrets[contractor, "discard"] = tuple(shuffled(pile, rng))
-    return World({"pack": assemble(dealing(view.options, view.standing.dealer), held)}, secrets)
+        pile = shuffled([*told.opened, *loose], rng)
+        had = shuffled([*contents[discarder], *pile], rng)
+        contents |= {discarder: had[o.kitty :], KITTY: had[: o.kitty]}
+        secrets[discarder, "discard"] = tuple(sorted(pile, key=lambda card: discard_class(o, card, told.trump)))
+    return World({"pack": assemble(dealing(o, who.seats), contents)}, secrets)
 
 
-def contractor_in(events: Iterable[Event]) -> Seat | None:
-    """Return who plays the contract, None while there is none."""
-    return next((int(e.values[0]) for e in events if isinstance(e, Note) and e.kind == "contract"), None)
+def hidden(o: Options, who: Lineup, told: Told, seat: Seat) -> int:
+    """Return how many cards another seat holds."""
+    more = o.kitty - told.exchanged if seat == told.contractor else 0
+    return hand_size(o, len(who.seats)) + more - sum(by == seat for by, _ in told.played)
 
 
-def cards_seen(view: View) -> dict[Place, list[Card]]:
-    """Return the cards that the seat knows: its own hand as dealt, the kitty if it took it, what others played."""
-    held: dict[Place, list[Card]] = {seat: [] for seat in SEATS}
-    for seat, card in plays(view.events):
-        held[seat].append(card)
-    held[view.seat] = list(shown(view.events, "hand") or ())
-    held[KITTY] = list(shown(view.events, "kitty") or ())
-    return held
+def slots(
+    o: Options, told: Told, hands: Mapping[Seat, int], void: Mapping[Seat, Collection[str]], case: Discard
+) -> list[Slot]:
+    """Return the slots of the hidden hands: no suit that was not followed, and what else is known of a hand."""
+    found = []
+    for seat, size in hands.items():
+        tests = [outside(void.get(seat, ()), RANK)]
+        if seat == told.misdealt:
+            tests.append(lambda card: card[0] not in HIGH)
+        if seat == told.contractor and told.called is not None:
+            tests.append(lambda card: card != told.called)
+        if seat == told.contractor and case.lowest > FREELY:
+            tests.append(lambda card: discard_class(o, card, told.trump) >= case.lowest)
+        found.append(Slot(size, all_of([test for test in tests if test])))
+    return found
 
 
-def unseen_hands(view: View, others: Iterable[Seat], contractor: Seat | None) -> list[Slot]:
-    """Return what is left in the hand of each other seat: how many cards, and which they may be."""
-    played = plays(view.events)
-    void = voids(played, len(SEATS), RANK)
-    exchanged = sum(isinstance(e, Did) and e.kind == "discard" for e in view.events)
-    more = view.options.kitty - exchanged
-    return [
-        Slot(
-            HAND + (more if seat == contractor else 0) - sum(by == seat for by, _ in played),
-            outside(void.get(seat, ()), RANK),
-        )
-        for seat in others
-    ]
+def all_of(tests: Sequence[Callable[[Card], bool]]) -> Callable[[Card], bool] | None:
+    """Return the test that a card passes if it passes all of them; None if there are none."""
+    return (lambda card: all(test(card) for test in tests)) if tests else None
+
+
+def misdeal_words(who: Lineup, told: Told) -> dict[tuple[Seat, str], tuple[Word, ...]]:
+    """Return what each bidder says if he may call a misdeal: only one who called it wants to (TH-15)."""
+    return {(seat, "misdeal"): ("misdeal" if seat == told.misdealt else "play",) for seat in who.bidders}
+
+
+def turned_over(stacks: Mapping[Seat, Sequence[Card | None]], loose: Sequence[Card]) -> dict[Place, list[Card]]:
+    """Return the cards of the stacked seats in the order received, the loose ones for those that lie face down."""
+    down = iter(loose)
+    return {seat: [next(down) if card is None else card for card in cards] for seat, cards in stacks.items()}
 
 
 def shuffled(cards: Sequence[Card], rng: Random) -> list[Card]:

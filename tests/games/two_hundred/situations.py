@@ -1,14 +1,21 @@
-"""Ways to reach a situation of Two Hundred: fixed packs, auctions by their words, deals played at random."""
+"""Ways to reach a situation of Two Hundred: fixed packs, auctions by their words, deals played or entered."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from arena.games.kernel import Chance, Note, Position, Seat, Side, Word, play_deal
+from arena.games.auction import Call, Calls
+from arena.games.cards import pack
+from arena.games.kernel import Card, Chance, Deal, Did, Note, Position, Rules, Seat, Show, Side, Word, play_deal
+from arena.games.tricks import Trick
 from arena.games.two_hundred import GAME
-from arena.games.two_hundred.end import Standing
-from arena.games.two_hundred.options import PRESETS, Options
-from arena.games.two_hundred.score import Played, settle
+from arena.games.two_hundred.dealing import dealing, pack_for
+from arena.games.two_hundred.ledger import enter
+from arena.games.two_hundred.options import Options
+from arena.games.two_hundred.play import Outcome
+from arena.games.two_hundred.presets import PRESETS
+from arena.games.two_hundred.seats import contract_side, lineup
+from arena.games.two_hundred.standing import Standing
 
 T = TypeVar("T")
 Pair = tuple[int, int]
@@ -16,6 +23,11 @@ Pair = tuple[int, int]
 NORTH, EAST, SOUTH, WEST = range(4)
 NS, EW = 0, 1
 STANDARD, WITH_KITTY = PRESETS["standard"], PRESETS["kitty"]
+
+
+def label(value: object) -> str:
+    """The id of a test's parameter: options by their format."""
+    return value.format if isinstance(value, Options) else str(value)
 
 
 def fixed(draws: Mapping[str, Sequence[Any]]) -> Chance:
@@ -36,14 +48,41 @@ def shuffles(seed: int) -> Chance:
     return draw
 
 
+def opening(o: Options, dealer: Seat = NORTH, **fields: Any) -> Standing:
+    """The standing of a new game, with some fields set."""
+    silent = 4 if o.format == "silent_fixed" else None
+    money = (0,) * (o.shape.hands if o.pot else 0)
+    return Standing(dealer, (0,) * o.shape.number_of_sides, silent=silent, money=money)._replace(**fields)
+
+
 def deal_after(
-    words: str = "", *, o: Options = STANDARD, dealer: Seat = NORTH, start: Pair = (0, 0), chance: Chance | None = None
+    words: str = "",
+    *,
+    o: Options = STANDARD,
+    dealer: Seat = NORTH,
+    start: Sequence[int] = (),
+    chance: Chance | None = None,
+    standing: Standing | None = None,
 ) -> Position[Standing]:
     """A deal after these words; the pack is unshuffled where no chance is given."""
-    position = play_deal(GAME, o, Standing(dealer, start), chance or fixed({}))
+    before = standing or opening(o, dealer)
+    if start:
+        before = before._replace(scores=tuple(start))
+    position = play_deal(GAME, o, before, chance or fixed({}))
     for word in words.split():
         position.play(word)
     return position
+
+
+def dealt(o: Options, hands: Mapping[Seat | str, str], dealer: Seat = NORTH) -> Chance:
+    """Chance whose pack gives these cards to seats and kitty, and the others in order."""
+
+    where = dealing(o, lineup(o, opening(o, dealer)).seats)
+    wanted = {place: cards.split() for place, cards in hands.items()}
+    used = {card for cards in wanted.values() for card in cards}
+    rest = iter([card for card in pack_for(o) if card not in used])
+    queues = {place: iter(cards) for place, cards in wanted.items()}
+    return fixed({"pack": [next(queues.get(place, rest), None) or next(rest) for place in where]})
 
 
 def legal(position: Position[Any]) -> str:
@@ -56,6 +95,11 @@ def asked(position: Position[Any]) -> tuple[Seat, str]:
     """Who is asked what kind of question."""
     assert position.ask is not None
     return position.ask.seat, position.ask.kind
+
+
+def said(position: Position[Any], kind: str) -> list[Seat]:
+    """Who has answered questions of a kind, in order."""
+    return [event.seat for event in position.log if isinstance(event, Did) and event.kind == kind]
 
 
 def played_out(position: Position[Any], rng: Random) -> Iterator[Position[Any]]:
@@ -73,15 +117,107 @@ def at_the_end(position: Position[T], rng: Random) -> Position[T]:
     return position
 
 
+def ended(position: Position[T], rng: Random) -> T:
+    """The result of a position once everything is answered at random."""
+    result = at_the_end(position, rng).result
+    assert result is not None
+    return result
+
+
 def notes(position: Position[Any], kind: str) -> list[tuple[Word | int, ...]]:
     """The values of every note of a kind, in order."""
     return [tuple(event.values) for event in position.log if isinstance(event, Note) and event.kind == kind]
 
 
+def shown_to(position: Position[Any], seat: Seat, kind: str) -> list[str]:
+    """The cards of every show of a kind that the seat saw."""
+    shows = (event for event in position.told(seat) if isinstance(event, Show) and event.kind == kind)
+    return [" ".join(event.cards) for event in shows]
+
+
+def deals_of(position: Position[Any]) -> list[Standing]:
+    """The standing before each deal of a game."""
+    return [event.standing for event in position.log if isinstance(event, Deal)]
+
+
+def tricks_worth(points: Sequence[int], *, empty: Collection[Seat] = ()) -> tuple[Trick, ...]:
+    """Tricks that are worth so much to each seat, and one without points for each seat named in `empty`."""
+    tens = list(pack("AT"))
+    fives = list(pack("5"))
+    won = []
+    for seat, wanted in enumerate(points):
+        cards: list[Card] = []
+        left = wanted
+        while left:
+            cards.append(tens.pop() if left >= 10 and tens else fives.pop())
+            left -= 10 if cards[-1][0] != "5" else 5
+        if cards:
+            won.append(Trick((), tuple(cards), seat))
+    return (*won, *(Trick((), ("KS", "KH"), seat) for seat in empty))
+
+
+class Entered(NamedTuple):
+    """The standing after a deal, and what was told of it."""
+
+    after: Standing
+    told: list[Note]
+
+
+def run(rules: Rules[T]) -> tuple[T, list[Any]]:
+    """The value of rules that ask nothing, and their events."""
+    events = []
+    while True:
+        try:
+            events.append(next(rules))
+        except StopIteration as end:
+            return end.value, events
+
+
+def entered(
+    o: Options,
+    before: Standing,
+    contract: str,
+    points: Sequence[int],
+    *,
+    calls: str = "",
+    partner: Seat | None = None,
+    discard: str = "",
+    empty: Collection[Seat] = (),
+    no_trump: bool = False,
+    announced: bool = False,
+) -> Entered:
+    """A deal entered on the score sheet.
+
+    `contract` and each of the `calls` are SEAT:WORD; `points` are those of each seat's tricks, `empty` the takers of
+    tricks without points; a discard is opened at the end.
+    """
+    who = lineup(o, before)
+    (final, *_), spoken = calls_of(contract), calls_of(calls)
+    won = tricks_worth(points, empty=empty)
+    side = contract_side(o, who, final.seat, partner)
+    outcome = Outcome(side, won, tuple(discard.split()), no_trump)
+    bids = spoken if final.word == "free" else (*spoken, final)
+    after, told = run(enter(o, before, who, bids, final, outcome, announced=announced))
+    return Entered(after, told)
+
+
+def calls_of(text: str) -> Calls:
+    """The calls of a text such as `1:50 2:pass`."""
+    return tuple(Call(int(seat), word) for seat, word in (call.split(":") for call in text.split()))
+
+
 def settled(
-    start: Pair, side: Side, level: int, points: Pair, *, bids: Collection[Side] = (), o: Options = STANDARD
+    start: Pair,
+    side: Side,
+    bid: int | str,
+    points: Pair,
+    *,
+    bids: Collection[Side] = (),
+    o: Options = STANDARD,
+    no_trump: bool = False,
 ) -> Standing:
-    """The standing after a deal in which `side` played a contract and the sides of `bids` had bid too."""
-    best = tuple(level if other == side or other in bids else 0 for other in (NS, EW))
-    played = Played(side, level, points, start, best)
-    return Standing(NORTH, settle(o, played), 1, side if played.made else None)
+    """The standing after a deal of two sides in which `side` played a contract and the sides of `bids` had bid 50."""
+    calls = " ".join(f"{other}:50" for other in bids)
+    seats = (*points, *(0 for _ in range(o.shape.hands - 2)))
+    before = opening(o, scores=start)
+    return entered(o, before, f"{side}:{bid}", seats, calls=calls, no_trump=no_trump).after

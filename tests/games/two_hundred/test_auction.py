@@ -7,21 +7,25 @@ from hypothesis import strategies as st
 from arena.games.auction import Call
 from arena.games.kernel import Did, Note
 from arena.games.two_hundred.bidding import LEVELS, best_bids
-from arena.games.two_hundred.end import Standing
 from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.seats import SIDES
+from arena.games.two_hundred.presets import PRESETS
 from tests.games.two_hundred.situations import (
     EAST,
     NORTH,
     SOUTH,
+    STANDARD,
     WEST,
     WITH_KITTY,
     asked,
     deal_after,
     legal,
     notes,
+    opening,
+    said,
 )
 
+KEEP_DEALER, KEEP_ANY, INFORMAL = (PRESETS[name] for name in ("keep-dealer", "keep-any", "informal"))
+SINGLE = PRESETS["single-round"]
 FROM_50 = "50 55 60 65 70 75 80 85 90 95 100"
 
 
@@ -57,7 +61,7 @@ def test_turns_go_round_until_all_but_one_have_passed() -> None:
     assert notes(position, "contract") == [(WEST, "60")]
     assert [event.seat for event in position.log if isinstance(event, Did)] == [EAST, SOUTH, WEST, NORTH, EAST]
     calls = (Call(EAST, "50"), Call(SOUTH, "pass"), Call(WEST, "60"), Call(NORTH, "pass"), Call(EAST, "pass"))
-    assert best_bids(calls, SIDES) == (0, 60)
+    assert best_bids(calls, STANDARD.shape.sides) == (0, 60)
 
 
 @pytest.mark.rule("TH-18", "TH-22", "TH-R3", "TH-X21")
@@ -79,7 +83,7 @@ def test_dealer_may_bid_or_pass_after_three_passes() -> None:
     assert legal(position) == f"pass {FROM_50}"
     position.play("pass")
     assert position.log[-1] == Note("thrown-in")
-    assert position.result == Standing(EAST, (0, 0), finished=1)
+    assert position.result == opening(STANDARD, EAST, finished=1)
 
 
 @pytest.mark.rule("TH-24", "TH-X22", "TH-R6")
@@ -100,7 +104,7 @@ def test_dealer_plays_without_a_bid() -> None:
 @pytest.mark.rule("TH-24", "TH-X22")
 def test_dealer_must_pass_too() -> None:
     position = deal_after("pass pass pass", o=Options(all_others_pass="dealer_must_pass"))
-    assert position.result == Standing(EAST, (0, 0), finished=1)
+    assert position.result == opening(STANDARD, EAST, finished=1)
 
 
 @pytest.mark.rule("TH-24")
@@ -125,22 +129,185 @@ def test_nothing_is_shown_of_hands_thrown_in() -> None:
 @pytest.mark.rule("TH-29")
 def test_a_side_has_bid_even_if_it_passed_later() -> None:
     calls = (Call(EAST, "50"), Call(SOUTH, "55"), Call(WEST, "60"), Call(NORTH, "65"), Call(EAST, "pass"))
-    assert best_bids(calls, SIDES) == (65, 60)
-    assert best_bids((Call(EAST, "100"),), SIDES) == (0, 100)
+    assert best_bids(calls, STANDARD.shape.sides) == (65, 60)
+    assert best_bids((Call(EAST, "100"),), STANDARD.shape.sides) == (0, 100)
+
+
+@pytest.mark.rule("TH-24", "TH-X22")
+@pytest.mark.parametrize(
+    ("preset", "contract"),
+    [("dealer-must-bid", "50"), ("kitty-dealer-must-bid", "50"), ("le-ruff", "free"), ("single-round-free", "free")],
+)
+def test_presets_in_which_the_dealer_plays_after_three_passes(preset: str, contract: str) -> None:
+    position = deal_after("pass pass pass", o=PRESETS[preset])
+    assert notes(position, "contract") == [(NORTH, contract)]
+    assert said(position, "bid") == [EAST, SOUTH, WEST]
+
+
+@pytest.mark.rule("TH-24", "TH-X22")
+def test_dealer_of_le_rough_may_have_to_pass() -> None:
+    position = deal_after("pass pass pass", o=PRESETS["le-rough-dealer-passes"])
+    assert position.log[-1] == Note("thrown-in")
+    assert said(position, "bid") == [EAST, SOUTH, WEST]
+
+
+@pytest.mark.rule("TH-26", "TH-R4", "TH-X23")
+def test_dealer_may_keep_as_often_as_he_is_overbid() -> None:
+    position = deal_after("pass 60 75 keep", o=KEEP_DEALER)
+    assert (asked(position), legal(position)) == ((SOUTH, "bid"), "pass 80 85 90 95 100")
+    position.play("pass")
+    assert notes(deal_after("pass 60 75 keep pass pass", o=KEEP_DEALER), "contract") == [(NORTH, "75")]
+    position.play("80")
+    assert (asked(position), legal(position)) == ((NORTH, "bid"), "pass keep 85 90 95 100")
+    position.play("keep")
+    position.play("pass")
+    assert notes(position, "contract") == [(NORTH, "80")]
+
+
+@pytest.mark.rule("TH-26")
+def test_only_the_dealer_keeps_and_only_a_bid() -> None:
+    assert legal(deal_after("50", o=KEEP_DEALER)) == "pass 55 60 65 70 75 80 85 90 95 100"
+    assert legal(deal_after("pass pass pass", o=KEEP_DEALER)) == f"pass {FROM_50}"
+    assert "keep" not in legal(deal_after("50 pass pass"))
+
+
+@pytest.mark.rule("TH-27", "TH-R3", "TH-X24")
+def test_dealer_may_keep_a_bid_of_100() -> None:
+    position = deal_after("70 100", o=KEEP_DEALER)
+    assert (asked(position), legal(position)) == ((NORTH, "bid"), "pass keep")
+    assert notes(deal_after("70 100 keep", o=KEEP_DEALER), "contract") == [(NORTH, "100")]
+    assert notes(deal_after("70 100 pass", o=KEEP_DEALER), "contract") == [(SOUTH, "100")]
+    assert notes(deal_after("pass 60 65 pass 100", o=KEEP_DEALER), "contract") == [(SOUTH, "100")]
+
+
+@pytest.mark.rule("TH-28", "TH-R4", "TH-X25")
+def test_anybody_may_keep_a_bid_that_was_not_kept() -> None:
+    position = deal_after("50 keep", o=KEEP_ANY)
+    assert (asked(position), legal(position)) == ((WEST, "bid"), "pass 55 60 65 70 75 80 85 90 95 100")
+    position = deal_after("50 keep 55 keep", o=KEEP_ANY)
+    assert (asked(position), "keep" in legal(position)) == ((EAST, "bid"), False)
+    position = deal_after("50 keep 55 keep 60 65 pass pass keep", o=KEEP_ANY)
+    assert (asked(position), legal(position)) == ((SOUTH, "bid"), "pass 70 75 80 85 90 95 100")
+    position.play("pass")
+    assert notes(position, "contract") == [(EAST, "65")]
+
+
+@pytest.mark.rule("TH-22", "TH-28", "TH-R3", "TH-X28")
+def test_100_that_was_kept_ends_the_auction() -> None:
+    position = deal_after("100", o=KEEP_ANY)
+    assert (asked(position), legal(position)) == ((SOUTH, "bid"), "pass keep")
+    position = deal_after("100 pass keep", o=KEEP_ANY)
+    assert notes(position, "contract") == [(WEST, "100")]
+    assert said(position, "bid") == [EAST, SOUTH, WEST]
+
+
+@pytest.mark.rule("TH-25", "TH-27", "TH-R2", "TH-X26")
+def test_100_for_200_ranks_above_100() -> None:
+    position = deal_after("100", o=INFORMAL)
+    assert (asked(position), legal(position)) == ((SOUTH, "bid"), "pass 100for200")
+    position = deal_after("100 pass pass", o=INFORMAL)
+    assert (asked(position), legal(position)) == ((NORTH, "bid"), "pass keep 100for200")
+    position = deal_after("100 100for200", o=INFORMAL)
+    assert (asked(position), legal(position)) == ((NORTH, "bid"), "pass keep")
+    assert notes(deal_after("100 100for200 keep", o=INFORMAL), "contract") == [(NORTH, "100for200")]
+
+
+@pytest.mark.rule("TH-25", "TH-22")
+def test_100_for_200_ends_the_auction_where_it_cannot_be_kept() -> None:
+    o = PRESETS["cent-pour-deux-cents"]
+    assert legal(deal_after(o=o)) == f"pass {FROM_50} 100for200"
+    position = deal_after("100for200", o=o)
+    assert asked(position) == (EAST, "trump")
+    assert legal(deal_after(o=Options(min_bid=100, bid_100_for_200=True))) == "pass 100 100for200"
+
+
+@pytest.mark.rule("TH-21", "TH-X27")
+def test_everybody_speaks_once_in_a_single_round() -> None:
+    position = deal_after("55 pass 60 keep", o=SINGLE)
+    assert notes(position, "contract") == [(NORTH, "60")]
+    assert notes(deal_after("55 60 pass pass", o=SINGLE), "contract") == [(SOUTH, "60")]
+    assert notes(deal_after("55 60 65 70", o=SINGLE), "contract") == [(NORTH, "70")]
+
+
+@pytest.mark.rule("TH-21")
+@pytest.mark.parametrize("keep", ["off", "dealer", "any"])
+def test_single_round_goes_with_every_way_of_keeping(keep: str) -> None:
+    position = deal_after("50", o=Options(auction="single", keep=keep))
+    assert ("keep" in legal(position)) == (keep == "any")
+    position = deal_after("50 55 60", o=Options(auction="single", keep=keep))
+    assert ("keep" in legal(position)) == (keep != "off")
+
+
+@pytest.mark.rule("TH-29", "TH-R5")
+def test_keeping_counts_as_a_bid_at_that_level() -> None:
+    sides = STANDARD.shape.sides
+    calls = (Call(NORTH, "60"), Call(WEST, "keep"), Call(NORTH, "65"), Call(WEST, "pass"))
+    assert best_bids(calls, sides) == (65, 60)
+    assert best_bids((Call(NORTH, "100for200"), Call(WEST, "keep")), sides) == (100, 100)
+
+
+@pytest.mark.rule("TH-2", "TH-17", "TH-X31")
+def test_six_players_bid_in_turn() -> None:
+    position = deal_after("50 pass pass pass pass pass", o=PRESETS["six-two-teams"], dealer=5)
+    assert said(position, "bid") == [0, 1, 2, 3, 4, 5]
+    assert notes(position, "contract") == [(0, "50")]
+
+
+@pytest.mark.rule("TH-17", "TH-48", "TH-49", "TH-51", "TH-R33", "TH-X19")
+@pytest.mark.parametrize(
+    ("preset", "dealer", "bidders"),
+    [
+        ("five-silent-fixed", 0, [1, 2, 3, 0]),
+        ("five-silent-fixed", 3, [0, 1, 2, 3]),
+        ("five-silent-rotating", 0, [1, 2, 3, 0]),
+        ("five-silent-rotating", 1, [2, 3, 4, 1]),
+        ("five-called-card", 2, [3, 4, 0, 1, 2]),
+        ("cutthroat", 2, [3, 0, 1, 2]),
+        ("two-player", 0, [1, 0]),
+        ("two-player", 1, [0, 1]),
+    ],
+)
+def test_silent_partners_do_not_bid(preset: str, dealer: int, bidders: list[int]) -> None:
+    position = deal_after("pass " * len(bidders), o=PRESETS[preset], dealer=dealer)
+    assert said(position, "bid") == bidders
+    assert notes(position, "thrown-in") == [()]
 
 
 @pytest.mark.rule("TH-18", "TH-19", "TH-20", "TH-22", "TH-23")
 @given(data=st.data())
 def test_any_auction_rises_and_ends_with_its_highest_bid(data: st.DataObject) -> None:
-    o = Options(min_bid=data.draw(st.sampled_from(range(5, 101, 5))))
+    o = Options(
+        min_bid=data.draw(st.sampled_from(range(5, 101, 5))),
+        bid_100_for_200=data.draw(st.booleans()),
+        keep=data.draw(st.sampled_from(["off", "dealer", "any"])),
+        format=data.draw(st.sampled_from(["pairs", "called_card", "two_stacks"])),
+    )
     position = deal_after(o=o)
     while position.ask is not None and position.ask.kind == "bid":
         assert len(position.ask.legal) > 1
         position.play(data.draw(st.sampled_from(position.ask.legal)))
-    calls = [(event.seat, event.word) for event in position.log if isinstance(event, Did)]
-    bids = [(seat, str(word)) for seat, word in calls if word != "pass"]
-    levels = [LEVELS[word] for _, word in bids]
-    assert levels == sorted(set(levels))
+    calls = [(e.seat, str(e.word)) for e in position.log if isinstance(e, Did) and e.kind == "bid"]
+    bids = [word for _, word in calls if word in LEVELS]
+    assert bids == sorted(set(bids), key=list(LEVELS).index)
+    assert min((LEVELS[word] for word in bids), default=o.min_bid) >= o.min_bid
     assert all(seat != later for i, (seat, word) in enumerate(calls) if word == "pass" for later, _ in calls[i + 1 :])
-    assert notes(position, "contract") == bids[-1:]
-    assert min(levels, default=o.min_bid) >= o.min_bid
+    holder = next((seat for seat, word in reversed(calls) if word != "pass"), None)
+    assert notes(position, "contract") == ([] if holder is None else [(holder, bids[-1])])
+
+
+@pytest.mark.rule("TH-26", "TH-28")
+@given(data=st.data())
+def test_a_bid_is_kept_by_the_dealer_or_once_by_anybody(data: st.DataObject) -> None:
+    keep = data.draw(st.sampled_from(["dealer", "any"]))
+    position = deal_after(o=Options(keep=keep))
+    kept_since_bid, holder = 0, None
+    while position.ask is not None and position.ask.kind == "bid":
+        seat, word = position.ask.seat, data.draw(st.sampled_from(position.ask.legal))
+        if word == "keep":
+            kept_since_bid += 1
+            assert seat != holder
+            assert seat == NORTH if keep == "dealer" else kept_since_bid == 1
+        elif word != "pass":
+            kept_since_bid = 0
+        holder = holder if word == "pass" else seat
+        position.play(word)

@@ -1,6 +1,8 @@
-"""Table, pack, first dealer, and which card goes where."""
+"""Pack, first dealer, which card goes where, and misdeals."""
 
 from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -8,47 +10,80 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games.cards import packet_sizes
-from arena.games.kernel import Deal, Position, Show, play_game
-from arena.games.options import OptionError, choose
+from arena.games.kernel import Card, Deal, Did, Note, Position, Seat, Show, play_game
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.dealing import KITTY, PACKS, dealing, give, pack_for
-from arena.games.two_hundred.end import Standing
-from arena.games.two_hundred.options import KITTY_DEAL, PACKETS, PRESETS, Options
+from arena.games.two_hundred.options import KITTY_DEAL, PACKETS, Options
+from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.score import worth
+from arena.games.two_hundred.seats import lineup
+from arena.games.two_hundred.standing import Standing
 from tests.games.two_hundred.situations import (
+    EAST,
     NORTH,
+    SOUTH,
     STANDARD,
     WEST,
     WITH_KITTY,
     asked,
     at_the_end,
     deal_after,
+    deals_of,
+    dealt,
+    ended,
     fixed,
+    legal,
+    notes,
+    opening,
+    said,
     shuffles,
 )
+
+MISDEAL = PRESETS["misdeal"]
+PLAIN = "TS 9S 8H 7H 5H TD 9C 7C 5C"
 
 
 def started(o: Options, draws: dict[str, list[object]]) -> Position[Standing]:
     return Position(o, lambda: GAME.start(o, fixed(draws)))
 
 
-def dealt_to_east(*, o: Options) -> tuple[str, str]:
-    hands, kitty = give(o, NORTH, pack_for(o))
-    return " ".join(hands[1]), " ".join(kitty)
-
-
-@pytest.mark.rule("TH-1", "TH-3")
-def test_partners_sit_opposite() -> None:
-    table = GAME.table(STANDARD)
-    assert table.sides == (0, 1, 0, 1)
-    assert table.players == (0, 1, 2, 3)
+def unshuffled(o: Options, dealer: Seat = NORTH) -> dict[Seat | str, str]:
+    """What everybody gets from the unshuffled pack."""
+    cards = give(o, lineup(o, opening(o, dealer)).seats, pack_for(o))
+    return {**{seat: " ".join(hand) for seat, hand in enumerate(cards.hands)}, KITTY: " ".join(cards.kitty)}
 
 
 @pytest.mark.rule("TH-4", "TH-7")
-def test_packs_have_36_cards_or_40_with_the_sixes() -> None:
-    assert {size: len(set(cards)) for size, cards in PACKS.items()} == {36: 36, 40: 40}
-    assert set(pack_for(WITH_KITTY)) - set(pack_for(STANDARD)) == {"6S", "6H", "6D", "6C"}
-    assert {card[0] for card in pack_for(STANDARD)} == set("AKQJT9875")
+def test_size_fixes_the_pack() -> None:
+    assert {size: len(set(cards)) for size, cards in PACKS.items()} == {36: 36, 40: 40, 44: 44, 52: 52}
+    assert {size: {card[0] for card in cards} for size, cards in PACKS.items()} == {
+        36: set("AKQJT9875"),
+        40: set("AKQJT98765"),
+        44: set("AKQJT987654"),
+        52: set("AKQJT98765432"),
+    }
+
+
+@pytest.mark.rule("TH-4", "TH-7")
+@pytest.mark.parametrize(
+    ("preset", "size"),
+    [
+        ("standard", 36),
+        ("kitty", 40),
+        ("ten-card", 40),
+        ("ten-card-kitty", 44),
+        ("twelve-card-kitty", 52),
+        ("le-rough", 36),
+        ("six-two-teams", 36),
+        ("six-three-teams-kitty", 40),
+        ("six-two-teams-full-pack", 52),
+        ("five-called-card", 40),
+        ("cutthroat-kitty", 40),
+        ("two-player", 36),
+    ],
+)
+def test_pack_of_a_preset(preset: str, size: int) -> None:
+    assert len(pack_for(PRESETS[preset])) == size
 
 
 @pytest.mark.rule("TH-6")
@@ -102,33 +137,43 @@ def test_every_deal_is_one_fresh_shuffle_and_no_cut_is_asked() -> None:
 
 @pytest.mark.rule("TH-11", "TH-X1")
 def test_36_cards_by_threes() -> None:
-    hands, kitty = give(STANDARD, WEST, pack_for(STANDARD))
-    assert [" ".join(hand) for hand in hands] == [
-        "AS KS QS JH TH 9H 8D 7D 5D",
-        "JS TS 9S 8H 7H 5H AC KC QC",
-        "8S 7S 5S AD KD QD JC TC 9C",
-        "AH KH QH JD TD 9D 8C 7C 5C",
-    ]
-    assert not kitty
+    assert unshuffled(STANDARD, WEST) == {
+        NORTH: "AS KS QS JH TH 9H 8D 7D 5D",
+        EAST: "JS TS 9S 8H 7H 5H AC KC QC",
+        SOUTH: "8S 7S 5S AD KD QD JC TC 9C",
+        WEST: "AH KH QH JD TD 9D 8C 7C 5C",
+        KITTY: "",
+    }
 
 
 @pytest.mark.rule("TH-12", "TH-X2", "TH-R35")
 def test_40_cards_by_threes_and_the_kitty_by_twos() -> None:
-    hands, kitty = give(WITH_KITTY, NORTH, pack_for(WITH_KITTY))
-    assert [" ".join(cards) for cards in (*hands, kitty)] == [
-        "5S AH KH JD TD 9D 7C 6C 5C",
-        "AS KS QS TH 9H 8H 6D 5D AC",
-        "JS TS 9S 7H 6H 5H KC QC JC",
-        "8S 7S 6S AD KD QD TC 9C 8C",
-        "QH JH 8D 7D",
-    ]
+    assert unshuffled(WITH_KITTY) == {
+        NORTH: "5S AH KH JD TD 9D 7C 6C 5C",
+        EAST: "AS KS QS TH 9H 8H 6D 5D AC",
+        SOUTH: "JS TS 9S 7H 6H 5H KC QC JC",
+        WEST: "8S 7S 6S AD KD QD TC 9C 8C",
+        KITTY: "QH JH 8D 7D",
+    }
 
 
 @pytest.mark.rule("TH-12", "TH-X2", "TH-R34")
 def test_kitty_dealt_in_other_ways() -> None:
-    assert dealt_to_east(o=Options(kitty=4, kitty_deal="singly")) == ("AS KS QS 8H 7H 6H 6D 5D AC", "JS 7S KH 9H")
-    assert dealt_to_east(o=Options(kitty=4, kitty_deal="together"))[1] == "QH JH TH 9H"
-    assert dealt_to_east(o=Options(kitty=4, deal_packets="all"))[1] == "8C 7C 6C 5C"
+    singly = unshuffled(Options(kitty=4, kitty_deal="singly"))
+    assert (singly[EAST], singly[KITTY]) == ("AS KS QS 8H 7H 6H 6D 5D AC", "JS 7S KH 9H")
+    assert unshuffled(Options(kitty=4, kitty_deal="together"))[KITTY] == "QH JH TH 9H"
+    assert unshuffled(Options(kitty=4, deal_packets="all"))[KITTY] == "8C 7C 6C 5C"
+
+
+@pytest.mark.rule("TH-11", "TH-12", "TH-X3")
+def test_le_rough_by_fours() -> None:
+    assert unshuffled(PRESETS["le-rough"]) == {
+        NORTH: "JH TH 9H 8H JC TC 9C 8C",
+        EAST: "AS KS QS JS AD KD QD JD",
+        SOUTH: "TS 9S 8S 7S TD 9D 8D 7D",
+        WEST: "5S AH KH QH 5D AC KC QC",
+        KITTY: "7H 5H 7C 5C",
+    }
 
 
 @pytest.mark.rule("TH-11")
@@ -142,7 +187,7 @@ def test_kitty_dealt_in_other_ways() -> None:
     ],
 )
 def test_packets_of_other_sizes(packets: str, east: str) -> None:
-    assert dealt_to_east(o=Options(deal_packets=packets))[0] == east
+    assert unshuffled(Options(deal_packets=packets))[EAST] == east
 
 
 @pytest.mark.rule("TH-11")
@@ -152,13 +197,27 @@ def test_last_round_of_packets_is_the_remainder() -> None:
     assert packet_sizes(8, 3) == [3, 3, 2]
 
 
-@given(st.sampled_from(PACKETS), st.sampled_from(KITTY_DEAL), st.integers(0, 3))
-def test_every_way_of_dealing_gives_nine_cards_each_and_four_to_the_kitty(
-    packets: str, kitty: str, dealer: int
+@pytest.mark.rule("TH-11", "TH-12", "TH-R35")
+@given(st.sampled_from(sorted(PRESETS)), st.sampled_from(PACKETS), st.sampled_from(KITTY_DEAL), st.integers(0, 3))
+def test_every_way_of_dealing_gives_everybody_the_same_number(
+    preset: str, packets: str, kitty: str, dealer: int
 ) -> None:
-    where = dealing(Options(kitty=4, deal_packets=packets, kitty_deal=kitty), dealer)
-    assert Counter(where) == {0: 9, 1: 9, 2: 9, 3: 9, KITTY: 4}
-    assert where[0] == (dealer + 1) % 4
+    plain = PRESETS[preset]
+    o = replace(plain, deal_packets=packets, kitty_deal=kitty if plain.kitty else "two_two")
+    seats = lineup(o, opening(o, dealer)).seats
+    where = dealing(o, seats)
+    assert Counter(where) == Counter(dict.fromkeys(seats, o.hand) | {KITTY: o.kitty})
+    assert where[0] == seats[0]
+
+
+@pytest.mark.rule("TH-73", "TH-R29", "TH-X47")
+@pytest.mark.parametrize(("preset", "hand"), [("", 9), ("-kitty", 9), ("-full-pack", 12)])
+def test_pack_is_dealt_to_the_two_pairs_that_are_left(preset: str, hand: int) -> None:
+    o = PRESETS[f"six-three-teams{preset}"]
+    seats = lineup(o, opening(o, 4, out=(0,))).seats
+    assert seats == (5, 1, 2, 4)
+    assert Counter(dealing(o, seats)) == Counter(dict.fromkeys(seats, hand) | {KITTY: o.kitty})
+    assert (hand, o.kitty) in Options().shape.sizes
 
 
 @pytest.mark.rule("TH-13", "TH-82")
@@ -169,27 +228,86 @@ def test_a_seat_sees_its_own_hand_only(seat: int) -> None:
     assert (show.kind, show.owner, len(show.cards)) == ("hand", seat, 9)
 
 
-@pytest.mark.rule("TH-7", "TH-12", "TH-53", "TH-59")
-@pytest.mark.parametrize(
-    ("settings", "problem"),
-    [
-        ({"kitty_deal": "singly"}, "kitty_deal: 'singly' needs a kitty; set kitty=4 or kitty_deal=two_two"),
-        (
-            {"discard_points": "contractor"},
-            "discard_points: 'contractor' needs a kitty; set kitty=4 or discard_points=opponents",
-        ),
-        (
-            {"near_target_margin": 205},
-            "near_target_margin: 205 is more than target=200; lower near_target_margin or raise target",
-        ),
-        ({"kitty": 3}, "kitty: '3' is not possible; take 0, 4"),
-    ],
-)
-def test_what_cannot_be_played_is_refused(settings: dict[str, object], problem: str) -> None:
-    with pytest.raises(OptionError) as refused:
-        choose(STANDARD, settings)
-    assert refused.value.problems == (problem,)
+@pytest.mark.rule("TH-15", "TH-X39")
+def test_hand_without_a_card_above_the_ten_may_be_thrown_in() -> None:
+    position = deal_after(o=MISDEAL, chance=dealt(MISDEAL, {SOUTH: PLAIN}))
+    assert asked(position) == (SOUTH, "misdeal")
+    assert legal(position) == "misdeal play"
+    position.play("misdeal")
+    assert position.log[-1] == Note("misdeal", (SOUTH,))
+    assert position.result == opening(MISDEAL, NORTH)
 
 
-def test_presets_say_what_they_change() -> None:
-    assert {"standard": Options(), "kitty": Options(kitty=4)} == PRESETS
+@pytest.mark.rule("TH-15", "TH-X39")
+def test_hand_with_a_jack_may_not() -> None:
+    position = deal_after(o=MISDEAL, chance=dealt(MISDEAL, {SOUTH: PLAIN.replace("TD", "JC")}))
+    assert asked(position) == (EAST, "bid")
+
+
+@pytest.mark.rule("TH-15")
+def test_no_misdeal_where_it_is_not_played() -> None:
+    assert asked(deal_after(chance=dealt(STANDARD, {SOUTH: PLAIN}))) == (EAST, "bid")
+
+
+@pytest.mark.rule("TH-15", "TH-82")
+def test_others_do_not_learn_of_a_right_that_was_not_used() -> None:
+    two = dealt(MISDEAL, {SOUTH: PLAIN, NORTH: "TH 9H 9D 8D 7D 5D 8S 7S TC"})
+    position = deal_after("play play", o=MISDEAL, chance=two)
+    offered = [(event.seat, event.told) for event in position.log if isinstance(event, Did)]
+    assert offered == [(SOUTH, "nobody"), (NORTH, "nobody")]
+    assert [len(position.told(seat)) for seat in range(4)] == [3, 2, 3, 2]
+    assert asked(position) == (EAST, "bid")
+
+
+@pytest.mark.rule("TH-15", "TH-R36", "TH-76")
+def test_misdeal_is_no_deal_and_the_same_player_deals_again() -> None:
+    before = opening(MISDEAL, WEST, scores=(50, -20), finished=7)
+    plain = dealt(MISDEAL, {EAST: PLAIN}, dealer=WEST)
+    position = deal_after("misdeal", o=MISDEAL, standing=before, chance=plain)
+    assert position.result == before
+    assert notes(position, "scores") == []
+
+
+@pytest.mark.rule("TH-15", "TH-84", "TH-R36")
+def test_nothing_is_shown_of_a_misdeal() -> None:
+    o = replace(MISDEAL, kitty=4)
+    position = deal_after("misdeal", o=o, chance=dealt(o, {EAST: PLAIN}))
+    for seat in (NORTH, SOUTH, WEST):
+        assert [type(event) for event in position.told(seat)] == [Deal, Show, Note]
+
+
+@pytest.mark.rule("TH-R36", "TH-R43")
+def test_silent_partner_calls_no_misdeal() -> None:
+    o = Options(format="silent_rotating", misdeal=True)
+    plain = "TS 9S 8H 7H 5H TD 9C 7C"
+    position = deal_after(o=o, dealer=1, chance=dealt(o, {NORTH: plain}, dealer=1))
+    assert notes(position, "silent") == [(NORTH,)]
+    assert asked(position) == (SOUTH, "bid")
+
+
+@pytest.mark.rule("TH-14", "TH-83")
+def test_silent_seats_lie_in_three_stacks_of_three() -> None:
+    o = PRESETS["two-player"]
+    position = deal_after(o=o, dealer=NORTH)
+    shows = [event for event in position.log if isinstance(event, Show)]
+    assert [(event.kind, event.owner, tuple(event.seats)) for event in shows] == [
+        ("hand", 0, (0,)),
+        ("hand", 1, (1,)),
+        ("stacks", 2, (0, 1)),
+        ("stacks", 3, (0, 1)),
+    ]
+    received: list[Card] = [card for card, seat in zip(pack_for(o), dealing(o, (1, 2, 3, 0)), strict=True) if seat == 2]
+    assert shows[2].cards == (received[2], received[5], received[8])
+
+
+@pytest.mark.rule("TH-8", "TH-9")
+@pytest.mark.parametrize("preset", ["two-player", "five-silent-rotating", "six-three-teams", "cutthroat"])
+def test_deal_passes_round_in_every_format(preset: str) -> None:
+    o = replace(PRESETS[preset], max_deals=6, hole_limit=10_000, target=10_000)
+    game = play_game(GAME, o, shuffles(3))
+    ended(game, Random(3))
+    order = [0, 1] if preset == "two-player" else list(range(o.shape.hands))
+    dealers = [standing.dealer for standing in deals_of(game)]
+    assert len(dealers) == 6
+    assert all(order.index(b) == (order.index(a) + 1) % len(order) for a, b in pairwise(dealers))
+    assert set(said(game, "bid")) <= set(order)

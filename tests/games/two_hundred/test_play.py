@@ -1,4 +1,4 @@
-"""Kitty, trump and tricks, and whole deals card by card."""
+"""Trump, the called card and tricks, and whole deals card by card."""
 
 from random import Random
 
@@ -6,9 +6,12 @@ import pytest
 
 from arena.games.kernel import Ask, Card, Did, IllegalWord, Note, Position, Seat, Show
 from arena.games.tricks import follow_suit, winning
-from arena.games.two_hundred.end import Standing
+from arena.games.two_hundred.dealing import pack_for
 from arena.games.two_hundred.options import DISCARD_POINTS, Options
-from arena.games.two_hundred.play import RANKINGS
+from arena.games.two_hundred.presets import PRESETS
+from arena.games.two_hundred.score import worth
+from arena.games.two_hundred.standing import Standing
+from arena.games.two_hundred.trump import RANKINGS
 from tests.games.two_hundred.situations import (
     EAST,
     NORTH,
@@ -19,10 +22,12 @@ from tests.games.two_hundred.situations import (
     asked,
     at_the_end,
     deal_after,
+    dealt,
     fixed,
     legal,
     notes,
     played_out,
+    shown_to,
     shuffles,
 )
 
@@ -65,18 +70,12 @@ TRICKS_X52 = [
 ]
 
 
-def x51(words: str) -> Position[Standing]:
-    return deal_after(words, dealer=WEST, chance=fixed({"pack": PACK_X51.split()}))
+def x51(words: str, o: Options = STANDARD) -> Position[Standing]:
+    return deal_after(words, o=o, dealer=WEST, chance=fixed({"pack": PACK_X51.split()}))
 
 
 def x52(words: str, o: Options = WITH_KITTY) -> Position[Standing]:
     return deal_after(words, o=o, dealer=NORTH, chance=fixed({"pack": PACK_X52.split()}))
-
-
-def shown_to(position: Position[Standing], seat: Seat, kind: str) -> list[str]:
-    """The cards of every show of a kind that the seat saw."""
-    shows = (event for event in position.told(seat) if isinstance(event, Show) and event.kind == kind)
-    return [" ".join(event.cards) for event in shows]
 
 
 @pytest.mark.rule("TH-X51", "TH-52", "TH-55", "TH-57")
@@ -90,7 +89,7 @@ def test_standard_deal_card_by_card() -> None:
     ]
     assert notes(position, "trick") == TRICKS_X51
     assert notes(position, "points") == notes(position, "scores") == [(80, 20)]
-    assert position.result == Standing(NORTH, (80, 20), finished=1, made=0)
+    assert position.result == Standing(NORTH, (80, 20), finished=1, made=(0,), moved=frozenset({0, 1}))
 
 
 @pytest.mark.rule("TH-X52", "TH-32", "TH-37", "TH-53", "TH-56")
@@ -104,7 +103,7 @@ def test_deal_with_kitty_card_by_card() -> None:
     ]
     assert notes(position, "trick") == TRICKS_X52
     assert notes(position, "points") == [(35, 65)]
-    assert position.result == Standing(EAST, (35, -70), finished=1)
+    assert position.result == Standing(EAST, (35, -70), finished=1, moved=frozenset({0, 1}))
 
 
 @pytest.mark.rule("TH-53", "TH-X13")
@@ -121,60 +120,6 @@ def test_points_of_the_discard_count_for_one_side(rule: str, points: tuple[int, 
     position = x52(f"{BIDS_X52} {DISCARD_X52} D {PLAY_X52}", Options(kitty=4, discard_points=rule))
     assert notes(position, "points") == [points]
     assert notes(position, "scores") == [scores]
-
-
-@pytest.mark.rule("TH-30")
-def test_contractor_takes_the_kitty_discards_names_trump_and_leads() -> None:
-    position = deal_after("50 pass pass pass", o=WITH_KITTY)
-    kinds = []
-    for _ in range(6):
-        assert position.ask is not None and position.ask.seat == EAST
-        kinds.append(position.ask.kind)
-        position.play(position.ask.legal[0])
-    assert kinds == ["discard", "discard", "discard", "discard", "trump", "play"]
-
-
-@pytest.mark.rule("TH-32", "TH-82")
-def test_only_the_contractor_sees_the_kitty() -> None:
-    position = x52(BIDS_X52)
-    assert [shown_to(position, seat, "kitty") for seat in range(4)] == [[], ["JS 9S 6S 7C"], [], []]
-
-
-@pytest.mark.rule("TH-32", "TH-33")
-def test_any_of_the_thirteen_cards_may_be_discarded() -> None:
-    position = x52(BIDS_X52)
-    assert legal(position) == "AS JS 9S 7S 6S JH 6H 5H AD JD 9D 7D 7C"
-    position.play("JS")
-    position.play("AD")
-    assert legal(position) == "AS 9S 7S 6S JH 6H 5H JD 9D 7D 7C"
-
-
-@pytest.mark.rule("TH-37", "TH-82")
-def test_others_learn_that_cards_were_discarded_but_not_which() -> None:
-    position = x52(f"{BIDS_X52} {DISCARD_X52}")
-
-    def discards(seat: Seat) -> list[str | None]:
-        return [e.word for e in position.told(seat) if isinstance(e, Did) and e.kind == "discard"]
-
-    assert [discards(seat) for seat in range(4)] == [[None] * 4, DISCARD_X52.split(), [None] * 4, [None] * 4]
-
-
-@pytest.mark.rule("TH-37", "TH-84")
-def test_discard_is_opened_after_the_last_trick() -> None:
-    *before, last = PLAY_X52.split()
-    position = x52(f"{BIDS_X52} {DISCARD_X52} D {' '.join(before)}")
-    assert [shown_to(position, seat, "discard") for seat in range(4)] == [[], [], [], []]
-    position.play(last)
-    trick, discard, points, scores = position.log[-4:]
-    assert isinstance(trick, Note) and isinstance(points, Note) and isinstance(scores, Note)
-    assert (trick.kind, points.kind, scores.kind) == ("trick", "points", "scores")
-    assert discard == Show((0, 1, 2, 3), "discard", EAST, ("JH", "6H", "5H", "7C"))
-
-
-@pytest.mark.rule("TH-84")
-def test_no_discard_is_shown_where_there_was_no_kitty() -> None:
-    position = x51(BIDS_X51 + PLAY_X51)
-    assert {event.kind for event in position.log if isinstance(event, Show)} == {"hand"}
 
 
 @pytest.mark.rule("TH-38", "TH-X34", "TH-R42")
@@ -239,9 +184,11 @@ def test_revoke_is_not_accepted() -> None:
 
 
 @pytest.mark.rule("TH-5", "TH-45", "TH-X33")
-@pytest.mark.parametrize(("trump", "winner"), [("D", 2), ("S", 0), ("H", 0)])
+@pytest.mark.parametrize(("trump", "winner"), [("D", 2), ("S", 0), ("H", 0), ("NT", 0)])
 def test_highest_trump_wins_else_the_highest_card_led(trump: str, winner: int) -> None:
-    assert winning(["AH", "TH", "5D", "KH"], RANKINGS[trump]) == winner
+    cards = ["AH", "TH", "5D", "KH"]
+    assert winning(cards, RANKINGS[trump]) == winner
+    assert worth(cards) == 25
 
 
 @pytest.mark.rule("TH-5")
@@ -253,10 +200,13 @@ def test_ten_ranks_below_the_jack_in_every_suit(trump: str) -> None:
 
 
 @pytest.mark.rule("TH-46")
-@pytest.mark.parametrize("o", [STANDARD, WITH_KITTY], ids=["standard", "kitty"])
-def test_all_nine_tricks_are_played(o: Options) -> None:
-    position = at_the_end(deal_after("50 pass pass pass", o=o), Random(2))
-    assert len(notes(position, "trick")) == 9
+@pytest.mark.parametrize(
+    ("preset", "number"),
+    [("standard", 9), ("kitty", 9), ("twelve-card-kitty", 12), ("six-two-teams-full-pack", 8), ("two-player", 9)],
+)
+def test_all_tricks_are_played(preset: str, number: int) -> None:
+    position = at_the_end(deal_after("100", o=PRESETS[preset]), Random(2))
+    assert len(notes(position, "trick")) == number
 
 
 @pytest.mark.rule("TH-47", "TH-81", "TH-R37")
@@ -303,3 +253,125 @@ def test_every_question_offers_just_the_cards_that_may_be_played(seed: int) -> N
         held = [card for card in hands[now.ask.seat] if card not in gone]
         suit = [card for card in held if table and card[1] == table[0][1]]
         assert now.ask == Ask(now.ask.seat, "play", tuple(suit or held))
+
+
+@pytest.mark.rule("TH-39", "TH-X34")
+def test_trump_may_always_be_the_suit_of_the_first_lead() -> None:
+    o = PRESETS["trump-by-lead"]
+    position = deal_after("50 pass pass pass", o=o, chance=dealt(o, {EAST: "9H"}))
+    assert asked(position) == (EAST, "play")
+    position.play("9H")
+    assert position.log[-1] == Note("trump", ("H",))
+    assert asked(position) == (SOUTH, "play")
+
+
+@pytest.mark.rule("TH-39", "TH-40", "TH-X34")
+def test_le_rough_leaves_the_choice_between_the_lead_and_no_trump() -> None:
+    o = PRESETS["le-rough"]
+    before = "70 pass pass pass take AS KS QS JS"
+    position = deal_after(before, o=o)
+    assert (asked(position), legal(position)) == ((EAST, "trump"), "lead NT")
+    position.play("NT")
+    assert position.log[-1] == Note("trump", ("NT",))
+    assert asked(position) == (EAST, "play")
+    led = deal_after(f"{before} lead AD", o=o)
+    assert notes(led, "trump") == [("D",)]
+
+
+@pytest.mark.rule("TH-40", "TH-41", "TH-58")
+@pytest.mark.parametrize("rule", ["double", "plain"])
+def test_no_trump_may_be_named_instead_of_a_suit(rule: str) -> None:
+    position = x51("50 pass pass pass", Options(no_trump=rule))
+    assert legal(position) == "S H D C lead NT"
+    position.play("NT")
+    at_the_end(position, Random(1))
+    (points,), (scores,) = notes(position, "points"), notes(position, "scores")
+    times = 2 if rule == "double" else 1
+    assert scores[EAST] == times * int(points[EAST])
+    assert scores[NORTH] in {times * int(points[NORTH]), times * -50}
+
+
+@pytest.mark.rule("TH-45")
+def test_no_card_is_a_trump_at_no_trump() -> None:
+    position = x51("50 pass pass pass NT AH 8H TH JH", Options(no_trump="plain"))
+    assert notes(position, "trick") == [(NORTH, 20)]
+    assert winning(["5D", "AS", "AH", "7D"], RANKINGS["NT"]) == 3
+
+
+PRIVATE: dict[Seat | str, str] = {
+    0: "QS 9S 8S 6S AH KH QC 5C",
+    1: "AS TS QH 9H JD 7D 6D 5D",
+    2: "5S 8H KD TD KC TC 7C 6C",
+    3: "KS 7S JH 5H QD JC 9C 8C",
+    4: "JS TH 7H 6H AD 9D 8D AC",
+}
+CALLED = PRESETS["five-called-card"]
+BIDS_X53 = "pass 50 pass pass pass D AD"
+PLAY_X53 = """
+    AS 5S 7S JS 6S  7D KD QD AD 8S  AC QC TS 6C 8C  TH AH 9H 8H 5H
+    KH QH TC JH 6H  QS JD 7C KS 7H  6D TD 9C 8D 5C  KC JC 9D 9S 5D"""
+TRICKS_X53 = [(1, 15), (4, 10), (4, 20), (0, 25), (0, 10), (1, 0), (2, 15), (4, 5)]
+
+
+def x53(words: str, o: Options = CALLED) -> Position[Standing]:
+    return deal_after(words, o=o, dealer=4, chance=dealt(o, PRIVATE, dealer=4))
+
+
+@pytest.mark.rule("TH-X53", "TH-42", "TH-63")
+@pytest.mark.parametrize(
+    ("scoring", "bid", "scores"),
+    [
+        ("auto", "50", (50, 50, 50, 50, 50)),
+        ("own_tricks", "50", (35, 50, 15, 0, 50)),
+        ("auto", "55", (50, -55, 50, 50, -55)),
+    ],
+)
+def test_deal_with_a_called_partner_card_by_card(scoring: str, bid: str, scores: tuple[int, ...]) -> None:
+    o = Options(format="called_card", defender_scoring=scoring)
+    position = x53(BIDS_X53.replace("50", bid) + PLAY_X53, o)
+    assert {seat: shown_to(position, seat, "hand") for seat in range(5)} == {s: [h] for s, h in PRIVATE.items()}
+    assert notes(position, "trick") == TRICKS_X53
+    assert notes(position, "points") == [(35, 15, 15, 0, 35)]
+    assert notes(position, "partner") == [(4,)]
+    assert notes(position, "scores") == [scores]
+    assert position.result is not None
+    assert (position.result.dealer, position.result.scores) == (0, scores)
+
+
+@pytest.mark.rule("TH-42", "TH-X41", "TH-R31")
+def test_any_card_of_the_pack_but_the_contractors_own_may_be_called() -> None:
+    position = x53("50 pass pass pass pass D")
+    assert asked(position) == (0, "call")
+    assert position.ask is not None
+    assert set(position.ask.legal) == set(pack_for(CALLED)) - set(PRIVATE[0].split())
+    assert len(position.ask.legal) == 32
+    holder_of_ad = x53("pass pass pass pass 50 D")
+    assert holder_of_ad.ask is not None and "AD" not in holder_of_ad.ask.legal
+
+
+@pytest.mark.rule("TH-30", "TH-42", "TH-R31")
+@pytest.mark.parametrize("trump", ["S", "lead"])
+def test_card_is_called_after_trump_and_before_the_lead(trump: str) -> None:
+    position = x53(f"50 pass pass pass pass {trump}")
+    assert asked(position) == (0, "call")
+    position.play("AD")
+    assert asked(position) == (0, "play")
+
+
+@pytest.mark.rule("TH-42", "TH-81", "TH-82")
+def test_call_is_public_and_the_partner_is_not() -> None:
+    position = x53(BIDS_X53 + " AS 5S 7S JS 6S 7D KD QD")
+    for seat in range(5):
+        told = position.told(seat)
+        assert Did(1, "call", "AD", "all", 1) in told
+        assert not any(isinstance(event, Note) and event.kind == "partner" for event in told)
+        assert [e.owner for e in told if isinstance(e, Show) and "AD" in e.cards] == ([4] if seat == 4 else [])
+    position.play("AD")
+    assert Did(4, "play", "AD", "all", 4) in position.told(1)
+
+
+@pytest.mark.rule("TH-42")
+def test_called_card_need_not_be_played_at_once() -> None:
+    position = x53(BIDS_X53 + " AS 5S 7S JS 6S 7D KD QD")
+    assert asked(position) == (4, "play")
+    assert legal(position) == "AD 9D 8D"

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, islice
 from math import sqrt
 from random import Random
@@ -9,11 +10,18 @@ from random import Random
 import pytest
 
 from arena.games.kernel import Card, Did, Event, Position, Seat, Show, View, World, play_game, replay
+from arena.games.laws import check_game, check_worlds_uniform
 from arena.games.two_hundred import GAME
-from arena.games.two_hundred.dealing import give, pack_for
-from arena.games.two_hundred.end import Standing
+from arena.games.two_hundred.dealing import HIGH, Dealt, give, pack_for
+from arena.games.two_hundred.kitty import discard_class, is_shown
 from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.worlds import worlds
+from arena.games.two_hundred.presets import PRESETS
+from arena.games.two_hundred.score import worth
+from arena.games.two_hundred.seats import lineup
+from arena.games.two_hundred.standing import Standing
+from arena.games.two_hundred.told import Told, compositions, discard_cases
+from arena.games.two_hundred.worlds import slots, worlds
+from arena.games.worlds import fill_one_of
 from tests.games.two_hundred.situations import (
     EAST,
     NORTH,
@@ -22,6 +30,8 @@ from tests.games.two_hundred.situations import (
     WEST,
     WITH_KITTY,
     deal_after,
+    dealt,
+    opening,
     played_out,
     shuffles,
 )
@@ -30,6 +40,40 @@ SINGLY = Options(kitty=4, kitty_deal="singly", deal_packets="ones", all_others_p
 Cards = frozenset[Card]
 Placing = tuple[Cards, ...]
 """What is left in each hand but the own, from North on, then the unseen discard."""
+
+
+def dealt_in(view: View, world: World) -> Dealt:
+    """What was dealt in a world."""
+    return give(view.options, lineup(view.options, view.standing).seats, world.draws["pack"])
+
+
+@pytest.mark.rule("TH-81", "TH-82", "TH-83")
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_every_preset_keeps_the_laws(preset: str) -> None:
+    check_game(GAME, replace(PRESETS[preset], max_deals=3), preset, games=2)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("TH-82", "TH-83")
+@pytest.mark.parametrize(
+    "preset",
+    [
+        "misdeal",
+        "le-rough",
+        "kitty-trumps-shown",
+        "kitty-no-points",
+        "kitty-no-points-or-trumps",
+        "kitty-points-announced",
+        "six-three-teams-kitty",
+        "five-silent-fixed",
+        "five-silent-rotating",
+        "five-called-card",
+        "cutthroat-kitty",
+        "two-player",
+    ],
+)
+def test_worlds_of_an_endgame_are_uniform(preset: str) -> None:
+    check_worlds_uniform(GAME, PRESETS[preset], 1)
 
 
 @pytest.mark.parametrize("seat", range(4))
@@ -53,9 +97,9 @@ def test_worlds_differ_in_what_the_seat_cannot_know(naming: str) -> None:
 def test_contractor_is_certain_of_kitty_and_discards() -> None:
     view = deal_after("50 pass pass pass AS KS QS TH D", o=WITH_KITTY).view(EAST)
     for seed in range(20):
-        hands, kitty = give(WITH_KITTY, NORTH, worlds(view, Random(seed)).draws["pack"])
-        assert " ".join(kitty) == "QH JH 8D 7D"
-        assert " ".join(hands[EAST]) == "AS KS QS TH 9H 8H 6D 5D AC"
+        cards = dealt_in(view, worlds(view, Random(seed)))
+        assert " ".join(cards.kitty) == "QH JH 8D 7D"
+        assert " ".join(cards.hands[EAST]) == "AS KS QS TH 9H 8H 6D 5D AC"
 
 
 def at_start_of_trick(o: Options, number: int, seed: int) -> Position[Standing]:
@@ -93,7 +137,7 @@ def spread(cards: Cards, seats: Sequence[Seat], size: int, missing: set[tuple[Se
 
 def placing(view: View, world: World) -> Placing:
     """What a world says of the cards that the seat has not seen; East is the contractor."""
-    hands, kitty = give(view.options, NORTH, world.draws["pack"])
+    hands, kitty, _ = dealt_in(view, world)
     discard = frozenset(world.secrets.get((EAST, "discard"), ()))
     hands[EAST] += kitty
     gone = discard | {card for _, card in plays_of(view.events)}
@@ -124,12 +168,13 @@ def test_every_placing_in_an_endgame_is_as_likely_as_any_other(o: Options, seat:
 
 def shares(view: View, lies: Callable[[World], Iterable[Card]]) -> Mapping[Card, float]:
     """How often a card lies in some place, in 2000 worlds."""
-    found = Counter(card for seed in range(2000) for card in lies(worlds(view, Random(seed))))
+    rng = Random(1)
+    found = Counter(card for _ in range(2000) for card in lies(worlds(view, rng)))
     return {card: count / 2000 for card, count in found.items()}
 
 
 def kitty_of(world: World) -> Sequence[Card]:
-    return give(WITH_KITTY, NORTH, world.draws["pack"])[1]
+    return give(WITH_KITTY, (EAST, SOUTH, WEST, NORTH), world.draws["pack"]).kitty
 
 
 def assert_even(share: Mapping[Card, float], cards: int, chance: float) -> None:
@@ -164,3 +209,138 @@ def test_discards_known_to_be_in_the_pile_may_have_come_in_any_order() -> None:
     first = shares(view, lambda world: world.secrets[EAST, "discard"][:1])
     assert len(set(discarded.values())) > 1
     assert all(abs(first[card] - share / 4) < 5 * sqrt(share / 4 / 2000) for card, share in discarded.items())
+
+
+@pytest.mark.rule("TH-15", "TH-82")
+def test_whoever_called_a_misdeal_holds_no_high_card() -> None:
+    o = PRESETS["misdeal"]
+    plain = "TS 9S 8H 7H 5H TD 9C 7C 5C"
+    view = deal_after("misdeal", o=o, chance=dealt(o, {SOUTH: plain})).view(EAST)
+    for seed in range(20):
+        world = worlds(view, Random(seed))
+        assert HIGH.isdisjoint(card[0] for card in dealt_in(view, world).hands[SOUTH])
+        assert world.secrets[SOUTH, "misdeal"] == ("misdeal",)
+
+
+@pytest.mark.rule("TH-42", "TH-82")
+def test_called_card_may_be_with_anybody_but_the_contractor() -> None:
+    o = PRESETS["five-called-card"]
+    view = deal_after("50 pass pass pass pass S TC", o=o).view(2)
+    holder = shares(view, lambda world: [str(where(view, world, "TC"))])
+    assert_even({card: holder[card] for card in "034"}, 3, 1 / 3)
+
+
+@pytest.mark.rule("TH-42", "TH-82")
+def test_contractor_does_not_know_his_partner() -> None:
+    o = PRESETS["five-called-card"]
+    view = deal_after("50 pass pass pass pass S TC", o=o).view(1)
+    assert_even(shares(view, lambda world: [str(where(view, world, "TC"))]), 4, 1 / 4)
+
+
+def where(view: View, world: World, card: Card) -> Seat:
+    """Who was dealt a card in a world."""
+    return next(seat for seat, hand in enumerate(dealt_in(view, world).hands) if card in hand)
+
+
+@pytest.mark.rule("TH-14", "TH-83")
+def test_any_unseen_card_may_lie_at_any_place_in_the_stacks() -> None:
+    view = deal_after("50 pass S", o=PRESETS["two-player"]).view(0)
+    unseen = 36 - 9 - 6
+    for place in (0, 1):
+        under = shares(view, lambda world, place=place: [dealt_in(view, world).stacks[3][1][place]])  # type: ignore[misc]
+        assert_even(under, unseen, 1 / unseen)
+    assert {dealt_in(view, worlds(view, Random(seed))).stacks[3][1][2] for seed in range(20)} == {
+        show.cards[1] for show in view.events if isinstance(show, Show) and show.owner == 3
+    }
+
+
+@pytest.mark.rule("TH-73", "TH-82")
+def test_player_who_has_dropped_out_sees_no_hand() -> None:
+    o = PRESETS["six-three-teams"]
+    position = deal_after("50 pass", o=o, standing=opening(o, 1, out=(0,)))
+    view = position.view(3)
+    drawn = [worlds(view, Random(seed)) for seed in range(20)]
+    assert len({world.draws["pack"] for world in drawn}) == 20
+    assert all(replay(GAME, view, world).view(3) == view for world in drawn)
+
+
+@pytest.mark.rule("TH-34", "TH-36", "TH-82")
+def test_contractor_who_had_to_discard_trumps_has_nothing_lower_left() -> None:
+    o = PRESETS["kitty-no-points-or-trumps"]
+    hand = ["AS", "KS", "QS", "JS", "TS", "9S", "8S", "7S", "AH", "TH", "AD", "KD", "QC"]
+    chance = dealt(o, {EAST: " ".join(hand[:9]), "kitty": " ".join(hand[9:])})
+    view = deal_after("50 pass pass pass S KD QC 9S 7S", o=o, chance=chance).view(SOUTH)
+    for seed in range(20):
+        world = worlds(view, Random(seed))
+        *hidden, first, second = world.secrets[EAST, "discard"]
+        cards = dealt_in(view, world)
+        left = {*cards.hands[EAST], *cards.kitty} - {*hidden, first, second}
+        assert {first, second} == {"9S", "7S"}
+        assert {discard_class(o, card, "S") for card in hidden} == {0}
+        assert {discard_class(o, card, "S") for card in left} <= {1, 2}
+
+
+@pytest.mark.rule("TH-35", "TH-82")
+@pytest.mark.parametrize(("discard", "points"), [("KS QS JS 9S", False), ("KS QS JS TS", True)])
+def test_announced_points_are_in_every_discard_that_is_drawn(discard: str, points: bool) -> None:
+    o = PRESETS["kitty-points-announced"]
+    hands: dict[Seat | str, str] = {EAST: "AS KS QS JS TS 9S AH KH QH"}
+    view = deal_after(f"50 pass pass pass {discard}", o=o, chance=dealt(o, hands)).view(SOUTH)
+    rng = Random(1)
+    drawn = [worlds(view, rng).secrets[EAST, "discard"] for _ in range(300)]
+    assert {worth(pile) > 0 for pile in drawn} == {points}
+    assert len(set(drawn)) == 300
+
+
+SMALL = ("AS", "KS", "7S", "AH", "KH", "5D", "7C")
+
+
+def told(o: Options, **facts: object) -> Told:
+    """What is told before East's first card; nothing but the contract unless given."""
+    usual = Told(EAST, "S", None, None, (), o.kitty, (), None)
+    return usual._replace(**facts)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("TH-34", "TH-35", "TH-36")
+@pytest.mark.parametrize("limits", ["none", "no_points", "no_points_or_trumps"])
+@pytest.mark.parametrize("trumps_shown", [False, True])
+@pytest.mark.parametrize(("made", "announced"), [(2, None), (4, None), (4, "yes"), (4, "no")])
+def test_discards_are_drawn_uniformly_from_all_that_agree(
+    limits: str, trumps_shown: bool, made: int, announced: str | None
+) -> None:
+    o = Options(kitty=4, discard_limits=limits, discard_trumps_shown=trumps_shown)
+    facts = told(o, exchanged=made, points=announced)
+    hands = {EAST: 1, SOUTH: len(SMALL) - made - 1}
+    possible = set(discard_placings(o, facts, hands[EAST]))
+    cases = list(discard_cases(o, facts, SMALL, made))
+    if not possible:
+        with pytest.raises(ValueError, match="no deal agrees"):
+            fill_one_of([(*slots(o, facts, hands, {}, case), *case.slots) for case in cases], SMALL, Random(1))
+        return
+    rng, draws = Random(1), 20 * len(possible)
+    found: Counter[tuple[Cards, Cards]] = Counter()
+    for _ in range(draws):
+        east, _, *pile = fill_one_of([(*slots(o, facts, hands, {}, case), *case.slots) for case in cases], SMALL, rng)
+        found[frozenset(east), frozenset(card for cards in pile for card in cards)] += 1
+    assert set(found) <= possible
+    excess = sum((found[each] - 20) ** 2 / 20 for each in possible) - (len(possible) - 1)
+    assert excess <= 5 * sqrt(2 * len(possible))
+
+
+def discard_placings(o: Options, facts: Told, left: int) -> Iterator[tuple[Cards, Cards]]:
+    """Every hand that East may have left and every discard that he may have made, found by trying all."""
+    for held in combinations(SMALL, left + facts.exchanged):
+        lowest = sorted(discard_class(o, card, "S") for card in held)[: facts.exchanged]
+        for pile in combinations(held, facts.exchanged):
+            in_order = sorted(discard_class(o, card, "S") for card in pile) == lowest
+            announced = facts.points in {None, "yes" if worth(pile) else "no"}
+            shown = facts.exchanged == o.kitty and any(is_shown(o, card, "S") for card in pile)
+            if in_order and announced and not shown:
+                yield frozenset(held) - set(pile), frozenset(pile)
+
+
+def test_compositions_are_all_ways_to_write_a_total() -> None:
+    assert list(compositions(2, 2)) == [(0, 2), (1, 1), (2, 0)]
+    assert list(compositions(0, 0)) == [()]
+    assert list(compositions(1, 0)) == []
+    assert len(list(compositions(4, 3))) == 15

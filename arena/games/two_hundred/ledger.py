@@ -1,0 +1,86 @@
+"""From one standing to the next: what a deal leaves on the score sheet and in the pot."""
+
+from __future__ import annotations
+
+from arena.games.auction import Call, Calls
+from arena.games.kernel import Note, Rules
+from arena.games.two_hundred.bidding import best_bids
+from arena.games.two_hundred.end import lost_in_hole, result
+from arena.games.two_hundred.options import Options
+from arena.games.two_hundred.play import Outcome
+from arena.games.two_hundred.pot import pay, payers
+from arena.games.two_hundred.score import Played, credited, settle, taken, worth
+from arena.games.two_hundred.seats import Lineup, next_dealer
+from arena.games.two_hundred.standing import Decided, Standing
+
+LABELS = {1: "chienne", 2: "double_chienne"}
+"""What all 100 points are called when so many tricks were lost; else a bloutte (TH-70)."""
+
+
+def throw_in(o: Options, standing: Standing, who: Lineup) -> Rules[Standing]:
+    """Enter hands thrown in: no score, the dealer's side pays, the next dealer (TH-24, TH-78)."""
+    yield Note("thrown-in")
+    mates = [seat for seat in who.seats if o.shape.sides[seat] == o.shape.sides[who.dealer]]
+    paid = yield from pay(standing, mates, o.pot_penalty)
+    return paid._replace(dealer=next_dealer(o, standing), finished=standing.finished + 1, made=())
+
+
+def enter(
+    o: Options, standing: Standing, who: Lineup, calls: Calls, contract: Call, deal: Outcome, *, announced: bool
+) -> Rules[Standing]:
+    """Enter a deal that was played: points, scores, payments, who drops out, the next dealer.
+
+    A deal of announced 100 decides the game and is not scored (TH-69).
+    """
+    played = summary(o, standing, who, calls, contract, deal)
+    yield Note("points", played.points)
+    scores = standing.scores if announced else settle(o, played)
+    yield Note("scores", scores)
+    paid = yield from pay(standing, payers(played, deal.side, who.seats), o.pot_penalty)
+    moved = {side for side, score in enumerate(scores) if score != standing.scores[side]}
+    after = paid._replace(
+        scores=scores,
+        finished=standing.finished + 1,
+        made=tuple(side for side in played.contract if side != who.silent) if played.made else (),
+        moved=standing.moved | moved,
+        decided=decided_by_100(o, played, deal, announced=announced),
+    )
+    if result(o, after) is None:
+        after = yield from drop_out(o, after)
+    return after._replace(dealer=next_dealer(o, after))
+
+
+def summary(o: Options, standing: Standing, who: Lineup, calls: Calls, contract: Call, deal: Outcome) -> Played:
+    """Return what scoring looks at."""
+    sides = o.shape.sides
+    contracted = tuple(dict.fromkeys(sides[seat] for seat in deal.side))
+    return Played(
+        contracted,
+        contract.word,
+        taken(sides, deal.won),
+        standing.scores,
+        best_bids(calls, sides),
+        silent=who.silent,
+        discard=worth(deal.discard),
+        credited=credited(o, contracted, standing.competing, [sides[trick.winner] for trick in deal.won]),
+        no_trump=deal.no_trump,
+    )
+
+
+def decided_by_100(o: Options, played: Played, deal: Outcome, *, announced: bool) -> Decided | None:
+    """Return how all 100 points, or having announced them, decide the game; None if they do not (TH-69, TH-70)."""
+    side = played.contract[0]
+    if announced:
+        return Decided("announced_100", side if played.all_100 else 1 - side)
+    if o.hundred_wins and played.all_100:
+        lost = sum(trick.winner not in deal.side for trick in deal.won)
+        return Decided("hundred", side, LABELS.get(lost, "bloutte"))
+    return None
+
+
+def drop_out(o: Options, standing: Standing) -> Rules[Standing]:
+    """Let a pair of three that is lost in the hole drop out; the other two play on (TH-73)."""
+    lost = lost_in_hole(o, standing) if o.format == "three_pairs" else ()
+    for side in lost:
+        yield Note("out", (side,))
+    return standing._replace(out=standing.out + lost)
