@@ -6,18 +6,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
+from typing import NamedTuple
 
 import ladders
 from arena.config import parse_game
 from arena.games.catalogue import GAMES
-from arena.games.kernel import Side
+from arena.games.kernel import SILENT, Side
 from arena.store import Known, Played
 
 
 def games(played: Iterable[Played], names: Mapping[str, str]) -> Iterator[ladders.Game]:
     """Yield a row for each pair of sides of each game.
 
-    Games that share their packs share a deal: all rooms of a set, in every pairing that plays it.
+    Games that share their packs share a deal: all rooms of a set, in every pairing that plays it. A side that took
+    part without playing for itself is left out.
 
     Args:
         played: the results.
@@ -25,11 +27,49 @@ def games(played: Iterable[Played], names: Mapping[str, str]) -> Iterator[ladder
     """
     for row in played:
         guilty = {sides_of(row.game.contest)[fault.seat] for fault in row.faults}
-        for i, j in combinations(range(len(row.places)), 2):
+        playing = [side for side in range(len(row.places)) if str(side) != row.extra.get(SILENT)]
+        for i, j in combinations(playing, 2):
             score = 0.5 if row.places[i] == row.places[j] else float(row.places[i] < row.places[j])
             loser = j if score == 1.0 else i
             first, second = names[row.game.sides[i]], names[row.game.sides[j]]
             yield ladders.Game(first, second, score, row.game.chance, score != 0.5 and loser in guilty)
+
+
+class Sheet(NamedTuple):
+    """What one entrant's games came to beyond won and lost; 0 where a game records no such thing.
+
+    Args:
+        name: the entrant.
+        games: games won, each as many times as it counts.
+        labels: how often it won with a label, by label.
+        money: in cents.
+    """
+
+    name: str
+    games: int
+    labels: Mapping[str, int]
+    money: int
+
+
+def sheets(played: Sequence[Played], entrants: Mapping[str, Known]) -> list[Sheet]:
+    """Return what the games of each entrant came to, the most games won first."""
+    games: Counter[str] = Counter()
+    money: Counter[str] = Counter()
+    labels: dict[str, Counter[str]] = {}
+    for row in played:
+        winners = [side for side, place in enumerate(row.places) if place == 1]
+        if len(winners) == 1:
+            winner = row.game.sides[winners[0]]
+            games[winner] += int(row.extra.get("games", 1))
+            if label := row.extra.get("label"):
+                labels.setdefault(winner, Counter())[label] += 1
+        for side, cents in zip(sides_of(row.game.contest), row.extra.get("money", "").split(","), strict=False):
+            if side is not None and cents:
+                money[row.game.sides[side]] += int(cents)
+    playing = {side for row in played for side in row.game.sides}
+    names = display_names({id_: entrant for id_, entrant in entrants.items() if id_ in playing})
+    found = [Sheet(name, games[id_], labels.get(id_, {}), money[id_]) for id_, name in names.items()]
+    return sorted(found, key=lambda sheet: (-sheet.games, sheet.name))
 
 
 @cache

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
 import ladders
 from arena.cli.places import open_results
 from arena.cli.screen import out, table
-from arena.standings import fit
-from arena.store import Played, Store
+from arena.standings import fit, sheets
+from arena.store import Known, Played, Store
 
 COLUMNS = ("rank", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "faults", "note")
 """What a terminal of 100 columns has room for."""
@@ -50,6 +50,7 @@ def ladder(ladder: str, form: str, contest: str | None, *, wide: bool) -> None:
     if form == "table":
         out.print(_table(lines, wide=wide))
         out.print(footer(fitted, rows), style="dim")
+        _print_sheets(rows, entrants)
     else:
         write = {"markdown": ladders.to_markdown, "csv": ladders.to_csv}
         click.echo(write[form](lines) if form in write else ladders.to_json(fitted), nl=False)
@@ -73,6 +74,7 @@ def print_ladders(store: Store, contests: Sequence[str]) -> None:
         out.print(f"\n[bold]{label}[/bold]")
         out.print(_table(ladders.rows(fitted)))
         out.print(footer(fitted, part), style="dim")
+        _print_sheets(part, entrants)
 
 
 def _table(rows: Sequence[ladders.Row], *, wide: bool = False) -> object:
@@ -82,6 +84,21 @@ def _table(rows: Sequence[ladders.Row], *, wide: bool = False) -> object:
     shown = [heads[i] for i in used]
     right = [head for head in shown if head not in {"name", "note"}]
     return table(shown, [[row[i] for i in used] for row in cells], right=right, wrap=("note",))
+
+
+def _print_sheets(rows: Sequence[Played], entrants: Mapping[str, Known]) -> None:
+    """Print what the games came to beyond won and lost, where they came to more."""
+    has = {key: any(row.extra.get(key, "1") != "1" for row in rows) for key in ("games", "label", "money")}
+    heads = ["name", "games counted", *["labels"] * has["label"], *["money"] * has["money"]]
+    if not any(has.values()):
+        return
+    cells = []
+    for sheet in sheets(rows, entrants):
+        labels = ", ".join(f"{label} {count}" for label, count in sorted(sheet.labels.items()))
+        money = f"{sheet.money / 100:+.2f}"
+        cells.append([sheet.name, str(sheet.games), *[labels] * has["label"], *[money] * has["money"]])
+    out.print()
+    out.print(table(heads, cells, right=("games counted", "money"), wrap=("labels",)))
 
 
 def footer(fitted: ladders.Ladder, rows: Sequence[Played]) -> str:

@@ -57,9 +57,10 @@ def _list(store: Store) -> None:
         sides = " - ".join(names[side].name for side in row.game.sides)
         scores = ":".join(map(str, row.scores or ())) or "-"
         number = f"{row.game.set}.{row.game.room + 1}"
-        cells.append((row.game.id, row.game.contest, number, sides, scores, row.reason, faults))
+        reason = " ".join((row.reason, *(f"{key}={value}" for key, value in row.extra.items() if value != "1")))
+        cells.append((row.game.id, row.game.contest, number, sides, scores, reason, faults))
     heads = ("game", "contest", "set", "sides", "scores", "reason", "faults")
-    out.print(table(heads, cells, right=("set", "scores"), wrap=("contest", "faults")))
+    out.print(table(heads, cells, right=("set", "scores"), wrap=("contest", "reason", "faults")))
     if rows:
         out.print(f"\nTry: arena record LADDER {rows[0].game.id} --seat 0", style="dim", markup=False)
 

@@ -133,10 +133,15 @@ def table(sides: Sequence[Side | None]) -> Table:
     return Table(tuple(sides), tuple(range(len(sides))))
 
 
+SILENT = "silent"
+"""The key in `Result.extra` of a side that took part without playing for itself: its place means nothing."""
+
+
 class Result(NamedTuple):
     """How a game ended: for every side its place (1 = first, equal places are shared) and its score.
 
-    `extra` holds what else the result records (games counted, label, money) as words.
+    `extra` holds what else the result records as words: `games` (how many games a win counts), `label`, `money` (of
+    each seat, in cents), `silent`.
     """
 
     places: tuple[int, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from arena.games.kernel import Result, Side
+from arena.games.kernel import SILENT, Result, Side
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.pot import shared_out
 from arena.games.two_hundred.standing import Standing
@@ -84,12 +84,14 @@ def alone(sides: Sequence[Side]) -> Sequence[Side]:
 
 
 def record(o: Options, standing: Standing, winners: Sequence[Side], reason: str) -> Result:
-    """Return the result: places, scores, reason, games counted, label and money (TH-77)."""
+    """Return the result: places, scores, reason, games counted, label, money, the silent line (TH-77, TH-48)."""
     extra = {"games": str(1 if reason == "limit" else games_counted(o, standing, winners))}
     if standing.decided and standing.decided.label:
         extra["label"] = standing.decided.label
     if standing.money:
         extra["money"] = ",".join(map(str, shared_out(o, standing, winners)))
+    if standing.silent is not None:
+        extra[SILENT] = str(standing.silent)
     return Result(placing(standing, winners), standing.scores, reason, tuple(extra.items()))
 
 

@@ -1,0 +1,79 @@
+from collections.abc import Mapping
+
+import ladders
+from arena.schedule import Planned
+from arena.standings import display_names, fit, games, sheets, sides_of
+from arena.store import Fault, Known, Played
+
+NAMES = {"a@1": "a", "b@2": "b", "c@3": "c"}
+ENTRANTS = {id_: Known(id_, name, "1", "") for id_, name in NAMES.items()}
+
+
+def played(
+    sides: tuple[str, ...],
+    places: tuple[int, ...],
+    contest: str = "kaiser:standard",
+    extra: Mapping[str, str] | None = None,
+    faults: tuple[Fault, ...] = (),
+) -> Played:
+    game = Planned("G1", contest, 1, tuple(sorted(sides)), 0, sides, f"{contest} set 1")
+    return Played(game, places, None, "target", extra or {}, faults)
+
+
+def test_a_game_of_two_sides_is_one_row() -> None:
+    rows = list(games([played(("a@1", "b@2"), (1, 2)), played(("b@2", "a@1"), (1, 1))], NAMES))
+
+    assert rows == [
+        ladders.Game("a", "b", 1.0, "kaiser:standard set 1"),
+        ladders.Game("b", "a", 0.5, "kaiser:standard set 1"),
+    ]
+
+
+def test_a_game_of_three_sides_is_a_row_for_each_pair() -> None:
+    rows = list(games([played(("a@1", "b@2", "c@3"), (2, 1, 2), "two-hundred:six-three-teams")], NAMES))
+
+    assert [(row.first, row.second, row.score) for row in rows] == [("a", "b", 0.0), ("a", "c", 0.5), ("b", "c", 1.0)]
+
+
+def test_a_fault_counts_against_the_side_that_lost_by_it() -> None:
+    (row,) = games([played(("a@1", "b@2"), (2, 1), faults=(Fault(2, "CRASH", "exit 7"),))], NAMES)
+
+    assert row.fault
+    (other,) = games([played(("a@1", "b@2"), (1, 2), faults=(Fault(2, "CRASH", "exit 7"),))], NAMES)
+    assert not other.fault
+
+
+def test_a_silent_side_is_left_out_of_the_ratings() -> None:
+    sides = ("a@1", "b@2", "c@3")
+    rows = list(games([played(sides, (1, 2, 3), "two-hundred:six-three-teams", {"silent": "1"})], NAMES))
+
+    assert [(row.first, row.second) for row in rows] == [("a", "c")]
+
+
+def test_the_sides_of_a_contest_come_from_its_label() -> None:
+    assert sides_of("kaiser:standard target=60") == (0, 1, 0, 1)
+    assert sides_of("two-hundred:cutthroat") == (0, 1, 2, 3)
+
+
+def test_entrants_of_the_same_name_are_told_apart() -> None:
+    entrants = {"a@1": Known("a@1", "a", "1", ""), "a@2": Known("a@2", "a", "2", ""), "b@3": Known("b@3", "b", "1", "")}
+
+    assert display_names(entrants) == {"a@1": "a@1", "a@2": "a@2", "b@3": "b"}
+
+
+def test_a_ladder_holds_those_who_played() -> None:
+    assert set(fit([played(("a@1", "b@2"), (1, 2))], ENTRANTS).names) == {"a", "b"}
+
+
+def test_a_sheet_adds_up_games_labels_and_money() -> None:
+    pot = "two-hundred:pot"
+    rows = [
+        played(("a@1", "b@2", "c@3"), (1, 2, 3), pot, {"games": "2", "money": "300,-200,-100,300,-200,-100"}),
+        played(("b@2", "c@3", "a@1"), (2, 3, 1), pot, {"games": "1", "label": "chienne", "money": "0,-50,50,0,-50,50"}),
+        played(("a@1", "b@2", "c@3"), (1, 1, 3), pot, {"games": "1"}),
+    ]
+    first, second, third = sheets(rows, ENTRANTS)
+
+    assert (first.name, first.games, first.labels, first.money) == ("a", 3, {"chienne": 1}, 700)
+    assert (second.name, second.games, second.money) == ("b", 0, -400)
+    assert (third.name, third.money) == ("c", -300)

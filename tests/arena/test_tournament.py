@@ -1,0 +1,113 @@
+"""Who sits where in every format, and what is told of results and when."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import trio
+
+from arena.clock import ClockSettings
+from arena.config import parse_game
+from arena.entrants import Entrant
+from arena.games.catalogue import GAMES
+from arena.games.kernel import Result
+from arena.referee import Outcome, Use, Verdict
+from arena.rooms import Failure
+from arena.schedule import Planned, jobs, plan
+from arena.store import Finished, Store
+from arena.tournament import Setup, _Run, finished
+
+CONTESTS = [f"{game.name}:{preset}" for game in GAMES.values() for preset in game.presets]
+
+
+def entrant(name: str) -> Entrant:
+    return Entrant(name, name, "1", ("bot",), Path("/"), name * 64)
+
+
+def setup(contest: str, names: str, sets: int = 1) -> tuple[Setup, list[Planned]]:
+    found = parse_game(contest, {}, GAMES, sets)
+    entrants = [entrant(name) for name in names]
+    at = Setup({found.label: found}, {e.id: e for e in entrants}, "seed", ClockSettings(), "forfeit")
+    return at, list(plan([found], entrants, "seed", "shared"))
+
+
+@pytest.mark.parametrize("contest", CONTESTS)
+def test_every_entrant_sits_in_every_seat_equally_often(contest: str) -> None:
+    found = parse_game(contest, {}, GAMES, 1)
+    at, planned = setup(contest, "abcdefg"[: found.sides + 1], sets=2)
+    sat: Counter[tuple[int, str]] = Counter()
+    for job in jobs(planned, set()):
+        for seat, program in at.programs(job).items():
+            sat[seat, program.name] += len(job.games)
+    table = found.game.table(found.options)
+
+    assert {seat for seat, _ in sat} == set(table.players)
+    assert len(set(sat.values())) == 1
+    assert len(sat) == len(table.players) * (found.sides + 1)
+
+
+@pytest.mark.parametrize("contest", CONTESTS)
+def test_partners_are_the_same_bot_and_everybody_meets_everybody_equally_often(contest: str) -> None:
+    found = parse_game(contest, {}, GAMES, 1)
+    at, planned = setup(contest, "abcdefg"[: found.sides + 1])
+    met: Counter[frozenset[str]] = Counter()
+    for game in planned:
+        names = at.terms(game).names
+        sides = found.game.table(found.options).sides
+        assert len(set(zip(sides, names, strict=True))) == found.sides
+        met.update(frozenset((one, other)) for one in set(names) for other in set(names) if one < other)
+
+    assert len(met) == (found.sides + 1) * found.sides // 2
+    assert len(set(met.values())) == 1
+
+
+def test_rooms_of_a_set_play_the_same_packs_and_other_sets_others() -> None:
+    at, planned = setup("kaiser", "ab", sets=2)
+    packs = [at.terms(game).chance("deal 1 pack", range(32)) for game in planned]
+
+    assert packs[0] == packs[1] != packs[2] == packs[3]
+
+
+class Recorder:
+    """A watcher that looks into the store at the moment it is told."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.there: list[bool] = []
+        self.broken: list[str] = []
+
+    def finished(self, planned: Planned, outcome: Outcome) -> None:
+        self.there.append(planned.id in self.store.done())
+
+    def internal(self, planned: Planned, trace: str) -> None:
+        self.broken.append(trace)
+
+    def stopping(self) -> None:
+        """Not asked for here."""
+
+
+async def test_a_result_is_told_only_after_it_is_stored(tmp_path: Path) -> None:
+    at, planned = setup("kaiser", "ab")
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
+        store.plan(at.entrants.values(), planned)
+        watcher = Recorder(store)
+        run = _Run(at, store, watcher, planned={game.id: game for game in planned})
+        for game in planned:
+            terms = at.terms(game)
+            await run.begun(terms)
+            await run.finished(terms, Outcome(Result((1, 2), (52, 3), "target"), (), {0: Use(1, 2.0, 2.0)}, "x\n"), ())
+            await trio.lowlevel.checkpoint()
+
+        assert watcher.there == [True, True]
+        assert store.counts().done == 2
+
+
+def test_a_forfeit_has_no_scores_and_keeps_the_failure() -> None:
+    verdict = Verdict(1, "CRASH", "exit 7")
+    outcome = Outcome(Result((1, 2), (), "forfeit"), (verdict,), {}, "record\n")
+    kept: Finished = finished("G1", outcome, [Failure(verdict, b"err", b"sent", b"received")])
+
+    assert kept.scores is None
+    assert kept.faults[0] == (1, "CRASH", "exit 7")
+    assert kept.failures[0] == (1, "CRASH", "exit 7", b"err", b"sent", b"received")
