@@ -191,6 +191,11 @@ def _conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals) -> dict[s
 
 def _play(store: Store, setup: Setup, planned: Sequence[Planned]) -> signal.Signals | None:
     """Play what the store does not hold, with a display; return the signal that stopped it early."""
+    for contest in setup.contests.values():
+        playing = [e for e in setup.entrants.values() if e.plays(contest.game.name)]
+        if len(playing) < contest.sides:
+            text = f"{contest.label} is left out: it takes {contest.sides} bots, and {len(playing)} play it here"
+            err.print(text, style="yellow", markup=False)
     store.plan(setup.entrants.values(), planned)
     done = store.done()
     missing = jobs(planned, done)

@@ -202,6 +202,17 @@ def test_a_ladder_file_with_mistakes_names_them_all(tmp_path: Path) -> None:
         assert text in err
 
 
+def test_a_game_that_takes_more_bots_is_left_out_with_a_line(tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text(
+        f'sets = 1\ngames = ["two-hundred:cutthroat", {{ game = "kaiser", options = {{ max_deals = 1 }} }}]\n'
+        f'[[bots]]\nbot = "{BOT}"\n[[bots]]\nbot = "sample:random"\n'
+    )
+    out, err = arena("run", "./x.toml", cwd=tmp_path)
+
+    assert "two-hundred:cutthroat is left out: it takes 4 bots, and 2 play it here" in err
+    assert "2 games of 1 deals" in out
+
+
 def test_bots_that_need_a_missing_program_are_left_out_with_a_line(tmp_path: Path) -> None:
     bot = tmp_path / "bot"
     bot.mkdir()
