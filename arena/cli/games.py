@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 
 import click
@@ -68,7 +69,8 @@ def _explain(game: AnyGame, preset: str) -> None:
     heads = ("preset", "differs from the standard game in")
     out.print(table(heads, preset_rows(game), wrap=heads[1:]))
     out.print()
-    out.print(Markdown(rules_page(game)) if out.is_terminal else rules_page(game), markup=False)
+    page = re.sub(r"<!-- options -->.*<!-- /options -->\n\n?", "", rules_page(game), flags=re.DOTALL)
+    out.print(Markdown(page) if out.is_terminal else page, markup=False)
 
 
 def preset_rows(game: AnyGame) -> list[tuple[str, str]]:
