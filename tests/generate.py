@@ -30,11 +30,16 @@ def documents() -> Iterator[tuple[Path, str]]:
     for game in GAMES.values():
         page = ROOT / "arena/games" / f"{game.name}.md"
         yield page, filled(page.read_text(), "options", tables(game))
-        for preset in game.presets:
-            yield golden.path(game, preset), golden.transcript(game, preset)
     spec_page = ROOT / "protocol/SPEC.md"
     yield spec_page, filled(manual.filled(spec_page.read_text()), "sessions", worked_sessions())
     yield ROOT / "docs/cli.md", cli_reference()
+
+
+def transcripts() -> Iterator[tuple[Path, str]]:
+    """Yield the golden transcript of every preset (tests/games/test_golden.py checks them)."""
+    for game in GAMES.values():
+        for preset in game.presets:
+            yield golden.path(game, preset), golden.transcript(game, preset)
 
 
 def filled(page: str, name: str, text: str) -> str:
@@ -81,7 +86,7 @@ def help_of(*names: str) -> str:
 
 
 if __name__ == "__main__":
-    for path, text in documents():
+    for path, text in (*documents(), *transcripts()):
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
