@@ -29,16 +29,23 @@ def bot(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Entrant]:
 
 @dataclass
 class Games:
-    """Games of sensible bots in Python, one of each variation: among four of them, and with random play at 1 and 3."""
+    """Games of sensible bots in Python: some whole ones, and the first deals of every preset.
+
+    Args:
+        equals: games among four of them.
+        against_random: games with random play at seats 1 and 3.
+        presets: deals of every preset, with random play at the odd seats.
+    """
 
     equals: list[Played]
     against_random: list[Played]
+    presets: list[Played]
 
     @property
     def seats(self) -> list[Seat]:
         """The seats of the sensible bots."""
         return [seat for game in self.equals for seat in game.seats] + [
-            seat for game in self.against_random for seat in game.seats[::2]
+            seat for game in self.against_random + self.presets for seat in game.seats[::2]
         ]
 
 
@@ -46,8 +53,10 @@ class Games:
 def games(bot: Callable[[str], Entrant]) -> Games:
     with ExitStack() as stack:
         sensible: list[Player] = [stack.enter_context(Pipe(bot("python/sensible"))) for _ in range(4)]
-        mixed = [sensible[0], AtRandom("east"), sensible[2], AtRandom("west")]
+        mixed: list[Player] = [sensible[0], AtRandom("east"), sensible[2], AtRandom("west"), sensible[1], AtRandom("")]
+        two_hundred = GAMES["two-hundred"]
         return Games(
             [play(GAMES[game], preset, "equals", sensible) for game, preset in VARIATIONS],
             [play(GAMES[game], preset, "against random", mixed) for game, preset in VARIATIONS],
+            [play(two_hundred, preset, "short", mixed, {"max_deals": 2}) for preset in two_hundred.presets],
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -13,8 +13,11 @@ from arena.chance import keyed
 from arena.clock import NO_CLOCK
 from arena.entrants import Entrant
 from arena.games.kernel import AnyGame, Event, Position, Result, play_game, tell
+from arena.games.options import choose
 from arena.record import ending, message, opening, question
 from protocol import LINE, Message
+
+NO_SETTINGS: Mapping[str, str | int | bool] = {}
 
 
 class Player(Protocol):
@@ -89,11 +92,17 @@ class Played:
     seats: list[Seat]
 
 
-def play(game: AnyGame, preset: str, seed: str, players: Sequence[Player]) -> Played:
-    """Play a game between one player for each seat."""
-    options = game.presets[preset]
+def play(
+    game: AnyGame,
+    preset: str,
+    seed: str,
+    players: Sequence[Player],
+    settings: Mapping[str, str | int | bool] = NO_SETTINGS,
+) -> Played:
+    """Play a game between one player for each seat; `settings` are options that differ from those of the preset."""
+    options = choose(game.presets[preset], settings)
     position = play_game(game, options, keyed(seed, f"{game.name}:{preset}"))
-    seats = [Seat() for _ in players]
+    seats = [Seat() for _ in range(game.table(options).seats)]
     for number, seat in enumerate(seats):
         seat.tell(opening("G1", game, preset, options, NO_CLOCK, seat=number))
     known = 0

@@ -10,6 +10,10 @@ from tests.sample_bots.sessions import command, run
 KAISER = "game G1 kaiser seat=2 seats=4 sides=0,1,0,1 freeze_above=45"
 TWO_HUNDRED = "game G1 two-hundred seat=2 seats=4 sides=0,1,0,1 kitty=0 target=200"
 WITH_KITTY = TWO_HUNDRED.replace("kitty=0", "kitty=4")
+ALONE = TWO_HUNDRED.replace("0,1,0,1", "0,1,2,3") + " format=cutthroat"
+CALLED = "game G1 two-hundred seat=2 seats=5 sides=0,1,2,3,4 kitty=0 format=called_card"
+STACKS = "game G1 two-hundred seat=0 seats=4 sides=0,1,0,1 kitty=0 format=two_stacks"
+SILENT = CALLED.replace("called_card", "silent_fixed") + "; note silent 2"
 
 # What it is about -> the game; what was said before and since the hand; the question and the answer.
 POSITIONS: dict[str, tuple[str, str, str, str, str]] = {
@@ -101,6 +105,127 @@ POSITIONS: dict[str, tuple[str, str, str, str, str]] = {
         "bid pass 60 65",
         "pass",
     ),
+    "where only the contract counts near the target, a bid is not enough (TH-61)": (
+        TWO_HUNDRED + " near_target_rule=must_win_or_set; note deal 4 dealer=0 scores=150,40",
+        "JS 9S 8S QH 8H 7H JD 7D AC",
+        "did 2 bid 50; did 3 bid 55",
+        "bid pass 60 65",
+        "pass",
+    ),
+    "a bid that the hand is worth is kept rather than overbid": (
+        TWO_HUNDRED + " keep=dealer",
+        "AS KS QS JS 9S AH 7H 8C 7D",
+        "did 3 bid 55; did 1 bid keep",
+        "bid pass keep 60 65",
+        "keep",
+    ),
+    "no hand is worth 100": (
+        TWO_HUNDRED + " keep=dealer bid_100_for_200=on",
+        "AS KS QS JS 9S 8S 7S 8C 7D",
+        "did 3 bid 100for200",
+        "bid pass keep",
+        "pass",
+    ),
+    "two against two bid on this": (TWO_HUNDRED, "AS KS 9S 8H 7H JD 9D 7D AC", "", "bid pass 50 55 60", "50"),
+    "one against three does not": (
+        ALONE,
+        "AS KS 9S 8H 7H JD 9D 7D AC",
+        "",
+        "bid pass 50 55 60",
+        "pass",
+    ),
+    "the game is not staked on all points": (
+        WITH_KITTY,
+        "AS KS QS JS TS AH AD AC KH",
+        "",
+        "all100 all100 take",
+        "take",
+    ),
+    "a poor hand is thrown in": (TWO_HUNDRED, "9S 8S 7S 9H 8H 7H 9D 8D 7D", "", "misdeal misdeal play", "misdeal"),
+    "where no suit can be named it is led": (
+        TWO_HUNDRED,
+        "AS 9S AD KD JD 8D 8H 7C 5C",
+        "did 2 bid 50; note contract 2 50",
+        "trump lead NT",
+        "lead",
+    ),
+    "the first lead names the best suit": (
+        TWO_HUNDRED,
+        "AS 9S AD KD JD 8D 8H 7C 5C",
+        "did 2 bid 50; note contract 2 50; did 2 trump lead",
+        "play AS 9S AD KD JD 8D 8H 7C 5C",
+        "AD",
+    ),
+    "the called card is the best trump that others hold": (
+        CALLED,
+        "AS KD QD JD 9D AH 8H 7C",
+        "note contract 2 60; did 2 trump D; note trump D",
+        "call KS QS KH AD TD AC KC",
+        "AD",
+    ),
+    "else an ace": (
+        CALLED,
+        "AD KD QD JD 9D AH 8H 7C",
+        "note contract 2 60; did 2 trump D; note trump D",
+        "call KS AS KH TD AC KC",
+        "AS",
+    ),
+    "the called partner helps, though nobody knows": (
+        CALLED,
+        "TH 7H AD 9S 8S 7S 8C 7C",
+        "note contract 4 60; note trump S; did 4 call AD; did 4 play AH; did 0 play 8H; did 1 play 9H",
+        "play TH 7H",
+        "TH",
+    ),
+    "a defender does not help the contractor": (
+        CALLED,
+        "TH 7H KD 9S 8S 7S 8C 7C",
+        "note contract 4 60; note trump S; did 4 call AD; did 4 play AH; did 0 play 8H; did 1 play 9H",
+        "play TH 7H",
+        "7H",
+    ),
+    "the silent partner helps the contractor": (
+        SILENT,
+        "TH 7H KD 9S 8S 7S 8C 7C",
+        "note contract 4 60; note trump S; did 4 play AH; did 0 play 8H; did 1 play 9H",
+        "play TH 7H",
+        "TH",
+    ),
+    "all who defend help each other": (
+        SILENT.replace("silent 2", "silent 3"),
+        "TH 7H KD 9S 8S 7S 8C 7C",
+        "note contract 4 60; note trump S; did 4 play KH; did 0 play AH; did 1 play 9H; did 3 play 8H",
+        "play TH 7H",
+        "TH",
+    ),
+    "seats that have dropped out do not beat a trick": (
+        "game G1 two-hundred seat=2 seats=6 sides=0,1,2,0,1,2 kitty=0; note deal 9 dealer=1 scores=10,-210,0 out=1",
+        "TH 7H KD 9S 8S 7S 8C 7C 5C",
+        "note contract 3 60; note trump S; did 3 play KH; did 5 play AH; did 0 play 9H",
+        "play TH 7H",
+        "TH",
+    ),
+    "a ten from my stack is safe, as the next stack shows": (
+        STACKS,
+        "AS KS QS JS TS 9S 8S 7S 9H",
+        "show stacks 2 TH KH 8D; show stacks 3 7H JD 9D; note trump S; did 0 play 9H; did 1 play 8H",
+        "play TH KH",
+        "TH",
+    ),
+    "a ten from my stack is not": (
+        STACKS,
+        "AS KS QS JS TS 9S 8S 7S 9H",
+        "show stacks 2 TH KH 8D; show stacks 3 QH JD 9D; note trump S; did 0 play 9H; did 1 play 8H",
+        "play TH KH",
+        "KH",
+    ),
+    "points that the contractor counts are safe in his discard": (
+        WITH_KITTY + " discard_points=contractor",
+        "AS KS QS 9S 7S TH 6H KD 5D AC QC 8C 7C",
+        "",
+        "discard AS KS QS 9S 7S TH 6H KD 5D AC QC 8C 7C",
+        "TH",
+    ),
     "neither points nor trumps are discarded": (
         WITH_KITTY,
         "AS KS QS 9S 7S TH 6H KD 5D AC QC 8C 7C",
@@ -119,8 +244,8 @@ POSITIONS: dict[str, tuple[str, str, str, str, str]] = {
 
 
 def session(game: str, hand: str, since: str, question: str) -> str:
-    kind, words = question.split(" ", 1)
-    lines = [*game.split("; "), f"show hand 2 {hand}", *filter(None, since.split("; ")), f"ask 2 {kind} {words}"]
+    seat = game.partition("seat=")[2][0]
+    lines = [*game.split("; "), f"show hand {seat} {hand}", *filter(None, since.split("; ")), f"ask 2 {question}"]
     return "\n".join(lines) + "\n"
 
 

@@ -40,9 +40,17 @@ static chooser *chooser_of(const struct game *game, const char *kind)
         return game->bid;
     if (strcmp(kind, "trump") == 0)
         return game->trump;
+    if (strcmp(kind, "call") == 0)
+        return game->call;
     if (strcmp(kind, "discard") == 0)
         return game->discard;
     return strcmp(kind, "play") == 0 ? game->play : NULL;
+}
+
+/* Return a word that promises nothing: the answer to a question that this bot was not made for. */
+static const char *careful(struct words legal)
+{
+    return pick(legal, is_among(legal, "pass") ? "pass" : "take");
 }
 
 /* Choose one of the legal words; `seat` is whose hand the question is about, nearly always mine. */
@@ -52,7 +60,7 @@ static const char *answer(const struct table *table, int seat, const char *kind,
     chooser *choose = game == NULL || !is_seat(table, seat) ? NULL : chooser_of(game, kind);
 
     if (choose == NULL || legal.count == 1)
-        return pick(legal, "pass"); /* what promises nothing: this bot was not made for the question */
+        return careful(legal);
     return choose(table, seat, legal);
 }
 

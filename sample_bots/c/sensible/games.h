@@ -10,7 +10,7 @@ typedef const char *chooser(const struct table *table, int seat, struct words le
 
 struct game {
     const char *name;
-    chooser *bid, *trump, *discard, *play; /* NULL where the game never asks */
+    chooser *bid, *trump, *call, *discard, *play; /* NULL where the game never asks */
 };
 
 extern const struct game kaiser, two_hundred;

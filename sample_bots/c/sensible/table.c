@@ -3,12 +3,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The teams where a contract brings a partner. */
+enum { AGAINST, FOR };
+
 /* Return the value of a setting such as `kitty=4`, if it has the key that is wanted; else NULL. */
 static const char *value_of(const char *setting, const char *key)
 {
     size_t size = strlen(key);
 
     return strncmp(setting, key, size) == 0 && setting[size] == '=' ? setting + size + 1 : NULL;
+}
+
+/* Say whether a setting has a key and a value. */
+static bool is_set(const char *setting, const char *key, const char *wanted)
+{
+    const char *value = value_of(setting, key);
+
+    return value != NULL && strcmp(value, wanted) == 0;
 }
 
 /* Take over the number of a setting, if it has the key that is wanted. */
@@ -37,16 +48,29 @@ static int read_numbers(const char *setting, const char *key, int numbers[SEATS]
 /* Forget the last deal; take in how things stand before this one. */
 static void new_deal(struct table *table, struct words standing)
 {
+    int out[SEATS];
+
     memset(&table->scores, 0, sizeof table->scores);
+    memset(&table->out, 0, sizeof table->out);
     memset(&table->hand, 0, sizeof table->hand);
+    memset(&table->faces, 0, sizeof table->faces);
+    memset(&table->has_faces, 0, sizeof table->has_faces);
     memset(&table->gone, 0, sizeof table->gone);
     memset(&table->voids, 0, sizeof table->voids);
-    table->laid = 0;
+    memcpy(&table->teams, &table->sides, sizeof table->teams);
+    table->laid = table->dealt = 0;
     table->trump = NO_SUIT;
-    table->bidder = table->declarer = NOBODY;
+    table->trump_is_open = true;
+    table->called = NO_CARD;
+    table->bidder = table->declarer = table->silent = NOBODY;
+    table->bid = NO_NUMBER;
     table->we_have_bid = false;
-    for (int i = 0; i < standing.count; i++)
+    for (int i = 0; i < standing.count; i++) {
         read_numbers(standing.word[i], "scores", table->scores);
+        for (int sides = read_numbers(standing.word[i], "out", out); sides > 0; sides--)
+            if (is_seat(table, out[sides - 1])) /* there are no more sides than seats */
+                table->out[out[sides - 1]] = true;
+    }
 }
 
 /* Begin a game: which one, at which seat, and its options. */
@@ -65,20 +89,55 @@ static void sit_down(struct table *table, const char *name, struct words setting
         read_number(setting, "kitty", &table->kitty);
         read_number(setting, "target", &table->target);
         read_number(setting, "freeze_above", &table->freeze_above);
+        read_number(setting, "near_target_margin", &table->near);
+        table->must_win |= is_set(setting, "near_target_rule", "must_win_or_set");
+        table->own_discard |= is_set(setting, "discard_points", "contractor");
+        table->brings_partner |= is_set(setting, "format", "silent_fixed") ||
+                                 is_set(setting, "format", "silent_rotating") ||
+                                 is_set(setting, "format", "called_card");
     }
     new_deal(table, after(settings, settings.count));
 }
 
-/* Look at cards: my hand when it is dealt, the kitty when I take it. */
+/* Add cards to others. */
+static void add(struct cards *cards, struct words more)
+{
+    for (int i = 0; i < more.count; i++)
+        if (card_of(more.word[i]) != NO_CARD)
+            cards->has[card_of(more.word[i])] = true;
+}
+
+/* Look at cards: my hand when it is dealt, the kitty when I take it, what lies or is turned face up. */
 static void see(struct table *table, const char *kind, const char *owner, struct words cards)
 {
-    bool mine = strcmp(kind, "hand") == 0 && atoi(owner) == table->seat;
+    int seat = atoi(owner);
 
-    for (int i = 0; i < cards.count; i++) {
-        int card = card_of(cards.word[i]);
+    if (strcmp(kind, "hand") == 0 && seat == table->seat) {
+        add(&table->hand, cards);
+        table->dealt = cards.count;
+    } else if (strcmp(kind, "kitty") == 0) {
+        add(&table->hand, cards);
+    } else if ((strcmp(kind, "stacks") == 0 || strcmp(kind, "turned") == 0) && is_seat(table, seat)) {
+        add(&table->faces[seat], cards);
+        table->has_faces[seat] = true;
+    }
+}
 
-        if (card != NO_CARD && (mine || strcmp(kind, "kitty") == 0))
-            table->hand.has[card] = true;
+/* Put a seat, if it is one, on the side of the contract. */
+static void join(struct table *table, int seat)
+{
+    if (is_seat(table, seat))
+        table->teams[seat] = FOR;
+}
+
+/* See who plays with whom, now that there is a contract: where it brings a partner, all others defend. */
+static void take_sides(struct table *table)
+{
+    if (table->brings_partner) {
+        for (int seat = 0; seat < table->seats; seat++)
+            table->teams[seat] = AGAINST;
+        join(table, table->declarer);
+        join(table, table->silent);
     }
 }
 
@@ -87,6 +146,8 @@ static void put_away(struct table *table, int card)
 {
     table->gone.has[card] = true;
     table->hand.has[card] = false;
+    for (int seat = 0; seat < table->seats; seat++)
+        table->faces[seat].has[card] = false;
 }
 
 /* See a card played; whoever does not follow suit has none left of it. */
@@ -95,6 +156,8 @@ static void lay(struct table *table, int seat, int card)
     int led;
 
     put_away(table, card);
+    if (card == table->called)
+        join(table, seat);
     if (table->laid == SEATS)
         return;
     table->trick[table->laid++] = (struct play){seat, card};
@@ -110,10 +173,16 @@ static void watch(struct table *table, int seat, const char *kind, const char *w
 
     if (strcmp(kind, "bid") == 0 && strcmp(word, "pass") != 0) {
         table->bidder = seat;
+        if (strcmp(word, "keep") != 0)
+            table->bid = number_of(word, "");
         if (partners(table, seat, table->seat))
             table->we_have_bid = true;
     } else if (strcmp(kind, "discard") == 0 && seat == table->seat && card != NO_CARD) {
         put_away(table, card);
+    } else if (strcmp(kind, "call") == 0 && card != NO_CARD) {
+        table->called = card;
+        if (table->hand.has[card])
+            join(table, table->seat);
     } else if (strcmp(kind, "play") == 0 && card != NO_CARD) {
         lay(table, seat, card);
     }
@@ -126,10 +195,15 @@ static void note(struct table *table, const char *kind, struct words values)
         new_deal(table, values);
     else if (strcmp(kind, "trick") == 0)
         table->laid = 0;
-    else if (strcmp(kind, "contract") == 0 && values.count > 0)
+    else if (strcmp(kind, "silent") == 0 && values.count > 0)
+        table->silent = atoi(values.word[0]);
+    else if (strcmp(kind, "contract") == 0 && values.count > 0) {
         table->declarer = atoi(values.word[0]);
-    else if (strcmp(kind, "trump") == 0 && values.count > 0)
+        take_sides(table);
+    } else if (strcmp(kind, "trump") == 0 && values.count > 0) {
         table->trump = suit_of(values.word[0]);
+        table->trump_is_open = false;
+    }
 }
 
 void hear(struct table *table, struct words message)
@@ -153,7 +227,7 @@ bool is_seat(const struct table *table, int seat)
 
 bool partners(const struct table *table, int seat, int other)
 {
-    return is_seat(table, seat) && is_seat(table, other) && table->sides[seat] == table->sides[other];
+    return is_seat(table, seat) && is_seat(table, other) && table->teams[seat] == table->teams[other];
 }
 
 int score(const struct table *table, int seat)
@@ -172,7 +246,32 @@ struct cards unseen_of(const struct table *table, const struct cards *pack)
     return unseen;
 }
 
+/* Say whether the side of a seat is still in the game. */
+static bool plays(const struct table *table, int seat)
+{
+    int side = table->sides[seat];
+
+    return side < 0 || side >= SEATS || !table->out[side];
+}
+
+int playing(const struct table *table)
+{
+    int seats = 0;
+
+    for (int seat = 0; seat < table->seats; seat++)
+        seats += plays(table, seat);
+    return seats;
+}
+
+int next_seat(const struct table *table, int seat)
+{
+    do
+        seat = (seat + 1) % table->seats;
+    while (!plays(table, seat));
+    return seat;
+}
+
 int to_follow(const struct table *table)
 {
-    return table->seats - table->laid - 1;
+    return playing(table) - table->laid - 1;
 }

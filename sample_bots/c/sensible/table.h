@@ -18,15 +18,28 @@ struct table {
     int seat, seats;
     int sides[SEATS];
     int kitty, target, freeze_above; /* the options that count here */
+    int near;                        /* how near to the target a defender may score nothing; 0 for the usual */
+    bool must_win;                   /* near the target only the contract counts, a bid is not enough */
+    bool own_discard;                /* the contractor counts his discard */
+    bool brings_partner;             /* a contract has a partner, though everybody has a score of his own */
     int scores[SEATS];               /* of each side */
+    bool out[SEATS];                 /* sides that play no longer */
 
+    int teams[SEATS];          /* who plays with whom; sometimes only a contract decides that */
+    int silent;                /* the contractor's partner, who does not bid */
+    int called;                /* the card whose holder is the contractor's partner */
     struct cards hand;
+    int dealt;                 /* how many cards a hand had */
+    struct cards faces[SEATS]; /* what lies face up ... */
+    bool has_faces[SEATS];     /* ... before seats that play from stacks */
     struct cards gone;        /* cards that nobody holds any more */
     struct play trick[SEATS]; /* the cards on the table, and who played them */
     int laid;                 /* how many lie there */
     bool voids[SEATS][SUITS]; /* who has shown to hold nothing of which suit */
     int trump;
-    int bidder; /* whose the highest bid is */
+    bool trump_is_open; /* it is not fixed yet */
+    int bidder;         /* whose the highest bid is */
+    int bid;            /* a number, or NO_NUMBER */
     int declarer;
     bool we_have_bid;
 };
@@ -37,7 +50,7 @@ void hear(struct table *table, struct words message);
 /* Say whether a number is that of a seat at the table. */
 bool is_seat(const struct table *table, int seat);
 
-/* Say whether two seats are on the same side; nobody is nobody's partner. */
+/* Say whether two seats play together, as far as is known; nobody is nobody's partner. */
 bool partners(const struct table *table, int seat, int other);
 
 /* Return the score of a seat's side before this deal. */
@@ -45,6 +58,12 @@ int score(const struct table *table, int seat);
 
 /* Return the cards of the pack that others may hold: neither gone nor in my hand. */
 struct cards unseen_of(const struct table *table, const struct cards *pack);
+
+/* Return how many seats there are whose side is still in the game. */
+int playing(const struct table *table);
+
+/* Return the next of them after a seat. */
+int next_seat(const struct table *table, int seat);
 
 /* Return how many seats play to this trick after the card that is to be played now. */
 int to_follow(const struct table *table);

@@ -30,12 +30,25 @@ static struct cards higher_than(int best, const struct cards *cards, int trump)
     return higher;
 }
 
+/* Return the chance that a seat whose cards lie face up beats the trick: it is certain. */
+static int beaten_from(const struct cards *faces, int led, const struct cards *higher)
+{
+    bool follows = length(faces, led) > 0;
+
+    for (int card = 0; card < CARDS; card++)
+        if (faces->has[card] && higher->has[card] && (suit(card) == led || !follows))
+            return 100;
+    return 0;
+}
+
 /* Return the chance that a seat still to play beats the trick: with a higher card of the suit led, or a ruff. */
 static int beaten_by(const struct table *table, int seat, int led, const struct cards *higher,
                      const struct cards *unseen)
 {
     int follows = 0, over = 0, ruff = 0;
 
+    if (table->has_faces[seat])
+        return beaten_from(&table->faces[seat], led, higher);
     if (!table->voids[seat][led]) {
         follows = holds_some(length(unseen, led));
         over = holds_some(length(higher, led));
@@ -53,9 +66,11 @@ static int win_chance(const struct table *table, int seat, int card, const struc
     struct cards higher = higher_than(best.card, unseen, table->trump);
     int chance = partners(table, seat, best.seat) ? 100 : 0;
 
-    for (int step = 1; step <= to_follow(table); step++) {
-        int other = (seat + step) % table->seats;
-        int beaten = beaten_by(table, other, led, &higher, unseen);
+    for (int left = to_follow(table), other = seat; left > 0; left--) {
+        int beaten;
+
+        other = next_seat(table, other);
+        beaten = beaten_by(table, other, led, &higher, unseen);
 
         if (partners(table, seat, other))
             chance += (100 - chance) * beaten / 100;

@@ -11,8 +11,20 @@
 /* What four more cards and four discards add to a hand. */
 enum { KITTY = 18 };
 
-/* So near to the target, opponents score only if they have bid: who has not, may bid this much more than he holds. */
-enum { NEAR = 100, MUST_BID = 10 };
+/* What each opponent takes off whom my side has nobody to match. */
+enum { OUTNUMBERED = 5 };
+
+/* So near to the target, a defender may score nothing: if he has not bid, or by another rule whether he has or not. */
+enum { NEAR = 100, NEAR_IF_MUST_WIN = 50 };
+
+/* Who is near, or would only score as all other defenders do, bids this much more than he holds. */
+enum { EAGER = 10 };
+
+/* What a point is kept for that must not, or may, lie in the discard; an ace is always kept. */
+enum { KEPT = 30, KEPT_BUT_MINE = -10 };
+
+/* A trump is called before another card that is so much higher. */
+enum { CALLED_TRUMP = 3 };
 
 /* The price of a card, in hundredths of a point: what it would have been good for later. */
 enum { PER_RANK = 10, HIGHEST = 600, KING = 150, TEN = 400, FIVE = 100 };
@@ -22,13 +34,17 @@ static const struct trump_prices TRUMP = {1000, -1500, 2000};
 /* Points that each seat still to play adds to a trick. */
 enum { TO_COME = 4 };
 
+/* Return the cards in play: their number says which of the low ones are in. */
 static struct cards pack(const struct table *table)
 {
+    static const char RANKS_IN[] = "AKQJT98756432";
+    int number = table->dealt * playing(table) + table->kitty;
+    int ranks = number >= 52 ? 13 : number >= 44 ? 11 : number >= 40 ? 10 : 9;
     struct cards pack = {{false}};
 
     for (int s = 0; s < SUITS; s++)
-        for (const char *rank = table->kitty > 0 ? "AKQJT98765" : "AKQJT9875"; *rank != '\0'; rank++)
-            pack.has[ranked(s, *rank)] = true;
+        for (int i = 0; i < ranks; i++)
+            pack.has[ranked(s, RANKS_IN[i])] = true;
     return pack;
 }
 
@@ -52,7 +68,7 @@ static int shortness(int cards)
     return cards < 2 ? SHORT[cards] : 0;
 }
 
-/* Guess the points of my side with this trump. */
+/* Guess the points of my side with this trump, if the others are as many. */
 static int suit_worth(const struct cards *hand, int trump)
 {
     int worth = 22;
@@ -71,50 +87,92 @@ static int suit_worth(const struct cards *hand, int trump)
     return worth;
 }
 
-/* Say whether my side would score nothing in this deal if it did not bid. */
-static bool must_bid(const struct table *table, int seat)
+/* Guess the points of my side if I play the contract. */
+static int hand_worth(const struct table *table, int seat)
 {
-    return score(table, seat) >= table->target - NEAR && !table->we_have_bid;
+    int mine = table->brings_partner;
+
+    for (int other = 0; other < table->seats; other++)
+        mine += partners(table, seat, other);
+    return suit_worth(&table->hand, best_trump(&table->hand, suit_worth)) + (table->kitty > 0 ? KITTY : 0) -
+           OUTNUMBERED * (playing(table) - 2 * mine);
 }
 
-/* Bid the least that is open if the hand is worth it; leave the partner's bid alone. */
+/* Say whether my side is near the target and has not done what it must to score: bid, or win the bidding. */
+static bool must_bid(const struct table *table, int seat)
+{
+    int usual = table->must_win ? NEAR_IF_MUST_WIN : NEAR;
+    int near = table->near > 0 ? table->near : usual;
+    bool bid_is_enough = !table->must_win && table->we_have_bid;
+
+    return score(table, seat) >= table->target - near && !bid_is_enough;
+}
+
+/* Bid the least that is open if the hand is worth it, best of all by keeping; leave the partner's bid alone. */
 static const char *choose_bid(const struct table *table, int seat, struct words legal)
 {
-    int worth = suit_worth(&table->hand, best_trump(&table->hand, suit_worth));
+    int worth = hand_worth(table, seat) + EAGER * (must_bid(table, seat) + table->brings_partner);
 
     if (partners(table, seat, table->bidder))
         return legal.word[0];
-    worth += (table->kitty > 0 ? KITTY : 0) + (must_bid(table, seat) ? MUST_BID : 0);
+    if (is_among(legal, "keep") && table->bid != NO_NUMBER && worth >= table->bid)
+        return "keep";
     for (int i = 0; i < legal.count; i++)
-        if (number_of(legal.word[i], "") >= 0 && worth >= number_of(legal.word[i], ""))
+        if (number_of(legal.word[i], "") != NO_NUMBER && worth >= number_of(legal.word[i], ""))
             return legal.word[i];
     return legal.word[0];
 }
 
-/* Name the best suit, if suits can be named. */
+/* Return trump, or while it is open the suit that I will make it. */
+static int trump_for(const struct table *table)
+{
+    return table->trump_is_open ? best_trump(&table->hand, suit_worth) : table->trump;
+}
+
+/* Name the best suit; where none can be named, `lead` comes first, and the first lead will be of that suit. */
 static const char *choose_trump(const struct table *table, int seat, struct words legal)
 {
     (void)seat;
-    return pick(legal, suit_name(best_trump(&table->hand, suit_worth)));
+    return pick(legal, suit_name(trump_for(table)));
 }
 
-/* Return how much a card is worth keeping. */
-static int kept(const struct cards *hand, int card, int trump)
+/* Return the word for the card that is worth most to somebody, the first of them where several are. */
+static const char *best_word(const struct table *table, struct words legal, int worth(const struct table *, int card))
 {
-    return 30 * points(card) + height(card) + 4 * length(hand, suit(card)) + 200 * (suit(card) == trump);
+    const char *best = legal.word[0];
+
+    for (int i = 1; i < legal.count; i++)
+        if (worth(table, card_of(legal.word[i])) > worth(table, card_of(best)))
+            best = legal.word[i];
+    return best;
 }
 
-/* Put away what is kept at the least gain: no points (they go to the opponents), no trumps, short suits first. */
+/* Return how good it would be if my partner held a card. */
+static int wanted(const struct table *table, int card)
+{
+    return 2 * height(card) + CALLED_TRUMP * (suit(card) == trump_for(table));
+}
+
+/* Call the ace or the king of trumps, else a high card. */
+static const char *choose_call(const struct table *table, int seat, struct words legal)
+{
+    (void)seat;
+    return best_word(table, legal, wanted);
+}
+
+/* Return how good it would be not to hold a card. */
+static int unwanted(const struct table *table, int card)
+{
+    int kept = points(card) * (table->own_discard && !is(card, 'A') ? KEPT_BUT_MINE : KEPT);
+
+    return -(kept + height(card) + 4 * length(&table->hand, suit(card)) + 200 * (suit(card) == trump_for(table)));
+}
+
+/* Put away what is kept at the least gain: no points that others get, no trumps, short suits first. */
 static const char *choose_discard(const struct table *table, int seat, struct words legal)
 {
-    int trump = best_trump(&table->hand, suit_worth);
-    const char *least = legal.word[0];
-
     (void)seat;
-    for (int i = 1; i < legal.count; i++)
-        if (kept(&table->hand, card_of(legal.word[i]), trump) < kept(&table->hand, card_of(least), trump))
-            least = legal.word[i];
-    return least;
+    return best_word(table, legal, unwanted);
 }
 
 /* Return the points that go to the winner of the trick, and a guess at those still to come. */
@@ -146,11 +204,24 @@ static int price(const struct table *table, int seat, int card, const struct car
     return cost;
 }
 
-/* Play the card that gains most. */
+/* Leave only the cards of a suit, in place. */
+static struct words only(struct words cards, int of)
+{
+    struct words left = {cards.word, 0};
+
+    for (int i = 0; i < cards.count; i++)
+        if (suit(card_of(cards.word[i])) == of)
+            left.word[left.count++] = cards.word[i];
+    return left;
+}
+
+/* Play the card that gains most; if the first lead fixes trump, one of the best suit. */
 static const char *choose_card(const struct table *table, int seat, struct words legal)
 {
     struct cards all = pack(table), unseen = unseen_of(table, &all);
 
+    if (table->trump_is_open)
+        legal = only(legal, trump_for(table));
     return best_card(table, seat, legal, &unseen, stake, price);
 }
 
@@ -158,6 +229,7 @@ const struct game two_hundred = {
     .name = "two-hundred",
     .bid = choose_bid,
     .trump = choose_trump,
+    .call = choose_call,
     .discard = choose_discard,
     .play = choose_card,
 };

@@ -25,12 +25,17 @@ struct words after(struct words words, int number)
     return (struct words){words.word + number, words.count - number};
 }
 
-const char *pick(struct words words, const char *wanted)
+bool is_among(struct words words, const char *wanted)
 {
     for (int i = 0; i < words.count; i++)
         if (strcmp(words.word[i], wanted) == 0)
-            return words.word[i];
-    return words.word[0];
+            return true;
+    return false;
+}
+
+const char *pick(struct words words, const char *wanted)
+{
+    return is_among(words, wanted) ? wanted : words.word[0];
 }
 
 int number_of(const char *word, const char *unit)
@@ -38,5 +43,5 @@ int number_of(const char *word, const char *unit)
     char *rest;
     long number = strtol(word, &rest, 10);
 
-    return rest != word && strcmp(rest, unit) == 0 ? (int)number : -1;
+    return rest != word && strcmp(rest, unit) == 0 ? (int)number : NO_NUMBER;
 }

@@ -3,6 +3,8 @@
 #ifndef WORDS_H
 #define WORDS_H
 
+#include <stdbool.h>
+
 struct words {
     char **word;
     int count;
@@ -14,10 +16,15 @@ struct words split(char *line);
 /* Leave out the first words. */
 struct words after(struct words words, int number);
 
+/* Say whether a word is among the words. */
+bool is_among(struct words words, const char *wanted);
+
 /* Return the wanted word if it is among the words, else the first of them. */
 const char *pick(struct words words, const char *wanted);
 
-/* Return the number of a word such as "7no", where `unit` is "no", or "7", where it is ""; -1 for any other word. */
+enum { NO_NUMBER = -1 };
+
+/* Return the number of a word such as "7no", where `unit` is "no", or "7", where it is ""; else NO_NUMBER. */
 int number_of(const char *word, const char *unit);
 
 #endif

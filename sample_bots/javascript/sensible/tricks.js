@@ -18,6 +18,9 @@ function best_of(trick, trump) {
 
 // Return the chance that a seat still to play beats the trick: with a higher card of the suit led, or a ruff.
 function beaten_by(table, seat, led, higher, unseen) {
+  if (seat in table.faces) {
+    return beaten_from(table.faces[seat], led, higher);
+  }
   let [follows, over, ruff] = [0, 0, 0];
   if (!table.voids.has(seat + led)) {
     follows = holds_some(length(unseen, led));
@@ -27,6 +30,13 @@ function beaten_by(table, seat, led, higher, unseen) {
     ruff = holds_some(length(higher, table.trump));
   }
   return over + Math.floor(((100 - follows) * ruff) / 100);
+}
+
+// Return the same where the cards lie face up: it is certain.
+function beaten_from(faces, led, higher) {
+  const following = faces.filter((card) => suit(card) === led);
+  const may_play = following.length > 0 ? following : faces;
+  return may_play.some((card) => higher.includes(card)) ? 100 : 0;
 }
 
 // Return the chance that the side of `seat` takes this trick if it plays `card` now.

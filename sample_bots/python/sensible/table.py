@@ -3,6 +3,7 @@
 from cards import suit
 
 NOBODY = -1
+TWO_AGAINST_ALL = ("silent_fixed", "silent_rotating", "called_card")  # there a contract brings a partner
 
 
 class Table:
@@ -33,37 +34,54 @@ class Table:
 
     def new_deal(self, standing: list[str]) -> None:
         """Forget the last deal; take in how things stand before this one."""
-        scores = pairs(standing).get("scores", "")
-        self.scores = [int(score) for score in scores.split(",") if score]
+        told = pairs(standing)
+        self.scores = [int(score) for score in told.get("scores", "").split(",") if score]
+        self.out = told.get("out", "").split(",")  # sides that play no longer
+        self.teams = list(self.sides)  # who plays with whom; sometimes only a contract decides that
+        self.silent = NOBODY  # the contractor's partner, who does not bid
+        self.called = ""  # the card whose holder is the contractor's partner
         self.hand: list[str] = []
+        self.dealt = 0  # how many cards a hand had
+        self.faces: dict[int, list[str]] = {}  # what lies face up before seats that play from stacks
         self.gone: set[str] = set()  # cards that nobody holds any more
         self.trick: list[tuple[int, str]] = []  # the cards on the table, and who played them
         self.voids: set[tuple[int, str]] = set()  # who has shown to hold nothing of which suit
         self.trump = ""
         self.bidder = NOBODY  # whose the highest bid is
+        self.bid = ""
         self.we_have_bid = False
         self.declarer = NOBODY
 
     def see(self, kind: str, owner: str, cards: list[str]) -> None:
-        """Look at cards: my hand when it is dealt, the kitty when I take it."""
+        """Look at cards: my hand when it is dealt, the kitty when I take it, what lies or is turned face up."""
         if kind == "hand" and owner == str(self.seat):
             self.hand = cards
+            self.dealt = len(cards)
         elif kind == "kitty":
             self.hand = self.hand + cards
+        elif kind in {"stacks", "turned"}:
+            self.faces[int(owner)] = self.faces.get(int(owner), []) + cards
 
     def watch(self, seat: int, kind: str, word: str) -> None:
         """See a seat decide something. My own answers come back like this too: never note them twice."""
         if kind == "bid" and word != "pass":
             self.bidder = seat
+            self.bid = self.bid if word == "keep" else word
             self.we_have_bid |= self.partners(seat, self.seat)
         elif kind == "discard" and seat == self.seat:
             self.put_away(word)
+        elif kind == "call":
+            self.called = word
+            if word in self.hand:
+                self.join(self.seat)
         elif kind == "play":
             self.lay(seat, word)
 
     def lay(self, seat: int, card: str) -> None:
         """See a card played; whoever does not follow suit has none left of it."""
         self.put_away(card)
+        if card == self.called:
+            self.join(seat)
         self.trick.append((seat, card))
         led = suit(self.trick[0][1])
         if suit(card) != led:
@@ -72,23 +90,44 @@ class Table:
     def put_away(self, card: str) -> None:
         """Cross out a card that nobody holds any more."""
         self.gone.add(card)
-        self.hand = [held for held in self.hand if held != card]
+        for cards in (self.hand, *self.faces.values()):
+            if card in cards:
+                cards.remove(card)
 
     def note(self, kind: str, values: list[str]) -> None:
         """Take in a public fact."""
         match kind, values:
             case "deal", [_, *standing]:
                 self.new_deal(standing)
+            case "silent", [seat]:
+                self.silent = int(seat)
             case "contract", [seat, *_]:
                 self.declarer = int(seat)
+                self.take_sides()
             case "trump", [trump]:
                 self.trump = trump
             case "trick", _:
                 self.trick = []
 
+    def take_sides(self) -> None:
+        """See who plays with whom, now that there is a contract: where it brings a partner, all others defend."""
+        if self.brings_partner():
+            self.teams = ["against"] * len(self.sides)
+            self.join(self.declarer)
+            self.join(self.silent)
+
+    def brings_partner(self) -> bool:
+        """Say whether a contract has a partner, though everybody has a score of his own."""
+        return self.options.get("format") in TWO_AGAINST_ALL
+
+    def join(self, seat: int) -> None:
+        """Put a seat, if it is one, on the side of the contract."""
+        if seat != NOBODY:
+            self.teams[seat] = "for"
+
     def partners(self, seat: int, other: int) -> bool:
-        """Say whether two seats are on the same side; nobody is nobody's partner."""
-        return NOBODY not in {seat, other} and self.sides[seat] == self.sides[other]
+        """Say whether two seats play together, as far as is known; nobody is nobody's partner."""
+        return NOBODY not in {seat, other} and self.teams[seat] == self.teams[other]
 
     def score(self, seat: int) -> int:
         """Return the score of a seat's side before this deal."""
@@ -99,10 +138,15 @@ class Table:
         """Return the cards of the pack that others may hold: neither gone nor in my hand."""
         return [card for card in pack if card not in self.gone and card not in self.hand]
 
+    def playing(self) -> list[int]:
+        """Return the seats whose side is still in the game."""
+        return [seat for seat, side in enumerate(self.sides) if side not in self.out]
+
     def to_follow(self, seat: int) -> list[int]:
         """Return the seats that play to this trick after `seat`, in order."""
-        seats = len(self.sides)
-        return [(seat + step) % seats for step in range(1, seats - len(self.trick))]
+        seats = self.playing()
+        order = [other for other in seats if other > seat] + [other for other in seats if other < seat]
+        return order[: len(seats) - 1 - len(self.trick)]
 
 
 def pairs(words: list[str]) -> dict[str, str]:

@@ -25,6 +25,8 @@ def best_of(trick: list[tuple[int, str]], trump: str) -> tuple[int, str]:
 
 def beaten_by(table: Table, seat: int, led: str, higher: list[str], unseen: list[str]) -> int:
     """Return the chance that a seat still to play beats the trick: with a higher card of the suit led, or a ruff."""
+    if seat in table.faces:
+        return beaten_from(table.faces[seat], led, higher)
     follows = over = ruff = 0
     if (seat, led) not in table.voids:
         follows = holds_some(length(unseen, led))
@@ -32,6 +34,12 @@ def beaten_by(table: Table, seat: int, led: str, higher: list[str], unseen: list
     if led != table.trump and (seat, table.trump) not in table.voids:
         ruff = holds_some(length(higher, table.trump))
     return over + (100 - follows) * ruff // 100
+
+
+def beaten_from(faces: list[str], led: str, higher: list[str]) -> int:
+    """Return the same where the cards lie face up: it is certain."""
+    may_play = [card for card in faces if suit(card) == led] or faces
+    return 100 * any(card in higher for card in may_play)
 
 
 def win_chance(table: Table, seat: int, card: str, unseen: list[str]) -> int:

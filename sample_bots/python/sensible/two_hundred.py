@@ -12,8 +12,14 @@ POINTS = {"A": 10, "T": 10, "5": 5}
 
 SHORT = {0: 8, 1: 2}  # a side suit without cards, or with a single one, is soon ruffed
 KITTY = 18  # what four more cards and four discards add to a hand
-NEAR = 100  # so near to the target, opponents score only if they have bid: then a side that has not ...
-MUST_BID = 10  # ... may bid this much more than it holds
+OUTNUMBERED = 5  # what each opponent takes off whom my side has nobody to match
+NEAR = {"must_bid": 100, "must_win_or_set": 50}  # so near to the target, a defender may score nothing
+EAGER = 10  # who is near, or would only score as all other defenders do, bids this much more than he holds
+
+# What a card is kept for that must not, or may, lie in the discard: by its points, and who gets them.
+KEPT = {"A": 300, "T": 300, "5": 150}
+KEPT_BUT_MINE = {"A": 300, "T": -100, "5": -50}
+CALLED_TRUMP = 3  # a trump is called before another card that is so much higher
 
 # The price of a card, in hundredths of a point: what it would have been good for later.
 PER_RANK = 10
@@ -24,11 +30,12 @@ TO_COME = 4  # points that each seat still to play adds to a trick
 
 
 def choose_bid(table: Table, seat: int, legal: list[str]) -> str:
-    """Bid the least that is open if the hand is worth it; leave the partner's bid alone."""
+    """Bid the least that is open if the hand is worth it, best of all by keeping; leave the partner's bid alone."""
     if table.partners(seat, table.bidder):
         return legal[0]
-    worth = suit_worth(table.hand, best_trump(table.hand, suit_worth))
-    worth += KITTY * has_kitty(table) + MUST_BID * must_bid(table, seat)
+    worth = hand_worth(table, seat) + EAGER * (must_bid(table, seat) + table.brings_partner())
+    if "keep" in legal and table.bid.isdigit() and worth >= int(table.bid):
+        return "keep"
     for bid in legal:
         if bid.isdigit() and worth >= int(bid):
             return bid
@@ -41,13 +48,24 @@ def has_kitty(table: Table) -> bool:
 
 
 def must_bid(table: Table, seat: int) -> bool:
-    """Say whether my side would score nothing in this deal if it did not bid."""
-    target = int(table.options.get("target", "200"))
-    return table.score(seat) >= target - NEAR and not table.we_have_bid
+    """Say whether my side is near the target and has not done what it must to score: bid, or win the bidding."""
+    rule = table.options.get("near_target_rule", "must_bid")
+    margin = table.options.get("near_target_margin", "auto")
+    near = int(margin) if margin.isdigit() else NEAR[rule]
+    bid_is_enough = rule == "must_bid" and table.we_have_bid
+    return table.score(seat) >= int(table.options.get("target", "200")) - near and not bid_is_enough
+
+
+def hand_worth(table: Table, seat: int) -> int:
+    """Guess the points of my side if I play the contract."""
+    worth = suit_worth(table.hand, best_trump(table.hand, suit_worth)) + KITTY * has_kitty(table)
+    seats = table.playing()
+    mine = sum(table.partners(seat, other) for other in seats) + table.brings_partner()
+    return worth - OUTNUMBERED * (len(seats) - 2 * mine)
 
 
 def suit_worth(hand: list[str], trump: str) -> int:
-    """Guess the points of my side with this trump."""
+    """Guess the points of my side with this trump, if the others are as many."""
     worth = 22
     for s in SUITS:
         cards = length(hand, s)
@@ -60,31 +78,44 @@ def suit_worth(hand: list[str], trump: str) -> int:
     return worth
 
 
+def trump_for(table: Table) -> str:
+    """Return trump, or while it is open the suit that I will make it."""
+    return table.trump or best_trump(table.hand, suit_worth)
+
+
 def choose_trump(table: Table, _seat: int, legal: list[str]) -> str:
-    """Name the best suit, if suits can be named."""
-    best = best_trump(table.hand, suit_worth)
+    """Name the best suit; where none can be named, `lead` comes first, and the first lead will be of that suit."""
+    best = trump_for(table)
     return best if best in legal else legal[0]
 
 
+def choose_call(table: Table, _seat: int, legal: list[str]) -> str:
+    """Call the ace or the king of trumps, else a high card."""
+    trump = trump_for(table)
+    return max(legal, key=lambda card: 2 * height(card) + CALLED_TRUMP * (suit(card) == trump))
+
+
 def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
-    """Put away what is kept at the least gain: no points (they go to the opponents), no trumps, short suits first."""
-    trump = best_trump(table.hand, suit_worth)
+    """Put away what is kept at the least gain: no points that others get, no trumps, short suits first."""
+    trump = trump_for(table)
+    points = KEPT_BUT_MINE if table.options.get("discard_points") == "contractor" else KEPT
 
     def kept(card: str) -> int:
-        points = 30 * POINTS.get(card[0], 0)
-        return points + height(card) + 4 * length(table.hand, suit(card)) + 200 * (suit(card) == trump)
+        return points.get(card[0], 0) + height(card) + 4 * length(table.hand, suit(card)) + 200 * (suit(card) == trump)
 
     return min(legal, key=kept)
 
 
 def choose_card(table: Table, seat: int, legal: list[str]) -> str:
-    """Play the card that gains most."""
+    """Play the card that gains most; if the first lead fixes trump, one of the best suit."""
+    legal = legal if table.trump else [card for card in legal if suit(card) == trump_for(table)]
     return best_card(table, seat, legal, table.unseen(pack(table)), stake, price)
 
 
 def pack(table: Table) -> list[str]:
-    """Return the cards in play: with a kitty the sixes are in."""
-    ranks = "AKQJT98765" if has_kitty(table) else "AKQJT9875"
+    """Return the cards in play: their number says which of the low ones are in."""
+    number = table.dealt * len(table.playing()) + int(table.options.get("kitty", "0"))
+    ranks = "AKQJT9875" + "6" * (number >= 40) + "4" * (number >= 44) + "32" * (number >= 52)
     return [rank + s for s in SUITS for rank in ranks]
 
 
@@ -106,4 +137,10 @@ def price(table: Table, seat: int, card: str, unseen: list[str]) -> int:
     return cost
 
 
-CHOOSE = {"bid": choose_bid, "trump": choose_trump, "discard": choose_discard, "play": choose_card}
+CHOOSE = {
+    "bid": choose_bid,
+    "trump": choose_trump,
+    "call": choose_call,
+    "discard": choose_discard,
+    "play": choose_card,
+}

@@ -27,11 +27,18 @@ choose() { # SEAT KIND WORD...
         case $kind in
             bid) choose_bid "$asked" "$@" ;;
             trump) choose_trump "$asked" "$@" ;;
+            call) choose_call "$asked" "$@" ;;
             discard) choose_discard "$asked" "$@" ;;
             play) choose_card "$asked" "$@" ;;
         esac
     fi
-    [ -z "$answer" ] && pick pass "$@" # what promises nothing: this bot was not made for the question
+    [ -z "$answer" ] && careful "$@"
+}
+
+# Choose a word that promises nothing: the answer to a question that this bot was not made for.
+careful() { # WORD...
+    pick pass "$@"
+    [ "$answer" = pass ] || pick take "$@"
 }
 
 # Choose a word if it is legal, else the first that is.

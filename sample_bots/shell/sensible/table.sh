@@ -2,13 +2,19 @@
 #
 #   seat seats sides           my seat, how many there are, the side of each (0,1,0,1)
 #   kitty target freeze_above  the options that count here
+#   format discard_points near_target_rule near_target_margin
 #   scores                     of each side before this deal (35,65)
-#   hand                       my cards
+#   out                        sides that play no longer (1,2)
+#   playing                    how many seats still play
+#   teams                      who plays with whom; sometimes only a contract decides that
+#   silent called              the contractor's partner who does not bid, and the card whose holder is his partner
+#   hand dealt                 my cards, and how many a hand had
+#   faces                      what lies face up before seats that play from stacks (2:8S 2:QD)
 #   gone                       cards that nobody holds any more
 #   trick laid                 the cards on the table with their players (2:AS 3:KS), and how many lie there
 #   voids                      who has shown to hold nothing of which suit (3:H)
 #   trump                      a suit, or NT
-#   bidder declarer            whose the highest bid is, and who won the bidding
+#   bidder bid declarer        whose the highest bid is, the bid, and who won the bidding
 #   we_have_bid                whether my side has bid
 
 NOBODY=-
@@ -28,6 +34,7 @@ hear() { # VERB WORD...
 # Begin a game: at which seat, and its options.
 sit_down() { # ID NAME SETTING...
     seat=0 seats=1 sides=0 kitty=0 target=200 freeze_above=45
+    format=pairs discard_points=opponents near_target_rule=must_bid near_target_margin=auto
     shift 2
     for setting; do
         case $setting in
@@ -37,6 +44,10 @@ sit_down() { # ID NAME SETTING...
             kitty=*) kitty=${setting#*=} ;;
             target=*) target=${setting#*=} ;;
             freeze_above=*) freeze_above=${setting#*=} ;;
+            format=*) format=${setting#*=} ;;
+            discard_points=*) discard_points=${setting#*=} ;;
+            near_target_rule=*) near_target_rule=${setting#*=} ;;
+            near_target_margin=*) near_target_margin=${setting#*=} ;;
         esac
     done
     new_deal
@@ -44,21 +55,46 @@ sit_down() { # ID NAME SETTING...
 
 # Forget the last deal; take in how things stand before this one.
 new_deal() { # SETTING...
-    scores=0 hand= gone= trick= laid=0 voids= trump= bidder=$NOBODY declarer=$NOBODY we_have_bid=no
+    scores=0 out= teams=$sides silent=$NOBODY called= hand= dealt=0 faces= gone= trick= laid=0 voids= trump=
+    bidder=$NOBODY bid= declarer=$NOBODY we_have_bid=no
     for setting; do
         case $setting in
             scores=*) scores=${setting#*=} ;;
+            out=*) out=${setting#*=} ;;
         esac
+    done
+    count_playing
+}
+
+# Find how many seats there are whose side is still in the game.
+count_playing() {
+    playing=0 other=0
+    while [ "$other" -lt "$seats" ]; do
+        plays "$other" && playing=$((playing + 1))
+        other=$((other + 1))
     done
 }
 
-# Look at cards: my hand when it is dealt, the kitty when I take it.
+# Say whether the side of a seat is still in the game.
+plays() { # SEAT
+    item "$1" "$sides"
+    case ,$out, in
+        *",$item,"*) false ;;
+    esac
+}
+
+# Look at cards: my hand when it is dealt, the kitty when I take it, what lies or is turned face up.
 see() { # KIND OWNER CARD...
     kind=$1 owner=$2
     shift 2
     case $kind:$owner in
-        "hand:$seat") hand=$* ;;
+        "hand:$seat") hand=$* dealt=$# ;;
         kitty:*) hand="$hand $*" ;;
+        stacks:* | turned:*)
+            for card; do
+                faces="$faces $owner:$card"
+            done
+            ;;
     esac
 }
 
@@ -68,9 +104,14 @@ watch() { # SEAT KIND WORD
         bid:pass) ;;
         bid:*)
             bidder=$1
+            [ "$3" = keep ] || bid=$3
             partners "$1" "$seat" && we_have_bid=yes
             ;;
         discard:*) [ "$1" = "$seat" ] && put_away "$3" ;;
+        call:*)
+            called=$3
+            holds "$3" && join "$seat"
+            ;;
         play:*) lay "$1" "$3" ;;
     esac
 }
@@ -78,6 +119,7 @@ watch() { # SEAT KIND WORD
 # See a card played; whoever does not follow suit has none left of it.
 lay() { # SEAT CARD
     put_away "$2"
+    [ "$2" = "$called" ] && join "$1"
     trick="$trick $1:$2" laid=$((laid + 1))
     led_to "$trick"
     [ "${2#?}" != "$led" ] && voids="$voids $1:$led"
@@ -95,6 +137,9 @@ put_away() { # CARD
     case $hand in
         *"$1"*) hand="${hand%"$1"*}${hand#*"$1"}" ;;
     esac
+    case $faces in
+        *":$1"*) faces="${faces%?:"$1"*}${faces#*:"$1"}" ;;
+    esac
 }
 
 # Take in a public fact.
@@ -103,18 +148,51 @@ note() { # KIND VALUE...
     shift
     case $kind in
         deal) new_deal "$@" ;;
-        contract) declarer=$1 ;;
+        silent) silent=$1 ;;
+        contract)
+            declarer=$1
+            take_sides
+            ;;
         trump) trump=$1 ;;
         trick) trick='' laid=0 ;;
     esac
 }
 
-# Say whether two seats are on the same side; nobody is nobody's partner.
+# See who plays with whom, now that there is a contract: where it brings a partner, all others defend.
+take_sides() {
+    if brings_partner; then
+        teams= # all are of the same team, without a name
+        join "$declarer"
+        join "$silent"
+    fi
+}
+
+# Say whether a contract has a partner, though everybody has a score of his own.
+brings_partner() {
+    case $format in
+        silent_fixed | silent_rotating | called_card) ;;
+        *) false ;;
+    esac
+}
+
+# Put a seat, if it is one, on the side of the contract.
+join() { # SEAT
+    [ "$1" = "$NOBODY" ] && return
+    before=$teams teams= other=0
+    while [ "$other" -lt "$seats" ]; do
+        item "$other" "$before"
+        [ "$other" = "$1" ] && item=for
+        teams="$teams$item,"
+        other=$((other + 1))
+    done
+}
+
+# Say whether two seats play together, as far as is known; nobody is nobody's partner.
 partners() { # SEAT OTHER
     [ "$1" != "$NOBODY" ] && [ "$2" != "$NOBODY" ] || return
-    item "$1" "$sides"
+    item "$1" "$teams"
     one=$item
-    item "$2" "$sides"
+    item "$2" "$teams"
     [ "$item" = "$one" ]
 }
 
@@ -132,6 +210,15 @@ item() { # PLACE LIST
         place=$((place - 1)) item=${item#*,}
     done
     item=${item%%,*}
+}
+
+# Find the seats that play to this trick after a seat, in order: `followers`, and how many there are: `to_follow`.
+to_follow() { # SEAT
+    followers= to_follow=$((playing - laid - 1)) other=$1 left=$((playing - laid - 1))
+    while [ "$left" -gt 0 ]; do
+        other=$(((other + 1) % seats))
+        plays "$other" && followers="$followers $other" left=$((left - 1))
+    done
 }
 
 # Say whether a card is in my hand.

@@ -39,8 +39,29 @@ is_void() { # SEAT SUIT
     esac
 }
 
+# Find the chance that a seat whose cards lie face up beats the trick: it is certain.
+beaten_from() { # SEAT LED
+    beaten_by=0 following=
+    for face in $faces; do
+        case $face in
+            "$1:"?"$2") following="$following $face" ;;
+        esac
+    done
+    for face in ${following:-$faces}; do
+        case "$face $higher " in
+            "$1:"*" ${face#*:} "*) beaten_by=100 ;;
+        esac
+    done
+}
+
 # Find the chance that a seat still to play beats the trick: with a higher card of the suit led, or a ruff.
 beaten_by() { # SEAT LED
+    case $faces in
+        *" $1:"*)
+            beaten_from "$1" "$2"
+            return
+            ;;
+    esac
     follows=0 over=0 ruff=0
     if ! is_void "$1" "$2"; then
         length "$2" $unseen
@@ -65,16 +86,13 @@ win_chance() { # SEAT CARD
     higher "$best" $unseen
     win_chance=0
     partners "$1" "$holder" && win_chance=100
-    step=1
-    while [ "$step" -le "$to_follow" ]; do
-        other=$((($1 + step) % seats))
+    for other in $followers; do
         beaten_by "$other" "$led"
         if partners "$1" "$other"; then
             win_chance=$((win_chance + (100 - win_chance) * beaten_by / 100))
         else
             win_chance=$((win_chance - win_chance * beaten_by / 100))
         fi
-        step=$((step + 1))
     done
 }
 
@@ -110,7 +128,7 @@ trump_price() { # SEAT FOLLOW DRAW LEAD
 best_card() { # SEAT CARD...
     player=$1 most=
     shift
-    to_follow=$((seats - laid - 1))
+    to_follow "$player"
     for word; do
         win_chance "$player" "$word"
         stake "$player" "$word"

@@ -5,9 +5,19 @@
 
 KITTY=18 # what four more cards and four discards add to a hand
 
-# So near to the target, opponents score only if they have bid: who has not, may bid this much more than he holds.
+OUTNUMBERED=5 # what each opponent takes off whom my side has nobody to match
+
+# So near to the target, a defender may score nothing: if he has not bid, or by another rule whether he has or not.
 NEAR=100
-MUST_BID=10
+NEAR_IF_MUST_WIN=50
+
+EAGER=10 # who is near, or would only score as all other defenders do, bids this much more than he holds
+
+# What a point is kept for that must not, or may, lie in the discard; an ace is always kept.
+KEPT=30
+KEPT_BUT_MINE=-10
+
+CALLED_TRUMP=3 # a trump is called before another card that is so much higher
 
 # The price of a card, in hundredths of a point: what it would have been good for later.
 PER_RANK=10
@@ -18,36 +28,56 @@ FIVE=100
 TRUMP='1000 -1500 2000' # to follow with, to draw the others' trumps, to lead otherwise
 TO_COME=4 # points that each seat still to play adds to a trick
 
-# Bid the least that is open if the hand is worth it; leave the partner's bid alone.
+# Bid the least that is open if the hand is worth it, best of all by keeping; leave the partner's bid alone.
 choose_bid() { # SEAT WORD...
     answer=$2
     if partners "$1" "$bidder"; then
         return
     fi
-    best_trump
-    [ "$kitty" -gt 0 ] && most=$((most + KITTY))
-    must_bid "$1" && most=$((most + MUST_BID))
+    hand_worth "$1"
+    must_bid "$1" && hand_worth=$((hand_worth + EAGER))
+    brings_partner && hand_worth=$((hand_worth + EAGER))
     shift
     for word; do
-        case $word in
-            *[!0-9]*) ;;
-            *)
-                if [ "$most" -ge "$word" ]; then
-                    answer=$word
-                    return
-                fi
-                ;;
-        esac
+        if [ "$word" = keep ] && is_worth "$bid" || is_worth "$word"; then
+            answer=$word
+            return
+        fi
     done
 }
 
-# Say whether my side would score nothing in this deal if it did not bid.
-must_bid() { # SEAT
-    score "$1"
-    [ "$score" -ge $((target - NEAR)) ] && [ "$we_have_bid" = no ]
+# Say whether a word is a number, and my hand is worth that bid.
+is_worth() { # WORD
+    case $1 in
+        *[!0-9]*) false ;;
+        *) [ "$hand_worth" -ge "$1" ] ;;
+    esac
 }
 
-# Guess the points of my side with this trump.
+# Say whether my side is near the target and has not done what it must to score: bid, or win the bidding.
+must_bid() { # SEAT
+    near=$near_target_margin usual=$NEAR
+    [ "$near_target_rule" = must_win_or_set ] && usual=$NEAR_IF_MUST_WIN
+    [ "$near" = auto ] && near=$usual
+    score "$1"
+    [ "$score" -ge $((target - near)) ] || return
+    [ "$near_target_rule" = must_win_or_set ] || [ "$we_have_bid" = no ]
+}
+
+# Guess the points of my side if I play the contract.
+hand_worth() { # SEAT
+    mine=0 other=0
+    while [ "$other" -lt "$seats" ]; do
+        partners "$1" "$other" && mine=$((mine + 1))
+        other=$((other + 1))
+    done
+    brings_partner && mine=$((mine + 1))
+    best_trump
+    hand_worth=$((most - OUTNUMBERED * (playing - 2 * mine)))
+    [ "$kitty" -gt 0 ] && hand_worth=$((hand_worth + KITTY))
+}
+
+# Guess the points of my side with this trump, if the others are as many.
 suit_worth() { # TRUMP
     worth=22
     for suit in $SUITS; do
@@ -73,18 +103,42 @@ add_shortness() {
     esac
 }
 
-# Name the best suit, if suits can be named.
-choose_trump() { # SEAT WORD...
-    shift
-    best_trump
-    pick "$best_trump" "$@"
+# Find trump, or while it is open the suit that I will make it.
+trump_for() {
+    trump_for=$trump
+    if [ -z "$trump" ]; then
+        best_trump
+        trump_for=$best_trump
+    fi
 }
 
-# Put away what is kept at the least gain: no points (they go to the opponents), no trumps, short suits first.
+# Name the best suit; where none can be named, `lead` comes first, and the first lead will be of that suit.
+choose_trump() { # SEAT WORD...
+    shift
+    trump_for
+    pick "$trump_for" "$@"
+}
+
+# Call the ace or the king of trumps, else a high card.
+choose_call() { # SEAT CARD...
+    most_wanted=
+    shift
+    trump_for
+    for word; do
+        height "$word"
+        wanted=$((2 * height))
+        [ "${word#?}" = "$trump_for" ] && wanted=$((wanted + CALLED_TRUMP))
+        if [ -z "$most_wanted" ] || [ "$wanted" -gt "$most_wanted" ]; then
+            most_wanted=$wanted answer=$word
+        fi
+    done
+}
+
+# Put away what is kept at the least gain: no points that others get, no trumps, short suits first.
 choose_discard() { # SEAT CARD...
     least=
     shift
-    best_trump
+    trump_for
     for word; do
         kept "$word"
         if [ -z "$least" ] || [ "$kept" -lt "$least" ]; then
@@ -98,8 +152,12 @@ kept() { # CARD
     points "$1"
     height "$1"
     length "${1#?}" $hand
-    kept=$((30 * points + height + 4 * length))
-    [ "${1#?}" = "$best_trump" ] && kept=$((kept + 200))
+    case $discard_points:$1 in
+        contractor:[!A]?) kept=$((KEPT_BUT_MINE * points)) ;;
+        *) kept=$((KEPT * points)) ;;
+    esac
+    kept=$((kept + height + 4 * length))
+    [ "${1#?}" = "$trump_for" ] && kept=$((kept + 200))
 }
 
 # Find the points of a card.
@@ -111,18 +169,40 @@ points() { # CARD
     esac
 }
 
-# Play the card that gains most; with a kitty the sixes are in the pack.
+# Play the card that gains most; if the first lead fixes trump, one of the best suit.
 choose_card() { # SEAT CARD...
-    ranks='A K Q J T 9 8 7 5'
-    [ "$kitty" -gt 0 ] && ranks="$ranks 6"
-    pack=
+    pack
+    unseen $pack
+    if [ -z "$trump" ]; then
+        asked=$1
+        shift
+        trump_for
+        only "$trump_for" "$@"
+        set -- "$asked" $only
+    fi
+    best_card "$@"
+}
+
+# Find those of the cards that are of a suit.
+only() { # SUIT CARD...
+    of=$1 only=
+    shift
+    for card; do
+        [ "${card#?}" = "$of" ] && only="$only $card"
+    done
+}
+
+# Find the cards in play: their number says which of the low ones are in.
+pack() {
+    number=$((dealt * playing + kitty)) ranks='A K Q J T 9 8 7 5' pack=
+    [ "$number" -ge 40 ] && ranks="$ranks 6"
+    [ "$number" -ge 44 ] && ranks="$ranks 4"
+    [ "$number" -ge 52 ] && ranks="$ranks 3 2"
     for suit in $SUITS; do
         for rank in $ranks; do
             pack="$pack $rank$suit"
         done
     done
-    unseen $pack
-    best_card "$@"
 }
 
 # Find the points that go to the winner of the trick, and a guess at those still to come.
