@@ -156,8 +156,8 @@ async def test_children_of_a_bot_end_with_it(monkeypatch: pytest.MonkeyPatch) ->
     assert desk.verdicts == [()]
     assert seen == [2], "the bot and its child, while the room is open"
     with trio.fail_after(1):  # killed at once; the kernel may take a moment to bury it
-        while list(running("child")):
-            await trio.sleep(0.005)  # noqa: ASYNC110 - nothing tells of the end of another's child
+        while list(running("child")):  # noqa: ASYNC110 - nothing tells of the end of another's child
+            await trio.sleep(0.005)
 
 
 async def test_a_command_that_cannot_be_started_has_crashed() -> None:
