@@ -82,7 +82,7 @@ def _random_games(game: AnyGame, count: int) -> int:
 
 def _random_game(game: AnyGame, label: str) -> int:
     draw = Random(label).random
-    position = play_game(game, game.options(), keyed("bench", label))
+    position = play_game(game, next(iter(game.presets.values())), keyed("bench", label))
     while position.ask is not None:
         legal = position.ask.legal
         position.play(legal[int(draw() * len(legal))])

@@ -14,12 +14,17 @@ The label of a draw is the label of the game, a space, and the name of the draw,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from hashlib import sha256
+from struct import Struct
 from typing import TypeVar
 
 from arena.games.kernel import Chance
 
 T = TypeVar("T")
+
+_EIGHT = Struct(">8I")
+"""The numbers of a block."""
 
 
 def commitment(seed: str) -> str:
@@ -39,11 +44,19 @@ def keyed(seed: str, label: str) -> Chance:
 def shuffled(items: Sequence[T], numbers: Iterator[int]) -> tuple[T, ...]:
     """Return the items shuffled by a stream of numbers below 2**32 (steps 3 and 4 above)."""
     cards = list(items)
-    for i in range(len(cards) - 1, 0, -1):
-        bound = 2**32 - 2**32 % (i + 1)
-        j = next(w for w in numbers if w < bound) % (i + 1)
+    for below, bound in _bounds(len(cards)):
+        w = next(numbers)
+        while w >= bound:
+            w = next(numbers)
+        i, j = below - 1, w % below
         cards[i], cards[j] = cards[j], cards[i]
     return tuple(cards)
+
+
+@cache
+def _bounds(size: int) -> tuple[tuple[int, int], ...]:
+    """Return for each swap of a shuffle below what its number lies, and below what a `w` is fair (step 3 above)."""
+    return tuple((i + 1, 2**32 - 2**32 % (i + 1)) for i in range(size - 1, 0, -1))
 
 
 def _numbers(seed: bytes, label: bytes) -> Iterator[int]:
@@ -52,6 +65,4 @@ def _numbers(seed: bytes, label: bytes) -> Iterator[int]:
     for i in range(2**64):
         block = prefix.copy()
         block.update(i.to_bytes(8, "big"))
-        digest = block.digest()
-        for at in range(0, 32, 4):
-            yield int.from_bytes(digest[at : at + 4], "big")
+        yield from _EIGHT.unpack(block.digest())

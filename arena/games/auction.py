@@ -43,14 +43,18 @@ def auction(
         All calls in order.
     """
     turn = bidders.index(calls[-1].seat) + 1 if calls else 0
+    out = {seat for seat, word in calls if word == PASS}
     silent = 0
     while silent < len(bidders) and not (single and turn == len(bidders)):
         seat = bidders[turn % len(bidders)]
         turn, silent = turn + 1, silent + 1
-        if Call(seat, PASS) in calls:
+        if seat in out:
             continue
         words = legal(seat, calls)
-        if words and (ask_forced or any(word != PASS for word in words)):
-            calls = (*calls, Call(seat, (yield Ask(seat, "bid", words))))
+        if words and (ask_forced or len(words) > 1 or words[0] != PASS):
+            word = yield Ask(seat, "bid", words)
+            calls = (*calls, Call(seat, word))
             silent = 0
+            if word == PASS:
+                out.add(seat)
     return calls

@@ -7,6 +7,7 @@ top card first. Rules deal by the plan and `worlds` fills its places again, so t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import chain
 from typing import TypeAlias
 
@@ -41,8 +42,20 @@ def packet_sizes(hand_size: int, packet: int) -> list[int]:
 
 
 def dealt(cards: Sequence[Card], where: Plan, place: Place) -> list[Card]:
-    """Return the cards of the pack that the plan gives to a place, in the order received."""
-    return [card for card, to in zip(cards, where, strict=True) if to == place]
+    """Return the cards of the pack that the plan gives to a place, in the order received.
+
+    Raises:
+        ValueError: there are more or fewer cards than the plan has places.
+    """
+    if len(cards) != len(where):
+        raise ValueError(f"{len(cards)} cards cannot be dealt to {len(where)} places")
+    return [cards[i] for i in _numbers(where, place)]
+
+
+@cache
+def _numbers(where: Plan, place: Place) -> tuple[int, ...]:
+    """Return which cards of the pack go to a place."""
+    return tuple(i for i, to in enumerate(where) if to == place)
 
 
 def by_order(order: Iterable[Card]) -> Callable[[Card], int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from random import Random
 from typing import NamedTuple
@@ -34,6 +34,8 @@ ALL_PASS = ("next_dealer", "same_dealer", "dealer_bids")
 @dataclass(frozen=True)
 class Options(BaseOptions):
     """What houses disagree about; a variation is a named set of these."""
+
+    __hash__ = BaseOptions.__hash__
 
     first_dealer: str = option("random", ("random", "P0", "P1", "P2", "P3"), "Who deals first.", "KA-4")
     min_bid: int = option(6, range(5, 9), "The lowest number that may be bid.", "KA-8")
@@ -114,6 +116,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     return Standing(order[0], scores, finished + 1)
 
 
+@cache
 def dealing(dealer: Seat) -> Plan:
     """Return where each card of the pack goes: singly, from the dealer's left (KA-5)."""
     return plan(rounds(turns((dealer + 1) % 4, 4), [1] * HAND))
@@ -141,11 +144,17 @@ def legal_calls(o: Options, dealer: Seat, forced: bool, seat: Seat, calls: Calls
 
     After three passes a forced dealer has no pass.
     """
-    bids = [word for word, bid in BIDS.items() if bid.points >= o.min_bid]
+    bids = bids_from(o.min_bid)
     best = highest(calls)
     if best is None:
         return bids if forced and seat == dealer else (PASS, *bids)
     return (PASS, *bids[bids.index(best.word) + (seat != dealer) :])
+
+
+@cache
+def bids_from(points: int) -> tuple[str, ...]:
+    """Return the words of all bids of so many points or more, lowest first (KA-8)."""
+    return tuple(word for word, bid in BIDS.items() if bid.points >= points)
 
 
 def highest(calls: Calls) -> Call | None:
@@ -165,7 +174,7 @@ def name_trump(contract: Call) -> Rules[str]:
 
 def worth(cards: Sequence[Card]) -> int:
     """Return the points of a trick: one, five more with the `5H`, three less with the `3S` (KA-17)."""
-    return 1 + sum(PIPS.get(card, 0) for card in cards)
+    return 1 + sum([pips for card, pips in PIPS.items() if card in cards])
 
 
 def side_value(won: Sequence[Trick], side: Side) -> int:

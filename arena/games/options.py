@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from arena.games.text import nearest
@@ -57,6 +58,17 @@ class Options:
         problems = [problem for f in fields(self) for problem in _wrong_value(f, getattr(self, f.name))]
         if problems := problems or list(self.conflicts()):
             raise OptionError(problems)
+
+    def __hash__(self) -> int:
+        """Return the hash of all values, worked out once: rules look things up by their options all the time.
+
+        A dataclass makes a hash of its own unless its body has one: `__hash__ = Options.__hash__` there keeps this one.
+        """
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(self.words().items()))
 
     def conflicts(self) -> Iterator[str]:
         """Yield a sentence for every combination that cannot be played, naming the options and the way out."""

@@ -3,22 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from arena.games.kernel import Ask, Card, Note, Rules, Seat
+from arena.games.kernel import Ask, Card, Note, Rules, Seat, made
 from arena.games.turns import turns_from
 
 
-class Ranking(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Ranking:
     """The order of the cards under one trump: the suit each card belongs to, and its power within a suit.
 
     The suit is the one that counts for following (a left bower belongs to trumps). Trumps have more power than any
     other card.
+
+    Args:
+        trump: the trump suit; None, or the name of no suit, without one.
+        suit: the suit of each card.
+        power: its power, above 0; the higher of two cards of a suit has more.
     """
 
     trump: str | None
     suit: Mapping[Card, str]
     power: Mapping[Card, int]
+
+    @cached_property
+    def cards(self) -> Mapping[str, frozenset[Card]]:
+        """The cards of each suit."""
+        suits = sorted(set(self.suit.values()))
+        return {suit: frozenset(card for card, of in self.suit.items() if of == suit) for suit in suits}
+
+    @cached_property
+    def strength(self) -> Mapping[str, Mapping[Card, int]]:
+        """For each suit led, what each card does in the trick: its power; nothing if neither of that suit nor trump."""
+        return {
+            led: {card: self.power[card] if suit in {led, self.trump} else 0 for card, suit in self.suit.items()}
+            for led in self.cards
+        }
 
 
 def ranking(pack: Sequence[Card], trump: str | None) -> Ranking:
@@ -48,18 +70,15 @@ def follow_suit(hand: Sequence[Card], table: Sequence[Card], rank: Ranking) -> S
     if not table:
         return hand
     suit = rank.suit
-    led = suit[table[0]]
-    return [card for card in hand if suit[card] == led] or hand
+    led = rank.cards[suit[table[0]]]
+    return [card for card in hand if card in led] or hand
 
 
 def winning(cards: Sequence[Card], rank: Ranking) -> int:
     """Return the index of the card that wins: the highest trump, else the highest card of the suit led."""
-    suit, power = rank.suit, rank.power
-    best, led = 0, suit[cards[0]]
-    for i, card in enumerate(cards):
-        if (suit[card] == led or suit[card] == rank.trump) and power[card] > power[cards[best]]:
-            best = i
-    return best
+    strength = rank.strength[rank.suit[cards[0]]]
+    powers = [strength[card] for card in cards]
+    return powers.index(max(powers))
 
 
 def trick(
@@ -82,13 +101,20 @@ def trick(
         answers: the player who answers for each seat, where that is not always its own.
     """
     table = list(begun)
+    of_suit = rank.cards[rank.suit[table[0]]] if table else frozenset()
     for seat in order[len(begun) :]:
         hand = hands[seat]
-        legal = tuple(follow(hand, table, rank))
-        card = yield Ask(seat, "play", legal) if answers is None else Ask(answers[seat], "play", legal, hand=seat)
+        if follow is not follow_suit:
+            legal = tuple(follow(hand, table, rank))
+        else:  # its two lines, here for speed: no call for the duty of nearly every game
+            legal = tuple([card for card in hand if card in of_suit] or hand)
+        player, of = (seat, None) if answers is None else (answers[seat], seat)
+        card = yield made(Ask, (player, "play", legal, "all", of, None))
         hand.remove(card)
+        if not table:
+            of_suit = rank.cards[rank.suit[card]]
         table.append(card)
-    return Trick(tuple(order), tuple(table), order[winning(table, rank)])
+    return made(Trick, (tuple(order), tuple(table), order[winning(table, rank)]))
 
 
 def tricks(

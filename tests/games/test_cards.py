@@ -40,7 +40,7 @@ def test_the_place_gets_its_cards_in_the_order_of_the_pack() -> None:
     cards = pack("AKQJT", "S")
     assert dealt(cards, where, 1) == ["KS", "JS"]
     assert dealt(cards, where, "kitty") == ["TS"]
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(ValueError, match="4 cards cannot be dealt to 5 places"):
         dealt(cards[:-1], where, 0)
 
 

@@ -45,7 +45,7 @@ def enter(
         moved=standing.moved | moved,
         decided=decided_by_100(o, played, deal, announced=announced),
     )
-    if result(o, after) is None:
+    if o.format == "three_pairs" and result(o, after) is None:
         after = yield from drop_out(o, after)
     return after._replace(dealer=next_dealer(o, after))
 
@@ -80,7 +80,7 @@ def decided_by_100(o: Options, played: Played, deal: Outcome, *, announced: bool
 
 def drop_out(o: Options, standing: Standing) -> Rules[Standing]:
     """Let a pair of three that is lost in the hole drop out; the other two play on (TH-73)."""
-    lost = lost_in_hole(o, standing) if o.format == "three_pairs" else ()
+    lost = lost_in_hole(o, standing)
     for side in lost:
         yield Note("out", (side,))
     return standing._replace(out=standing.out + lost)

@@ -26,6 +26,8 @@ MOST_CENTS = 1_000_000
 class Options(BaseOptions):
     """What houses disagree about; a variation is a named set of these."""
 
+    __hash__ = BaseOptions.__hash__
+
     format: str = option("pairs", tuple(FORMATS), "How many players, and who plays with whom.", "TH-3")
     cutthroat_players: int = option(4, range(4, 7), "How many players, each for himself.", "TH-3")
     hand_size: str | int = option(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from arena.games.cards import RANKS, pack
 from arena.games.kernel import Card, Side, Word
 from arena.games.tricks import Trick
 from arena.games.two_hundred.bidding import CENT, LEVELS
@@ -12,6 +13,8 @@ from arena.games.two_hundred.options import Options
 
 POINTS = {"A": 10, "T": 10, "5": 5}
 """The points of the ranks that count (TH-6)."""
+WORTH = {card: POINTS.get(card[0], 0) for card in pack(RANKS)}
+"""The points of every card."""
 ALL = 100
 """The points of a pack."""
 
@@ -64,7 +67,7 @@ class Played(NamedTuple):
 
 def worth(cards: Sequence[Card]) -> int:
     """Return the card points of some cards (TH-6)."""
-    return sum(POINTS.get(card[0], 0) for card in cards)
+    return sum([WORTH[card] for card in cards])
 
 
 def taken(sides: Sequence[Side], won: Sequence[Trick]) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 from typing import NamedTuple
 
 from arena.games.kernel import Seat, Side, Table
@@ -52,14 +53,24 @@ def dealers(o: Options, silent: Seat | None, out: Collection[Side] = ()) -> tupl
 
 def next_dealer(o: Options, standing: Standing) -> Seat:
     """Return who deals next (TH-9)."""
-    return next_in(standing.dealer, o.shape.hands, dealers(o, standing.silent, standing.out))
+    return _next_dealer(o, standing.dealer, standing.silent, standing.out)
+
+
+@cache
+def _next_dealer(o: Options, dealer: Seat, silent: Seat | None, out: tuple[Side, ...]) -> Seat:
+    return next_in(dealer, o.shape.hands, dealers(o, silent, out))
 
 
 def lineup(o: Options, standing: Standing) -> Lineup:
     """Return who does what in the next deal (TH-2, TH-17, TH-48 to TH-51)."""
-    hands = playing(o, standing.out)
-    *others, dealer = turns_from(next_in(standing.dealer, o.shape.hands, hands), hands)
-    silent = others[-1] if o.format == "silent_rotating" else standing.silent
+    return _lineup(o, standing.dealer, standing.silent, standing.out)
+
+
+@cache
+def _lineup(o: Options, deals: Seat, silent: Seat | None, out: tuple[Side, ...]) -> Lineup:
+    hands = playing(o, out)
+    *others, dealer = turns_from(next_in(deals, o.shape.hands, hands), hands)
+    silent = others[-1] if o.format == "silent_rotating" else silent
     seats = (*others, dealer)
     return Lineup(seats, tuple(seat for seat in seats if o.shape.answers[seat] == seat != silent), silent)
 
