@@ -17,6 +17,7 @@ from pathlib import Path
 import trio
 
 from arena.channel import CHUNK, PipeChannel
+from protocol import BotFault
 
 STDERR_KEPT = 32 * 1024
 STDERR_LIMIT = 8 * 1024 * 1024
@@ -86,16 +87,28 @@ class BotProcess:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
-    async def how_it_ended(self) -> str:
-        """Return `exit 7`, `signal 11 (SIGSEGV)`, or that it still runs; and let its last words on stderr arrive."""
+    def cpu_ms(self) -> float | None:
+        """Return the CPU time (ms) of the bot and its children, dead ones included; None where there is no /proc."""
+        return tree_cpu_ms(self._process.pid)
+
+    def freeze(self) -> None:
+        """Stop the bot's process group."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGCONT)
+
+    async def how_it_ended(self) -> BotFault:
+        """Return the verdict on a bot whose output has ended, and let its last words on standard error arrive."""
         with trio.move_on_after(EXIT_WAIT):
             await self._drained.wait()
         code = await self._wait(EXIT_WAIT)
-        if code is None:
-            return "it closed its output but runs on"
-        if code < 0:
-            return f"signal {-code} ({signal.Signals(-code).name})"
-        return f"exit {code}" if code else "exit 0; a bot stays until `bye` or the end of its input"
+        if self.flooded:
+            return BotFault("FLOOD", "too much on standard error")
+        return BotFault("CRASH", how(code))
 
     async def stop(self) -> None:
         """Close the bot's input, give it a moment to end by itself, then `close`."""
@@ -119,6 +132,37 @@ class BotProcess:
         for pipe in self._pipes:
             with contextlib.suppress(OSError):
                 pipe.close()
+
+
+def how(code: int | None) -> str:
+    """Return how a process ended for people, from its exit code: `exit 7`, `signal 11 (SIGSEGV)`."""
+    if code is None:
+        return "it closed its output but runs on"
+    if code < 0:
+        return f"signal {-code} ({signal.Signals(-code).name})"
+    return f"exit {code}" if code else "exit 0; a bot stays until `bye` or the end of its input"
+
+
+TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
+
+
+def tree_cpu_ms(pid: int) -> float | None:
+    """Return the CPU time (ms) of a process and its descendants; of the dead what their parents have collected.
+
+    None if the process is gone, or where there is no /proc.
+    """
+    own, waiting = None, [pid]
+    while waiting:
+        at = f"/proc/{waiting.pop()}"
+        try:
+            with open(f"{at}/stat", "rb") as file:  # noqa: PTH123 - read in every turn
+                fields = file.read().rpartition(b")")[2].split()
+            with open(f"{at}/task/{at[6:]}/children", "rb") as file:  # noqa: PTH123
+                waiting += map(int, file.read().split())
+        except OSError:
+            continue
+        own = (own or 0.0) + TICK_MS * sum(map(int, fields[11:15]))
+    return own
 
 
 def start_bot(command: Sequence[str], folder: Path, nursery: trio.Nursery) -> BotProcess:

@@ -24,7 +24,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
-from arena.clock import ClockSettings
+from arena.clock import ClockSettings, Measure, Ponder
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.kernel import AnyGame
 from arena.games.options import OptionError, Options, choose
@@ -118,7 +118,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         results=path.parent / (found.results or path.with_suffix(".db").name),
         deals=found.deals,
         on_fault=found.on_fault,
-        clock=ClockSettings(**found.clock.model_dump()),
+        clock=found.clock.settings(),
         contests=tuple(g.contest(games, found.sets) for g in found.games),
         bots=tuple(BotLine(b.bot, b.name) for b in found.bots),
     )
@@ -291,7 +291,35 @@ class _Clock(Table):
     bank_ms: Milliseconds = ClockSettings.bank_ms
     inc_ms: Milliseconds = ClockSettings.inc_ms
     grace_ms: Milliseconds = ClockSettings.grace_ms
+    strikes: Annotated[int, Field(ge=0, le=1_000_000)] = ClockSettings.strikes
+    hard_ms: Milliseconds = ClockSettings.hard_ms
+    measure: Measure = ClockSettings.measure
+    ponder: Ponder | None = None
     live: bool = ClockSettings.live
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        problems = []
+        if self.strikes and not self.move_ms:
+            problems.append(Problem("strikes", "late answers are forgiven against a limit; set move_ms too"))
+        if self.hard_ms and not self.strikes:
+            problems.append(Problem("hard_ms", "is the limit of late answers that are forgiven; set strikes too"))
+        if self.hard_ms and self.hard_ms <= self.move_ms:
+            problems.append(
+                Problem("hard_ms", f"{self.hard_ms} leaves no time beyond move_ms={self.move_ms}; raise it")
+            )
+        if self.live and self.ponder not in {None, "off"}:
+            problems.append(Problem("ponder", 'live = true tells bots what to think about; set ponder = "off"'))
+        if self.measure == "cpu" and not (self.move_ms or self.bank_ms):
+            problems.append(Problem("measure", "there is no limit to measure against; set move_ms or bank_ms"))
+        if problems:
+            raise problems_here(problems)
+        return self
+
+    def settings(self) -> ClockSettings:
+        """Return the limits; nobody looks at what a bot does between its turns where it is told what happens."""
+        ponder = self.ponder or ("off" if self.live else ClockSettings.ponder)
+        return ClockSettings(**self.model_dump() | {"ponder": ponder})
 
 
 class _Game(Table):

@@ -40,12 +40,20 @@ class Process(Protocol):
     def channel(self) -> Channel:
         """The way to it."""
 
-    @property
-    def flooded(self) -> bool:
-        """Whether it was killed because of what it wrote to standard error."""
+    async def how_it_ended(self) -> BotFault:
+        """Return the verdict on a bot whose output has ended, such as `CRASH exit 7`.
 
-    async def how_it_ended(self) -> str:
-        """Return how it ended, such as `exit 7`; called when its output has ended."""
+        What the arena itself did to it comes first: MEMORY, FLOOD.
+        """
+
+    def cpu_ms(self) -> float | None:
+        """Return the CPU time (ms) that the bot has used so far, all its processes; None where nobody can tell."""
+
+    def freeze(self) -> None:
+        """Stop the bot and all its processes until `thaw`."""
+
+    def thaw(self) -> None:
+        """Let them go on."""
 
     async def stop(self) -> None:
         """Close its input, give it a moment, end it."""
@@ -68,6 +76,7 @@ class Player:
         self.table: Table = None
         """What the messages of the game bear: its id, where the bot declared several tables."""
         self._greeting = b""
+        self._frozen = False
 
     async def greet(self, start_ms: float | None) -> Bot:
         """Exchange greetings; return the bot's.
@@ -115,6 +124,11 @@ class Player:
         """
         return await self._exchange(data, Answer, limit_ms, deadline_ms)
 
+    def freeze(self) -> None:
+        """Stop the bot until something is sent to it."""
+        self.process.freeze()
+        self._frozen = True
+
     async def tell(self, data: bytes) -> None:
         """Send bytes that need no answer. A bot that does not read them is marked broken, without a verdict."""
         if self.broken or not data:
@@ -133,6 +147,8 @@ class Player:
         elif not self.broken and self.session.state() == IDLE:
             await self.tell(self.session.send(Bye()))
         self.broken = True
+        if self._frozen:
+            self.process.thaw()
         await self.process.stop()
 
     async def _exchange(
@@ -144,7 +160,7 @@ class Player:
             try:
                 await self._write(data)
             except OSError:
-                raise await self._crash() from None
+                raise await self.process.how_it_ended() from None
             while message is None:
                 message = self._first(await self._read())
         if message is None and (late := self.channel.poll()):
@@ -156,24 +172,21 @@ class Player:
         return message, used
 
     async def _write(self, data: bytes) -> None:
+        if self._frozen:
+            self._frozen = False
+            self.process.thaw()
         self._keep(self.sent, data)
         await self.channel.write(data)
 
     async def _read(self) -> bytes:
         if data := await self.channel.read():
             return data
-        raise await self._crash()
+        raise await self.process.how_it_ended()
 
     def _first(self, data: bytes) -> Message | None:
         """Return the message that the data complete, if any; the session refuses a second one."""
         self._keep(self.received, data)
         return next((message for _, message in self.session.receive(data)), None)
-
-    async def _crash(self) -> BotFault:
-        how = await self.process.how_it_ended()
-        if self.process.flooded:
-            return BotFault("FLOOD", "too much on standard error")
-        return BotFault("CRASH", how)
 
     @staticmethod
     def _keep(traffic: bytearray, data: bytes) -> None:

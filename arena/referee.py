@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 import protocol
 from arena import record
-from arena.clock import Clock, ClockSettings
+from arena.clock import ClockSettings
 from arena.config import OnFault
 from arena.games.kernel import AnyGame, Ask, Chance, Position, Result, Seat, Side, play_game, tell
 from arena.games.options import Options
 from arena.player import Player
+from arena.seat import Lag, SeatClock, Use
 from protocol import BotFault, Message
 
 
@@ -22,21 +23,6 @@ class Verdict(NamedTuple):
     seat: Seat
     kind: str
     text: str
-
-
-@dataclass
-class Use:
-    """What a seat used: decisions, and the ms of all of them and of the slowest."""
-
-    decisions: int = 0
-    total_ms: float = 0.0
-    worst_ms: float = 0.0
-
-    def add(self, ms: float) -> None:
-        """Count one decision."""
-        self.decisions += 1
-        self.total_ms += ms
-        self.worst_ms = max(self.worst_ms, ms)
 
 
 class Terms(NamedTuple):
@@ -79,8 +65,7 @@ class _Seat:
     """What the referee keeps for one seat: its player, its clock, and how far in the log it has been told."""
 
     player: Player
-    clock: Clock
-    use: Use
+    timed: SeatClock
     opening: bytes
     told: int = 0
 
@@ -92,10 +77,18 @@ class Referee:
         terms: under what it is played.
         players: the player of each seat that is asked anything; they have exchanged greetings already.
         absent: the verdicts of players that did not come; their seats are treated as having failed at the start.
+        lag: how late the arena is; without it no game is ever void.
     """
 
-    def __init__(self, terms: Terms, players: Mapping[Seat, Player], absent: tuple[Verdict, ...] = ()) -> None:
+    def __init__(
+        self,
+        terms: Terms,
+        players: Mapping[Seat, Player],
+        absent: tuple[Verdict, ...] = (),
+        lag: Lag | None = None,
+    ) -> None:
         self._terms = terms
+        self._lag = lag
         self._table = terms.game.table(terms.options)
         self._position: Position[Result] = play_game(terms.game, terms.options, terms.chance)
         self._uses = {seat: Use() for seat in players}
@@ -106,7 +99,11 @@ class Referee:
         self._lines: list[bytes] = []
 
     async def play(self) -> Outcome:
-        """Play the game to its end, or to the fault that ends it."""
+        """Play the game to its end, or to the fault that ends it.
+
+        Raises:
+            Void: the arena is to blame for how it went.
+        """
         self._write(self._opening(None))
         for verdict in self._absent:
             self._write(protocol.Note(record.FAULT, (str(verdict.seat), verdict.kind)))
@@ -115,7 +112,8 @@ class Referee:
         return await self._end()
 
     def _take_seat(self, seat: Seat, player: Player) -> _Seat:
-        return _Seat(player, Clock(self._terms.clock), self._uses[seat], player.open_game(self._opening(seat)))
+        timed = SeatClock(player, self._terms.clock, self._uses[seat], self._lag)
+        return _Seat(player, timed, player.open_game(self._opening(seat)))
 
     def _opening(self, seat: Seat | None) -> protocol.Game:
         t = self._terms
@@ -129,13 +127,10 @@ class Referee:
             self._position.play(self._house_word(ask))
             return
         try:
-            at.player.hear_out()
-            answer, used = await at.player.ask(self._question(at, ask), at.clock.allowance(), at.clock.deadline())
+            answer = await at.timed.ask(lambda: self._question(at, ask))
         except BotFault as fault:
             await self._failed(ask.seat, fault)
             return
-        at.clock.charge(used)
-        at.use.add(used)
         self._position.play(answer.word, answer.text)
         if self._terms.clock.live:
             await self._tell_live()
@@ -143,8 +138,9 @@ class Referee:
     def _question(self, at: _Seat, ask: Ask) -> bytes:
         """Return what the seat was not told yet, its clock where it has a bank, and the question."""
         parts = self._news_for(ask.seat, at)
-        if at.clock.bank is not None:
-            left = protocol.Clock(int(at.clock.allowance() or 0), int(at.clock.bank))
+        clock = at.timed.clock
+        if clock.bank is not None:
+            left = protocol.Clock(int(clock.allowance() or 0), int(clock.bank))
             self._write(left)
             parts.append(at.player.send(left))
         parts.append(at.player.send(record.question(ask)))
@@ -197,7 +193,9 @@ class Referee:
         """Record a fault, tell the bot, and take it from the table."""
         self._verdicts.append(Verdict(seat, fault.kind, fault.text))
         self._write(protocol.Note(record.FAULT, (str(seat), fault.kind)))
-        await self._seats.pop(seat).player.dismiss(fault)
+        at = self._seats.pop(seat)
+        at.timed.finish()
+        await at.player.dismiss(fault)
 
     def _cut_short(self) -> bool:
         return bool(self._verdicts) and self._terms.on_fault == "forfeit"
@@ -210,6 +208,7 @@ class Referee:
         self._write(over)
         for seat, at in self._seats.items():
             await at.player.tell(b"".join([*self._news_for(seat, at), at.player.send(over)]))
+            at.timed.finish()
         return Outcome(result, tuple(self._verdicts), self._uses, b"".join(self._lines).decode())
 
     def _result(self) -> Result:

@@ -16,8 +16,10 @@ import trio
 
 from arena.bots import BotProcess, start_bot
 from arena.games.kernel import Seat
+from arena.lag import LagMeter
 from arena.player import Player
 from arena.referee import Outcome, Referee, Terms, Verdict
+from arena.seat import Void, refuse_lag
 from protocol import BotFault
 
 STARTS = 2
@@ -25,6 +27,8 @@ STARTS = 2
 
 Twice, because a Ctrl-C at the terminal reaches a bot that was forked but is not in its own session yet.
 """
+REPLAYS = 2
+"""How often a void game is played again at once; after that it is left for the next run."""
 
 
 class Program(NamedTuple):
@@ -55,6 +59,9 @@ class Desk(Protocol):
 
     async def internal(self, terms: Terms, trace: str) -> None:
         """Take note that the arena itself failed in a game: it has no result, and no bot is to blame."""
+
+    async def voided(self, terms: Terms, reason: str, *, again: bool) -> None:
+        """Take note that a game does not count because of the arena; `again`: it is played again at once."""
 
 
 class Chair:
@@ -113,45 +120,64 @@ class Chair:
         return Failure(verdict, stderr, bytes(sent), bytes(received))
 
 
-async def play_room(programs: Mapping[Seat, Program], games: Iterable[Terms], desk: Desk) -> None:
+async def play_room(
+    programs: Mapping[Seat, Program], games: Iterable[Terms], desk: Desk, lag: LagMeter | None = None
+) -> None:
     """Play games one after the other with the same processes; report each as soon as it has ended.
 
     Args:
         programs: which bot sits at each seat that is asked anything.
         games: the games, taken one at a time, so that the caller can stop between two.
         desk: told of each game.
+        lag: how late the arena is; without it no game is void because of that.
     """
     chairs = {seat: Chair(seat, program) for seat, program in programs.items()}
     async with trio.open_nursery() as nursery:
         try:
             for terms in games:
-                await desk.begun(terms)
-                try:
-                    outcome = await _play(chairs, terms, nursery)
-                except Exception:  # noqa: BLE001 - a bug of ours in one game must not end the others
-                    await desk.internal(terms, traceback.format_exc())
-                    await _all(chair.empty for chair in chairs.values())
-                    continue
-                failures = tuple(chairs[verdict.seat].failure(verdict) for verdict in outcome.verdicts)
-                await desk.finished(terms, outcome, failures)
+                await _one_game(chairs, terms, desk, nursery, lag)
             await _all(chair.empty for chair in chairs.values())
         finally:
             for chair in chairs.values():
                 chair.abandon()
 
 
-async def _play(chairs: Mapping[Seat, Chair], terms: Terms, nursery: trio.Nursery) -> Outcome:
-    """Play one game with everybody who comes."""
+async def _one_game(
+    chairs: Mapping[Seat, Chair], terms: Terms, desk: Desk, nursery: trio.Nursery, lag: LagMeter | None
+) -> None:
+    """Play a game, again if it is void, and report what became of it."""
+    for attempt in range(1 + REPLAYS):
+        await desk.begun(terms)
+        try:
+            outcome = await _play(chairs, terms, nursery, lag)
+        except Void as void:
+            await desk.voided(terms, str(void), again=attempt < REPLAYS)
+        except Exception:  # noqa: BLE001 - a bug of ours in one game must not end the others
+            await desk.internal(terms, traceback.format_exc())
+            await _all(chair.empty for chair in chairs.values())
+            return
+        else:
+            failures = tuple(chairs[verdict.seat].failure(verdict) for verdict in outcome.verdicts)
+            await desk.finished(terms, outcome, failures)
+            return
+        await _all(chair.empty for chair in chairs.values())
+
+
+async def _play(chairs: Mapping[Seat, Chair], terms: Terms, nursery: trio.Nursery, lag: LagMeter | None) -> Outcome:
+    """Play one game with everybody who comes; raise `Void` if the arena is to blame for how it goes."""
     absent: list[Verdict] = []
+    begun = trio.current_time()
 
     async def fill(chair: Chair) -> None:
         if verdict := await chair.fill(terms.clock.start_ms, nursery):
             absent.append(verdict)
 
     await _all(partial(fill, chair) for chair in chairs.values())
+    if lag is not None and any(verdict.kind == "TIMEOUT" for verdict in absent):
+        refuse_lag(lag, begun, terms.clock.grace_ms, absent[0].text)
     missing = {verdict.seat for verdict in absent}
     players = {seat: chair.player for seat, chair in chairs.items() if chair.player and seat not in missing}
-    return await Referee(terms, players, tuple(sorted(absent))).play()
+    return await Referee(terms, players, tuple(sorted(absent)), lag).play()
 
 
 async def _all(jobs: Iterable[Callable[[], Awaitable[None]]]) -> None:

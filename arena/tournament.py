@@ -17,6 +17,7 @@ from arena.clock import ClockSettings
 from arena.config import Contest, OnFault
 from arena.entrants import Entrant
 from arena.games.kernel import Seat
+from arena.lag import LagMeter
 from arena.referee import Outcome, Terms
 from arena.rooms import Failure, Program, play_room
 from arena.schedule import Job, Planned
@@ -83,6 +84,9 @@ class Watcher(Protocol):
     def internal(self, planned: Planned, trace: str) -> None:
         """The arena itself failed in a game."""
 
+    def voided(self, planned: Planned, reason: str, *, again: bool) -> None:
+        """A game does not count because of the arena; `again`: it is played again at once, else in the next run."""
+
     def stopping(self) -> None:
         """A stop was asked for; running games end first."""
 
@@ -96,13 +100,14 @@ class _Run:
     watcher: Watcher
     stopped: int | None = None
     """The signal that asked for a stop."""
+    lag: LagMeter = field(default_factory=LagMeter)
     planned: dict[str, Planned] = field(default_factory=dict)
 
     async def work(self, jobs: Iterator[Job]) -> None:
         """Play rooms until there are none left."""
         for job in jobs:
             self.planned |= {game.id: game for game in job.games}
-            await play_room(self.setup.programs(job), self._games(job), self)
+            await play_room(self.setup.programs(job), self._games(job), self, self.lag)
 
     def _games(self, job: Job) -> Iterator[Terms]:
         for game in job.games:
@@ -123,6 +128,10 @@ class _Run:
     async def internal(self, terms: Terms, trace: str) -> None:
         """Tell of a failure of our own (for the room)."""
         self.watcher.internal(self.planned[terms.game_id], trace)
+
+    async def voided(self, terms: Terms, reason: str, *, again: bool) -> None:
+        """Tell of a game that does not count (for the room)."""
+        self.watcher.voided(self.planned[terms.game_id], reason, again=again)
 
     async def _write(self, job: Callable[[], object]) -> None:
         """Let the store write in its thread: a slow disk holds up no clock. One write at a time, none cancelled."""
@@ -161,6 +170,7 @@ async def play(setup: Setup, jobs: Iterable[Job], store: Store, watcher: Watcher
     queue = iter(list(jobs))
     async with trio.open_nursery() as outer:
         await outer.start(_heed_signals, run, outer.cancel_scope)
+        outer.start_soon(run.lag.run)
         async with trio.open_nursery() as workers:
             for _ in range(setup.rooms):
                 workers.start_soon(run.work, queue)

@@ -12,11 +12,11 @@ ROOT = Path(__file__).parent.parent
 LAYERS: list[tuple[str, ...]] = [
     ("protocol", "ladders"),
     ("arena.games",),
-    ("arena", "arena.errors", "arena.clock"),
+    ("arena", "arena.errors", "arena.clock", "arena.lag"),
     ("arena.chance", "arena.record", "arena.config", "arena.entrants", "arena.schedule", "arena.pairings"),
     ("arena.store",),
     ("arena.channel", "arena.bots"),
-    ("arena.player", "arena.referee"),
+    ("arena.player", "arena.seat", "arena.referee"),
     ("arena.rooms",),
     ("arena.tournament", "arena.replay", "arena.verify", "arena.standings"),
     ("arena.bench",),

@@ -30,6 +30,8 @@ class Display:
     def __init__(self, total: int, done: int, names: Mapping[str, str]) -> None:
         self.broken = 0
         """Games in which the arena itself failed."""
+        self.void = 0
+        """Games left without a result because of the arena."""
         self._total = total
         self._kept = self._done = done
         self._names = names
@@ -85,6 +87,12 @@ class Display:
         self.broken += 1
         if self.broken == 1:
             err.print(f"INTERNAL in {planned.id} ({planned.contest}):\n{trace}", style="red", markup=False)
+
+    def voided(self, planned: Planned, reason: str, *, again: bool) -> None:
+        """Tell of a game that does not count because of the arena."""
+        self.void += not again
+        after = "it is played again" if again else "left without a result; the next run plays it"
+        err.print(f"void: {planned.id} ({planned.contest}): {reason}; {after}", style="yellow", markup=False)
 
     def stopping(self) -> None:
         """Say that a stop was heard."""

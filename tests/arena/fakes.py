@@ -15,7 +15,7 @@ from arena.games import kaiser
 from arena.games.options import Options
 from arena.player import Player
 from arena.referee import Outcome, Referee, Terms
-from protocol import Message, parse_line
+from protocol import BotFault, Message, parse_line
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -83,13 +83,23 @@ class MemoryChannel:
 class MemoryProcess:
     """What a player needs of a process, without one."""
 
-    def __init__(self, wire: Wire, *, flooded: bool = False) -> None:
+    def __init__(self, wire: Wire) -> None:
         self.channel = MemoryChannel(wire)
-        self.flooded = flooded
         self.stopped = False
+        self.cpu: float | None = None
+        self.frozen = False
 
-    async def how_it_ended(self) -> str:
-        return "exit 7"
+    async def how_it_ended(self) -> BotFault:
+        return BotFault("CRASH", "exit 7")
+
+    def cpu_ms(self) -> float | None:
+        return self.cpu
+
+    def freeze(self) -> None:
+        self.frozen = True
+
+    def thaw(self) -> None:
+        self.frozen = False
 
     async def stop(self) -> None:
         self.stopped = True

@@ -128,7 +128,9 @@ def test_a_full_ladder_file_is_read_whole(ladder: Path) -> None:
     assert (found.name, found.about, found.seed) == ("The big one", "All there is.", "any text")
     assert found.results == ladder.parent / "data/big.db"
     assert (found.deals, found.on_fault) == ("fresh", "substitute")
-    assert found.clock == ClockSettings(start_ms=1, move_ms=0, bank_ms=60000, inc_ms=100, grace_ms=20, live=True)
+    assert found.clock == ClockSettings(
+        start_ms=1, move_ms=0, bank_ms=60000, inc_ms=100, grace_ms=20, ponder="off", live=True
+    )
     assert [(c.label, c.sets, c.sides) for c in found.contests] == [
         ("two-hundred:kitty forced=on target=300", 10, 2),
         ("two-hundred:standard", 30, 2),
@@ -262,3 +264,28 @@ def test_a_wrong_game_on_the_command_line_is_a_usage_error(text: str, options: d
 def test_long_values_are_cut_in_messages(ladder: Path) -> None:
     [problem] = complaints(ladder, LEAST + f"sets = {json.dumps('x' * 500)}\n")
     assert len(problem) < 100
+
+
+@pytest.mark.parametrize(
+    ("clock", "problem"),
+    [
+        (
+            "live = true\nponder = 'check'",
+            'clock.ponder: live = true tells bots what to think about; set ponder = "off"',
+        ),
+        ("hard_ms = 900\nstrikes = 1", "clock.hard_ms: 900 leaves no time beyond move_ms=1000; raise it"),
+        ("hard_ms = 9000", "clock.hard_ms: is the limit of late answers that are forgiven; set strikes too"),
+        ("move_ms = 0\nstrikes = 2", "clock.strikes: late answers are forgiven against a limit; set move_ms too"),
+        ("move_ms = 0\nmeasure = 'cpu'", "clock.measure: there is no limit to measure against; set move_ms or bank_ms"),
+    ],
+)
+def test_clock_settings_that_do_not_go_together_are_refused(ladder: Path, clock: str, problem: str) -> None:
+    ladder.write_text(f"{LEAST}\n[clock]\n{clock}\n")
+    with pytest.raises(ConfigErrors) as caught:
+        read_ladder(ladder, GAMES)
+    assert str(caught.value) == f"{ladder}: {problem}"
+
+
+def test_a_live_ladder_lets_its_bots_think(ladder: Path) -> None:
+    ladder.write_text(f"{LEAST}\n[clock]\nlive = true\n")
+    assert read_ladder(ladder, GAMES).clock == ClockSettings(ponder="off", live=True)

@@ -11,9 +11,10 @@ from arena.config import parse_game
 from arena.entrants import Entrant
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
-from arena.referee import Outcome, Use, Verdict
+from arena.referee import Outcome, Verdict
 from arena.rooms import Failure
 from arena.schedule import Planned, jobs, plan
+from arena.seat import Use
 from arena.store import Finished, Store
 from arena.tournament import Setup, _Run, finished
 
@@ -75,12 +76,16 @@ class Recorder:
         self.store = store
         self.there: list[bool] = []
         self.broken: list[str] = []
+        self.void: list[tuple[str, str, bool]] = []
 
     def finished(self, planned: Planned, outcome: Outcome) -> None:
         self.there.append(planned.id in self.store.done())
 
     def internal(self, planned: Planned, trace: str) -> None:
         self.broken.append(trace)
+
+    def voided(self, planned: Planned, reason: str, *, again: bool) -> None:
+        self.void.append((planned.id, reason, again))
 
     def stopping(self) -> None:
         """Not asked for here."""

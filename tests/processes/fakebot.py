@@ -37,6 +37,11 @@ def close_stdout() -> None:
     time.sleep(60)
 
 
+def work() -> None:
+    while time.process_time() < 0.25:
+        pass
+
+
 FAULTS = {
     "exit": leave,
     "segfault": lambda: os.kill(os.getpid(), signal.SIGSEGV),
@@ -47,6 +52,7 @@ FAULTS = {
     "chatty-stderr": lambda: os.write(2, b"y" * 70_000),
     "lines": lambda: flood(1, b"info thinking\n"),
     "bytes": lambda: flood(1, b"x" * 65536),
+    "busy": work,
     "child": bear_a_child,
     "close-stdout": close_stdout,
 }

@@ -11,6 +11,7 @@ import pytest
 import trio
 
 from arena.clock import ClockSettings
+from arena.lag import LagMeter
 from arena.referee import Outcome, Terms, Verdict
 from arena.rooms import Failure, Program, play_room
 from tests.arena.fakes import ONE_DEAL, terms
@@ -25,6 +26,7 @@ class Desk:
         self.outcomes: list[Outcome] = []
         self.failures: list[tuple[Failure, ...]] = []
         self.broken: list[str] = []
+        self.void: list[tuple[str, bool]] = []
 
     async def begun(self, terms: Terms) -> None:
         pass
@@ -35,6 +37,9 @@ class Desk:
 
     async def internal(self, _terms: Terms, trace: str) -> None:
         self.broken.append(trace)
+
+    async def voided(self, _terms: Terms, reason: str, *, again: bool) -> None:
+        self.void.append((reason, again))
 
     @property
     def verdicts(self) -> list[tuple[Verdict, ...]]:
@@ -187,3 +192,35 @@ async def test_a_bug_of_ours_in_one_game_does_not_end_the_others(monkeypatch: py
 
     assert len(desk.outcomes) == 2
     assert "ZeroDivisionError: a bug" in desk.broken[0]
+
+
+async def test_a_void_game_is_played_again_by_fresh_processes_and_then_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    meter, desk, started = LagMeter(), Desk(), set[str]()
+    begun = desk.begun
+
+    async def look(at: Terms) -> None:
+        started.update(running("sleep"))
+        await begun(at)
+
+    monkeypatch.setattr(meter, "worst_since", lambda _start: 900.0)
+    monkeypatch.setattr(desk, "begun", look)
+    quick = ClockSettings(move_ms=100, start_ms=3000)
+    await play_room(
+        dict.fromkeys(range(4), program()) | {2: program("sleep", "2")}, [terms(ONE_DEAL, quick)], desk, meter
+    )
+
+    assert desk.outcomes == []
+    assert [again for _, again in desk.void] == [True, True, False]
+    assert all(reason.startswith("arena_lag: ") for reason, _ in desk.void)
+    assert started == set(), "no process is left when a game begins again"
+
+
+async def test_the_cpu_time_of_a_bot_is_told_with_its_result() -> None:
+    desk = await room("busy", "2", clock=ClockSettings())
+    (outcome,) = desk.outcomes
+
+    assert outcome.verdicts == ()
+    used = {seat: use.cpu_ms for seat, use in outcome.uses.items()}
+    assert used[2] is not None
+    assert used[0] is not None
+    assert used[2] >= used[0] + 100
