@@ -7,34 +7,60 @@
     >>> print(*rows(ladder)[0].cells[:6])
     1 1-1 owl +191 88 100.0 %
 
-One fit of all results (`fit`) gives a `Ladder`; `rows` turns it into a table. `head_to_head` looks at two entrants
-alone. The unit of evidence is everywhere the deal with all its rooms, because its games are not independent.
+One fit of all results (`fit`) gives a `Ladder`; `rows` turns it into a table. The unit of evidence is everywhere the
+deal with all its rooms, because its games are not independent.
+
+Two entrants alone: `compare` says what the `Pairs` of deals between them show. Which is better may be tested while they
+play, deal by deal: `Sprt` on scores, `MarginSprt` on margins, and `EValue` and `MarginEValue` to stop at will, all of
+them a `SequentialTest`. `plan` says what a test will take, `after_stopping` what it has found.
 """
 
+from ladders.betting import BettingTest, EValue, MarginEValue
 from ladders.bradley_terry import LackOfFit
 from ladders.ladder import Estimate, Ladder, Rank, Rating, Status
-from ladders.pairs import HeadToHead, head_to_head
+from ladders.pairs import Comparison, Pairs, compare
 from ladders.ratings import fit
 from ladders.results import Game, Results, Tally
+from ladders.scale import Interval, elo_of, score_of
+from ladders.sequential import LikelihoodTest, MarginSprt, SequentialTest, Sprt, Verdict
+from ladders.stopping import Plan, Stopped, after_stopping, plan
+from ladders.summary import summary
 from ladders.table import HEADINGS, Row, elo_text, rows, to_csv, to_json, to_markdown
 
 __all__ = [
     "HEADINGS",
+    "BettingTest",
+    "Comparison",
+    "EValue",
     "Estimate",
     "Game",
-    "HeadToHead",
+    "Interval",
     "LackOfFit",
     "Ladder",
+    "LikelihoodTest",
+    "MarginEValue",
+    "MarginSprt",
+    "Pairs",
+    "Plan",
     "Rank",
     "Rating",
     "Results",
     "Row",
+    "SequentialTest",
+    "Sprt",
     "Status",
+    "Stopped",
     "Tally",
+    "Verdict",
+    "after_stopping",
+    "compare",
+    "elo_of",
     "elo_text",
     "fit",
-    "head_to_head",
+    "plan",
     "rows",
+    "score_of",
+    "summary",
     "to_csv",
     "to_json",
     "to_markdown",

@@ -21,6 +21,14 @@ def normal_cdf(z: float) -> float:
     return 0.5 * math.erfc(-z / math.sqrt(2.0))
 
 
+def log_normal_cdf(z: float) -> float:
+    """Return the logarithm of that probability, however small it is (Abramowitz and Stegun, 26.2.12, far out)."""
+    if z > -30.0:
+        return math.log(normal_cdf(z))
+    square = z * z
+    return -0.5 * square - math.log(-z * math.sqrt(2.0 * math.pi)) + math.log1p(-(1.0 - 3.0 / square) / square)
+
+
 def student_cdf(t: float, dof: int) -> float:
     """Return the probability that a t variable with this many degrees of freedom (1 or more) is at most t."""
     angle = math.atan(t / math.sqrt(dof))

@@ -1,0 +1,115 @@
+"""How well a hypothesis explains scores from 0 to 1, whatever else their distribution is: the exact likelihood.
+
+The highest multinomial likelihood under one linear constraint has one multiplier (A. B. Owen, Biometrika 75, 1988; for
+bounded scores J. Honda and A. Takemura, COLT 2010). Scores that have not occurred get no share, except 0 and 1, which
+are always possible: the multiplier stays where their shares are not negative. So every value here is finite, however
+few the scores.
+
+For normalized Elo the constraint is mean - 1/2 = t * deviation. That is not linear. It is replaced by its tangent at
+the mean and deviation of the best distribution so far, until these stay (M. Van den Bergh, Normalized Elo in practice,
+section 4.1).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ladders.results import Bools, Floats
+
+TOLERANCE = 1e-12
+"""How near a multiplier comes to its value, as a share of its range."""
+STEPS = 100
+"""Bisection alone needs 40 steps for the tolerance."""
+MOST_T = 0.3
+"""Up to here the tangents lead to the best distribution; beyond, they may stop at a poorer one."""
+LEAST_T = 1e-6
+"""A smaller lead is none."""
+SAME = 1e-10
+"""When the mean and deviation of the best distribution stay."""
+ROUNDS = 200
+"""The tangents need 35 rounds at most, and 10 up to a third of `MOST_T`."""
+
+
+def mean_deficit(values: Floats, counts: Floats, mean: float) -> Floats:
+    """Return how much lower the log likelihood of samples is at best if the expected score is this.
+
+    Args:
+        values: the k different scores, from 0 to 1.
+        counts: how often each occurred, one row a sample: n rows of k.
+        mean: the expectation, between 0 and 1.
+
+    Returns:
+        For each sample the difference to the likelihood of the sample's own distribution: 0 or more.
+    """
+    offsets = values - mean
+    low, high = np.full(len(counts), -1.0 / (1.0 - mean)), np.full(len(counts), 1.0 / mean)
+    return _deficit(offsets, counts, _multiplier(offsets, counts, low, high))
+
+
+def t_deficit(values: Floats, counts: Floats, t: float) -> Floats:
+    """Return the same if the expected score is 1/2 plus t standard deviations, with |t| up to `MOST_T`."""
+    if abs(t) < LEAST_T:
+        return mean_deficit(values, counts, 0.5)
+    cells = np.concatenate((math.copysign(1.0, t) * (values - 0.5), (-0.5, 0.5)))
+    counts = np.concatenate((counts, np.zeros((len(counts), 2))), axis=1)
+    return _lead_deficit(cells, counts, abs(t))
+
+
+def _lead_deficit(cells: Floats, counts: Floats, t: float) -> Floats:
+    """Return the deficits under mean = t * deviation; the last two cells are the ends, -1/2 and 1/2."""
+    # To begin with a distribution that fits: everything on the two ends.
+    deviation = np.full(len(counts), 0.5 / math.sqrt(1.0 + t * t))
+    mean = t * deviation
+    for _ in range(ROUNDS):
+        bend = (cells - mean[:, None]) ** 2 / deviation[:, None]
+        slopes = cells - 0.5 * t * (deviation[:, None] + bend)
+        multiplier = _multiplier(slopes, counts, -1.0 / slopes.max(axis=1), -1.0 / slopes.min(axis=1))
+        shares = _shares(slopes, counts, multiplier)
+        before = mean, deviation
+        mean = shares @ cells
+        deviation = np.sqrt((shares * (cells - mean[:, None]) ** 2).sum(axis=1))
+        if np.allclose(before, (mean, deviation), rtol=0.0, atol=SAME):
+            break
+    return _deficit(slopes, counts, multiplier)
+
+
+def _shares(slopes: Floats, counts: Floats, multiplier: Floats) -> Floats:
+    """Return the most likely distributions; what the counts leave over stands where the multiplier met its bound."""
+    factors = 1.0 + multiplier[:, None] * slopes
+    whole = counts.sum(axis=1, keepdims=True) * factors
+    shares: Floats = np.divide(counts, whole, out=np.zeros_like(factors), where=counts > 0.0)
+    shares[np.arange(len(counts)), factors.argmin(axis=1)] += np.maximum(0.0, 1.0 - shares.sum(axis=1))
+    return shares
+
+
+def _multiplier(slopes: Floats, counts: Floats, low: Floats, high: Floats) -> Floats:
+    """Return where the deficit is highest between two bounds: Newton's method in a bracket that every step narrows."""
+    seen = counts > 0.0
+    weighted = counts * slopes
+    enough = TOLERANCE * (high - low)
+    here = np.zeros(len(counts))
+    for _ in range(STEPS):
+        terms = 1.0 / _factors(slopes, seen, here)
+        gradient = (weighted * terms).sum(axis=1)
+        curvature = (weighted * slopes * terms * terms).sum(axis=1)
+        low, high = np.where(gradient > 0.0, here, low), np.where(gradient < 0.0, here, high)
+        there = here + np.divide(gradient, curvature, out=np.zeros_like(here), where=curvature > 0.0)
+        inside = ((there > low) & (there < high)) | (gradient == 0.0)
+        there = np.where(inside, there, 0.5 * (low + high))
+        moved = np.abs(there - here)
+        here = there
+        if (moved <= enough).all():
+            break
+    return here
+
+
+def _factors(slopes: Floats, seen: Bools, multiplier: Floats) -> Floats:
+    """Return 1 + multiplier * slope where a score has occurred, and 1 elsewhere."""
+    return np.where(seen, 1.0 + multiplier[:, None] * slopes, 1.0)
+
+
+def _deficit(slopes: Floats, counts: Floats, multiplier: Floats) -> Floats:
+    deficits: Floats = (counts * np.log(_factors(slopes, counts > 0.0, multiplier))).sum(axis=1)
+    return deficits

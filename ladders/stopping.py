@@ -1,0 +1,209 @@
+"""Where a sequential test ends, and what its result says once it has ended.
+
+A test that stops when the result looks good makes the plain mean too good. The correction orders all ends of the test
+from the soonest acceptance of H0 over the latest to the latest acceptance of H1 and on to the soonest, and takes the
+mean at which an end at least as high has a chance of one half: median-unbiased, with an interval made in the same way
+(D. Siegmund, Biometrika 65, 1978; Sequential Analysis, 1985, chapter III.4). A test without a verdict stands between,
+by its evidence.
+
+The evidence is taken for a Brownian motion with the variance of the sample, that stops exactly at a bound. Its
+passages between two bounds are sums over the mirror images of the start (W. Feller, An Introduction to Probability
+Theory, volume II, X.5). Steps over a bound are cut off, as if the same mean had met it exactly.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from ladders.distributions import log_normal_cdf
+from ladders.pairs import alike, elo_interval, mean_interval
+from ladders.scale import Interval, elo_of
+from ladders.sequential import LikelihoodTest, Sprt, Verdict
+
+
+class Stopped(NamedTuple):
+    """What a sequential test says about the lead: in Elo, or in points for margins.
+
+    Args:
+        naive: as if the number of deals had been fixed; after a verdict it exaggerates.
+        corrected: median-unbiased, with an interval that holds the truth with 95 %.
+    """
+
+    naive: Interval
+    corrected: Interval
+
+
+class Plan(NamedTuple):
+    """What to expect of a test.
+
+    Args:
+        power: the chance that H1 is accepted.
+        pairs: how many deals it takes on the average.
+    """
+
+    power: float
+    pairs: float
+
+
+class Motion(NamedTuple):
+    """A Brownian motion between two bounds that starts at 0, its time counted in units of its variance.
+
+    Args:
+        drift: per unit of variance.
+        lower: below 0.
+        upper: above 0.
+    """
+
+    drift: float
+    lower: float
+    upper: float
+
+    def mirrored(self) -> Motion:
+        """Return the same upside down."""
+        return Motion(-self.drift, -self.upper, -self.lower)
+
+    def rise(self) -> float:
+        """Return the chance of meeting the upper bound first."""
+        if self.drift < 0.0:
+            return 1.0 - self.mirrored().rise()
+        width = self.upper - self.lower
+        if self.drift * width < 1e-9:
+            return -self.lower / width
+        return math.expm1(2.0 * self.drift * self.lower) / math.expm1(-2.0 * self.drift * width)
+
+    def time(self) -> float:
+        """Return the mean time until it meets a bound."""
+        if abs(self.drift) * (self.upper - self.lower) < 1e-6:
+            return -self.lower * self.upper
+        rise = self.rise()
+        return (self.upper * rise + self.lower * (1.0 - rise)) / self.drift
+
+    def falls(self, time: float) -> float:
+        """Return the chance of meeting the lower bound first, and by that time."""
+        width = self.upper - self.lower
+        chance = 0.0
+        for k in range(self._images(time)):
+            chance += self._fall(2 * k * width, time) - self._fall(2 * (k + 1) * width + 2.0 * self.lower, time)
+        return chance
+
+    def below(self, height: float, time: float) -> float:
+        """Return the chance of meeting neither bound by that time and standing below a height between them."""
+        chance = 0.0
+        for k in range(-self._images(time), self._images(time) + 1):
+            start = 2 * k * (self.upper - self.lower)
+            chance += self._stand(start, height, time) - self._stand(start + 2.0 * self.upper, height, time)
+        return chance
+
+    def _stand(self, start: float, height: float, time: float) -> float:
+        """Return the weight of an image that starts elsewhere and stands between the lower bound and a height."""
+        low, high = ((end - start - self.drift * time) / math.sqrt(time) for end in (self.lower, height))
+        if low > 0.0:  # the upper tails: differences of the lower ones would be lost in rounding
+            low, high = -high, -low
+        weight = self.drift * start
+        return math.exp(weight + log_normal_cdf(high)) - math.exp(weight + log_normal_cdf(low))
+
+    def _images(self, time: float) -> int:
+        """Return how many images to either side are near enough to matter: eight standard deviations."""
+        return 2 + math.ceil(4.0 * math.sqrt(time) / (self.upper - self.lower))
+
+    def _fall(self, further: float, time: float) -> float:
+        """Return the weight of an image this much further from the lower bound than the start, twice reflected."""
+        distance = further - self.lower
+        spread = math.sqrt(time)
+        down = self.drift * further + log_normal_cdf((-distance - self.drift * time) / spread)
+        up = self.drift * (further - 2.0 * distance) + log_normal_cdf((-distance + self.drift * time) / spread)
+        return math.exp(down) + math.exp(up)
+
+
+def plan(test: LikelihoodTest, mean: float, deviation: float) -> Plan:
+    """Return what to expect of a test, by Wald's formulas: steps over a bound add some deals to it.
+
+    >>> from ladders import Sprt, score_of
+    >>> expected = plan(Sprt(0, 33.3), score_of(33.3), deviation=0.21)
+    >>> round(expected.power, 2), round(expected.pairs)
+    (0.95, 102)
+
+    Args:
+        test: its hypotheses and bounds; what it has counted does not matter.
+        mean: the true mean of a deal, a score or a margin.
+        deviation: the standard deviation of a deal, as in `Comparison`.
+
+    Raises:
+        ValueError: the deviation is not above 0.
+    """
+    if deviation <= 0.0:
+        raise ValueError(f"the deviation of a deal is above 0, not {deviation:g}")
+    mean0, mean1 = test.hypotheses(deviation)
+    motion = Motion((mean - 0.5 * (mean0 + mean1)) / (mean1 - mean0), test.lower, test.upper)
+    return Plan(motion.rise(), motion.time() * (deviation / (mean1 - mean0)) ** 2)
+
+
+def after_stopping(test: LikelihoodTest) -> Stopped:
+    """Return what a test says about the lead, with and without the correction for stopping.
+
+    >>> from ladders import Sprt
+    >>> test = Sprt(0, 30)
+    >>> test.extend([0.5, 1, 0.5, 0.5, 0, 0.5, 1] * 40)
+    <Verdict.H1: 'H1'>
+    >>> naive, corrected = after_stopping(test)
+    >>> test.pairs, [round(x) for x in naive], [round(x) for x in corrected]
+    (142, [52, 14, 90], [47, 7, 87])
+
+    Args:
+        test: a test with a verdict, or one that is still open.
+
+    Returns:
+        In Elo for scores, in points for margins. If all deals are alike there is nothing to correct: the bounds of the
+        naive interval hold then whenever one stops.
+
+    Raises:
+        ValueError: the test has counted nothing.
+    """
+    if not test.values:
+        raise ValueError("nothing can be said before the first deal")
+    values = np.array(test.values)
+    scores = isinstance(test, Sprt)
+    naive = elo_interval(values) if scores else mean_interval(values)
+    if alike(values):
+        return Stopped(naive, naive)
+    means = _corrected(test, float(values.mean()), float(values.std(ddof=1)))
+    return Stopped(naive, Interval(*(elo_of(mean) if scores else mean for mean in means)))
+
+
+def _corrected(test: LikelihoodTest, mean: float, deviation: float) -> tuple[float, float, float]:
+    """Return the median-unbiased mean of a deal and the ends of its interval."""
+    mean0, mean1 = test.hypotheses(deviation)
+    middle, gap = 0.5 * (mean0 + mean1), mean1 - mean0
+    drift = (mean - middle) / gap
+    time = test.pairs * (gap / deviation) ** 2
+    height = min(max(drift * time, test.lower), test.upper)
+    if test.verdict is not Verdict.OPEN:
+        height = test.upper if test.verdict is Verdict.H1 else test.lower
+        time = height / drift if height * drift > 0.0 else time
+
+    def at_most(drift: float) -> float:
+        """Return the chance of an end that is no higher."""
+        motion = Motion(drift, test.lower, test.upper)
+        if height >= test.upper:
+            return 1.0 - motion.mirrored().falls(time)
+        return motion.falls(time) + (motion.below(height, time) if height > test.lower else 0.0)
+
+    median, low, high = (middle + gap * _root(at_most, chance) for chance in (0.5, 0.975, 0.025))
+    return median, low, high
+
+
+def _root(falling: Callable[[float], float], value: float) -> float:
+    """Return where a function that falls from 1 to 0 takes a value between."""
+    low, high = -1.0, 1.0
+    while falling(low) < value:
+        low *= 2.0
+    while falling(high) > value:
+        high *= 2.0
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if falling(middle) > value else (low, middle)
+    return 0.5 * (low + high)

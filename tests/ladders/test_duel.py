@@ -1,0 +1,24 @@
+"""The ladder of two entrants and their comparison deal by deal say the same."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ladders import Game, Results, compare, fit
+from tests.ladders.deals import deals
+
+
+@given(st.tuples(*[st.integers(0, 12)] * 5).filter(lambda counts: sum(counts) > 1))
+def test_the_ladder_of_the_two_says_the_same(counts: tuple[int, ...]) -> None:
+    pairs = deals(counts)
+    games = []
+    for deal, (open_room, closed_room) in enumerate(pairs.scores.tolist()):
+        games += [Game("new", "old", open_room, deal), Game("old", "new", 1.0 - closed_room, deal)]
+    results = Results.of(games)
+    rating = fit(results, anchor="old").ratings[results.names.index("new")]
+    found = compare(pairs).elo
+    assert rating.elo == pytest.approx(found.value, abs=1e-6)
+    if max(counts) < sum(counts):
+        assert (rating.low, rating.high) == pytest.approx((found.low, found.high), abs=1e-5)
+    elif counts[4]:
+        assert rating.low == pytest.approx(found.low, abs=1e-5)

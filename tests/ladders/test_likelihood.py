@@ -1,0 +1,124 @@
+"""The likelihood of hypotheses about scores, against scipy and closed forms."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy import optimize
+
+from ladders.likelihood import MOST_T, mean_deficit, t_deficit
+from ladders.results import Floats
+from tests.ladders.deals import PENTA
+
+tables = st.tuples(*[st.integers(0, 20)] * 5).filter(any).map(lambda counts: np.array([counts], dtype=np.float64))
+means = st.floats(0.01, 0.99)
+leads = st.floats(-MOST_T, MOST_T)
+
+
+def best_by_scipy(counts: Floats, constraint: optimize.NonlinearConstraint, start: Floats) -> float:
+    """The highest log likelihood of the five scores under a constraint, from a distribution that meets it."""
+    found = optimize.minimize(
+        lambda shares: -float(counts @ np.log(np.maximum(shares, 1e-300))),
+        start,
+        bounds=[(1e-12, 1.0)] * 5,
+        constraints=[optimize.LinearConstraint(np.ones(5), 1.0, 1.0), constraint],
+        method="SLSQP",
+        options={"maxiter": 1000, "ftol": 1e-13},
+    )
+    return -float(found.fun)
+
+
+def own(counts: Floats) -> float:
+    """The log likelihood of a sample's own distribution."""
+    seen = counts[counts > 0]
+    return float(seen @ np.log(seen / seen.sum()))
+
+
+def ends(mean: float) -> Floats:
+    """Most of it at 0 and 1, in the shares of this mean."""
+    return 0.8 * np.array([1 - mean, 0, 0, 0, mean]) + 0.04
+
+
+@pytest.mark.parametrize("counts", [(5, 10, 140, 20, 25), (0, 0, 81, 0, 14), (1, 2, 0, 3, 1), (0, 3, 0, 1, 0)])
+@pytest.mark.parametrize("mean", [0.3, 0.5, 0.52, 0.9])
+def test_the_deficit_of_a_mean_is_that_of_a_general_optimizer(counts: tuple[int, ...], mean: float) -> None:
+    sample = np.array(counts, dtype=np.float64)
+    best = best_by_scipy(sample, optimize.NonlinearConstraint(lambda p: p @ PENTA, mean, mean), ends(mean))
+    assert mean_deficit(PENTA, sample[None], mean)[0] == pytest.approx(own(sample) - best, abs=2e-5)
+
+
+@pytest.mark.parametrize("counts", [(5, 10, 140, 20, 25), (3, 4, 81, 0, 14), (1, 2, 0, 3, 1), (0, 3, 8, 1, 0)])
+@pytest.mark.parametrize("t", [-0.3, 0.02, 0.1, 0.3])
+def test_the_deficit_of_a_lead_is_that_of_a_general_optimizer(counts: tuple[int, ...], t: float) -> None:
+    sample = np.array(counts, dtype=np.float64)
+
+    def lead(shares: Floats) -> float:
+        mean = float(shares @ PENTA)
+        return mean - 0.5 - t * math.sqrt(max(1e-12, float(shares @ (PENTA - mean) ** 2)))
+
+    start = ends(0.5 + 0.5 * t / math.sqrt(1 + t * t))
+    best = best_by_scipy(sample, optimize.NonlinearConstraint(lead, 0.0, 0.0), start)
+    assert t_deficit(PENTA, sample[None], t)[0] == pytest.approx(own(sample) - best, abs=2e-5)
+
+
+@given(st.integers(1, 1000), means)
+def test_all_won_has_a_closed_form(deals: int, mean: float) -> None:
+    won = np.array([[float(deals)]])
+    assert mean_deficit(np.array([1.0]), won, mean)[0] == pytest.approx(-deals * math.log(mean), rel=1e-9)
+
+
+@given(st.integers(1, 1000), means)
+def test_all_even_leaves_the_rest_to_one_end(deals: int, mean: float) -> None:
+    even = np.array([[float(deals)]])
+    expected = -deals * math.log(1 - abs(2 * mean - 1))
+    assert mean_deficit(np.array([0.5]), even, mean)[0] == pytest.approx(expected, rel=1e-6, abs=1e-9)
+
+
+@given(st.integers(1, 1000), leads)
+def test_all_even_with_a_lead_has_a_closed_form(deals: int, t: float) -> None:
+    """A share q at one end has a lead of sqrt(q / (1 - q)) deviations."""
+    even = np.array([[float(deals)]])
+    expected = deals * math.log1p(t * t)
+    assert t_deficit(np.array([0.5]), even, t)[0] == pytest.approx(expected, rel=1e-4, abs=1e-6)
+
+
+@given(st.integers(0, 50), st.integers(0, 50), means)
+def test_of_two_scores_the_likelihood_is_binomial(lost: int, won: int, mean: float) -> None:
+    assume(lost + won)
+    sample = np.array([[lost, won]], dtype=np.float64)
+    expected = own(sample[0]) - lost * math.log(1 - mean) - won * math.log(mean)
+    assert mean_deficit(np.array([0.0, 1.0]), sample, mean)[0] == pytest.approx(expected, rel=1e-9, abs=1e-8)
+
+
+@given(st.integers(0, 50), st.integers(0, 50), leads)
+def test_of_two_scores_a_lead_is_a_mean(lost: int, won: int, t: float) -> None:
+    assume(lost + won)
+    sample, cells = np.array([[lost, won]], dtype=np.float64), np.array([0.0, 1.0])
+    mean = 0.5 + 0.5 * t / math.sqrt(1 + t * t)
+    assert t_deficit(cells, sample, t)[0] == pytest.approx(mean_deficit(cells, sample, mean)[0], rel=1e-6, abs=1e-6)
+
+
+@given(tables, means)
+def test_the_own_mean_costs_nothing_and_others_are_bounded(sample: Floats, mean: float) -> None:
+    deficit = mean_deficit(PENTA, sample, mean)[0]
+    assert -1e-9 <= deficit <= -sample.sum() * math.log(min(mean, 1 - mean)) + 1e-9
+    average = float(sample[0] @ PENTA / sample.sum())
+    if 0.0 < average < 1.0:
+        assert mean_deficit(PENTA, sample, average)[0] == pytest.approx(0.0, abs=1e-9)
+
+
+@given(tables, leads)
+def test_a_lead_costs_no_more_than_the_mean_it_comes_from(sample: Floats, t: float) -> None:
+    assert -1e-9 <= t_deficit(PENTA, sample, t)[0] <= 20 * 5 * math.log(4) + 1e-6
+    mirrored = t_deficit(1 - PENTA, sample, -t)[0]
+    assert t_deficit(PENTA, sample, t)[0] == pytest.approx(mirrored, rel=1e-6, abs=1e-6)
+
+
+@given(st.lists(tables, min_size=1, max_size=5), means, leads)
+def test_samples_side_by_side_do_not_mix(samples: list[Floats], mean: float, t: float) -> None:
+    together = np.concatenate(samples)
+    alone = [mean_deficit(PENTA, sample, mean)[0] for sample in samples]
+    assert mean_deficit(PENTA, together, mean) == pytest.approx(alone, rel=1e-9, abs=1e-9)
+    assert t_deficit(PENTA, together, t) == pytest.approx([t_deficit(PENTA, s, t)[0] for s in samples], abs=1e-5)
