@@ -24,8 +24,8 @@ from ladders.results import Game, Results, Tally
 from ladders.scale import Interval, elo_of, score_of
 from ladders.sequential import LikelihoodTest, MarginSprt, SequentialTest, Sprt, Verdict
 from ladders.stopping import Plan, Stopped, after_stopping, plan
-from ladders.summary import summary
 from ladders.table import HEADINGS, Row, elo_text, rows, to_csv, to_json, to_markdown
+from ladders.wording import summary
 
 __all__ = [
     "HEADINGS",

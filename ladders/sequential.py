@@ -22,7 +22,7 @@ from ladders.likelihood import MOST_T, mean_deficit, t_deficit
 from ladders.results import Floats
 from ladders.scale import ALIKE, MOST_ELO, NORMALIZED_ELO, score_of
 
-BLOCK = 256
+BLOCK = 128
 """How many deals are worked out at once."""
 FIRST_MARGINS = 8
 """Fewer margins say too little about their own deviation."""

@@ -24,4 +24,4 @@ def fishtest(ll: int, ld: int, wl: int, dd: int, wd: int, ww: int) -> tuple[int,
 def whist(elo: float) -> Floats:
     """Return chances of the five deal scores as of close bots at duplicate whist: 81 % of the deals are split."""
     lead = (2.0 * score_of(elo) - 1.0) / 0.19
-    return 0.19 * np.array([0.5 - 0.5 * lead, 0.0, 0.0, 0.0, 0.5 + 0.5 * lead]) + np.array([0, 0, 0.81, 0, 0])
+    return np.array([0.19 * (0.5 - 0.5 * lead), 0.0, 0.81, 0.0, 0.19 * (0.5 + 0.5 * lead)])

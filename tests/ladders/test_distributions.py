@@ -5,12 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from ladders.distributions import chi_square_tail, critical_95, normal_cdf, student_cdf
+from ladders.distributions import chi_square_tail, critical_95, log_normal_cdf, normal_cdf, student_cdf
 
 
 @pytest.mark.parametrize("z", [-9.0, -1.96, 0.0, 0.3, 4.0])
 def test_the_normal_tail_is_that_of_scipy(z: float) -> None:
     assert normal_cdf(z) == pytest.approx(stats.norm.cdf(z), rel=1e-12)
+
+
+@given(st.floats(-1e6, 50))
+def test_the_logarithm_of_the_normal_tail_never_runs_out(z: float) -> None:
+    assert log_normal_cdf(z) == pytest.approx(stats.norm.logcdf(z), rel=1e-8, abs=1e-15)
 
 
 @given(st.floats(-20, 20), st.integers(1, 400))
