@@ -20,7 +20,7 @@ from ladders.scale import MOST_ELO, UNKNOWN, Interval, elo_of, score_of
 from ladders.sequential import SequentialTest, check_errors, check_margins, check_order, check_scores
 
 BETS = np.array([0.05, 0.1, 0.2, 0.4, 0.8])
-"""What is at stake in a deal, as shares of the wealth: the best for leads of about 3, 6, 12, 25 and 50 Elo."""
+"""What is at stake in a deal, as shares of the wealth: at duplicate whist the best for leads of 3 to 50 Elo."""
 
 
 def log_wealth(values: Floats, mean: float) -> Floats:

@@ -3,12 +3,12 @@
 A test that stops when the result looks good makes the plain mean too good. The correction orders all ends of the test
 from the soonest acceptance of H0 over the latest to the latest acceptance of H1 and on to the soonest, and takes the
 mean at which an end at least as high has a chance of one half: median-unbiased, with an interval made in the same way
-(D. Siegmund, Biometrika 65, 1978; Sequential Analysis, 1985, chapter III.4). A test without a verdict stands between,
-by its evidence.
+(D. Siegmund, Estimation following sequential tests, Biometrika 65, 1978). A test without a verdict stands between, by
+its evidence.
 
 The evidence is taken for a Brownian motion with the variance of the sample, that stops exactly at a bound. Its
 passages between two bounds are sums over the mirror images of the start (W. Feller, An Introduction to Probability
-Theory, volume II, X.5). Steps over a bound are cut off, as if the same mean had met it exactly.
+Theory, volume II, chapter X). Steps over a bound are cut off, as if the same mean had met it exactly.
 """
 
 from __future__ import annotations
