@@ -2,43 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import (
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
-    Strict,
-    ValidationError,
     ValidationInfo,
     field_validator,
     model_validator,
 )
-from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
+from arena.builds import STAGING_LIMITS, BuildLimits, StagingLimits
 from arena.clock import ClockSettings, Measure, Ponder
-from arena.errors import ConfigErrors, Problem, UserError
+from arena.errors import ConfigErrors, Problem
 from arena.games.kernel import AnyGame
 from arena.games.options import OptionError, Options, choose
 from arena.games.text import nearest
+from arena.toml import Name, Table, problems_here, read_toml, validated
+from arena.trees import TreeLimits
 
 Deals: TypeAlias = Literal["shared", "fresh"]
 OnFault: TypeAlias = Literal["forfeit", "substitute"]
 Games: TypeAlias = Mapping[str, AnyGame]
-Model = TypeVar("Model", bound=BaseModel)
-
-Name = Annotated[str, Field(pattern=r"^[!-+\--?A-~]{1,32}$")]
-"""A word that stands for a bot in ids, records and tables: `@` and `,` separate such words."""
-Words = Annotated[tuple[str, ...], Strict(False)]
-"""A list of texts, kept as a tuple."""
 Sets = Annotated[int, Field(ge=1, le=1_000_000)]
 Milliseconds = Annotated[int, Field(ge=0, le=86_400_000)]
 
@@ -67,10 +56,17 @@ class Contest(NamedTuple):
 
 
 class BotLine(NamedTuple):
-    """A bot as a ladder file names it, and its other name on the ladder, if any."""
+    """A bot as a ladder file names it.
+
+    Args:
+        bot: what it is called there.
+        name: its other name on the ladder, if any.
+        folder: whether it is a folder of submissions, each of them a bot.
+    """
 
     bot: str
     name: str | None
+    folder: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,6 +84,7 @@ class LadderFile:
         clock: the limits of every seat.
         contests: the games, each label once.
         bots: the bots in order, not looked up yet.
+        staging: how much the folder of a bot may hold, and its build may take.
     """
 
     path: Path
@@ -100,6 +97,7 @@ class LadderFile:
     clock: ClockSettings
     contests: tuple[Contest, ...]
     bots: tuple[BotLine, ...]
+    staging: StagingLimits
 
 
 def read_ladder(path: Path, games: Games) -> LadderFile:
@@ -120,7 +118,8 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         on_fault=found.on_fault,
         clock=found.clock.settings(),
         contests=tuple(g.contest(games, found.sets) for g in found.games),
-        bots=tuple(BotLine(b.bot, b.name) for b in found.bots),
+        bots=tuple(b.line() for b in found.bots),
+        staging=found.limits.staging(),
     )
 
 
@@ -163,121 +162,6 @@ def _label(name: str, preset: str, base: Options, chosen: Options) -> str:
     before = base.words()
     changed = sorted(f"{option}={word}" for option, word in chosen.words().items() if word != before[option])
     return " ".join((f"{name}:{preset}", *changed))
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """Return what a TOML file holds.
-
-    Raises:
-        ConfigErrors: it is not TOML; the line is named.
-        UserError: it cannot be read.
-    """
-    try:
-        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
-    except OSError as error:
-        raise UserError(f"{path}: {error.strerror}", exit_status=os.EX_NOINPUT) from error
-    except UnicodeDecodeError as error:
-        raise ConfigErrors([Problem("", "is not UTF-8 text; save it as UTF-8", str(path))]) from error
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigErrors([_syntax_problem(path, str(error))]) from error
-
-
-def _syntax_problem(path: Path, message: str) -> Problem:
-    """Return a complaint of the TOML parser with its line where a line belongs."""
-    place = re.search(r" \(at line (\d+), column (\d+)\)$", message)
-    if place is None:
-        return Problem("", message, str(path))
-    return Problem("", f"{message[: place.start()]} (column {place[2]})", str(path), int(place[1]))
-
-
-class Table(BaseModel):
-    """A table of a configuration file: unknown keys and values of another type are refused."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-def validated(model: type[Model], data: Mapping[str, Any], path: Path, context: object = None) -> Model:
-    """Return the contents of a file as a model.
-
-    Args:
-        model: what is expected.
-        data: what the file holds.
-        path: the file, for messages.
-        context: for the validators of the model.
-
-    Raises:
-        ConfigErrors: everything that is not as expected.
-    """
-    try:
-        return model.model_validate(data, context=context)
-    except ValidationError as error:
-        details = error.errors(include_url=False)
-        raise ConfigErrors([Problem(_key(d["loc"]), _text(d, model), str(path)) for d in details]) from error
-
-
-def problems_here(problems: Sequence[Problem]) -> ValidationError:
-    """Return problems for a validator to raise: they are reported with all others, their keys below its own."""
-    details = []
-    for problem in problems:
-        kind = PydanticCustomError("problem", "{text}", {"text": problem.text})
-        details.append(InitErrorDetails(type=kind, loc=(problem.key,) if problem.key else (), input=None))
-    return ValidationError.from_exception_data("problems", details)
-
-
-def _key(loc: Sequence[str | int]) -> str:
-    """Return a path of keys as people write it, such as `games[1].options.target`."""
-    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in loc).removeprefix(".")
-
-
-_EXPECTED = {
-    "bool_type": "needs true or false",
-    "dict_type": "needs a table",
-    "greater_than_equal": "needs {ge} or more",
-    "int_type": "needs a whole number",
-    "less_than_equal": "needs {le} or less",
-    "list_type": "needs a list",
-    "literal_error": "needs {expected}",
-    "model_type": "needs a table",
-    "string_pattern_mismatch": "needs 1 to 32 visible ASCII characters other than '@' and ','",
-    "string_too_short": "needs some text",
-    "string_type": "needs text in quotes",
-    "too_short": "needs at least one entry",
-    "tuple_type": "needs a list",
-}
-
-
-def _text(detail: ErrorDetails, model: type[BaseModel]) -> str:
-    """Return what was expected, for people."""
-    match detail["type"]:
-        case "problem":
-            return detail["msg"]
-        case "missing":
-            return "is missing"
-        case "extra_forbidden":
-            return _unknown_key(detail["loc"], model)
-        case kind:
-            expected = _EXPECTED.get(kind, detail["msg"]).format(**detail.get("ctx", {}))
-            return f"{expected}, not {json.dumps(detail['input'], ensure_ascii=False, default=str)[:60]}"
-
-
-def _unknown_key(loc: Sequence[str | int], model: type[BaseModel]) -> str:
-    """Return what to do about a key that is not there."""
-    key = str(loc[-1])
-    if len(loc) > 1 and key in model.model_fields:
-        return "there is no such key in this table; write it above the first [table] of the file"
-    table = model
-    for part in loc[:-1]:
-        if isinstance(part, str):
-            table = _table(table.model_fields[part].annotation)
-    return f"there is no such key{nearest(key, table.model_fields)}"
-
-
-def _table(annotation: Any) -> type[BaseModel]:
-    """Return the model inside `list[Annotated[Model, ...]]` or the like."""
-    while inside := get_args(annotation):
-        annotation = inside[0]
-    found: type[BaseModel] = annotation
-    return found
 
 
 def _short_for(key: str) -> Callable[[object], object]:
@@ -325,7 +209,7 @@ class _Clock(Table):
 class _Game(Table):
     game: str
     sets: Sets | None = None
-    options: dict[str, Any] = {}
+    options: Annotated[dict[str, Any], Field(default_factory=dict)]
 
     def contest(self, games: Games, sets: int) -> Contest:
         return parse_game(self.game, self.options, games, self.sets or sets)
@@ -340,8 +224,31 @@ class _Game(Table):
 
 
 class _Bot(Table):
-    bot: Annotated[str, Field(min_length=1)]
+    bot: Annotated[str, Field(min_length=1)] | None = None
+    folder: Annotated[str, Field(min_length=1)] | None = None
     name: Name | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if (self.bot is None) == (self.folder is None):
+            raise problems_here([Problem("", "needs either bot or folder (a folder of submissions)")])
+        if self.folder and self.name:
+            raise problems_here([Problem("name", "a folder of submissions has many bots; each has a name of its own")])
+        return self
+
+    def line(self) -> BotLine:
+        return BotLine(self.bot or self.folder or "", self.name, folder=self.bot is None)
+
+
+class _Limits(Table):
+    submission_mb: Annotated[int, Field(ge=1, le=1_048_576)] = STAGING_LIMITS.tree.megabytes
+    submission_files: Annotated[int, Field(ge=1, le=1_000_000)] = STAGING_LIMITS.tree.files
+    submission_depth: Annotated[int, Field(ge=0, le=100)] = STAGING_LIMITS.tree.depth
+    build_s: Annotated[int, Field(ge=1, le=86_400)] = STAGING_LIMITS.build.seconds
+
+    def staging(self) -> StagingLimits:
+        tree = TreeLimits(self.submission_mb, self.submission_files, self.submission_depth)
+        return StagingLimits(tree, BuildLimits(self.build_s))
 
 
 class _Ladder(Table):
@@ -353,6 +260,7 @@ class _Ladder(Table):
     deals: Deals = "shared"
     on_fault: OnFault = "forfeit"
     clock: _Clock = _Clock()
+    limits: _Limits = _Limits()
     games: Annotated[list[Annotated[_Game, BeforeValidator(_short_for("game"))]], Field(min_length=1)]
     bots: Annotated[list[Annotated[_Bot, BeforeValidator(_short_for("bot"))]], Field(min_length=1)]
 

@@ -1,52 +1,41 @@
 """Entrants: from what a person calls a bot to a staged copy that can be started, identified by its content.
 
-A bot's files are copied once into a cache folder named by their digest, and built there; what plays is the copy, so
-that nobody's later change or removal touches a running tournament. A changed bot has another digest and is another
-entrant.
+A bot's files are copied once into a place of the arena's own, named by their digest, and built there; what plays is the
+copy, so that nobody's later change or removal touches a running tournament. A changed bot has another digest and is
+another entrant.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import shlex
 import shutil
-import signal
 import stat
-import subprocess
-import tempfile
-import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from hashlib import file_digest, sha256
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
-from typing import Annotated, NamedTuple
 
-from pydantic import Field, ValidationInfo, field_validator
-
-from arena.config import Games, Name, Table, Words, problems_here, read_toml, validated
-from arena.errors import Problem, UserError
-from arena.games.text import nearest
+from arena import staging, trees
+from arena.botfile import BOT_FILE, HEAD, check_program, check_size, is_file, is_script, read_bot_file
+from arena.builds import STAGING_LIMITS, Runner, StagingLimits, built, run_build
+from arena.config import Games
+from arena.errors import ConfigErrors, UserError
+from arena.trees import Item, TreeError, special
 
 SAMPLES = "sample_bots"
 """The package that holds the sample bots, as folders LANGUAGE/NAME."""
 SAMPLE = "sample:"
 LANGUAGE = "python"
 """The language of `sample:NAME`."""
-SETTINGS = "bot.toml"
-IGNORED = frozenset({"__pycache__", ".git", ".hg", ".svn", ".DS_Store"})
-"""What programs leave behind in a folder: no part of the bot."""
-FILE_LIMIT = 10_000
-BYTE_LIMIT = 200_000_000
-BUILD_LIMIT = 600.0
-"""Seconds that a build may take."""
-OUTPUT_LINES, OUTPUT_BYTES = 20, 16_384
-"""How much of a failed build's output is shown at most: its end."""
-STALE = 3600.0
-"""Seconds after which a half-made copy was left by a run that is dead: longer than any build."""
+NAME_LENGTH = 32
 WAYS = "name an executable file, a folder with a bot.toml, a quoted command, or sample:NAME"
+ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 
 
 @dataclass(frozen=True)
@@ -62,6 +51,11 @@ class Entrant:
         digest: SHA-256 of its content, in hex.
         games: the names of the games it plays; empty for all.
         about: a sentence, or nothing.
+        author: who wrote it, or nothing.
+        staged: whether the folder is a copy of ours, which nobody changes; else it is the caller's own.
+        codec: how it says that it will talk; its greeting decides.
+        tables: how many games at once it says that it will ask for; its greeting decides.
+        wishes: what it would like to use of the machine, by the name of the limit; the ladder decides.
     """
 
     given: str
@@ -72,6 +66,11 @@ class Entrant:
     digest: str
     games: tuple[str, ...] = ()
     about: str = ""
+    author: str = ""
+    staged: bool = True
+    codec: str = "line"
+    tables: int = 1
+    wishes: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     @property
     def id(self) -> str:
@@ -93,7 +92,14 @@ class Unavailable:
 
 
 def resolve(
-    bot: str, games: Games, *, base: Path, name: str | None = None, cache: Path | None = None
+    bot: str,
+    games: Games,
+    *,
+    base: Path,
+    name: str | None = None,
+    cache: Path | None = None,
+    limits: StagingLimits = STAGING_LIMITS,
+    run: Runner = run_build,
 ) -> Entrant | Unavailable:
     """Return the entrant that a person named, staged and built.
 
@@ -102,26 +108,16 @@ def resolve(
         games: the games there are, to check those in bot.toml.
         base: the folder that relative paths start from, and the current directory of quoted commands.
         name: its name on the ladder; by default its own.
-        cache: the folder of staged copies; by default `trickarena/bots` in the user's cache directory.
+        cache: the place of staged copies; by default `staging.place()`.
+        limits: how much its folder may hold and its build may take.
+        run: runs its build.
 
     Raises:
         ConfigErrors: everything that is wrong with its bot.toml.
         UserError: there is no such bot, its files cannot be staged, or it cannot be built.
     """
-    base = base.resolve()
-    cache = (cache or _cache()).resolve()
-    found = find_sample(bot) if bot.startswith(SAMPLE) else base / bot
-    try:
-        if found.is_dir():
-            return _from_folder(bot, found, games, name, cache)
-        if found.is_file():
-            return _from_file(bot, found, name, cache)
-        if len(words := _words(bot)) > 1:
-            return _from_command(bot, words, base, name)
-    except OSError as error:
-        parts = (bot, error.strerror, error.filename)
-        raise UserError(": ".join(str(part) for part in parts if part), exit_status=os.EX_IOERR) from error
-    raise UserError(f"there is no bot {bot!r}", WAYS, os.EX_NOINPUT)
+    desk = Desk(games, staging.ready(cache) if cache else staging.place(), limits, run)
+    return desk.find(bot, base.resolve(), name)
 
 
 def refuse_same_names(entrants: Iterable[Entrant]) -> None:
@@ -146,7 +142,7 @@ def samples() -> dict[str, Path]:
     found: dict[str, Path] = {}
     for language in files(SAMPLES).iterdir():
         if language.is_dir():
-            bots = (bot for bot in language.iterdir() if bot.joinpath(SETTINGS).is_file())
+            bots = (bot for bot in language.iterdir() if bot.joinpath(BOT_FILE).is_file())
             found |= {f"{language.name}/{bot.name}": Path(str(bot)) for bot in bots}
     return dict(sorted(found.items()))
 
@@ -169,70 +165,181 @@ def find_sample(bot: str) -> Path:
     return known[full]
 
 
-class _Settings(Table):
-    """A bot.toml."""
-
-    name: Name
-    version: Name
-    command: Annotated[Words, Field(min_length=1)]
-    build: Words = ()
-    needs: Words = ()
-    games: Words = ()
-    about: str = ""
-
-    @field_validator("games")
-    @classmethod
-    def _known(cls, names: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
-        known: Games = info.context or {}
-        wrong = (Problem("", f"there is no game {name!r}{nearest(name, known)}") for name in names if name not in known)
-        if problems := list(wrong):
-            raise problems_here(problems)
-        return names
+def name_of(text: str) -> str:
+    """Return a name made of that of a file or folder."""
+    plain = unicodedata.normalize("NFKD", text)
+    return re.sub(r"[^!-~]|[@,]", "-", "".join(c for c in plain if not unicodedata.combining(c)))[:NAME_LENGTH]
 
 
-def _from_folder(bot: str, folder: Path, games: Games, name: str | None, cache: Path) -> Entrant | Unavailable:
-    path = folder / SETTINGS
-    if not path.is_file():
-        raise UserError(f"{bot}: the folder has no {SETTINGS}", WAYS, os.EX_NOINPUT)
-    content = _contents(folder)
-    settings = validated(_Settings, read_toml(path), path, games)
-    name = name or settings.name
-    if missing := [program for program in settings.needs if shutil.which(program) is None]:
-        return Unavailable(bot, name, f"needs {', '.join(missing)}, not found on PATH")
-    staged = _stage(bot, folder, content, settings.build, cache)
-    _check_program(bot, settings.command[0], staged)
-    return Entrant(
-        given=bot,
-        name=name,
-        version=settings.version,
-        command=settings.command,
-        folder=staged,
-        digest=staged.name,
-        games=settings.games,
-        about=settings.about,
-    )
+@dataclass(frozen=True)
+class Desk:
+    """Where bots are taken in.
 
+    Args:
+        games: the games there are.
+        area: the place of staged copies, ready.
+        limits: how much a bot's folder may hold and its build may take.
+        run: runs builds.
+    """
 
-def _from_file(bot: str, file: Path, name: str | None, cache: Path) -> Entrant:
-    """Return the entrant of an executable file: a folder that holds nothing else."""
-    if not os.access(file, os.X_OK):
-        raise UserError(
-            f"{bot}: the file is not executable",
-            f'allow it with chmod +x {shlex.quote(bot)}, or quote a command such as "python3 {bot}"',
-            os.EX_NOINPUT,
+    games: Games
+    area: Path
+    limits: StagingLimits = STAGING_LIMITS
+    run: Runner = run_build
+
+    def find(self, bot: str, base: Path, name: str | None = None) -> Entrant | Unavailable:
+        """Return the entrant that a person named (see `resolve`)."""
+        with _about(bot):
+            found = find_sample(bot) if bot.startswith(SAMPLE) else base / bot
+            if exists(found):
+                return self.take_in(found, bot, name)
+            if len(words := _words(bot)) > 1:
+                return _from_command(bot, words, base, name)
+        raise UserError(f"there is no bot {bot!r}", WAYS, os.EX_NOINPUT)
+
+    def take_in(
+        self, path: Path, given: str, name: str | None = None, trusted: Path | None = None
+    ) -> Entrant | Unavailable:
+        """Return the entrant of a folder or a single file.
+
+        Args:
+            path: where it is.
+            given: what a person called it.
+            name: its name on the ladder; by default its own.
+            trusted: the beginning of the path in which links may stand; left out, the whole path.
+
+        Raises:
+            StagingError: it cannot be copied, and the place of copies is to blame.
+            UserError: it cannot be used: what is wrong with it.
+        """
+        try:
+            mode = (path.lstat() if trusted else path.stat()).st_mode
+        except OSError as error:
+            raise TreeError("", f"cannot be read: {error.strerror}", "look at its permissions") from error
+        if stat.S_ISLNK(mode):
+            raise TreeError("", "is a link", "put a copy in its place, or list the bot by its own path")
+        if not stat.S_ISDIR(mode) and not stat.S_ISREG(mode):
+            raise TreeError("", f"is {special(mode)}, neither a file nor a folder", "remove it")
+        with staging.explained(self.area):
+            return (self._folder if stat.S_ISDIR(mode) else self._file)(path, given, name, trusted)
+
+    def _folder(self, folder: Path, given: str, name: str | None, trusted: Path | None) -> Entrant | Unavailable:
+        with trees.opened(folder, trusted) as root:
+            if not _holds(root, BOT_FILE):
+                hint = _nested(root) or ("put one there: see docs/submissions.md" if trusted else WAYS)
+                raise UserError(f"the folder has no {BOT_FILE}", hint, os.EX_NOINPUT)
+            items = trees.survey(root, self.limits.tree)
+            check_size(items)
+            source = self._stage(root, items)
+        file = read_bot_file(source, self.games, folder / BOT_FILE)
+        name = name or file.name or name_of(folder.name)
+        if missing := [program for program in file.needs if shutil.which(program) is None]:
+            return Unavailable(given, name, f"needs {', '.join(missing)}, not found on PATH")
+        staged, digest = source, source.parent.name
+        if file.build:
+            staged, digest = built(source, digest, file.build, self.area, self.limits, self.run)
+        check_program(file.command[0], staged)
+        return Entrant(
+            given=given,
+            name=name,
+            version=file.version or "",
+            command=file.command,
+            folder=staged,
+            digest=digest,
+            games=file.games,
+            about=file.about,
+            author=file.author,
+            codec=file.codec,
+            tables=file.tables,
+            wishes=file.wishes,
         )
-    staged = _stage(bot, file.parent, [_Item(file.name, "program")], (), cache)
-    return Entrant(bot, name or _name(file), "", (f"./{file.name}",), staged, staged.name)
+
+    def _file(self, path: Path, given: str, name: str | None, trusted: Path | None) -> Entrant:
+        """Return the entrant of a single file: a folder that holds nothing else."""
+        file = path if trusted else path.resolve()
+        with trees.opened(file.parent, trusted) as root:
+            item = trees.survey_file(root, file.name, self.limits.tree)
+            with trees.open_beneath(root, file.name) as head:
+                if item.kind != "program" and not is_script(os.read(head, HEAD)):
+                    raise _no_program(given, submitted=trusted is not None)
+            staged = self._stage(root, [item._replace(kind="program")])
+        check_program(file.name, staged)
+        return Entrant(given, name or name_of(path.stem), "", (f"./{file.name}",), staged, staged.parent.name)
+
+    def _stage(self, root: int, items: Sequence[Item]) -> Path:
+        """Return the staged copy of what was seen in an open folder; its entry is named by its digest."""
+        digest = trees.take(root, items)
+
+        def fill(files: Path, _: Path) -> str:
+            if trees.take(root, items, files) != digest:
+                raise trees.changed("")
+            return digest
+
+        return staging.keep(self.area, digest, self.limits.tree, fill)
+
+
+@contextmanager
+def _about(bot: str) -> Iterator[None]:
+    """Put a bot's name before what is wrong with it."""
+    try:
+        yield
+    except (ConfigErrors, staging.StagingError):
+        raise
+    except UserError as error:
+        raise UserError(f"{bot}: {error.message}", error.hint, error.exit_status) from error
+
+
+def exists(path: Path) -> bool:
+    """Return whether there is something of that name; also for words that were never meant as a path."""
+    try:
+        return path.exists()
+    except OSError:  # a command is no possible path
+        return False
+
+
+def _holds(root: int, path: str) -> bool:
+    """Return whether there is something of that name below an open folder."""
+    try:
+        os.stat(path, dir_fd=root, follow_symlinks=False)
+    except OSError:
+        return False
+    return True
+
+
+def _nested(root: int) -> str:
+    """Return what to do where the bot is one folder further down, as archives unpack."""
+    with os.scandir(root) as entries:
+        for entry in islice(entries, 100):
+            if entry.is_dir(follow_symlinks=False) and _holds(root, f"{entry.name}/{BOT_FILE}"):
+                return f"there is one in {entry.name}: move what is in there up, or name that folder"
+    return ""
+
+
+def _no_program(given: str, *, submitted: bool) -> UserError:
+    """Return what to say of a file that nothing can run."""
+    if given.lower().endswith(ARCHIVES):
+        return UserError("is an archive", "unpack it into a folder", os.EX_DATAERR)
+    hint = "begin it with a line such as #!/usr/bin/env python3"
+    other = "" if submitted else f', or quote a command such as "python3 {given}"'
+    return UserError("is neither executable nor begins with #!", hint + other, os.EX_NOINPUT)
 
 
 def _from_command(bot: str, words: Sequence[str], base: Path, name: str | None) -> Entrant:
-    """Return the entrant of a quoted command: its content is the text, and the files among its words."""
-    _check_program(bot, words[0], base)
-    own = [base / word for word in words if (base / word).is_file()]
+    """Return the entrant of a quoted command: its content is the text, and the files among its words.
+
+    It runs where it was named, on its own files: what a program of the caller's own reads there, nobody can tell.
+    """
+    check_program(words[0], base)
+    own = [base / word for word in words if is_file(base / word)]
     content = sha256(bot.encode())
     for file in own:
-        content.update(_hash(file))
-    return Entrant(bot, name or _name(Path(own[-1] if own else words[0])), "", tuple(words), base, content.hexdigest())
+        try:
+            with file.open("rb") as stream:
+                content.update(file_digest(stream, "sha256").digest())
+        except OSError as error:
+            raise UserError(f"{file}: {error.strerror}", exit_status=os.EX_IOERR) from error
+    name = name or name_of(Path(own[-1] if own else words[0]).stem)
+    return Entrant(bot, name, "", tuple(words), base, content.hexdigest(), staged=False)
 
 
 def _words(command: str) -> list[str]:
@@ -240,177 +347,4 @@ def _words(command: str) -> list[str]:
     try:
         return shlex.split(command)
     except ValueError as error:
-        raise UserError(f"{command}: {error}", "check the quotes of the command") from error
-
-
-def _name(file: Path) -> str:
-    """Return a name made of a file's name."""
-    return re.sub(r"[^!-~]|[@,]", "-", file.stem)[:32]
-
-
-def _check_program(bot: str, program: str, folder: Path) -> None:
-    """Check that a command can be started in a folder."""
-    own = folder / program
-    if own.is_file():
-        if not os.access(own, os.X_OK):
-            raise UserError(f"{bot}: {program} is not executable", f"chmod +x {program}", os.EX_NOINPUT)
-    elif "/" in program or shutil.which(program) is None:
-        raise UserError(f"{bot}: there is no program {program!r}", "check the first word of its command", os.EX_NOINPUT)
-
-
-class _Item(NamedTuple):
-    """A file of a bot: its path from the bot's folder, and whether it is a `file`, a `program` or a `link`."""
-
-    path: str
-    kind: str
-
-
-def _contents(folder: Path) -> list[_Item]:
-    """Return the files of a bot's folder, sorted.
-
-    Raises:
-        UserError: it holds a link that leaves it, something that is no file, or too much.
-    """
-    items, size = [], 0
-    for path in _walk(folder):
-        status = path.lstat()
-        size += status.st_size
-        items.append(_Item(path.relative_to(folder).as_posix(), _kind(path, status.st_mode, folder)))
-        if len(items) > FILE_LIMIT or size > BYTE_LIMIT:
-            limits = f"{FILE_LIMIT} files and {BYTE_LIMIT // 1_000_000} MB"
-            raise UserError(f"{folder}: more than {limits}", "move what the bot does not need elsewhere", os.EX_DATAERR)
-    return sorted(items)
-
-
-def _walk(folder: Path) -> Iterator[Path]:
-    """Yield everything below a folder but folders themselves."""
-
-    def refuse(error: OSError) -> None:
-        raise error
-
-    for parent, folders, names in os.walk(folder, onerror=refuse):
-        folders[:] = [name for name in folders if name not in IGNORED]
-        links = (name for name in folders if Path(parent, name).is_symlink())
-        yield from (Path(parent, name) for name in (*names, *links) if name not in IGNORED)
-
-
-def _kind(path: Path, mode: int, folder: Path) -> str:
-    if stat.S_ISREG(mode):
-        return "program" if mode & stat.S_IXUSR else "file"
-    if not stat.S_ISLNK(mode):
-        raise UserError(f"{path}: is neither a file nor a folder", "remove it from the bot's folder", os.EX_DATAERR)
-    if _leaves(path, folder):
-        raise UserError(f"{path}: the link leaves the bot's folder", "put a copy in its place", os.EX_DATAERR)
-    return "link"
-
-
-def _leaves(link: Path, folder: Path) -> bool:
-    """Return whether a link leads out of the folder, or would from a copy of it."""
-    target = link.readlink()
-    written = os.path.normpath(link.parent.relative_to(folder) / target)
-    inside = not target.is_absolute() and not written.startswith("../") and written != ".."
-    return not (inside and link.resolve().is_relative_to(folder.resolve()))
-
-
-def _digest(folder: Path, content: Iterable[_Item]) -> str:
-    """Return the SHA-256 (hex) of files: their paths, whether they may be run, and their bytes."""
-    digest = sha256()
-    for path, kind in content:
-        file = folder / path
-        inside = sha256(os.fsencode(file.readlink())).digest() if kind == "link" else _hash(file)
-        digest.update(b"\0".join((os.fsencode(path), kind.encode(), inside)))
-    return digest.hexdigest()
-
-
-def _hash(file: Path) -> bytes:
-    with file.open("rb") as stream:
-        return file_digest(stream, "sha256").digest()
-
-
-def _cache() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trickarena" / "bots"
-
-
-def _stage(bot: str, folder: Path, content: list[_Item], build: Sequence[str], cache: Path) -> Path:
-    """Return the staged copy, named by its digest; made and built now if it is not there, whole or not at all."""
-    digest = _digest(folder, content)
-    staged = cache / digest
-    if staged.is_dir():
-        return staged
-    cache.mkdir(parents=True, exist_ok=True)
-    _sweep(cache)
-    new = Path(tempfile.mkdtemp(prefix="new-", dir=cache))
-    try:
-        _copy(folder, content, new)
-        if _digest(new, content) != digest:
-            raise UserError(f"{bot}: its files changed while they were copied", "try again", os.EX_DATAERR)
-        if build:
-            _build(bot, build, new)
-        _publish(new, staged)
-    finally:
-        shutil.rmtree(new, ignore_errors=True)
-    return staged
-
-
-def _publish(new: Path, staged: Path) -> None:
-    """Give a finished copy its name, unless another arena was faster."""
-    try:
-        new.rename(staged)
-    except OSError:
-        if not staged.is_dir():
-            raise
-
-
-def _sweep(cache: Path) -> None:
-    """Remove what dead runs left half-made."""
-    for left in cache.glob("new-*"):
-        with contextlib.suppress(FileNotFoundError):  # another arena may sweep too
-            if time.time() - left.stat().st_mtime > STALE:
-                shutil.rmtree(left, ignore_errors=True)
-
-
-def _copy(folder: Path, content: Iterable[_Item], target: Path) -> None:
-    target.chmod(0o755)
-    for path, kind in content:
-        source, copy = folder / path, target / path
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        if kind == "link":
-            copy.symlink_to(source.readlink())
-        else:
-            shutil.copyfile(source, copy)
-            copy.chmod(0o755 if kind == "program" else 0o644)
-
-
-def _build(bot: str, command: Sequence[str], folder: Path) -> None:
-    """Run a bot's build; its output is shown if it fails."""
-    with tempfile.TemporaryFile() as output:
-        try:
-            process = subprocess.Popen(  # noqa: S603 - the bot's own build
-                command,
-                cwd=folder,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-        except OSError as error:
-            message = f"{bot}: the build cannot be started: {error.strerror}: {command[0]}"
-            raise UserError(message, exit_status=os.EX_DATAERR) from error
-        if failure := _wait(process):
-            output.seek(max(0, output.seek(0, os.SEEK_END) - OUTPUT_BYTES))
-            lines = output.read().decode(errors="replace").splitlines()[-OUTPUT_LINES:]
-            first = f"{bot}: the build {shlex.join(command)!r} failed: {failure}"
-            raise UserError("\n".join((first, *lines)), exit_status=os.EX_DATAERR)
-
-
-def _wait(process: subprocess.Popen[bytes]) -> str:
-    """Wait for a build to end; return how it failed, if it did. One that is cut short ends with all it started."""
-    try:
-        code = process.wait(BUILD_LIMIT)
-    except subprocess.TimeoutExpired:
-        return f"not done after {BUILD_LIMIT:.0f} s"
-    finally:
-        if process.returncode is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-    return f"exit {code}" if code else ""
+        raise UserError(str(error), "check the quotes of the command") from error

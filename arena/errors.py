@@ -21,10 +21,22 @@ class UserError(Exception):
     """
 
     def __init__(self, message: str, hint: str = "", exit_status: int = os.EX_USAGE) -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
+        self.message = printable(message)
+        super().__init__(self.message)
+        self.hint = printable(hint)
         self.exit_status = exit_status
+
+
+def printable(text: str, keep: str = "\n\t") -> str:
+    """Return a text that does nothing to a terminal: what cannot be printed is written as an escape.
+
+    Names of files and the output of programs go into messages, and anybody may have made them.
+
+    Args:
+        text: what is to be printed.
+        keep: characters to leave as they are.
+    """
+    return "".join(c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text)
 
 
 class Problem(NamedTuple):

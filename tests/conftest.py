@@ -1,9 +1,27 @@
 """Settings for all tests."""
 
 import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from arena.removal import remove
+from arena.staging import VARIABLE
 
 # Machines are shared: a slow example is no failure. On CI the examples are the same every time.
 settings.register_profile("arena", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("arena")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def staging_place() -> Iterator[Path]:
+    """Staged copies of all tests go where any user may reach them, unlike pytest's own folders, and do not stay."""
+    place = Path(tempfile.mkdtemp(prefix="arena-staging-"))
+    place.chmod(0o711)
+    os.environ[VARIABLE] = str(place)
+    yield place
+    del os.environ[VARIABLE]
+    remove(place)

@@ -10,6 +10,7 @@ from pathlib import Path
 from arena.config import LadderFile, read_ladder
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
+from arena.staging import user_cache
 from arena.store import Store
 
 LAST = "last"
@@ -42,7 +43,7 @@ def open_results(text: str) -> Store:
 
 def last_match(*, fresh: bool = False) -> Path:
     """Return where the results of the last match are; with `fresh`, remove them."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trickarena"
+    cache = user_cache()
     cache.mkdir(parents=True, exist_ok=True)
     path = cache / "last-match.db"
     if fresh:

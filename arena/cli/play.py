@@ -4,27 +4,33 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
 import trio
 
+from arena.builds import StagingLimits
+from arena.cli.bots import desk, field, print_field
 from arena.cli.ladder import print_ladders
 from arena.cli.places import LAST, last_match, open_ladder
 from arena.cli.progress import Display
 from arena.cli.screen import err, out
 from arena.clock import NO_CLOCK, ClockSettings
-from arena.config import Contest, Deals, OnFault, parse_game
-from arena.entrants import Entrant, Unavailable, refuse_same_names, resolve
+from arena.config import Contest, Deals, LadderFile, OnFault, parse_game
+from arena.entrants import Entrant, Unavailable, refuse_same_names
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.schedule import Planned, jobs, plan
 from arena.store import Store
 from arena.tournament import Setup, play
+from arena.trees import TreeLimits
 
 CORES = os.cpu_count() or 1
+OWN_LIMITS = StagingLimits(TreeLimits(megabytes=1024, files=50_000))
+"""How much the folder of a bot may hold that is named on the command line: whoever types its name means it."""
 
 
 def rooms_option(command: click.decorators.FC) -> click.decorators.FC:
@@ -55,7 +61,7 @@ def run(ladder: Path, rooms: int) -> None:
       arena run mine.toml -j 4
     """
     file = open_ladder(ladder)
-    entrants = _entrants([(line.bot, line.name) for line in file.bots], file.path.parent)
+    entrants = _field(file)
     with Store.open(file.results, writing=True) as store:
         store.start_run(file.seed, _conditions(file.clock, file.on_fault, file.deals))
         out.print(f"[bold]{file.name}[/bold]  {file.about}".rstrip())
@@ -120,7 +126,7 @@ def match(
     """
     contest = parse_game(game, _settings(options), GAMES, sets)
     named = [*bots, *[fill] * (contest.sides - len(bots))]
-    entrants = _entrants([(bot, None) for bot in named], Path.cwd(), distinct=True)
+    entrants = _named(named)
     clock = NO_CLOCK if no_clock else ClockSettings(move_ms=move_ms, bank_ms=bank_ms, inc_ms=inc_ms)
     with Store.open(save or last_match(fresh=True), writing=True) as store:
         store.start_run(seed, _conditions(clock, on_fault, "shared"))
@@ -144,31 +150,43 @@ def _settings(options: Iterable[str]) -> dict[str, str]:
     return settings
 
 
-def _entrants(bots: Sequence[tuple[str, str | None]], base: Path, *, distinct: bool = False) -> list[Entrant]:
-    """Return the bots that can play here; say which cannot.
+def _field(file: LadderFile) -> list[Entrant]:
+    """Return the bots of a ladder that can play here; say which cannot, and of submissions which can."""
+    found = field(file.bots, file.path.parent, file.staging)
+    if any(each.submitted for each in found):
+        print_field(found, err)
+    else:
+        _say_left_out(each.outcome for each in found)
+    return _enough([each.outcome for each in found if isinstance(each.outcome, Entrant)])
 
-    Args:
-        bots: what people called them, and the names that they want for them.
-        base: where relative paths start.
-        distinct: number bots of the same name apart instead of refusing them.
-    """
-    found: list[Entrant] = []
-    names: dict[str, int] = {}
-    for bot, name in bots:
-        entrant = resolve(bot, GAMES, base=base, name=name)
-        if isinstance(entrant, Unavailable):
-            err.print(f"{entrant.name} is left out: {entrant.reason}", markup=False)
-            continue
-        names[entrant.name] = count = names.get(entrant.name, 0) + 1
-        if distinct and count > 1:
-            again = resolve(bot, GAMES, base=base, name=f"{entrant.name}-{count}")
-            assert isinstance(again, Entrant)
-            entrant = again
-        found.append(entrant)
-    refuse_same_names(found)
-    if len(found) < 2:
+
+def _named(bots: Sequence[str]) -> list[Entrant]:
+    """Return the bots of a command line that can play here, those of the same name numbered; say which cannot."""
+    here = desk(OWN_LIMITS)
+    found = [here.find(bot, Path.cwd()) for bot in bots]
+    _say_left_out(found)
+    names: Counter[str] = Counter()
+    entrants = []
+    for entrant in found:
+        if isinstance(entrant, Entrant):
+            names[entrant.name] += 1
+            count = names[entrant.name]
+            entrants.append(entrant if count == 1 else replace(entrant, name=f"{entrant.name}-{count}"))
+    return _enough(entrants)
+
+
+def _say_left_out(bots: Iterable[object]) -> None:
+    for bot in bots:
+        if isinstance(bot, Unavailable):
+            err.print(f"{bot.name} is left out: {bot.reason}", markup=False)
+
+
+def _enough(entrants: list[Entrant]) -> list[Entrant]:
+    """Return bots of which there are enough, each with a name of its own."""
+    refuse_same_names(entrants)
+    if len(entrants) < 2:
         raise UserError("there are fewer than two bots to play", "name another one, such as sample:random")
-    return found
+    return entrants
 
 
 def _setup(

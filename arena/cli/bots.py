@@ -1,0 +1,110 @@
+"""`arena bots`: which bots of a ladder can play, and what is wrong with the others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from arena.builds import STAGING_LIMITS, StagingLimits
+from arena.cli.places import open_ladder
+from arena.cli.screen import err, out, table
+from arena.config import BotLine
+from arena.entrants import Desk, Entrant, Unavailable
+from arena.errors import ConfigErrors, UserError, printable
+from arena.games.catalogue import GAMES
+from arena.staging import in_use, place
+from arena.submissions import Found, look_up, with_own_names
+
+HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
+
+
+@click.command()
+@click.argument("ladder", metavar="LADDER|FOLDER", type=click.Path(path_type=Path))
+def bots(ladder: Path) -> None:
+    """Say which bots of a ladder can play, and what is wrong with the others.
+
+    Takes in every bot as `arena run` does, copies and builds it, and plays nothing. A folder is read as a folder of
+    submissions: each folder with a bot.toml in it and each single program is a bot (docs/submissions.md). Ends with
+    status 65 if a submission was refused.
+
+    \b
+    Examples:
+      arena bots class.toml
+      arena bots submissions/
+    """
+    if ladder.is_dir():
+        found = field([BotLine(str(ladder), None, folder=True)], Path.cwd())
+    else:
+        file = open_ladder(ladder)
+        found = field(file.bots, file.path.parent, file.staging)
+    print_field(found, out)
+    if any(isinstance(each.outcome, UserError) for each in found):
+        raise SystemExit(os.EX_DATAERR)
+
+
+def field(lines: Iterable[BotLine], base: Path, limits: StagingLimits = STAGING_LIMITS) -> list[Found]:
+    """Return what became of the bots of a ladder.
+
+    Args:
+        lines: the bots as the ladder file names them.
+        base: where relative paths start.
+        limits: how much a bot's folder may hold and its build may take.
+    """
+    found = []
+    with err.status("taking in the bots") as status:
+        for each in look_up(lines, desk(limits), base):
+            found.append(each)
+            status.update(Text(f"{len(found)} bots taken in, the last is {printable(each.given, keep='')}"))
+    return with_own_names(found)
+
+
+def desk(limits: StagingLimits) -> Desk:
+    """Return where this command takes in bots; their copies are kept until it ends."""
+    area = place()
+    click.get_current_context().with_resource(in_use(area))
+    return Desk(GAMES, area, limits)
+
+
+def print_field(found: Sequence[Found], console: Console) -> None:
+    """Print which bots can play, and what is wrong with the others."""
+    rows = [[one_line(cell) for cell in (each.given, *_cells(each.outcome))] for each in found]
+    console.print(table(HEADS, rows, wrap=("bot", HEADS[-1])))
+    for each in found:
+        if lines := _more(each.outcome):
+            console.print(f"\n{printable(each.given, keep='')}:", *lines, sep="\n  ", markup=False)
+    counts = {word: sum(row[4] == word for row in rows) for word in ("accepted", "refused", "left out")}
+    console.print("\n" + ", ".join(f"{count} {word}" for word, count in counts.items() if count or word == "accepted"))
+
+
+def one_line(text: str) -> str:
+    """Return a text for a cell of a table."""
+    return printable(text, keep="")
+
+
+def _cells(outcome: Entrant | Unavailable | UserError) -> tuple[str, str, str, str, str]:
+    match outcome:
+        case Entrant():
+            return outcome.name, outcome.version, outcome.author, "accepted", ""
+        case Unavailable():
+            return outcome.name, "", "", "left out", outcome.reason
+        case _:
+            return "", "", "", "refused", ": ".join(part for part in (_reason(outcome), outcome.hint) if part)
+
+
+def _reason(error: UserError) -> str:
+    """Return what is wrong with a submission, in one line."""
+    if isinstance(error, ConfigErrors):
+        return "bot.toml: " + "; ".join(": ".join(filter(None, (p.key, p.text))) for p in error.problems)
+    return error.message.partition("\n")[0]
+
+
+def _more(outcome: Entrant | Unavailable | UserError) -> Sequence[str]:
+    """Return the lines below the first: the end of what a build wrote."""
+    if isinstance(outcome, UserError) and not isinstance(outcome, ConfigErrors):
+        return outcome.message.splitlines()[1:]
+    return ()
