@@ -164,11 +164,11 @@ def built(
         log = _keep_output(ran, area / "builds", key)
         if ran.failure:
             raise _failure(command, ran, log)
-        with trees.opened(work, trusted=own) as root:
-            try:
+        try:
+            with trees.opened(work, trusted=own) as root:
                 return trees.take(root, trees.survey(root, limits.tree), files)
-            except TreeError as error:
-                raise TreeError("", f"after its build: {error.message}", error.hint) from error
+        except TreeError as error:
+            raise TreeError("", f"after its build: {error.message}", error.hint) from error
 
     return keep(area, key, limits.tree, fill), key
 

@@ -344,6 +344,8 @@ def _from_command(bot: str, words: Sequence[str], base: Path, name: str | None) 
 
 def _words(command: str) -> list[str]:
     """Return a command's words, quoted as in a shell."""
+    if "\0" in command:
+        raise UserError("no command can hold a NUL character", "remove it")
     try:
         return shlex.split(command)
     except ValueError as error:

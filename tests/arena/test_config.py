@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 import pytest
 
+from arena.builds import STAGING_LIMITS, BuildLimits, StagingLimits
 from arena.clock import ClockSettings
 from arena.config import BotLine, Contest, parse_game, read_ladder
 from arena.errors import ConfigErrors, UserError
 from arena.games.kernel import AnyGame, Chance, Game, Result, Rules, World, table
 from arena.games.options import Options, option
+from arena.trees import TreeLimits
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,7 @@ def test_the_least_ladder_file_gets_the_defaults(ladder: Path) -> None:
     assert (found.deals, found.on_fault, found.clock) == ("shared", "forfeit", ClockSettings())
     assert found.contests == (Contest("two-hundred:standard", TOY, "standard", ToyOptions(), 20),)
     assert found.bots == (BotLine("sample:random", None),)
+    assert found.staging == STAGING_LIMITS
 
 
 def test_a_full_ladder_file_is_read_whole(ladder: Path) -> None:
@@ -169,6 +172,29 @@ options = { target = 301, forcd = true }
         ": bots[2].name: needs 1 to 32 visible ASCII characters other than '@' and ',', not \"two words\"",
         ": setz: there is no such key; did you mean 'sets'?",
     ]
+
+
+def test_folders_of_submissions_have_limits_of_their_own(ladder: Path) -> None:
+    limits = "[limits]\nsubmission_mb = 9\nsubmission_files = 8\nsubmission_depth = 7\nbuild_s = 6\n"
+    ladder.write_text('games = ["two-hundred"]\nbots = ["a", { folder = "class/two" }]\n' + limits)
+    found = read_ladder(ladder, GAMES)
+    assert found.bots == (BotLine("a", None), BotLine("class/two", None, folder=True))
+    assert found.staging == StagingLimits(TreeLimits(9, 8, 7), BuildLimits(6))
+
+
+def test_a_bot_is_named_in_one_way(ladder: Path) -> None:
+    bots = '[{}, { bot = "a", folder = "b" }, { folder = "b", name = "c" }, { folder = "" }]'
+    assert complaints(ladder, f'games = ["two-hundred"]\nbots = {bots}\n[limits]\nsubmission_mb = 0\n') == [
+        ": limits.submission_mb: needs 1 or more, not 0",
+        ": bots[0]: needs either bot or folder (a folder of submissions)",
+        ": bots[1]: needs either bot or folder (a folder of submissions)",
+        ": bots[2].name: a folder of submissions has many bots; each has a name of its own",
+        ': bots[3].folder: needs some text, not ""',
+    ]
+
+
+def test_a_file_nested_without_end_is_refused(ladder: Path) -> None:
+    assert complaints(ladder, "games = " + "[" * 5000) == [": is nested too deeply"]
 
 
 def test_a_key_that_slipped_below_a_table_is_sent_above_it(ladder: Path) -> None:

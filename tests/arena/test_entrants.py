@@ -6,27 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from arena import entrants
+from arena import entrants, staging
 from arena.config import Games
-from arena.entrants import Entrant, Unavailable, find_sample, refuse_same_names, resolve, samples
+from arena.entrants import Entrant, Unavailable, find_sample, name_of, refuse_same_names, resolve, samples
 from arena.errors import ConfigErrors, UserError
-from arena.games.kernel import AnyGame, Game, Result, World, table
-from arena.games.options import Options
+from arena.staging import StagingError
+from tests.games.toy import TOY
 
-TOY: AnyGame = Game(
-    name="toy",
-    title="A toy",
-    options=Options,
-    presets={"standard": Options()},
-    table=lambda o: table((0, 1)),
-    start=lambda o, chance: iter(()),  # type: ignore[arg-type, return-value] # never played here
-    deal=lambda o, standing, chance: iter(()),  # type: ignore[arg-type, return-value] # never played here
-    result=lambda o, standing: Result((1, 1), (0, 0), "toy"),
-    worlds=lambda view, rng: World({}, {}),
-    points=lambda o: None,
-)
 GAMES: Games = {"toy": TOY, "kaiser": TOY}
 SETTINGS = 'name = "mine"\nversion = "1.0"\ncommand = ["sh", "bot.sh"]\n'
+WISHES = 'codec = "msgpack"\ntables = 3\nlimits.memory_mb = 99\n'
 
 Resolve = Callable[..., Entrant]
 
@@ -71,12 +60,16 @@ def refused(found: Resolve, bot: str, status: int) -> UserError:
 
 
 def test_a_folder_is_staged_whole_and_described(found: Resolve, folder: Path, cache: Path) -> None:
-    write_settings(folder, 'games = ["toy"]\nabout = "It is mine."\n')
+    more = (
+        'games = ["toy"]\nabout = "It is mine."\nauthor = "I"\ncodec = "msgpack"\ntables = 3\nlimits.memory_mb = 99\n'
+    )
+    write_settings(folder, more)
     entrant = found("mine")
-    assert entrant.folder == cache / entrant.digest
+    assert entrant.folder == cache / entrant.digest / "files"
     assert (entrant.folder / "bot.sh").read_text() == "echo bot mine 1.0\n"
     assert [os.access(entrant.folder / file, os.X_OK) for file in ("bot.sh", "lib/tool")] == [False, True]
-    assert (entrant.given, entrant.name, entrant.version) == ("mine", "mine", "1.0")
+    assert (entrant.given, entrant.name, entrant.version, entrant.author) == ("mine", "mine", "1.0", "I")
+    assert (entrant.staged, entrant.codec, entrant.tables, entrant.wishes) == (True, "msgpack", 3, {"memory_mb": 99})
     assert (entrant.command, entrant.about) == (("sh", "bot.sh"), "It is mine.")
     assert entrant.id == f"mine@{entrant.digest[:8]}"
     assert [entrant.plays(game) for game in ("toy", "kaiser")] == [True, False]
@@ -88,18 +81,32 @@ def test_a_bot_without_a_list_of_games_plays_all(found: Resolve, folder: Path) -
 
 def test_a_copy_is_staged_once_and_outlives_its_original(found: Resolve, folder: Path, cache: Path) -> None:
     first = found("mine")
-    (first.folder / "mark").touch()
+    inode = first.folder.stat().st_ino
     assert found("mine") == first
     shutil.rmtree(folder)
-    assert (first.folder / "mark").exists()
+    assert (first.folder / "lib" / "tool").exists()
+    assert first.folder.stat().st_ino == inode
     assert [path.name for path in cache.iterdir()] == [first.digest]
 
 
-def test_the_default_cache_is_the_users(found: Resolve, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(folder.parent / "xdg"))
+def test_a_copy_that_was_tampered_with_is_made_again(found: Resolve, folder: Path) -> None:
+    first = found("mine")
+    (first.folder / "bot.sh").chmod(0o644)
+    (first.folder / "bot.sh").write_text("evil\n")
+    assert found("mine") == first
+    assert (first.folder / "bot.sh").read_text() == "echo bot mine 1.0\n"
+
+
+def test_a_folder_without_a_name_in_its_bot_toml_is_called_as_it_is(found: Resolve, folder: Path) -> None:
+    (folder / "bot.toml").write_text('command = ["sh", "bot.sh"]\n')
+    assert (found("mine").name, found("mine").version) == ("mine", "")
+
+
+def test_copies_are_kept_in_the_place_for_them(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(staging, "place", lambda: staging.ready(tmp_path / "place"))
     entrant = resolve(str(folder), GAMES, base=Path("/"))
     assert isinstance(entrant, Entrant)
-    assert entrant.folder == folder.parent / "xdg" / "trickarena" / "bots" / entrant.digest
+    assert entrant.folder == tmp_path / "place" / entrant.digest / "files"
 
 
 @pytest.mark.parametrize(
@@ -109,6 +116,7 @@ def test_the_default_cache_is_the_users(found: Resolve, folder: Path, monkeypatc
         lambda folder: (folder / "bot.sh").chmod(0o755),
         lambda folder: (folder / "bot.sh").rename(folder / "bot2.sh"),
         lambda folder: (folder / "new").touch(),
+        lambda folder: (folder / "empty").mkdir(),
         lambda folder: (folder / "link").symlink_to("bot.sh"),
         lambda folder: (folder / "bot.toml").write_text(SETTINGS.replace("1.0", "1.1")),
     ],
@@ -145,33 +153,17 @@ def test_a_build_runs_once_and_its_products_are_staged(found: Resolve, folder: P
     assert not (folder / "made").exists()
 
 
-def test_a_failed_build_shows_its_last_lines_and_leaves_nothing(found: Resolve, folder: Path, cache: Path) -> None:
-    write_settings(folder, 'build = ["sh", "-c", "seq 100; echo broken >&2; exit 3"]\n')
+def test_another_build_command_makes_another_entrant(found: Resolve, folder: Path) -> None:
+    write_settings(folder, 'build = ["true"]\n')
+    first = found("mine")
+    write_settings(folder, 'build = ["true", "again"]\n')
+    assert found("mine").digest != first.digest
+
+
+def test_a_failed_build_names_the_bot(found: Resolve, folder: Path) -> None:
+    write_settings(folder, 'build = ["sh", "-c", "echo broken; exit 3"]\n')
     lines = str(refused(found, "mine", os.EX_DATAERR)).splitlines()
-    assert lines[0] == "mine: the build \"sh -c 'seq 100; echo broken >&2; exit 3'\" failed: exit 3"
-    assert lines[1:] == [*map(str, range(82, 101)), "broken"]
-    assert list(cache.iterdir()) == []
-
-
-def test_a_build_that_never_ends_is_stopped_with_all_it_started(
-    found: Resolve, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(entrants, "BUILD_LIMIT", 0.3)
-    held = folder.parent / "held"
-    os.mkfifo(held)
-    reader = os.open(held, os.O_RDONLY | os.O_NONBLOCK)
-    write_settings(folder, f'build = ["sh", "-c", "sleep 60 > {held} & wait"]\n')
-    assert "not done after" in str(refused(found, "mine", os.EX_DATAERR))
-    os.set_blocking(reader, True)
-    assert os.read(reader, 1) == b"", "nobody holds the pipe open any more"
-    os.close(reader)
-
-
-def test_a_build_without_its_program_is_an_error(found: Resolve, folder: Path) -> None:
-    write_settings(folder, 'build = ["no-such-make"]\n')
-    assert "the build cannot be started: No such file or directory: no-such-make" in str(
-        refused(found, "mine", os.EX_DATAERR)
-    )
+    assert lines == ["mine: the build \"sh -c 'echo broken; exit 3'\" failed: exit 3", "broken"]
 
 
 def test_a_bot_whose_needs_are_missing_is_left_out_with_a_reason(folder: Path, cache: Path) -> None:
@@ -181,87 +173,41 @@ def test_a_bot_whose_needs_are_missing_is_left_out_with_a_reason(folder: Path, c
     )
 
 
-def test_every_problem_of_a_bot_toml_is_reported(found: Resolve, folder: Path) -> None:
-    (folder / "bot.toml").write_text('nam = "x"\nversion = 1.0\ncommand = []\nbuild = "make"\ngames = ["toi", "toy"]\n')
+def test_problems_of_a_bot_toml_are_reported_where_its_author_has_it(found: Resolve, folder: Path) -> None:
+    write_settings(folder, 'nam = "x"\n')
     with pytest.raises(ConfigErrors) as caught:
         found("mine")
-    assert [f"{problem.key}: {problem.text}" for problem in caught.value.problems] == [
-        "name: is missing",
-        "version: needs text in quotes, not 1.0",
-        "command: needs at least one entry, not []",
-        'build: needs a list, not "make"',
-        "games: there is no game 'toi'; did you mean 'toy'?",
-        "nam: there is no such key; did you mean 'name'?",
-    ]
-    assert {problem.file for problem in caught.value.problems} == {str(folder / "bot.toml")}
+    assert str(caught.value) == f"{folder}/bot.toml: nam: there is no such key; did you mean 'name'?"
 
 
-@pytest.mark.parametrize("target", ["/etc/passwd", "../secret", "lib/../../secret", "../mine/bot.sh", "lib/up/secret"])
-def test_a_link_that_leaves_the_folder_is_refused(found: Resolve, folder: Path, target: str) -> None:
-    (folder.parent / "secret").touch()
-    (folder / "lib" / "up").symlink_to("../..")
-    (folder / "a").symlink_to(target)
-    assert "the link leaves the bot's folder" in str(refused(found, "mine", os.EX_DATAERR))
+def test_a_hostile_folder_is_refused_and_named(found: Resolve, folder: Path) -> None:
+    (folder / "lib" / "secret").symlink_to("/etc/passwd")
+    error = refused(found, "mine", os.EX_DATAERR)
+    assert str(error) == "mine: lib/secret: the link leaves the folder, or leads nowhere (/etc/passwd)"
+    assert error.hint == "put a copy in its place"
 
 
-def test_links_inside_the_folder_are_staged_as_links(found: Resolve, folder: Path) -> None:
-    (folder / "lib" / "same").symlink_to("../bot.sh")
-    (folder / "all").symlink_to("lib")
-    (folder / "odd").symlink_to("..odd")
-    staged = found("mine").folder
-    assert (staged / "all" / "same").resolve() == staged / "bot.sh"
-
-
-def test_special_files_are_refused(found: Resolve, folder: Path) -> None:
-    os.mkfifo(folder / "pipe")
-    assert "pipe: is neither a file nor a folder" in str(refused(found, "mine", os.EX_DATAERR))
-
-
-def test_too_many_files_are_refused(found: Resolve, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(entrants, "FILE_LIMIT", 2)
-    assert "more than 2 files and 200 MB" in str(refused(found, "mine", os.EX_DATAERR))
-
-
-def test_too_many_bytes_are_refused(found: Resolve, folder: Path) -> None:
-    with (folder / "weights").open("wb") as weights:
-        weights.truncate(entrants.BYTE_LIMIT)
-    assert "more than 10000 files and 200 MB" in str(refused(found, "mine", os.EX_DATAERR))
-
-
-def test_set_id_bits_are_not_staged(found: Resolve, folder: Path) -> None:
-    (folder / "lib" / "tool").chmod(0o6755)
-    assert (found("mine").folder / "lib" / "tool").stat().st_mode & 0o7777 == 0o755
-
-
-def test_what_dead_runs_left_half_made_is_swept_and_what_is_young_is_not(
-    found: Resolve, folder: Path, cache: Path
-) -> None:
-    old, young = cache / "new-old", cache / "new-young"
-    for left in (old, young):
-        left.mkdir(parents=True)
-    os.utime(old, (1, 1))
-    found("mine")
-    assert (old.exists(), young.exists()) == (False, True)
-
-
-def test_files_that_change_while_they_are_copied_are_noticed(
-    found: Resolve, folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def copy(source: Path, target: Path) -> None:
-        target.write_bytes(source.read_bytes() + b"more")
-
-    monkeypatch.setattr(shutil, "copyfile", copy)
-    assert "its files changed while they were copied" in str(refused(found, "mine", os.EX_DATAERR))
+def test_a_huge_bot_toml_is_refused_before_anything_is_copied(found: Resolve, folder: Path, cache: Path) -> None:
+    (folder / "bot.toml").write_text("#" * 9000)
+    assert str(refused(found, "mine", os.EX_DATAERR)) == "mine: bot.toml: is longer than 8 KiB"
     assert list(cache.iterdir()) == []
 
 
-def test_another_arena_that_stages_the_same_bot_first_is_no_error(folder: Path, tmp_path: Path) -> None:
-    new, staged = tmp_path / "new", tmp_path / "staged"
-    for made in (new, staged):
-        made.mkdir()
-        (made / "bot.sh").touch()
-    entrants._publish(new, staged)
-    assert (staged / "bot.sh").exists()
+def test_a_bot_one_folder_further_down_is_pointed_at(found: Resolve, folder: Path) -> None:
+    (folder / "bot.toml").rename(folder / "lib" / "bot.toml")
+    error = refused(found, "mine", os.EX_NOINPUT)
+    assert str(error) == "mine: the folder has no bot.toml"
+    assert error.hint == "there is one in lib: move what is in there up, or name that folder"
+
+
+def test_a_special_file_is_no_bot_and_is_not_opened(found: Resolve, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert str(refused(found, "pipe", os.EX_DATAERR)) == "pipe: is a pipe, neither a file nor a folder"
+
+
+def test_a_link_that_a_person_names_is_followed(found: Resolve, folder: Path) -> None:
+    (folder.parent / "current").symlink_to("mine")
+    assert found("current").digest == found("mine").digest
 
 
 def test_an_executable_file_is_staged_alone(found: Resolve, tmp_path: Path) -> None:
@@ -274,9 +220,23 @@ def test_an_executable_file_is_staged_alone(found: Resolve, tmp_path: Path) -> N
     assert os.access(entrant.folder / entrant.command[0], os.X_OK)
 
 
-def test_a_file_that_is_not_executable_is_refused_with_the_way_out(found: Resolve, tmp_path: Path) -> None:
+def test_a_link_to_an_executable_file_is_followed_and_gives_the_name(found: Resolve, tmp_path: Path) -> None:
+    (tmp_path / "bot.sh").write_text("#!/bin/sh\n")
+    (tmp_path / "mine").symlink_to("bot.sh")
+    assert (found("./mine").name, found("./mine").command) == ("mine", ("./bot.sh",))
+
+
+def test_a_file_with_a_first_line_that_names_a_program_need_not_be_executable(found: Resolve, tmp_path: Path) -> None:
+    (tmp_path / "bot.sh").write_text("#!/bin/sh\n")
+    entrant = found("bot.sh")
+    assert os.access(entrant.folder / "bot.sh", os.X_OK)
+
+
+def test_a_file_that_nothing_can_run_is_refused_with_the_way_out(found: Resolve, tmp_path: Path) -> None:
     (tmp_path / "bot.py").touch()
-    assert "chmod +x bot.py" in refused(found, "bot.py", os.EX_NOINPUT).hint
+    (tmp_path / "bot.ZIP").touch()
+    assert '"python3 bot.py"' in refused(found, "bot.py", os.EX_NOINPUT).hint
+    assert refused(found, "bot.ZIP", os.EX_DATAERR).hint == "unpack it into a folder"
 
 
 def test_a_quoted_command_runs_where_it_was_named(found: Resolve, tmp_path: Path) -> None:
@@ -284,6 +244,7 @@ def test_a_quoted_command_runs_where_it_was_named(found: Resolve, tmp_path: Path
     entrant = found("sh my_bot.sh '--level 3'")
     assert (entrant.name, entrant.version, entrant.folder) == ("my_bot", "", tmp_path)
     assert entrant.command == ("sh", "my_bot.sh", "--level 3")
+    assert not entrant.staged
 
 
 def test_a_quoted_command_is_identified_by_its_text_and_its_files(found: Resolve, tmp_path: Path) -> None:
@@ -306,7 +267,8 @@ def test_a_quoted_command_without_files_is_named_after_its_program(found: Resolv
         ("", "the folder has no bot.toml"),
         ("no-such-program --fast", "there is no program 'no-such-program'"),
         ("./gone --fast", "there is no program './gone'"),
-        ("lib/tool.txt --fast", "lib/tool.txt is not executable"),
+        ("lib/tool.txt --fast", "lib/tool.txt: is not executable"),
+        ("sh \0", "no command can hold a NUL"),
         ("sh 'open", "No closing quotation"),
     ],
 )
@@ -320,12 +282,25 @@ def test_what_is_no_bot_is_refused(found: Resolve, tmp_path: Path, bot: str, mes
 
 def test_a_program_of_the_folder_must_be_executable(found: Resolve, folder: Path) -> None:
     (folder / "bot.toml").write_text(SETTINGS.replace('["sh", "bot.sh"]', '["bot.sh"]'))
-    assert "bot.sh is not executable" in str(refused(found, "mine", os.EX_NOINPUT))
+    error = refused(found, "mine", os.EX_DATAERR)
+    assert (str(error), error.hint) == ("mine: bot.sh: is not executable", "allow it with chmod +x bot.sh")
 
 
-def test_a_cache_that_cannot_be_made_is_an_error_of_the_user(folder: Path) -> None:
+def test_a_long_argument_of_a_command_is_no_path(found: Resolve) -> None:
+    assert found("sh -c " + "x" * 5000).command[2] == "x" * 5000
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("my bot@2", "my-bot-2"), ("Zoë Ångström", "Zoe-Angstrom"), ("日本", "--"), ("x" * 40, "x" * 32), ("a,b", "a-b")],
+)
+def test_names_are_made_of_visible_ascii(text: str, name: str) -> None:
+    assert name_of(text) == name
+
+
+def test_a_place_that_cannot_be_made_is_no_fault_of_the_bot(folder: Path) -> None:
     (folder.parent / "file").touch()
-    with pytest.raises(UserError, match="mine: Not a directory: ") as caught:
+    with pytest.raises(StagingError, match="staged copies cannot be kept in ") as caught:
         resolve("mine", GAMES, base=folder.parent, cache=folder.parent / "file" / "bots")
     assert caught.value.exit_status == os.EX_IOERR
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena import trees
@@ -132,6 +132,7 @@ def make(folder: Path, tree: Tree, order: Callable[[list[tuple[str, ...]]], list
     return folder
 
 
+@settings(max_examples=40)
 @given(one=TREES, path=PATHS, content=CONTENT)
 def test_any_change_changes_the_digest_and_nothing_else_does(
     one: Tree, path: tuple[str, ...], content: tuple[str, bytes], tmp_path_factory: pytest.TempPathFactory
@@ -143,6 +144,7 @@ def test_any_change_changes_the_digest_and_nothing_else_does(
     assert (digests[0] == digests[1]) == (whole(one) == whole(other))
 
 
+@settings(max_examples=40)
 @given(tree=TREES.map(whole), data=st.data())
 def test_the_order_in_which_files_are_made_does_not_matter(
     tree: Tree, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
@@ -153,6 +155,7 @@ def test_the_order_in_which_files_are_made_does_not_matter(
     assert digest(make(place / "one", tree)) == digest(make(place / "other", tree, lambda _: shuffled))
 
 
+@settings(max_examples=40)
 @given(tree=TREES.map(whole))
 def test_a_copy_of_any_tree_has_its_digest(tree: Tree, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = make(tmp_path_factory.mktemp("trees") / "bot", tree)
