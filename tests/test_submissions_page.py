@@ -1,0 +1,48 @@
+"""docs/submissions.md is true: its examples are accepted, and it names every key there is."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from arena.botfile import BotFile, _Limits, read_bot_file
+from arena.builds import STAGING_LIMITS
+from arena.config import BotLine, read_ladder
+from arena.games.catalogue import GAMES
+from arena.staging import ROOTS, UNUSED, VARIABLE
+
+PAGE = (Path(__file__).parent.parent / "docs" / "submissions.md").read_text()
+
+
+@pytest.fixture
+def examples(tmp_path: Path) -> Path:
+    """A folder with the examples of the page as files."""
+    for name, text in re.findall(r"<!-- example: (\S+) -->\n```toml\n(.*?)```", PAGE, re.DOTALL):
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_the_bot_toml_of_the_page_is_accepted_and_has_every_key(examples: Path) -> None:
+    found = read_bot_file(examples, GAMES, examples / "bot.toml")
+
+    assert found.model_fields_set == set(BotFile.model_fields)
+    assert found.wishes.keys() == set(_Limits.model_fields)
+
+
+def test_the_ladder_of_the_page_is_accepted_and_its_limits_are_the_defaults(examples: Path) -> None:
+    found = read_ladder(examples / "class.toml", GAMES)
+
+    assert found.bots == (BotLine("submissions", None, folder=True), BotLine("sample:python/sensible", "house"))
+    assert found.staging == STAGING_LIMITS
+
+
+def test_the_numbers_and_places_of_the_page_are_right() -> None:
+    tree = STAGING_LIMITS.tree
+
+    assert (
+        f"more than {tree.megabytes} MiB, {tree.files} files and folders, or folders more than {tree.depth} deep"
+        in PAGE
+    )
+    assert f"{UNUSED / 86400:.0f} days" in PAGE
+    assert f"`{ROOTS}`" in PAGE
+    assert f"`{VARIABLE}`" in PAGE
