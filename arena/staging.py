@@ -31,6 +31,8 @@ ROOTS = Path("/var/cache/trickarena/bots")
 HALF_MADE = "new-"
 UNUSED = 30 * 86400.0
 """Seconds after which a copy that nobody asked for is removed."""
+TRIES = 10
+"""How often a copy is put in its place, where arenas and something that spoils copies are at it together."""
 SYSTEM = frozenset({0, 65534})
 """Who may own the folders above the place, besides ourselves: root, also where a container shows it as nobody."""
 
@@ -154,7 +156,8 @@ def keep(area: Path, key: str, limits: TreeLimits, fill: Callable[[Path, Path], 
     with explained(area):
         entry = area / key
         if is_sound(entry, limits):
-            os.utime(entry)
+            with suppress(FileNotFoundError):  # another arena found it unsound
+                os.utime(entry)
             return entry / "files"
         with _workshop(area) as workshop:
             new, own = workshop / "entry", workshop / "own"
@@ -162,7 +165,7 @@ def keep(area: Path, key: str, limits: TreeLimits, fill: Callable[[Path, Path], 
                 folder.mkdir()
                 folder.chmod(0o711)
             (new / "seal").write_text(fill(new / "files", own))
-            _publish(new, entry, workshop / "aside", limits)
+            _publish(new, entry, limits)
         return entry / "files"
 
 
@@ -190,14 +193,20 @@ def _trouble(path: Path, error: OSError) -> StagingError:
     return StagingError(f"staged copies cannot be kept in {path}: {error.strerror}")
 
 
-def _publish(new: Path, entry: Path, aside: Path, limits: TreeLimits) -> None:
+def _publish(new: Path, entry: Path, limits: TreeLimits) -> None:
     """Give a finished copy its name, unless another arena was faster; one that is not sound makes way."""
-    try:
-        new.rename(entry)
-    except OSError:
-        if not is_sound(entry, limits):
-            entry.rename(aside)
+    for number in range(TRIES):
+        try:
             new.rename(entry)
+        except OSError:
+            if is_sound(entry, limits):
+                return
+            if number == TRIES - 1:
+                raise
+            with suppress(FileNotFoundError):  # another arena makes way for a copy of its own
+                entry.rename(new.with_name(f"aside-{number}"))
+        else:
+            return
 
 
 @contextmanager

@@ -161,7 +161,7 @@ class _Survey:
     def look(self, folder: int, at: str, depth: int) -> None:
         """Take down everything in an open folder, and in those below."""
         if depth > self._limits.depth:
-            raise TreeError(at, f"is more than {self._limits.depth} folders deep", "move what is there further up")
+            raise TreeError(at, f"is more than {self._limits.depth} folders deep", _too_much("submission_depth"))
         folders = []
         try:
             with os.scandir(folder) as entries:
@@ -172,7 +172,9 @@ class _Survey:
                     item = self.item(path, entry.stat(follow_symlinks=False), folder)
                     self.items.append(item)
                     if len(self.items) > self._limits.files:
-                        raise TreeError("", f"holds more than {self._limits.files} files and folders", _TOO_MUCH)
+                        raise TreeError(
+                            "", f"holds more than {self._limits.files} files and folders", _too_much("submission_files")
+                        )
                     if item.kind == "folder":
                         folders.append(entry.name)
         except OSError as error:
@@ -205,12 +207,13 @@ class _Survey:
         self._size += status.st_size
         most = self._limits.megabytes
         if status.st_size > most << 20:
-            raise TreeError(path, f"is bigger than {most} MiB", _TOO_MUCH)
+            raise TreeError(path, f"is bigger than {most} MiB", _too_much("submission_mb"))
         if self._size > most << 20:
-            raise TreeError("", f"holds more than {most} MiB", _TOO_MUCH)
+            raise TreeError("", f"holds more than {most} MiB", _too_much("submission_mb"))
 
 
-_TOO_MUCH = "move what the bot does not need elsewhere"
+def _too_much(limit: str) -> str:
+    return f"leave out what the bot does not need, or allow more: {limit} in [limits] of the ladder file"
 
 
 def special(mode: int) -> str:

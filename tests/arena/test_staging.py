@@ -139,6 +139,28 @@ def test_an_arena_that_was_faster_is_right(area: Path, source: Path) -> None:
     assert [path.name for path in area.iterdir()] == [KEY]
 
 
+def test_a_copy_that_was_spoiled_meanwhile_makes_way(area: Path, source: Path) -> None:
+    def fill(files: Path, own: Path) -> str:
+        change(kept(area, source))
+        with trees.opened(source) as root:
+            return trees.take(root, trees.survey(root, LIMITS), files)
+
+    assert (keep(area, KEY, LIMITS, fill) / "lib" / "tool").read_text() == "one\n"
+    assert [path.name for path in area.iterdir()] == [KEY]
+
+
+def test_a_copy_that_cannot_be_put_in_its_place_is_an_error(
+    area: Path, source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> Path:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    with pytest.raises(StagingError, match="Operation not permitted"):
+        kept(area, source)
+    assert list(area.iterdir()) == []
+
+
 HOLD = """
 import sys
 from pathlib import Path
@@ -239,7 +261,7 @@ def test_a_link_that_waits_in_the_place_is_refused(tmp_path: Path) -> None:
 def test_a_folder_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     owner = os.geteuid()
     (tmp_path / "area").mkdir()
-    monkeypatch.setattr(staging, "SYSTEM", {owner})
+    monkeypatch.setattr(staging, "SYSTEM", {0, owner})
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
     with pytest.raises(StagingError, match="is not a folder of ours"):
         ready(tmp_path / "area")
