@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import os
 import sqlite3
 import subprocess
 import sys
@@ -12,19 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands import arena
+
 FAKEBOT = Path(__file__).with_name("fakebot.py")
-ROOT = Path(__file__).parents[2]
 BOT = f"{sys.executable} {FAKEBOT}"
 pytestmark = pytest.mark.slow
-
-
-def arena(*words: str, status: int = 0, cwd: Path = ROOT) -> tuple[str, str]:
-    env = os.environ | {"PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "arena.cli", *words]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=env, check=False)
-    assert done.returncode == status, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stdout, done.stderr
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.commands import ROOT, arena
+
 pytestmark = pytest.mark.slow
 
 CLASS = """
@@ -27,15 +28,6 @@ while read -r verb seat kind word others; do
   if [ "$verb" = ask ]; then echo "$word"; fi
 done
 """
-
-
-def arena(*words: str, cwd: Path, status: int = 0) -> tuple[str, str]:
-    env = os.environ | {"PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "arena.cli", *words]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=env, check=False)
-    assert done.returncode == status, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stdout, done.stderr
 
 
 @pytest.fixture

@@ -1,0 +1,17 @@
+"""The `arena` command as a process, for tests that meet it as a person does."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def arena(*words: str, status: int = 0, cwd: Path = ROOT) -> tuple[str, str]:
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "arena.cli", *words]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=env, check=False)
+    assert done.returncode == status, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout, done.stderr
