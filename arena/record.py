@@ -67,7 +67,7 @@ def opening(
         settings |= {"players": ",".join(players)}
     limits = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms, "inc_ms": clock.inc_ms}
     settings |= {name: str(limit) for name, limit in limits.items() if limit}
-    return protocol.Game(game_id, game.name, settings | {"preset": preset} | options.words())
+    return protocol.Game(game_id, game.name, settings | {"preset": preset} | options.in_force())
 
 
 def ending(game_id: str, result: Result) -> protocol.Over:

@@ -30,9 +30,9 @@ def plan(packets: Iterable[tuple[Place, int]]) -> Plan:
     return tuple(chain.from_iterable((place,) * size for place, size in packets))
 
 
-def rounds(order: Sequence[Seat], sizes: Iterable[int]) -> list[tuple[Place, int]]:
+def rounds(order: Sequence[Place], sizes: Iterable[int]) -> list[tuple[Place, int]]:
     """Return packets that go round the table once for each size."""
-    return [(seat, size) for size in sizes for seat in order]
+    return [(place, size) for size in sizes for place in order]
 
 
 def packet_sizes(hand_size: int, packet: int) -> list[int]:

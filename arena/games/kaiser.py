@@ -14,7 +14,7 @@ from arena.games.cards import Place, Plan, by_order, dealt, pack, plan, rounds, 
 from arena.games.kernel import Ask, Card, Chance, Game, Note, Result, Rules, Seat, Side, View, World, places, table
 from arena.games.options import Options as BaseOptions
 from arena.games.options import option
-from arena.games.tricks import Trick, ranking, tricks
+from arena.games.tricks import NO_TRUMP, Trick, ranking, tricks
 from arena.games.turns import turns
 from arena.games.worlds import Slot, assemble, fill, outside, plays, shown, voids
 
@@ -24,7 +24,6 @@ PLAIN = frozenset(card for card in PACK if card[0] in "T987")
 """Whoever is dealt nothing else may declare a misdeal; these are 14 cards, so two players never can."""
 SEATS = tuple(range(4))
 HAND = 8
-NO_TRUMP = "NT"
 TRUMPS = ("S", "H", "D", "C")
 RANKINGS = {trump: ranking(PACK, trump) for trump in (*TRUMPS, NO_TRUMP)}
 READING = by_order(PACK)

@@ -153,9 +153,12 @@ class Result(NamedTuple):
     extra: tuple[tuple[str, str], ...] = ()
 
 
-def places(scores: Sequence[int]) -> tuple[int, ...]:
-    """Return the place of each side by score, the highest first; equal scores share a place."""
-    return tuple(1 + sum(other > mine for other in scores) for mine in scores)
+M = TypeVar("M", int, tuple[int, ...])
+
+
+def places(marks: Sequence[M]) -> tuple[int, ...]:
+    """Return the place of each side by its score or other mark, the highest first; equal marks share a place."""
+    return tuple(1 + sum(other > mine for other in marks) for mine in marks)
 
 
 class View(NamedTuple):

@@ -78,6 +78,13 @@ class Options:
         """Return every option as `name: word`, the way the protocol and ladder files write them."""
         return {f.name: word(getattr(self, f.name)) for f in fields(self)}
 
+    def in_force(self) -> dict[str, str]:
+        """Return what the `game` line tells: as `words`, but values such as `auto` as what they stand for.
+
+        Options chosen by these words play the same game.
+        """
+        return self.words()
+
 
 def spec(f: Field[Any]) -> Spec:
     """Return the description of an option's field."""

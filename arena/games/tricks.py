@@ -10,6 +10,9 @@ from typing import NamedTuple, TypeAlias
 from arena.games.kernel import Ask, Card, Note, Rules, Seat, made
 from arena.games.turns import turns_from
 
+NO_TRUMP = "NT"
+"""Said for "no trump suit"."""
+
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
@@ -63,6 +66,8 @@ class Trick(NamedTuple):
 
 Follow: TypeAlias = Callable[[Sequence[Card], Sequence[Card], Ranking], Sequence[Card]]
 """What a hand may play to the cards on the table."""
+Played: TypeAlias = Callable[[Seat, Card], Rules[None]]
+"""What happens once a seat has played a card."""
 
 
 def follow_suit(hand: Sequence[Card], table: Sequence[Card], rank: Ranking) -> Sequence[Card]:
@@ -89,6 +94,7 @@ def trick(
     follow: Follow = follow_suit,
     begun: Sequence[Card] = (),
     answers: Sequence[Seat] | None = None,
+    played: Played | None = None,
 ) -> Rules[Trick]:
     """Play one trick, taking the cards out of the hands.
 
@@ -99,6 +105,7 @@ def trick(
         follow: what may be played.
         begun: cards that lie on the table already (and are no longer in the hands), to enter in the middle.
         answers: the player who answers for each seat, where that is not always its own.
+        played: what happens after each card, if anything does.
     """
     table = list(begun)
     of_suit = rank.cards[rank.suit[table[0]]] if table else frozenset()
@@ -114,6 +121,8 @@ def trick(
         if not table:
             of_suit = rank.cards[rank.suit[card]]
         table.append(card)
+        if played is not None:
+            yield from played(seat, card)
     return made(Trick, (tuple(order), tuple(table), order[winning(table, rank)]))
 
 

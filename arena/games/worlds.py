@@ -173,12 +173,22 @@ def shown(events: Iterable[Event], kind: str) -> tuple[Card, ...] | None:
     return next((tuple(e.cards) for e in events if isinstance(e, Show) and e.kind == kind), None)
 
 
-def voids(played: Sequence[tuple[Seat, Card]], trick_size: int, rank: Ranking) -> dict[Seat, set[str]]:
-    """Return the suits in which seats failed to follow, for games in which suit must be followed."""
+def voids(
+    played: Sequence[tuple[Seat, Card]], trick_size: int, rank: Ranking, named: Mapping[Card, str] | None = None
+) -> dict[Seat, set[str]]:
+    """Return the suits in which seats failed to follow, for games in which suit must be followed.
+
+    Args:
+        played: the cards played so far, in order, with the hands they came from.
+        trick_size: the number of seats that take part.
+        rank: the order of the cards.
+        named: the suit that was named for cards of no suit when they were led.
+    """
+    leads = named or {}
     found: dict[Seat, set[str]] = {}
     for at in range(0, len(played), trick_size):
         (_, first), *others = played[at : at + trick_size]
-        led = rank.suit[first]
+        led = leads.get(first) or rank.suit[first]
         for seat, card in others:
             if rank.suit[card] != led:
                 found.setdefault(seat, set()).add(led)

@@ -1,13 +1,30 @@
 """The law suite over every preset of every game."""
 
+from random import Random
+
 import pytest
 
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame
-from arena.games.laws import check_game, check_worlds_uniform
+from arena.games.kernel import AnyGame, play_game
+from arena.games.laws import Shuffles, check_game, check_worlds_uniform
 from arena.games.options import choose
 
 PRESETS = [pytest.param(game, preset, id=f"{game.name}:{preset}") for game in GAMES.values() for preset in game.presets]
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_the_options_in_force_play_the_same_game(game: AnyGame, preset: str) -> None:
+    o = choose(game.presets[preset], {"max_deals": 2})
+    told = choose(game.options(), o.in_force())
+    first, again = (play_game(game, options, Shuffles(preset)) for options in (o, told))
+    rng = Random(preset)
+    while first.ask is not None:
+        assert first.ask == again.ask
+        word = rng.choice(first.ask.legal)
+        first.play(word)
+        again.play(word)
+    assert told.in_force() == o.in_force()
+    assert (again.log, again.result) == (first.log, first.result)
 
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)

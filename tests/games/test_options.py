@@ -68,6 +68,9 @@ class TestOptions:
         assert ToyOptions(loud=True).words() == {"deals": "2", "mood": "calm", "loud": "on"}
         assert choose(OPTIONS, ToyOptions(4, 30, True).words()) == ToyOptions(4, 30, True)
 
+    def test_what_is_in_force_are_the_words_unless_a_game_knows_better(self) -> None:
+        assert ToyOptions(loud=True).in_force() == ToyOptions(loud=True).words()
+
     def test_fields_describe_themselves(self) -> None:
         deals, mood, loud = fields(ToyOptions)
         assert [values_text(f) for f in (deals, mood, loud)] == [

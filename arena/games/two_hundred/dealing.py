@@ -7,13 +7,14 @@ from functools import cache
 from typing import NamedTuple
 
 from arena.games.cards import RANKS, Place, Plan, by_order, dealt, pack, packet_sizes, plan, rounds, show_hands
+from arena.games.draws import first_jack
 from arena.games.kernel import Ask, Card, Chance, Note, Rules, Seat, Show
+from arena.games.kitty import KITTY
 from arena.games.turns import turns_from
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.seats import dealers, players
 from arena.games.two_hundred.stacks import Stack, faces, stacks_of
 
-KITTY = "kitty"
 PACKS = {len(ranks) * 4: pack(ranks) for ranks in ("AKQJT9875", "AKQJT98765", "AKQJT987654", RANKS)}
 """The pack of each size (TH-4)."""
 PACKET = {"ones": 1, "twos": 2, "threes": 3, "fours": 4}
@@ -46,10 +47,8 @@ def first_dealer(o: Options, silent: Seat | None, chance: Chance) -> Rules[Seat]
     """Find who deals first: drawn, by the first jack turned up from seat 1 on, or named (TH-8)."""
     order = dealers(o, silent)
     if o.first_dealer == "first_jack":
-        cards = chance("first-jack", pack_for(o))
-        jack = next(i for i, card in enumerate(cards) if card[0] == "J")
-        yield Show(players(o), "first-jack", None, cards[: jack + 1])
-        return turns_from(next(seat for seat in order if seat > 0), order)[jack % len(order)]
+        turned = turns_from(next(seat for seat in order if seat > 0), order)
+        return (yield from first_jack(chance("first-jack", pack_for(o)), turned, players(o)))
     return chance("first-dealer", order)[0] if o.first_dealer == "random" else int(o.first_dealer)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from arena.games.kernel import SILENT, Result, Side
+from arena.games.finish import leaders
+from arena.games.kernel import SILENT, Result, Side, places
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.pot import shared_out
 from arena.games.two_hundred.standing import Standing
@@ -34,7 +35,7 @@ def at_target(o: Options, standing: Standing) -> Sequence[Side]:
         return [max(made, key=scores.__getitem__)]
     if not reached or o.win_requires_bid:
         return []
-    return alone(leaders(standing))
+    return alone(leaders(scores, standing.competing))
 
 
 def in_hole(o: Options, standing: Standing) -> Sequence[Side]:
@@ -47,12 +48,12 @@ def in_hole(o: Options, standing: Standing) -> Sequence[Side]:
     if not losers:
         return []
     left = [side for side in standing.competing if side not in losers]
-    return alone(leaders(standing) if o.shape.individual else left)
+    return alone(leaders(standing.scores, standing.competing) if o.shape.individual else left)
 
 
 def at_limit(o: Options, standing: Standing) -> Sequence[Side]:
     """Return the sides with the highest score once the last deal allowed is finished (TH-76)."""
-    return leaders(standing) if 0 < o.max_deals <= standing.finished else []
+    return leaders(standing.scores, standing.competing) if 0 < o.max_deals <= standing.finished else []
 
 
 ENDINGS: Mapping[str, Callable[[Options, Standing], Sequence[Side]]] = {
@@ -70,12 +71,6 @@ def lost_in_hole(o: Options, standing: Standing) -> tuple[Side, ...]:
     if max(scores[side] for side in competing) < 0:
         return ()
     return tuple(side for side in competing if scores[side] <= -o.hole)
-
-
-def leaders(standing: Standing) -> list[Side]:
-    """Return the sides with the highest score of those that may win."""
-    best = max(standing.scores[side] for side in standing.competing)
-    return [side for side in standing.competing if standing.scores[side] == best]
 
 
 def alone(sides: Sequence[Side]) -> Sequence[Side]:
@@ -110,4 +105,4 @@ def placing(standing: Standing, winners: Collection[Side]) -> tuple[int, ...]:
     """Return the place of each side: the winners whatever their scores, then by score, last who is not in the game."""
     competing = standing.competing
     marks = [(side in winners, side in competing, score) for side, score in enumerate(standing.scores)]
-    return tuple(1 + sum(other > mark for other in marks) for mark in marks)
+    return places(marks)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from arena.games.kernel import Ask, Card, Note, Rules, Seat, Show
+from arena.games.kernel import Card, Note, Rules, Seat, Show
+from arena.games.kitty import discards, take_kitty
 from arena.games.two_hundred.dealing import READING
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.score import worth
@@ -19,37 +21,30 @@ def exchange(o: Options, hand: list[Card], kitty: Sequence[Card], contractor: Se
     """Let the contractor take the kitty, discard and name trump; return trump and the discard (TH-30)."""
     if not kitty:
         return (yield from name_trump(o, contractor)), []
-    yield from take_kitty(hand, kitty, contractor)
+    yield from take_kitty(hand, kitty, contractor, READING)
     if o.discard_limits == "no_points_or_trumps":
         trump = yield from name_trump(o, contractor)
-        discard = yield from discards(o, hand, len(kitty), contractor, trump)
+        discard = yield from discard_from(o, hand, len(kitty), contractor, trump)
     else:
-        discard = yield from discards(o, hand, len(kitty), contractor, LEAD)
+        discard = yield from discard_from(o, hand, len(kitty), contractor, LEAD)
         trump = yield from name_trump(o, contractor)
     if trump != LEAD:
         yield from show_irregular(o, discard, contractor, trump)
     return trump, discard
 
 
-def take_kitty(hand: list[Card], kitty: Sequence[Card], contractor: Seat) -> Rules[None]:
-    """Add the kitty to the contractor's hand; nobody else sees it (TH-32)."""
-    yield Show((contractor,), "kitty", None, tuple(kitty))
-    hand += kitty
-    hand.sort(key=READING)
-
-
-def discards(o: Options, hand: list[Card], size: int, contractor: Seat, trump: str) -> Rules[list[Card]]:
-    """Ask for `size` cards of the hand, one at a time and face down; return them sorted (TH-32 to TH-35)."""
-    pile = []
-    for _ in range(size):
-        lowest = min(discard_class(o, card, trump) for card in hand)
-        words = tuple(card for card in hand if discard_class(o, card, trump) == lowest)
-        card = yield Ask(contractor, "discard", words, told="fact")
-        hand.remove(card)
-        pile.append(card)
+def discard_from(o: Options, hand: list[Card], size: int, contractor: Seat, trump: str) -> Rules[list[Card]]:
+    """Ask for `size` cards of the hand; return them sorted (TH-32 to TH-35)."""
+    pile = yield from discards(hand, size, contractor, partial(lowest_class, o, trump))
     if o.discard_points_announced:
         yield Note("discard-points", ("yes" if worth(pile) else "no",))
     return sorted(pile, key=READING)
+
+
+def lowest_class(o: Options, trump: str, hand: Sequence[Card]) -> Sequence[Card]:
+    """Return the cards of a hand that may be discarded next: those of the lowest class in it (TH-34)."""
+    lowest = min(discard_class(o, card, trump) for card in hand)
+    return tuple(card for card in hand if discard_class(o, card, trump) == lowest)
 
 
 def discard_class(o: Options, card: Card, trump: str) -> int:

@@ -115,6 +115,17 @@ class Options(BaseOptions):
                 if value != usual and not need.holds(self):
                     yield f"{name}: {word(value)!r} needs {need.what}; set {need.way} or {name}={word(usual)}"
 
+    def in_force(self) -> dict[str, str]:
+        """Return what the `game` line tells: what `auto` and `target` stand for.
+
+        `defender_scoring` stays `auto` where sides are teams, who cannot choose (TH-63).
+        """
+        meant = {"hand_size": self.hand, "near_target_margin": self.margin, "hole_limit": self.hole}
+        told = self.words() | {name: str(value) for name, value in meant.items()}
+        if self.shape.individual:
+            told["defender_scoring"] = "team_total" if self.team_total else "own_tricks"
+        return told
+
     def surely_deals(self, seat: int) -> bool:
         """Return whether a seat exists, answers for itself and cannot be the silent one all game (TH-8, TH-9)."""
         live = seat < self.shape.hands and self.shape.answers[seat] == seat

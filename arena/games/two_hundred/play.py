@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from arena.games.kernel import Ask, Card, Note, Rules, Seat, Show
-from arena.games.tricks import Trick, tricks
+from arena.games.tricks import NO_TRUMP, Trick, tricks
 from arena.games.two_hundred.dealing import Dealt, pack_for
 from arena.games.two_hundred.kitty import exchange, show_irregular
 from arena.games.two_hundred.options import Options
@@ -13,7 +13,7 @@ from arena.games.two_hundred.score import worth
 from arena.games.two_hundred.seats import Lineup, contract_side, players
 from arena.games.two_hundred.stacks import stack_tricks
 from arena.games.two_hundred.standing import Standing
-from arena.games.two_hundred.trump import LEAD, NO_TRUMP, RANKINGS, lead_trump
+from arena.games.two_hundred.trump import LEAD, RANKINGS, lead_trump
 
 
 class Outcome(NamedTuple):

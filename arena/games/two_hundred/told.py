@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from arena.games.cards import Place
 from arena.games.kernel import Card, Did, Event, Note, Seat, View
-from arena.games.two_hundred.dealing import KITTY
+from arena.games.kitty import KITTY
 from arena.games.two_hundred.kitty import FREELY, discard_class, is_shown
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.score import worth

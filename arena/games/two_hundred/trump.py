@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from arena.games.cards import RANKS, SUITS, pack
 from arena.games.kernel import Ask, Card, Note, Rules, Seat
-from arena.games.tricks import ranking
+from arena.games.tricks import NO_TRUMP, ranking
 from arena.games.two_hundred.options import Options
 
 LEAD = "lead"
 """Said for "no suit named": the first card led fixes trump (TH-38)."""
-NO_TRUMP = "NT"
 RANKINGS = {trump: ranking(pack(RANKS), trump) for trump in (*SUITS, NO_TRUMP)}
 """The order of the cards under each trump (TH-5, TH-45)."""
 

@@ -8,7 +8,8 @@ from random import Random
 
 from arena.games.cards import SUITS, Place
 from arena.games.kernel import Card, Seat, View, Word, World
-from arena.games.two_hundred.dealing import HIGH, KITTY, dealing, hand_size, pack_for
+from arena.games.kitty import KITTY
+from arena.games.two_hundred.dealing import HIGH, dealing, hand_size, pack_for
 from arena.games.two_hundred.kitty import FREELY, discard_class
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.seats import Lineup, lineup

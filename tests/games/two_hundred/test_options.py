@@ -264,3 +264,18 @@ def test_any_combination_is_played_or_refused_with_reasons(data: st.DataObject) 
         return
     position = at_the_end(play_game(GAME, o, shuffles(1)), data.draw(st.randoms(use_true_random=False)))
     assert position.result is not None
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({}, {"hand_size": "9", "near_target_margin": "100", "hole_limit": "200", "defender_scoring": "auto"}),
+        ({"near_target_rule": "must_win_or_set", "target": 300}, {"near_target_margin": "50", "hole_limit": "300"}),
+        ({"format": "cutthroat"}, {"hand_size": "9", "defender_scoring": "own_tricks"}),
+        ({"format": "called_card"}, {"hand_size": "8", "defender_scoring": "team_total"}),
+        ({"format": "two_trios"}, {"hand_size": "6", "defender_scoring": "auto"}),
+        ({"hand_size": 10, "hole_limit": 150}, {"hand_size": "10", "hole_limit": "150", "kitty": "0"}),
+    ],
+)
+def test_the_game_line_tells_the_values_in_force(settings: dict[str, object], told: dict[str, str]) -> None:
+    assert choose(STANDARD, settings).in_force().items() >= told.items()

@@ -1,0 +1,185 @@
+"""The joker in a hand without trumps: declared, led, followed; and tricks with it.
+
+While no suit is declared for it, the joker is a suit of its own that beats all others (`bower_ranking`): nobody who can
+follow suit may play it, and it wins whatever trick it is played to. Who leads it names the suit that the others follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+from arena.games.bowers import JOKER
+from arena.games.cards import SUITS
+from arena.games.kernel import Ask, Card, Note, Rules, Seat
+from arena.games.tricks import Played, Ranking, Trick, trick
+from arena.games.turns import turns_from
+from arena.games.worlds import voids
+
+NONE = "none"
+"""Said for "no suit declared"."""
+AfterTrick: TypeAlias = Callable[[Sequence[Trick], Sequence[Sequence[Card]]], Rules[None]]
+"""What happens between two tricks, given those that are finished and the hands that are left."""
+
+
+class JokerLaw(NamedTuple):
+    """What binds a joker for which no suit is declared, in a hand without trumps.
+
+    Args:
+        restricted: only a suit that has not been led may be named for it; once all have been led it may be led only
+            as the last card (FH-55, AF-36).
+        forced: whoever cannot follow suit must play it (FH-56, AF-37).
+    """
+
+    restricted: bool = False
+    forced: bool = False
+
+
+FREE = JokerLaw()
+
+
+def declare_joker(holder: Seat) -> Rules[str | None]:
+    """Ask the holder of the joker for the suit that it belongs to; a note tells a declaration, nothing a refusal.
+
+    Nobody is told of the question. The deal's ranking is then `bower_ranking(pack, "NT", suit)`.
+    """
+    suit = yield Ask(holder, "joker-suit", (*SUITS, NONE), told="nobody")
+    if suit == NONE:
+        return None
+    yield Note("joker-suit", (suit,))
+    return suit
+
+
+def unled(won: Sequence[Trick], rank: Ranking) -> tuple[str, ...]:
+    """Return the suits that have not been led to any of these tricks."""
+    led = {rank.suit[done.cards[0]] for done in won}
+    return tuple(suit for suit in SUITS if suit not in led)
+
+
+def follow_joker(
+    hand: Sequence[Card], table: Sequence[Card], rank: Ranking, *, law: JokerLaw, named: str | None
+) -> Sequence[Card]:
+    """Return what a hand may play to a lead while the joker is a suit of its own.
+
+    Args:
+        hand: the cards held.
+        table: the cards on the table, the lead first.
+        rank: the order of the cards.
+        law: what binds the joker.
+        named: the suit named for a joker that was led.
+    """
+    suit = rank.suit
+    led = named or suit[table[0]]
+    if following := [card for card in hand if suit[card] == led]:
+        return following
+    return (JOKER,) if law.forced and JOKER in hand else hand
+
+
+def joker_trick(
+    hands: Sequence[list[Card]],
+    *,
+    order: Sequence[Seat],
+    rank: Ranking,
+    law: JokerLaw,
+    won: Sequence[Trick] = (),
+    begun: Sequence[Card] = (),
+    named: str | None = None,
+    played: Played | None = None,
+) -> Rules[Trick]:
+    """Play one trick of a hand in which the joker is a suit of its own; its leader is asked `name-suit`.
+
+    He is not asked when there is no suit left that he may name.
+
+    Args:
+        hands: the hand of every seat; changed in place.
+        order: the seats that take part, the leader first.
+        rank: the order of the cards.
+        law: what binds the joker.
+        won: the tricks before this one.
+        begun: cards that lie on the table already, to enter in the middle.
+        named: the suit that was named for a joker among them.
+        played: what happens after each card.
+    """
+    if not begun:
+        leader, names = order[0], unled(won, rank) if law.restricted else tuple(SUITS)
+        hand = hands[leader]
+        legal = hand if names else [card for card in hand if card != JOKER] or hand
+        card = yield Ask(leader, "play", tuple(legal))
+        hand.remove(card)
+        if played is not None:
+            yield from played(leader, card)
+        begun = (card,)
+        if card == JOKER and names:
+            named = yield Ask(leader, "name-suit", names)
+    follow = partial(follow_joker, law=law, named=named)
+    return (yield from trick(hands, order=order, rank=rank, follow=follow, begun=begun, played=played))
+
+
+def joker_tricks(
+    hands: Sequence[Sequence[Card]],
+    *,
+    leader: Seat,
+    seats: Sequence[Seat],
+    rank: Ranking,
+    law: JokerLaw = FREE,
+    begun: Sequence[Card] = (),
+    named: str | None = None,
+    won: Sequence[Trick] = (),
+    played: Played | None = None,
+    after_trick: AfterTrick | None = None,
+) -> Rules[tuple[Trick, ...]]:
+    """Play tricks until the hands are empty; after each a note `trick WINNER 1` tells its taker.
+
+    This serves hands with trumps too, in which the joker is just the highest of them.
+
+    Args:
+        hands: the hand of every seat; copied.
+        leader: who leads (or led) to the first trick.
+        seats: the seats that take part, in turn order.
+        rank: the order of the cards, made by `bower_ranking`.
+        law: what binds a joker without a suit.
+        begun: cards already played to the first trick, to enter in the middle.
+        named: the suit that was named for a joker among them.
+        won: tricks already finished, to enter in the middle.
+        played: what happens after each card.
+        after_trick: what happens after each trick, once it has been told.
+
+    Returns:
+        All tricks in order.
+    """
+    held = [list(hand) for hand in hands]
+    done = list(won)
+    while begun or held[leader]:
+        order = turns_from(leader, seats)
+        if rank.trump == JOKER:
+            last = yield from joker_trick(
+                held, order=order, rank=rank, law=law, won=done, begun=begun, named=named, played=played
+            )
+        else:
+            last = yield from trick(held, order=order, rank=rank, begun=begun, played=played)
+        begun, leader = (), last.winner
+        done.append(last)
+        yield Note("trick", (leader, 1))
+        if after_trick is not None:
+            yield from after_trick(done, held)
+    return tuple(done)
+
+
+def joker_voids(
+    cards: Sequence[tuple[Seat, Card]], trick_size: int, rank: Ranking, *, law: JokerLaw, named: str | None
+) -> dict[Seat, set[str]]:
+    """Return the suits in which seats failed to follow; the joker, while it is a suit of its own, is one of them.
+
+    Args:
+        cards: the cards played so far, in order, with the hands they came from.
+        trick_size: the number of seats that take part.
+        rank: the order of the cards.
+        law: what binds the joker: where it is forced, whoever does not follow suit and plays another card lacks it.
+        named: the suit that was named for the joker, if it was led.
+    """
+    found = voids(cards, trick_size, rank, {JOKER: named} if named else {})
+    if law.forced and rank.trump == JOKER:
+        for suits in found.values():
+            suits.add(JOKER)
+    return found
