@@ -14,6 +14,8 @@ from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Position, R
 from arena.games.options import Options
 from protocol import Message
 
+RESERVED = frozenset({"seat", "seats", "sides", "names", "move_ms", "bank_ms", "inc_ms", "preset"})
+"""The keys of a `game` line that are not options of a game; no game may call an option so."""
 FAULT = "fault"
 """The kind of the note that marks, in a record only, where a bot was stopped."""
 
@@ -46,7 +48,7 @@ def opening(
     clock: ClockSettings,
     *,
     seat: Seat | None = None,
-    players: Iterable[str] = (),
+    names: Iterable[str] = (),
 ) -> protocol.Game:
     """Return the `game` line of a seat, or of the record where `seat` is None.
 
@@ -57,14 +59,14 @@ def opening(
         options: all options in force.
         clock: the limits, told where they exist.
         seat: the bot's seat.
-        players: who sits where, told to spectators only.
+        names: who sits where, told to spectators only.
     """
     table: Table = game.table(options)
     sides = ",".join("-" if side is None else str(side) for side in table.sides)
     settings = {} if seat is None else {"seat": str(seat)}
     settings |= {"seats": str(table.seats), "sides": sides}
     if seat is None:
-        settings |= {"players": ",".join(players)}
+        settings |= {"names": ",".join(names)}
     limits = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms, "inc_ms": clock.inc_ms}
     settings |= {name: str(limit) for name, limit in limits.items() if limit}
     return protocol.Game(game_id, game.name, settings | {"preset": preset} | options.in_force())

@@ -117,7 +117,7 @@ class Referee:
 
     def _opening(self, seat: Seat | None) -> protocol.Game:
         t = self._terms
-        return record.opening(t.game_id, t.game, t.preset, t.options, t.clock, seat=seat, players=t.names)
+        return record.opening(t.game_id, t.game, t.preset, t.options, t.clock, seat=seat, names=t.names)
 
     async def _decide(self, ask: Ask) -> None:
         """Get the answer to a question from its player, or from the house where the player has failed."""

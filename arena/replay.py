@@ -60,7 +60,7 @@ def sent_to(text: str, chance: str, seed: str, seat: Seat) -> Iterator[Message]:
     game, position = position_of(opening, chance, seed)
     assert isinstance(opening, protocol.Game)
     clocks = record.clocks(lines)
-    hidden = {"players"}
+    hidden = {"names"}
     yield protocol.Arena(protocol.VERSION, tuple(protocol.CODECS))
     settings = {"seat": str(seat)} | {k: v for k, v in opening.settings.items() if k not in hidden}
     yield opening._replace(settings=settings)

@@ -101,5 +101,5 @@ class Display:
     def _name(self, planned: Planned, outcome: Outcome, seat: int) -> str:
         """Return who sits at a seat, from the record's first line."""
         words = outcome.record.split("\n", 1)[0].split(" ")
-        players = next(word for word in words if word.startswith("players=")).removeprefix("players=").split(",")
+        players = next(word for word in words if word.startswith("names=")).removeprefix("names=").split(",")
         return self._names.get(players[seat], planned.id)

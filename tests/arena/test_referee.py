@@ -25,7 +25,7 @@ async def test_a_game_is_played_to_its_end() -> None:
     assert outcome.result.reason == "limit"
     assert sum(use.decisions for use in outcome.uses.values()) == outcome.record.count("\ndid ")
     assert outcome.record.startswith(
-        "game G1 kaiser seats=4 sides=0,1,0,1 players=a,b,a,b move_ms=1000 preset=standard "
+        "game G1 kaiser seats=4 sides=0,1,0,1 names=a,b,a,b move_ms=1000 preset=standard "
     )
     assert outcome.record.splitlines()[-1].startswith("over G1 places=")
 
@@ -51,7 +51,7 @@ async def test_a_seat_is_sent_what_it_may_know_and_nothing_else() -> None:
 
             assert heard[2:-1] == [message(event) for event in told(again.log, seat)]
             assert f" seat={seat} " in player.sent.decode()
-            assert "players=" not in player.sent.decode()
+            assert "names=" not in player.sent.decode()
 
 
 async def test_between_two_questions_a_seat_gets_nothing() -> None:

@@ -8,8 +8,14 @@ from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, play_game
 from arena.games.laws import Shuffles, check_game, check_worlds_uniform
 from arena.games.options import choose
+from arena.record import RESERVED
 
 PRESETS = [pytest.param(game, preset, id=f"{game.name}:{preset}") for game in GAMES.values() for preset in game.presets]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_no_option_is_called_as_another_key_of_the_game_line(game: AnyGame) -> None:
+    assert RESERVED.isdisjoint(game.options().words())
 
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)

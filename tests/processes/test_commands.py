@@ -53,7 +53,7 @@ def test_a_record_begins_with_who_sat_where_and_ends_with_the_result(db: Path) -
     first, *_, last = out.splitlines()
 
     assert first.startswith("game G")
-    assert "players=fakebot@" in first or "players=fakebot-2@" in first
+    assert "names=fakebot@" in first or "names=fakebot-2@" in first
     assert last.startswith("over G")
 
 
@@ -72,7 +72,7 @@ def test_the_author_of_a_failed_bot_sees_why(db: Path) -> None:
 def test_what_a_seat_was_sent_plays_its_game_again(clean: Path) -> None:
     game = first_game(clean)
     record, _ = arena("record", str(clean), game)
-    players = next(w for w in record.split() if w.startswith("players=")).removeprefix("players=").split(",")
+    players = next(w for w in record.split() if w.startswith("names=")).removeprefix("names=").split(",")
     seat = next(i for i, player in enumerate(players) if player.startswith("fakebot@"))
     sent, _ = arena("record", str(clean), game, "--seat", str(seat))
     again = subprocess.run(

@@ -156,7 +156,7 @@ def played_game(preset: str, number: int, rng: Random, players: Choosers) -> Pla
     assert position.result is not None
     names = ["somebody"] * len(TWO_HUNDRED.table(options).players)
     messages = [
-        record.opening("G1", TWO_HUNDRED, preset, options, ClockSettings(), players=names),
+        record.opening("G1", TWO_HUNDRED, preset, options, ClockSettings(), names=names),
         *map(record.message, position.log),
         record.ending("G1", position.result),
     ]
