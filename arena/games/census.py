@@ -19,6 +19,8 @@ Content: TypeAlias = tuple[object, ...]
 Draws: TypeAlias = Mapping[str, tuple[Any, ...]]
 TRIALS = 2000
 """Deals that are tried at one moment at most."""
+NOT_SEEN = frozenset({"bid", "call"})
+"""Kinds of answers that may look like a card (a bid of `8S`, a card called) and show none."""
 Block: TypeAlias = int
 """A part of the pack: the cards that were first shown together, or those never shown."""
 
@@ -155,11 +157,11 @@ def _packs(truth: Position[Any], view: View, pack: Sequence[Card]) -> Iterator[t
 
 
 def _owners(log: Sequence[Event], seat: Seat) -> dict[Card, Seat]:
-    """Return in whose hand a seat first saw each card that it saw in a hand; a card that is called is not seen."""
+    """Return in whose hand a seat first saw each card that it saw in a hand."""
     owners: dict[Card, Seat] = {}
     for event in log:
         match tell(event, seat):
-            case Did(seat=owner, kind=kind, word=str(card)) if kind != "call":
+            case Did(seat=owner, kind=kind, word=str(card)) if kind not in NOT_SEEN:
                 owners.setdefault(card, owner)
             case Show(owner=int(owner), cards=cards):
                 for card in cards:

@@ -6,7 +6,7 @@ TOML values; `choose` turns them into options or raises one `OptionError` that l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
@@ -84,6 +84,31 @@ class Options:
         Options chosen by these words play the same game.
         """
         return self.words()
+
+
+class Need(NamedTuple):
+    """What must hold for options to differ from their defaults.
+
+    Args:
+        names: the options.
+        holds: whether it does, in some options.
+        what: it in words.
+        way: what to set for it.
+    """
+
+    names: tuple[str, ...]
+    holds: Callable[[Any], bool]
+    what: str
+    way: str
+
+
+def unmet(options: Options, needs: Iterable[Need]) -> Iterator[str]:
+    """Yield a sentence for every option that differs from its default without what it needs."""
+    for need in needs:
+        for name in need.names:
+            value, usual = getattr(options, name), getattr(type(options), name)
+            if value != usual and not need.holds(options):
+                yield f"{name}: {word(value)!r} needs {need.what}; set {need.way} or {name}={word(usual)}"
 
 
 def spec(f: Field[Any]) -> Spec:

@@ -24,9 +24,7 @@ async def test_a_game_is_played_to_its_end() -> None:
     assert outcome.verdicts == ()
     assert outcome.result.reason == "limit"
     assert sum(use.decisions for use in outcome.uses.values()) == outcome.record.count("\ndid ")
-    assert outcome.record.startswith(
-        "game G1 kaiser seats=4 sides=0,1,0,1 names=a,b,a,b move_ms=1000 preset=standard "
-    )
+    assert outcome.record.startswith("game G1 kaiser seats=4 sides=0,1,0,1 names=a,b,a,b move_ms=1000 preset=standard ")
     assert outcome.record.splitlines()[-1].startswith("over G1 places=")
 
 

@@ -8,9 +8,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 from arena.games.auction import PASS, Call
+from arena.games.bowers import JOKER
 from arena.games.kernel import Ask, Card, Deal, Did, Event, Note, Result, Seat, Show, Side, Word
 
 HIGH_TO_LOW = "AKQJT98765432"
+LOSING = frozenset({"nullo", "misere", "open-misere"})
+"""Contracts to win no trick."""
 
 
 class Story(NamedTuple):
@@ -61,6 +64,41 @@ class Story(NamedTuple):
         return set(before) == {PASS}
 
 
+class Won(NamedTuple):
+    """A trick: its cards in the order played, the hands they came from, and who won it."""
+
+    seats: tuple[Seat, ...]
+    cards: tuple[Card, ...]
+    winner: Seat
+
+    @property
+    def card(self) -> Card:
+        """The card that won."""
+        return self.cards[self.seats.index(self.winner)]
+
+
+def tricks(story: Story) -> list[Won]:
+    """Return the tricks of a story."""
+    winners = [event.values[0] for event in story.log if isinstance(event, Note) and event.kind == "trick"]
+    played = story.said("play")
+    size = len(played) // len(winners)
+    taken = [played[at : at + size] for at in range(0, len(played), size)]
+    return [
+        Won(tuple(seat for seat, _ in cards), tuple(card for _, card in cards), int(winner))
+        for cards, winner in zip(taken, winners, strict=True)
+    ]
+
+
+def words(story: Story) -> list[str]:
+    """Return the words of the auction, passes left out."""
+    return [call.word for call in story.said("bid") if call.word != PASS]
+
+
+def ends_by(reason: str) -> Callable[[Story], bool]:
+    """Return whether a story ends the game for that reason."""
+    return lambda story: story.result is not None and story.result.reason == reason
+
+
 def any_hand(_hand: Sequence[Card]) -> bool:
     """Return True: every hand will do."""
     return True
@@ -72,7 +110,8 @@ class Players(NamedTuple):
     Args:
         says: words that are said wherever they are open, the first that is.
         wants: which hands bid at all.
-        helpful: whether the contract side plays its highest cards and gets the lowest from everybody else.
+        helpful: whether the contract side plays its highest cards and gets the lowest from everybody else, or the
+            reverse where it must not win a trick.
     """
 
     says: tuple[Word, ...] = ()
@@ -99,8 +138,9 @@ def helpful_card(ask: Ask, story: Story) -> Card:
     """Return the card that serves the contract best as far as a simple mind can tell."""
     (trump,) = story.noted("trump") or ("",)
     mine = story.sides[ask.seat] == story.sides[story.noted("contract")[0]]
-    ranked = sorted(ask.legal, key=lambda card: (card[-1] != trump, HIGH_TO_LOW.index(card[0])))
-    return ranked[0 if mine else -1]
+    losing = story.noted("contract")[1] in LOSING
+    ranked = sorted(ask.legal, key=lambda card: (card != JOKER, card[-1] != trump, HIGH_TO_LOW.index(card[0])))
+    return ranked[0 if mine != losing else -1]
 
 
 class Special(NamedTuple):

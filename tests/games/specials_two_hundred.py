@@ -8,7 +8,7 @@ from typing import Any
 from arena.games.kernel import Card
 from arena.games.two_hundred.bidding import CENT, KEEP
 from tests.games import specials_two_hundred_seen as seen
-from tests.games.specials import Players, Special
+from tests.games.specials import Players, Special, ends_by
 
 
 def after(finished: int, *scores: int, **others: Any) -> Mapping[str, Any]:
@@ -88,9 +88,9 @@ SPECIALS: Mapping[str, Special] = {
         seen.goes_on_above_200,
         after(5, 180, 200),
     ),
-    "target-500": Special("TH-66", "A side reaches 500 and wins.", seen.ends_by("target"), after(11, 430, 395)),
+    "target-500": Special("TH-66", "A side reaches 500 and wins.", ends_by("target"), after(11, 430, 395)),
     "target-500-hole-300": Special(
-        "TH-71", "A side falls to 300 below zero and loses the game.", seen.ends_by("hole"), after(9, -250, 230)
+        "TH-71", "A side falls to 300 below zero and loses the game.", ends_by("hole"), after(9, -250, 230)
     ),
     "must-bid-60": Special(
         "TH-60",

@@ -6,24 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from arena.games.auction import PASS
-from arena.games.kernel import Card, Note, Seat, Side
+from arena.games.kernel import Card, Seat, Side
 from arena.games.two_hundred.bidding import CENT, KEEP, LEVELS
-from tests.games.specials import Story
+from tests.games.specials import Story, Won, ends_by, tricks, words
 
 POINTS = {"A": 10, "T": 10, "5": 5}
-
-
-class Won(NamedTuple):
-    """A trick: its cards in the order played, the hands they came from, and who won it."""
-
-    seats: tuple[Seat, ...]
-    cards: tuple[Card, ...]
-    winner: Seat
-
-    @property
-    def card(self) -> Card:
-        """The card that won."""
-        return self.cards[self.seats.index(self.winner)]
 
 
 class Scored(NamedTuple):
@@ -103,26 +90,9 @@ def scored(story: Story) -> Scored:
     )
 
 
-def tricks(story: Story) -> list[Won]:
-    """Return the tricks of a story."""
-    winners = [event.values[0] for event in story.log if isinstance(event, Note) and event.kind == "trick"]
-    played = story.said("play")
-    size = len(played) // len(winners)
-    taken = [played[at : at + size] for at in range(0, len(played), size)]
-    return [
-        Won(tuple(seat for seat, _ in cards), tuple(card for _, card in cards), int(winner))
-        for cards, winner in zip(taken, winners, strict=True)
-    ]
-
-
 def points_in(cards: Sequence[Card]) -> int:
     """Return the points of some cards."""
     return sum(POINTS.get(card[0], 0) for card in cards)
-
-
-def words(story: Story) -> list[str]:
-    """Return the words of the auction, passes left out."""
-    return [call.word for call in story.said("bid") if call.word != PASS]
 
 
 def keepers(story: Story) -> list[Seat]:
@@ -176,10 +146,6 @@ def made_below_50(story: Story) -> bool:
 
 def only_bid(level: str) -> Callable[[Story], bool]:
     return lambda story: words(story) == [level]
-
-
-def ends_by(reason: str) -> Callable[[Story], bool]:
-    return lambda story: story.result is not None and story.result.reason == reason
 
 
 def is_called(label: str) -> Callable[[Story], bool]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
+from arena.games.options import Need, option, unmet
 from arena.games.options import Options as BaseOptions
-from arena.games.options import option, word
 from arena.games.two_hundred.formats import CUTTHROAT, FORMATS, Format
 
 ALL_OTHERS_PASS = ("dealer_may_pass", "dealer_min_bid", "dealer_free", "dealer_must_pass")
@@ -109,11 +108,7 @@ class Options(BaseOptions):
                 f"first_dealer: seat {self.first_dealer} may not deal with format={self.format} and "
                 f"silent_seat={self.silent_seat}; set another first_dealer or silent_seat, or first_dealer=random"
             )
-        for need in NEEDS:
-            for name in need.names:
-                value, usual = getattr(self, name), getattr(Options, name)
-                if value != usual and not need.holds(self):
-                    yield f"{name}: {word(value)!r} needs {need.what}; set {need.way} or {name}={word(usual)}"
+        yield from unmet(self, NEEDS)
 
     def in_force(self) -> dict[str, str]:
         """Return what the `game` line tells: what `auto` and `target` stand for.
@@ -156,22 +151,6 @@ class Options(BaseOptions):
         """Whether each defender scores what all defenders took (TH-63)."""
         usual = self.shape.individual and self.format != "cutthroat"
         return usual if self.defender_scoring == "auto" else self.defender_scoring == "team_total"
-
-
-class Need(NamedTuple):
-    """What must hold for options to differ from their defaults.
-
-    Args:
-        names: the options.
-        holds: whether it does.
-        what: it in words.
-        way: what to set for it.
-    """
-
-    names: tuple[str, ...]
-    holds: Callable[[Options], bool]
-    what: str
-    way: str
 
 
 NEEDS = (

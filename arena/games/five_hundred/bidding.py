@@ -1,0 +1,74 @@
+"""The auction: what bids are worth, how they rank, which are open to a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from arena.games.auction import PASS, Call, Calls
+from arena.games.five_hundred.options import Options
+from arena.games.kernel import Seat, Word
+from arena.games.schedules import BIDS, INVERTED, STANDARD, avondale, classic, ranked
+from arena.games.tricks import NO_TRUMP
+
+NULLO, MISERE, OPEN_MISERE = "nullo", "misere", "open-misere"
+LOSING = {NULLO: 250, MISERE: 250, OPEN_MISERE: 500}
+"""The bids to win no trick, and their values (FH-35, FH-36, FH-38)."""
+ALONE = frozenset({MISERE, OPEN_MISERE})
+"""The bids that a player plays without his partner (FH-61)."""
+MISERE_STANDS = 230
+"""The value among which misere stands in the Avondale schedule: above 7NT, below 8S (FH-36)."""
+MISERE_AFTER = 7
+"""Misere may be bid once somebody has bid so many tricks (FH-37)."""
+
+
+def suit_rank(schedule: str) -> str:
+    """Return the suits from low to high as they rank for bids (FH-31)."""
+    return INVERTED if schedule == "inverted" else STANDARD
+
+
+@cache
+def values(o: Options) -> Mapping[Word, int]:
+    """Return the value of each bid that there is (FH-35, FH-36, FH-38, FH-64 to FH-66)."""
+    suits = suit_rank(o.schedule)
+    tricks = avondale(suits) if o.schedule == "avondale" else classic(suits)
+    there = {NULLO: o.nullo, MISERE: o.has_misere, OPEN_MISERE: o.has_open_misere}
+    return tricks | {word: value for word, value in LOSING.items() if there[word]}
+
+
+@cache
+def bids(o: Options, above: Word | None = None, *, misere: bool = True) -> tuple[Word, ...]:
+    """Return the bids above another, from the lowest to the highest (FH-26, FH-32 to FH-34).
+
+    Args:
+        o: the options.
+        above: the highest bid so far, None if there is none.
+        misere: whether misere is among them.
+    """
+    places = {MISERE: MISERE_STANDS} if o.schedule == "avondale" and o.has_misere else {}
+    order = ranked(values(o), places)
+    higher = order if above is None else order[order.index(above) + 1 :]
+    return tuple(word for word in higher if misere or word != MISERE)
+
+
+def open_words(o: Options, seat: Seat, calls: Calls) -> Sequence[Word]:
+    """Return what a seat may say: pass or a higher bid (FH-24, FH-26); nothing over its own bid (FH-28)."""
+    best = highest(calls)
+    if best is None:
+        return (PASS, *bids(o, misere=False))
+    return () if best.seat == seat else (PASS, *bids(o, best.word, misere=misere_is_open(calls)))
+
+
+def misere_is_open(calls: Calls) -> bool:
+    """Return whether seven tricks or more have been bid (FH-37)."""
+    return any(call.word in BIDS and BIDS[call.word].tricks >= MISERE_AFTER for call in calls)
+
+
+def highest(calls: Calls) -> Call | None:
+    """Return the last call that is a bid, which is the highest; None if there is none."""
+    return next((call for call in reversed(calls) if call.word != PASS), None)
+
+
+def trump_of(word: Word) -> str:
+    """Return the trump of a contract: its suit, or `NT` (FH-30)."""
+    return BIDS[word].trump if word in BIDS else NO_TRUMP

@@ -1,0 +1,71 @@
+"""The pack, the first dealer, and where each card of the shuffled pack goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from arena.games.bowers import JOKER, READING
+from arena.games.cards import RANKS, Place, Plan, by_order, dealt, pack, plan, rounds
+from arena.games.draws import lowest_drawn
+from arena.games.five_hundred.bidding import suit_rank
+from arena.games.five_hundred.options import Options
+from arena.games.kernel import Card, Chance, Rules, Seat
+from arena.games.kitty import KITTY
+from arena.games.turns import turns
+
+HAND = 10
+"""The cards of a hand, and the tricks of a deal."""
+DUMMY = "dummy"
+"""The place of the hand that nobody has (FH-23)."""
+FULL, STANDARD, SHORT = pack(RANKS), pack("AKQJT987"), pack("AKQJT9")
+FOUR_HANDS = tuple(card for card in FULL if card[0] not in "32" and card not in {"4S", "4C"})
+"""The packs without the joker (FH-8 to FH-12)."""
+
+
+class Dealt(NamedTuple):
+    """A deal on the table: the hand of each seat, and the widow; a hand that nobody has is left out."""
+
+    hands: list[list[Card]]
+    widow: list[Card]
+
+
+@cache
+def pack_for(o: Options) -> tuple[Card, ...]:
+    """Return the pack, unshuffled (FH-8 to FH-13)."""
+    cards = SHORT if o.short else {2: STANDARD, 3: STANDARD, 4: FOUR_HANDS, 5: FULL}[o.players]
+    return (JOKER, *cards) if o.has_joker else cards
+
+
+def first_dealer(o: Options, chance: Chance) -> Rules[Seat]:
+    """Find who deals first: whoever draws the lowest card, or the seat named (FH-5)."""
+    if o.first_dealer != "draw":
+        return int(o.first_dealer)
+    return (yield from lowest_drawn(chance("draw", pack_for(o)), tuple(range(o.players)), draw_order(o.schedule)))
+
+
+@cache
+def draw_order(schedule: str) -> Callable[[Card], int]:
+    """Return the key that ranks cards drawn for the deal: the joker lowest, then aces, then twos and up (FH-5)."""
+    return by_order((JOKER, *(rank + suit for rank in "A23456789TJQK" for suit in suit_rank(schedule))))
+
+
+@cache
+def dealing(o: Options, dealer: Seat) -> Plan:
+    """Return where each card of the pack goes: packets of 3, 4, 3, the widow between or at the end (FH-21, FH-22).
+
+    A dummy hand comes before that of the player on the dealer's left (FH-23).
+    """
+    seats: list[Place] = [*turns((dealer + 1) % o.players, o.players)]
+    order = [DUMMY, *seats] if o.dummy else seats
+    first, others, widow = rounds(order, [3]), rounds(order, [4, 3]), (KITTY, o.widow)
+    between = o.widow_deal == "after_first_packet"
+    return plan([*first, widow, *others] if between else [*first, *others, widow])
+
+
+def give(o: Options, dealer: Seat, cards: Sequence[Card]) -> Dealt:
+    """Return what the shuffled pack gives to the seats, sorted for reading."""
+    where = dealing(o, dealer)
+    hands = [sorted(dealt(cards, where, seat), key=READING) for seat in range(o.players)]
+    return Dealt(hands, sorted(dealt(cards, where, KITTY), key=READING))

@@ -1,0 +1,174 @@
+"""What houses disagree about at Five Hundred."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from arena.games.kernel import Side
+from arena.games.options import Need, option, unmet, word
+from arena.games.options import Options as BaseOptions
+
+ON_OFF = ("auto", "on", "off")
+HIGHEST = 10_000
+
+
+@dataclass(frozen=True)
+class Options(BaseOptions):
+    """What houses disagree about; a variation is a named set of these."""
+
+    players: int = option(3, range(2, 6), "How many players: four in two partnerships, others on their own.", "FH-1")
+    two_player: str = option("dummy", ("dummy", "short"), "Whether two have a dummy hand, or 24 cards.", "FH-11, FH-12")
+    joker: str = option("auto", ON_OFF, "Whether there is a joker; `auto` is off with 24 cards, else on.", "FH-13")
+    widow_deal: str = option(
+        "after_first_packet", ("after_first_packet", "after_hands"), "When the widow is dealt.", "FH-22"
+    )
+    schedule: str = option(
+        "avondale", ("avondale", "classic", "inverted"), "What bids are worth and how they rank.", "FH-31 to FH-34"
+    )
+    auction: str = option(
+        "auto",
+        ("auto", "single", "rounds"),
+        "Whether everybody speaks once, or turns go round; `auto` is rounds for four players, else single.",
+        "FH-27, FH-28",
+    )
+    nullo: bool = option(False, (), "Whether two or three players may bid to win no trick.", "FH-35")
+    misere: str = option("auto", ON_OFF, "Whether misere may be bid; `auto` is on for four players.", "FH-36, FH-37")
+    open_misere: str = option(
+        "auto", ON_OFF, "Whether misere with an exposed hand may be bid; `auto` is on for four players.", "FH-38"
+    )
+    passed_deal: str = option(
+        "throw_in", ("throw_in", "play"), "Whether hands that nobody bids on are played.", "FH-29, FH-63"
+    )
+    nt_joker: str = option(
+        "auto",
+        ("auto", "free", "restricted"),
+        "What binds the joker without trumps; `auto` is restricted for four players, else free.",
+        "FH-52 to FH-56",
+    )
+    slam_bonus: str = option(
+        "on",
+        ("on", "off", "auto"),
+        "Whether all ten tricks are worth 250 at least; `auto` is on where everybody speaks once.",
+        "FH-68",
+    )
+    card_bonus: bool = option(False, (), "Whether cards in tricks count too.", "FH-75")
+    target: int = option(500, range(10, HIGHEST + 1, 10), "The score that wins the game.", "FH-77")
+    loss_floor: str | int = option(
+        -500, ("none", range(-HIGHEST, 0, 10)), "The score that ends the game for its loser.", "FH-81"
+    )
+    defender_finish: str = option(
+        "auto",
+        ("auto", "wins", "capped", "must_contract"),
+        "Whether points made in defence can win; `auto` is capped for four players, else wins.",
+        "FH-77 to FH-83",
+    )
+    partner_6_7: str = option(
+        "called_card",
+        ("called_card", "chosen_player", "either"),
+        "How one of five players finds a partner for six or seven tricks.",
+        "FH-42 to FH-44",
+    )
+    five_alone: bool = option(False, (), "Whether one of five players may do without a partner.", "FH-46")
+    first_dealer: str | int = option("draw", ("draw", range(5)), "Who deals first.", "FH-5")
+    max_deals: int = option(200, range(1, HIGHEST + 1), "Deals after which the game is stopped.", "FH-84")
+
+    def conflicts(self) -> Iterator[str]:
+        """Yield what cannot be played: a dealer who is not there, and options that need other players."""
+        if self.first_dealer != "draw" and int(self.first_dealer) >= self.players:
+            yield (
+                f"first_dealer: there is no seat {self.first_dealer} with players={self.players}; "
+                f"take 0 to {self.players - 1} or first_dealer=draw"
+            )
+        yield from unmet(self, NEEDS)
+
+    def in_force(self) -> dict[str, str]:
+        """Return what the `game` line tells: every `auto` as what it stands for."""
+        meant: dict[str, str | bool] = {
+            "joker": self.has_joker,
+            "auction": "rounds" if self.rounds else "single",
+            "misere": self.has_misere,
+            "open_misere": self.has_open_misere,
+            "nt_joker": "restricted" if self.restricted else "free",
+            "slam_bonus": self.slam,
+            "defender_finish": self.finish,
+        }
+        return self.words() | {name: word(value) for name, value in meant.items()}
+
+    @property
+    def partnerships(self) -> bool:
+        """Whether four play in two fixed partnerships (FH-3)."""
+        return self.players == 4
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The line of the score sheet of each seat (FH-2 to FH-4)."""
+        return (0, 1, 0, 1) if self.partnerships else tuple(range(self.players))
+
+    @property
+    def dummy(self) -> bool:
+        """Whether a hand is dealt that nobody has (FH-23)."""
+        return self.players == 2 and self.two_player == "dummy"
+
+    @property
+    def short(self) -> bool:
+        """Whether two play with 24 cards (FH-12)."""
+        return self.players == 2 and self.two_player == "short"
+
+    @property
+    def has_joker(self) -> bool:
+        """Whether there is a joker (FH-12, FH-13)."""
+        return not self.short if self.joker == "auto" else self.joker == "on"
+
+    @property
+    def widow(self) -> int:
+        """The cards of the widow (FH-22)."""
+        return 4 if self.short else 2 + self.has_joker
+
+    @property
+    def rounds(self) -> bool:
+        """Whether the turns to bid go round and round (FH-28)."""
+        return self.partnerships if self.auction == "auto" else self.auction == "rounds"
+
+    @property
+    def has_misere(self) -> bool:
+        """Whether misere may be bid (FH-36)."""
+        return self.partnerships if self.misere == "auto" else self.misere == "on"
+
+    @property
+    def has_open_misere(self) -> bool:
+        """Whether open misere may be bid (FH-38)."""
+        return self.partnerships if self.open_misere == "auto" else self.open_misere == "on"
+
+    @property
+    def restricted(self) -> bool:
+        """Whether a joker without a suit is restricted, and may be given one (FH-53 to FH-56)."""
+        return self.partnerships if self.nt_joker == "auto" else self.nt_joker == "restricted"
+
+    @property
+    def slam(self) -> bool:
+        """Whether all ten tricks are worth 250 at least (FH-68)."""
+        return not self.rounds if self.slam_bonus == "auto" else self.slam_bonus == "on"
+
+    @property
+    def finish(self) -> str:
+        """What points made in defence may do (FH-77 to FH-83)."""
+        usual = "capped" if self.partnerships else "wins"
+        return usual if self.defender_finish == "auto" else self.defender_finish
+
+    @property
+    def floor(self) -> int | None:
+        """The score that ends the game for its loser, None if there is none (FH-81)."""
+        return None if self.loss_floor == "none" else int(self.loss_floor)
+
+
+NEEDS = (
+    Need(("two_player",), lambda o: o.players == 2, "two players", "players=2"),
+    Need(("joker",), lambda o: not (o.short and o.joker == "on"), "more than 24 cards", "two_player=dummy"),
+    Need(("nullo",), lambda o: o.players in {2, 3}, "two or three players", "players=2 or 3"),
+    Need(("misere",), lambda o: o.partnerships or o.misere == "off", "four players", "players=4"),
+    Need(("open_misere",), lambda o: o.partnerships or o.open_misere == "off", "four players", "players=4"),
+    Need(("passed_deal",), lambda o: not o.partnerships, "players without fixed partners", "players=2, 3 or 5"),
+    Need(("partner_6_7", "five_alone"), lambda o: o.players == 5, "five players", "players=5"),
+)
+"""Which options make sense only with others."""
