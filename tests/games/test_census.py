@@ -32,6 +32,7 @@ def passing(_o: ToyOptions, standing: ToyStanding, chance: Chance) -> Rules[ToyS
     away = yield Ask(1, "discard", (*hands[1], passed), told="fact")
     hands[1] = [card for card in (*hands[1], passed) if card != away]
     yield Ask(2, "call", PACK)
+    yield Ask(2, "bid", PACK)
     for seat in SEATS * 2:
         hands[seat].remove((yield Ask(seat, "play", tuple(hands[seat]))))
     return standing
@@ -52,8 +53,8 @@ def count(position: Position[ToyStanding], seat: int) -> int | None:
     return None if contents is None else len(contents)
 
 
-# Dealt: 0 AS KS, 1 QS JS, 2 TS 9S, kitty 8S. Seat 0 passes KS, seat 1 puts JS away, seat 2 calls that card.
-ALL = "KS JS JS AS QS TS 8S KS 9S"
+# Dealt: 0 AS KS, 1 QS JS, 2 TS 9S, kitty 8S. Seat 0 passes KS, seat 1 puts JS away, seat 2 calls that card and bids KS.
+ALL = "KS JS JS KS AS QS TS 8S KS 9S"
 
 
 @pytest.mark.parametrize(
@@ -62,7 +63,7 @@ ALL = "KS JS JS AS QS TS 8S KS 9S"
         (ALL, 2, 9),  # any of QS KS JS was passed, and any of AS 8S and that card was the kitty
         (ALL, 1, 3),  # any of AS 8S KS was the kitty
         (ALL, 0, 1),
-        (ALL[:17], 0, 4),  # JS and 9S are with 1 and 2 either way; 1 put away KS or the one that it held
+        (ALL[:20], 0, 4),  # JS and 9S are with 1 and 2 either way; 1 put away KS or the one that it held
         ("", 0, 6),  # four cards that 0 has not seen, two each
     ],
 )
@@ -83,5 +84,5 @@ def test_the_earliest_view_with_few_enough_worlds_is_found() -> None:
     assert found is not None
     view, contents = found
     assert (view.seat, len(contents)) == (0, 4)
-    assert view == played(ALL[:17]).view(0)
+    assert view == played(ALL[:20]).view(0)
     assert late_view(GAME, played(ALL), (2,), DRAWS, most=8) is None

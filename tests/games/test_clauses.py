@@ -14,6 +14,7 @@ from arena.games.catalogue import GAMES, rules_page
 
 FINISHED = {
     "kaiser": ("KA", tuple(str(i) for i in range(1, 20))),
+    "five-hundred": ("FH", tuple(str(i) for i in range(1, 50))),
     "two-hundred": ("TH", ("2a", *(str(i) for i in range(1, 54)))),
 }
 """The prefix of the ids, and the numbers of the worked examples."""

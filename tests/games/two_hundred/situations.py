@@ -1,12 +1,11 @@
 """Ways to reach a situation of Two Hundred: fixed packs, auctions by their words, deals played or entered."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from random import Random
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from arena.games.auction import Call, Calls
 from arena.games.cards import pack
-from arena.games.kernel import Card, Chance, Deal, Did, Note, Position, Rules, Seat, Show, Side, Word, play_deal
+from arena.games.kernel import Card, Chance, Deal, Note, Position, Seat, Side, play_deal
 from arena.games.tricks import Trick
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.dealing import dealing, pack_for
@@ -16,8 +15,8 @@ from arena.games.two_hundred.play import Outcome
 from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.seats import contract_side, lineup
 from arena.games.two_hundred.standing import Standing
+from tests.games.situations import fixed, run
 
-T = TypeVar("T")
 Pair = tuple[int, int]
 
 NORTH, EAST, SOUTH, WEST = range(4)
@@ -28,24 +27,6 @@ STANDARD, WITH_KITTY = PRESETS["standard"], PRESETS["kitty"]
 def label(value: object) -> str:
     """The id of a test's parameter: options by their format."""
     return value.format if isinstance(value, Options) else str(value)
-
-
-def fixed(draws: Mapping[str, Sequence[Any]]) -> Chance:
-    """Chance that gives these draws by name, and anything else unshuffled."""
-
-    def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
-        return tuple(draws.get(name, items))
-
-    return draw
-
-
-def shuffles(seed: int) -> Chance:
-    """Chance shuffled by a seed and the name of the draw."""
-
-    def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
-        return tuple(Random(f"{seed} {name}").sample(items, len(items)))
-
-    return draw
 
 
 def opening(o: Options, dealer: Seat = NORTH, **fields: Any) -> Standing:
@@ -85,56 +66,6 @@ def dealt(o: Options, hands: Mapping[Seat | str, str], dealer: Seat = NORTH) -> 
     return fixed({"pack": [next(queues.get(place, rest), None) or next(rest) for place in where]})
 
 
-def legal(position: Position[Any]) -> str:
-    """The words of the open question."""
-    assert position.ask is not None
-    return " ".join(position.ask.legal)
-
-
-def asked(position: Position[Any]) -> tuple[Seat, str]:
-    """Who is asked what kind of question."""
-    assert position.ask is not None
-    return position.ask.seat, position.ask.kind
-
-
-def said(position: Position[Any], kind: str) -> list[Seat]:
-    """Who has answered questions of a kind, in order."""
-    return [event.seat for event in position.log if isinstance(event, Did) and event.kind == kind]
-
-
-def played_out(position: Position[Any], rng: Random) -> Iterator[Position[Any]]:
-    """Yield the position at every question, answered at random, and at the end."""
-    while position.ask is not None:
-        yield position
-        position.play(rng.choice(position.ask.legal))
-    yield position
-
-
-def at_the_end(position: Position[T], rng: Random) -> Position[T]:
-    """The position once everything is answered at random."""
-    for _ in played_out(position, rng):
-        pass
-    return position
-
-
-def ended(position: Position[T], rng: Random) -> T:
-    """The result of a position once everything is answered at random."""
-    result = at_the_end(position, rng).result
-    assert result is not None
-    return result
-
-
-def notes(position: Position[Any], kind: str) -> list[tuple[Word | int, ...]]:
-    """The values of every note of a kind, in order."""
-    return [tuple(event.values) for event in position.log if isinstance(event, Note) and event.kind == kind]
-
-
-def shown_to(position: Position[Any], seat: Seat, kind: str) -> list[str]:
-    """The cards of every show of a kind that the seat saw."""
-    shows = (event for event in position.told(seat) if isinstance(event, Show) and event.kind == kind)
-    return [" ".join(event.cards) for event in shows]
-
-
 def deals_of(position: Position[Any]) -> list[Standing]:
     """The standing before each deal of a game."""
     return [event.standing for event in position.log if isinstance(event, Deal)]
@@ -161,16 +92,6 @@ class Entered(NamedTuple):
 
     after: Standing
     told: list[Note]
-
-
-def run(rules: Rules[T]) -> tuple[T, list[Any]]:
-    """The value of rules that ask nothing, and their events."""
-    events = []
-    while True:
-        try:
-            events.append(next(rules))
-        except StopIteration as end:
-            return end.value, events
 
 
 def entered(

@@ -9,20 +9,8 @@ from arena.games.kernel import Did, Note
 from arena.games.two_hundred.bidding import LEVELS, best_bids
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.presets import PRESETS
-from tests.games.two_hundred.situations import (
-    EAST,
-    NORTH,
-    SOUTH,
-    STANDARD,
-    WEST,
-    WITH_KITTY,
-    asked,
-    deal_after,
-    legal,
-    notes,
-    opening,
-    said,
-)
+from tests.games.situations import asked, legal, notes, said
+from tests.games.two_hundred.situations import EAST, NORTH, SOUTH, STANDARD, WEST, WITH_KITTY, deal_after, opening
 
 KEEP_DEALER, KEEP_ANY, INFORMAL = (PRESETS[name] for name in ("keep-dealer", "keep-any", "informal"))
 SINGLE = PRESETS["single-round"]

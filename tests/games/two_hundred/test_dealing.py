@@ -19,6 +19,7 @@ from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.score import worth
 from arena.games.two_hundred.seats import lineup
 from arena.games.two_hundred.standing import Standing
+from tests.games.situations import asked, at_the_end, ended, fixed, legal, notes, said, shuffles
 from tests.games.two_hundred.situations import (
     EAST,
     NORTH,
@@ -26,18 +27,10 @@ from tests.games.two_hundred.situations import (
     STANDARD,
     WEST,
     WITH_KITTY,
-    asked,
-    at_the_end,
     deal_after,
     deals_of,
     dealt,
-    ended,
-    fixed,
-    legal,
-    notes,
     opening,
-    said,
-    shuffles,
 )
 
 MISDEAL = PRESETS["misdeal"]

@@ -15,21 +15,8 @@ from arena.games.two_hundred.end import placing, result
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.standing import Standing
-from tests.games.two_hundred.situations import (
-    EW,
-    NS,
-    STANDARD,
-    Pair,
-    asked,
-    deal_after,
-    deals_of,
-    ended,
-    entered,
-    legal,
-    opening,
-    settled,
-    shuffles,
-)
+from tests.games.situations import asked, ended, legal, shuffles
+from tests.games.two_hundred.situations import EW, NS, STANDARD, Pair, deal_after, deals_of, entered, opening, settled
 
 HIGHER, BY_BID = PRESETS["higher-score-wins"], PRESETS["win-by-bid"]
 PAIRS, CALLED, CUTTHROAT = (PRESETS[name] for name in ("six-three-teams", "five-called-card", "cutthroat"))

@@ -12,19 +12,8 @@ from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.score import worth
 from arena.games.two_hundred.standing import Standing
-from tests.games.two_hundred.situations import (
-    EAST,
-    STANDARD,
-    WITH_KITTY,
-    asked,
-    at_the_end,
-    deal_after,
-    dealt,
-    legal,
-    notes,
-    shown_to,
-    shuffles,
-)
+from tests.games.situations import asked, at_the_end, legal, notes, shown_to, shuffles
+from tests.games.two_hundred.situations import EAST, STANDARD, WITH_KITTY, deal_after, dealt
 
 NO_POINTS, NO_TRUMPS = PRESETS["kitty-no-points"], PRESETS["kitty-no-points-or-trumps"]
 SHOWN, ANNOUNCED = PRESETS["kitty-trumps-shown"], PRESETS["kitty-points-announced"]

@@ -9,7 +9,8 @@ import pytest
 from arena.games.kernel import Deal, Did, Event, Note, Position, Seat, Show
 from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.standing import Standing
-from tests.games.two_hundred.situations import at_the_end, deal_after, entered, notes, opening, shuffles
+from tests.games.situations import at_the_end, notes, shuffles
+from tests.games.two_hundred.situations import deal_after, entered, opening
 
 PUBLIC_ASKS = {"bid", "all100", "trump", "call", "play"}
 PRESETS_TO_TRY = (

@@ -14,7 +14,8 @@ from arena.games.two_hundred import GAME
 from arena.games.two_hundred.formats import FORMATS
 from arena.games.two_hundred.options import NEEDS, Options
 from arena.games.two_hundred.presets import PRESETS
-from tests.games.two_hundred.situations import STANDARD, at_the_end, shuffles
+from tests.games.situations import at_the_end, shuffles
+from tests.games.two_hundred.situations import STANDARD
 
 NAMES = """
     standard kitty informal kitty-trumps-shown kitty-last-trick kitty-first-trick kitty-no-points

@@ -12,24 +12,8 @@ from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.score import worth
 from arena.games.two_hundred.standing import Standing
 from arena.games.two_hundred.trump import RANKINGS
-from tests.games.two_hundred.situations import (
-    EAST,
-    NORTH,
-    SOUTH,
-    STANDARD,
-    WEST,
-    WITH_KITTY,
-    asked,
-    at_the_end,
-    deal_after,
-    dealt,
-    fixed,
-    legal,
-    notes,
-    played_out,
-    shown_to,
-    shuffles,
-)
+from tests.games.situations import asked, at_the_end, fixed, legal, notes, played_out, shown_to, shuffles
+from tests.games.two_hundred.situations import EAST, NORTH, SOUTH, STANDARD, WEST, WITH_KITTY, deal_after, dealt
 
 PACK_X51 = "5C 7D KC 8C 7S TD 9C QD KS 9H JC JH 5D QC AH KD JS 5H TH 8S AC 5S 7C KH QH 9D 8D 8H AD JD TS AS QS 7H TC 9S"
 BIDS_X51 = "pass 50 70 pass pass S"

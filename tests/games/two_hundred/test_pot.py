@@ -10,16 +10,8 @@ from arena.games.two_hundred.end import result
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.standing import Standing
-from tests.games.two_hundred.situations import (
-    STANDARD,
-    deal_after,
-    ended,
-    entered,
-    fixed,
-    notes,
-    opening,
-    shuffles,
-)
+from tests.games.situations import ended, fixed, notes, shuffles
+from tests.games.two_hundred.situations import STANDARD, deal_after, entered, opening
 
 POT = PRESETS["pot"]
 PASSES = "pass " * 6

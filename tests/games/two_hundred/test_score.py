@@ -13,19 +13,8 @@ from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.score import Played, credited, settle
 from arena.games.two_hundred.standing import Standing
-from tests.games.two_hundred.situations import (
-    EW,
-    NS,
-    STANDARD,
-    WEST,
-    Pair,
-    at_the_end,
-    deal_after,
-    entered,
-    notes,
-    opening,
-    settled,
-)
+from tests.games.situations import at_the_end, notes
+from tests.games.two_hundred.situations import EW, NS, STANDARD, WEST, Pair, deal_after, entered, opening, settled
 
 points_of_a_side = st.integers(0, 20).map(lambda fives: 5 * fives)
 scores_before = st.tuples(st.integers(-60, 60), st.integers(-60, 60)).map(lambda pair: (5 * pair[0], 5 * pair[1]))

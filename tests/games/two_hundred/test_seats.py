@@ -11,19 +11,8 @@ from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.seats import Lineup, contract_side, lineup, next_dealer
 from arena.games.two_hundred.standing import Standing
-from tests.games.two_hundred.situations import (
-    NORTH,
-    STANDARD,
-    WEST,
-    deal_after,
-    ended,
-    fixed,
-    label,
-    notes,
-    opening,
-    said,
-    shuffles,
-)
+from tests.games.situations import ended, fixed, notes, said, shuffles
+from tests.games.two_hundred.situations import NORTH, STANDARD, WEST, deal_after, label, opening
 
 TRIOS, PAIRS = PRESETS["six-two-teams"], PRESETS["six-three-teams"]
 FIXED, ROTATING, CALLED = (PRESETS[f"five-{name}"] for name in ("silent-fixed", "silent-rotating", "called-card"))

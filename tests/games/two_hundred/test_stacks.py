@@ -13,19 +13,8 @@ from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.stacks import faces, stacks_of, uncovered
 from arena.games.two_hundred.standing import Standing
 from arena.games.two_hundred.trump import RANKINGS
-from tests.games.two_hundred.situations import (
-    NORTH,
-    asked,
-    at_the_end,
-    deal_after,
-    dealt,
-    legal,
-    notes,
-    played_out,
-    said,
-    shown_to,
-    shuffles,
-)
+from tests.games.situations import asked, at_the_end, legal, notes, played_out, said, shown_to, shuffles
+from tests.games.two_hundred.situations import NORTH, deal_after, dealt
 
 TWO = PRESETS["two-player"]
 SEATS = (1, 2, 3, 0)

@@ -22,6 +22,7 @@ from arena.games.two_hundred.standing import Standing
 from arena.games.two_hundred.told import Told, compositions, discard_cases
 from arena.games.two_hundred.worlds import slots, worlds
 from arena.games.worlds import fill_one_of
+from tests.games.situations import played_out, shuffles
 from tests.games.two_hundred.situations import (
     EAST,
     NORTH,
@@ -32,8 +33,6 @@ from tests.games.two_hundred.situations import (
     deal_after,
     dealt,
     opening,
-    played_out,
-    shuffles,
 )
 
 SINGLY = Options(kitty=4, kitty_deal="singly", deal_packets="ones", all_others_pass="dealer_free")

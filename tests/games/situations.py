@@ -1,0 +1,89 @@
+"""Ways to look at a position of any game, and to bring it about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+from arena.games.kernel import Chance, Did, Note, Position, Rules, Seat, Show, Word
+
+T = TypeVar("T")
+
+
+def fixed(draws: Mapping[str, Sequence[Any]]) -> Chance:
+    """Chance that gives these draws by name, and anything else unshuffled."""
+
+    def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
+        return tuple(draws.get(name, items))
+
+    return draw
+
+
+def shuffles(seed: int) -> Chance:
+    """Chance shuffled by a seed and the name of the draw."""
+
+    def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
+        return tuple(Random(f"{seed} {name}").sample(items, len(items)))
+
+    return draw
+
+
+def legal(position: Position[Any]) -> str:
+    """The words of the open question."""
+    assert position.ask is not None
+    return " ".join(position.ask.legal)
+
+
+def asked(position: Position[Any]) -> tuple[Seat, str]:
+    """Who is asked what kind of question."""
+    assert position.ask is not None
+    return position.ask.seat, position.ask.kind
+
+
+def said(position: Position[Any], kind: str) -> list[Seat]:
+    """Who has answered questions of a kind, in order."""
+    return [event.seat for event in position.log if isinstance(event, Did) and event.kind == kind]
+
+
+def played_out(position: Position[Any], rng: Random) -> Iterator[Position[Any]]:
+    """Yield the position at every question, answered at random, and at the end."""
+    while position.ask is not None:
+        yield position
+        position.play(rng.choice(position.ask.legal))
+    yield position
+
+
+def at_the_end(position: Position[T], rng: Random) -> Position[T]:
+    """The position once everything is answered at random."""
+    for _ in played_out(position, rng):
+        pass
+    return position
+
+
+def ended(position: Position[T], rng: Random) -> T:
+    """The result of a position once everything is answered at random."""
+    result = at_the_end(position, rng).result
+    assert result is not None
+    return result
+
+
+def notes(position: Position[Any], kind: str) -> list[tuple[Word | int, ...]]:
+    """The values of every note of a kind, in order."""
+    return [tuple(event.values) for event in position.log if isinstance(event, Note) and event.kind == kind]
+
+
+def shown_to(position: Position[Any], seat: Seat, kind: str) -> list[str]:
+    """The cards of every show of a kind that the seat saw."""
+    shows = (event for event in position.told(seat) if isinstance(event, Show) and event.kind == kind)
+    return [" ".join(event.cards) for event in shows]
+
+
+def run(rules: Rules[T]) -> tuple[T, list[Any]]:
+    """The value of rules that ask nothing, and their events."""
+    events = []
+    while True:
+        try:
+            events.append(next(rules))
+        except StopIteration as end:
+            return end.value, events
