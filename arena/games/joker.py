@@ -69,9 +69,8 @@ def follow_joker(
         law: what binds the joker.
         named: the suit named for a joker that was led.
     """
-    suit = rank.suit
-    led = named or suit[table[0]]
-    if following := [card for card in hand if suit[card] == led]:
+    led = rank.cards[named or rank.suit[table[0]]]
+    if following := [card for card in hand if card in led]:
         return following
     return (JOKER,) if law.forced and JOKER in hand else hand
 

@@ -17,6 +17,8 @@ HIGHEST = 10_000
 class Options(BaseOptions):
     """What houses disagree about; a variation is a named set of these."""
 
+    __hash__ = BaseOptions.__hash__
+
     players: int = option(3, range(2, 6), "How many players: four in two partnerships, others on their own.", "FH-1")
     two_player: str = option("dummy", ("dummy", "short"), "Whether two have a dummy hand, or 24 cards.", "FH-11, FH-12")
     joker: str = option("auto", ON_OFF, "Whether there is a joker; `auto` is off with 24 cards, else on.", "FH-13")
