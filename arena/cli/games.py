@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import fields
 
 import click
@@ -57,7 +58,8 @@ def _explain(game: AnyGame, preset: str) -> None:
     out.print(f"[bold]{game.name}[/bold]  {game.title}\n")
     out.print(f"Options, as preset [bold]{preset}[/bold] sets them (change one with -o NAME=VALUE):\n")
     known = [(f, spec(f)) for f in fields(options)]
-    rows = [(f.name, word(getattr(options, f.name)), values_text(f), s.about, s.clauses) for f, s in known]
+    told = options.in_force()
+    rows = [(f.name, _value(options, f.name, told), values_text(f), s.about, s.clauses) for f, s in known]
     out.print(
         table(
             ("option", "value", "values", "what it decides", "clauses"),
@@ -71,6 +73,12 @@ def _explain(game: AnyGame, preset: str) -> None:
     out.print()
     page = re.sub(r"<!-- options -->.*<!-- /options -->\n\n?", "", rules_page(game), flags=re.DOTALL)
     out.print(Markdown(page) if out.is_terminal else page, markup=False)
+
+
+def _value(options: Options, name: str, told: Mapping[str, str]) -> str:
+    """Return the value of an option, and what it stands for where that is another word, as `auto (rounds)`."""
+    value = word(getattr(options, name))
+    return value if told[name] == value else f"{value} ({told[name]})"
 
 
 def preset_rows(game: AnyGame) -> list[tuple[str, str]]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from math import sqrt
 from random import Random
 from typing import Any, TypeVar
 
-from arena.games.kernel import Chance, Did, Note, Position, Rules, Seat, Show, Word
+from arena.games.kernel import Card, Chance, Did, Note, Position, Rules, Seat, Show, View, Word, World
 
 T = TypeVar("T")
 
@@ -87,3 +89,27 @@ def run(rules: Rules[T]) -> tuple[T, list[Any]]:
             events.append(next(rules))
         except StopIteration as end:
             return end.value, events
+
+
+def shares_of(
+    worlds: Callable[[View, Random], World], view: View, lies: Callable[[World], Iterable[Card]]
+) -> Mapping[Card, float]:
+    """How often a card lies in some place, in 2000 worlds."""
+    rng = Random(1)
+    found = Counter(card for _ in range(2000) for card in lies(worlds(view, rng)))
+    return {card: count / 2000 for card, count in found.items()}
+
+
+def assert_even(share: Mapping[Card, float], cards: int, chance: float) -> None:
+    """So many cards lie there, each with this chance within 5 sigma."""
+    sigma = sqrt(chance * (1 - chance) / 2000)
+    assert len(share) == cards
+    assert all(abs(value - chance) < 5 * sigma for value in share.values())
+
+
+def assert_equally_likely(possible: Collection[T], draw: Callable[[], T]) -> None:
+    """Only what is possible is drawn, and each as often as any other, as far as 20 draws for each can tell."""
+    found = Counter(draw() for _ in range(20 * len(possible)))
+    assert set(found) <= set(possible)
+    excess = sum((found[each] - 20) ** 2 / 20 for each in possible) - (len(possible) - 1)
+    assert excess <= 5 * sqrt(2 * len(possible))

@@ -183,6 +183,13 @@ def test_mistakes_are_named_with_the_way_out(words: tuple[str, ...], status: int
     assert err.startswith("arena: ")
 
 
+def test_an_option_is_shown_with_what_it_stands_for() -> None:
+    out, _ = arena("games", "five-hundred:four-player")
+
+    shown = next(line for line in out.splitlines() if line.startswith("auction "))
+    assert "auto (rounds)" in shown
+
+
 def test_a_ladder_file_with_mistakes_names_them_all(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text(
         'sets = 0\nspeed = 3\n[[games]]\ngame = "kaiser"\noptions = { target = 1 }\n[[bots]]\nbot = "sample:random"\n'

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, combinations
-from math import sqrt
 from random import Random
 from typing import NamedTuple
 
@@ -39,7 +38,16 @@ from arena.games.laws import check_game, check_worlds_uniform
 from arena.games.worlds import assemble
 from tests.games.five_hundred import situations
 from tests.games.five_hundred.situations import DUMMY_GAME, FIVE, FOUR, NULLO, PASSED, SHORT, STANDARD, deal_after
-from tests.games.situations import asked, legal, notes, shown_to, shuffles
+from tests.games.situations import (
+    asked,
+    assert_equally_likely,
+    assert_even,
+    legal,
+    notes,
+    shares_of,
+    shown_to,
+    shuffles,
+)
 
 RESTRICTED = replace(STANDARD, nt_joker="restricted")
 STRICT_NULLO = replace(NULLO, nt_joker="restricted")
@@ -206,12 +214,7 @@ def test_every_placing_in_an_endgame_is_as_likely_as_any_other(
     seen = {*chain.from_iterable((*shows(view, "hand"), *shows(view, KITTY))), *(c for _, c in plays_of(view.events))}
     tried = spread(frozenset(pack_for(o)) - seen, list(sizes.values()))
     possible = {placing for placing in tried if agrees(view, world_of(view, placing))}
-    assert placing_in(view, worlds(view, rng)) in possible
-    draws = 20 * len(possible)
-    found = Counter(placing_in(view, worlds(view, rng)) for _ in range(draws))
-    assert set(found) <= possible
-    excess = sum((found[each] - 20) ** 2 / 20 for each in possible) - (len(possible) - 1)
-    assert excess <= 5 * sqrt(2 * len(possible))
+    assert_equally_likely(possible, lambda: placing_in(view, worlds(view, rng)))
 
 
 @pytest.mark.slow
@@ -225,27 +228,13 @@ def test_who_sits_out_draws_the_other_hands_evenly(bid: str, seed: int) -> None:
     seen = {*chain.from_iterable(shows(view, "hand")), *(card for _, card in plays_of(view.events))}
     sizes = [size for place, size in room(view).items()]
     possible = {p for p in spread(frozenset(pack_for(FOUR)) - seen, sizes) if agrees(view, world_of(view, p))}
-    found = Counter(placing_in(view, worlds(view, rng)) for _ in range(20 * len(possible)))
-    assert set(found) <= possible
-    excess = sum((found[each] - 20) ** 2 / 20 for each in possible) - (len(possible) - 1)
-    assert excess <= 5 * sqrt(2 * len(possible))
+    assert_equally_likely(possible, lambda: placing_in(view, worlds(view, rng)))
 
 
 # What each seat may and may not know.
 
 
-def shares(view: View, lies: Callable[[World], Iterable[Card]]) -> Mapping[Card, float]:
-    """How often a card lies in some place, in 2000 worlds."""
-    rng = Random(1)
-    found = Counter(card for _ in range(2000) for card in lies(worlds(view, rng)))
-    return {card: count / 2000 for card, count in found.items()}
-
-
-def assert_even(share: Mapping[Card, float], cards: int, chance: float) -> None:
-    """So many cards lie there, each with this chance within 5 sigma."""
-    sigma = sqrt(chance * (1 - chance) / 2000)
-    assert len(share) == cards
-    assert all(abs(value - chance) < 5 * sigma for value in share.values())
+shares = partial(shares_of, worlds)
 
 
 def lie_in(view: View, place: Place) -> Callable[[World], Iterable[Card]]:

@@ -1,8 +1,8 @@
 """Deals drawn for a seat: they look the same to it, and every one of them is as likely as any other."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, islice
 from math import sqrt
 from random import Random
@@ -22,7 +22,7 @@ from arena.games.two_hundred.standing import Standing
 from arena.games.two_hundred.told import Told, compositions, discard_cases
 from arena.games.two_hundred.worlds import slots, worlds
 from arena.games.worlds import fill_one_of
-from tests.games.situations import played_out, shuffles
+from tests.games.situations import assert_equally_likely, assert_even, played_out, shares_of, shuffles
 from tests.games.two_hundred.situations import (
     EAST,
     NORTH,
@@ -158,29 +158,14 @@ def placing(view: View, world: World) -> Placing:
 def test_every_placing_in_an_endgame_is_as_likely_as_any_other(o: Options, seat: Seat, number: int, seed: int) -> None:
     view, rng = at_start_of_trick(o, number, seed).view(seat), Random(seed)
     possible = placings(view)
-    draws = 20 * len(possible)
-    found = Counter(placing(view, worlds(view, rng)) for _ in range(draws))
-    assert set(found) <= possible
-    excess = sum((found[each] - 20) ** 2 / 20 for each in possible) - (len(possible) - 1)
-    assert excess <= 5 * sqrt(2 * len(possible))
+    assert_equally_likely(possible, lambda: placing(view, worlds(view, rng)))
 
 
-def shares(view: View, lies: Callable[[World], Iterable[Card]]) -> Mapping[Card, float]:
-    """How often a card lies in some place, in 2000 worlds."""
-    rng = Random(1)
-    found = Counter(card for _ in range(2000) for card in lies(worlds(view, rng)))
-    return {card: count / 2000 for card, count in found.items()}
+shares = partial(shares_of, worlds)
 
 
 def kitty_of(world: World) -> Sequence[Card]:
     return give(WITH_KITTY, (EAST, SOUTH, WEST, NORTH), world.draws["pack"]).kitty
-
-
-def assert_even(share: Mapping[Card, float], cards: int, chance: float) -> None:
-    """So many cards lie there, each with this chance within 5 sigma."""
-    sigma = sqrt(chance * (1 - chance) / 2000)
-    assert len(share) == cards
-    assert all(abs(value - chance) < 5 * sigma for value in share.values())
 
 
 def test_every_unseen_card_may_be_in_the_kitty_during_the_auction() -> None:
@@ -316,14 +301,13 @@ def test_discards_are_drawn_uniformly_from_all_that_agree(
         with pytest.raises(ValueError, match="no deal agrees"):
             fill_one_of([(*slots(o, facts, hands, {}, case), *case.slots) for case in cases], SMALL, Random(1))
         return
-    rng, draws = Random(1), 20 * len(possible)
-    found: Counter[tuple[Cards, Cards]] = Counter()
-    for _ in range(draws):
+    rng = Random(1)
+
+    def draw() -> tuple[Cards, Cards]:
         east, _, *pile = fill_one_of([(*slots(o, facts, hands, {}, case), *case.slots) for case in cases], SMALL, rng)
-        found[frozenset(east), frozenset(card for cards in pile for card in cards)] += 1
-    assert set(found) <= possible
-    excess = sum((found[each] - 20) ** 2 / 20 for each in possible) - (len(possible) - 1)
-    assert excess <= 5 * sqrt(2 * len(possible))
+        return frozenset(east), frozenset(card for cards in pile for card in cards)
+
+    assert_equally_likely(possible, draw)
 
 
 def discard_placings(o: Options, facts: Told, left: int) -> Iterator[tuple[Cards, Cards]]:
