@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from contextlib import nullcontext
 from random import Random
 
 import pytest
 
 from arena.games.options import OptionError, choose
-from arena.games.two_hundred.options import Options
-from tests.games.second_opinion.two_hundred import check, not_compared
-from tests.games.second_opinion.two_hundred_mixed import MIXED, drawn_words, may_be_silent, refused
+from tests.games.second_opinion.bots import sensible_game
+from tests.games.second_opinion.engine import MIXED
+from tests.games.second_opinion.spoilt import spoilt
+from tests.games.second_opinion.two_hundred import CHECKER, check, not_compared
+from tests.games.second_opinion.two_hundred_mixed import drawn_words, may_be_silent
 from tests.games.second_opinion.two_hundred_presets import PRESETS
-from tests.games.second_opinion.two_hundred_random import (
-    TWO_HUNDRED,
-    differences,
-    differences_in,
-    main,
-    random_game,
-    sheet_of,
-)
-from tests.games.second_opinion.two_hundred_sensible import sensible_game
-from tests.games.second_opinion.two_hundred_sheet import RANKS, SUITS
+from tests.games.second_opinion.two_hundred_random import TWO_HUNDRED
 
 RANDOM_GAMES, SENSIBLE_GAMES = 18, 9
 """Games of each preset in the slow suite."""
@@ -205,34 +197,6 @@ def test_a_difference_is_a_sentence_with_deal_decision_and_clause() -> None:
     ]
 
 
-def other(word: str) -> str:
-    """Return another word of the same kind: another number, card, suit or call."""
-    if word.removeprefix("-").isdecimal():
-        return str(int(word) + 5)
-    if len(word) == 2 and word[0] in RANKS and word[1] in SUITS:
-        return word[0] + SUITS[(SUITS.index(word[1]) + 1) % 4]
-    return {"S": "H", "D": "C", "H": "D", "C": "S", "pass": "100"}.get(word, word + "x")
-
-
-def spoilt(record: str) -> Iterator[tuple[str, str]]:
-    """Yield the record with one word changed, or one line left out, in every way; each after the line as it is now."""
-    lines = record.splitlines()
-    for i, line in enumerate(lines[1:], 1):
-        for changed in ["", *changes_of(line)]:
-            yield changed, "\n".join([*lines[:i], *([changed] if changed else []), *lines[i + 1 :]])
-
-
-def changes_of(line: str) -> Iterator[str]:
-    """Yield a line with one word, or one value of a list, changed."""
-    words = line.split(" ")
-    for i, word in enumerate(words[1:], 1):
-        name, equals, values = word.rpartition("=")
-        parts = values.split(",")
-        for j, part in enumerate(parts):
-            spoiled = name + equals + ",".join([*parts[:j], other(part), *parts[j + 1 :]])
-            yield " ".join([*words[:i], spoiled, *words[i + 1 :]])
-
-
 @pytest.mark.parametrize(
     ("deal", "allowed"),
     [
@@ -263,7 +227,7 @@ def test_a_table_that_must_be_refused_is_noticed() -> None:
 
 
 def test_words_that_the_engine_offered_wrongly_are_noticed() -> None:
-    game = random_game("kitty", 0)
+    game = TWO_HUNDRED.random_game("kitty", 0)
     assert check(game.record, game.asked) == []
     assert check(game.record, [*game.asked[:-1], [*game.asked[-1], "AS"]])
 
@@ -277,55 +241,59 @@ def test_a_difference_in_the_first_dealer_is_noticed() -> None:
 
 
 def test_engine_and_sheet_have_the_same_presets() -> None:
-    assert set(PRESETS) == set(TWO_HUNDRED.presets)
+    assert set(PRESETS) == set(TWO_HUNDRED.game.presets)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_engine_and_sheet_agree_on_some_games(preset: str) -> None:
     for number in range(3):
-        assert differences(preset, number) == [], number
+        assert TWO_HUNDRED.differences(preset, number) == [], number
+
+
+def differences_of_a_sensible_game(preset: str, number: int) -> list[str]:
+    return TWO_HUNDRED.differences_in(sensible_game(TWO_HUNDRED, preset, number), TWO_HUNDRED.sheet(preset, number))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_engine_and_sheet_agree_on_a_game_that_is_played_with_sense(preset: str) -> None:
-    assert differences_in(sensible_game(preset, 0), sheet_of(preset, 0)) == []
+    assert differences_of_a_sensible_game(preset, 0) == []
 
 
 def test_engine_and_sheet_agree_on_games_with_options_of_all_kinds() -> None:
     for number in range(60):
-        assert differences(MIXED, number) == [], number
+        assert TWO_HUNDRED.differences(MIXED, number) == [], number
 
 
 @pytest.mark.parametrize("number", range(60))
 def test_engine_and_sheet_refuse_the_same_tables(number: int) -> None:
     words = drawn_words(Random(f"table {number}"))
-    with pytest.raises(OptionError) if refused(words) or may_be_silent(words) else nullcontext():
-        choose(Options(), words)
+    with pytest.raises(OptionError) if CHECKER.refusals(words) or may_be_silent(words) else nullcontext():
+        choose(TWO_HUNDRED.game.options(), words)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", [*PRESETS, MIXED])
 def test_engine_and_sheet_agree_on_many_games(preset: str) -> None:
     for number in range(RANDOM_GAMES):
-        assert differences(preset, number) == [], number
+        assert TWO_HUNDRED.differences(preset, number) == [], number
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_engine_and_sheet_agree_on_many_games_that_are_played_with_sense(preset: str) -> None:
     for number in range(SENSIBLE_GAMES):
-        assert differences_in(sensible_game(preset, number), sheet_of(preset, number)) == [], number
+        assert differences_of_a_sensible_game(preset, number) == [], number
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_changes_of_what_is_determined_in_random_games_are_noticed(preset: str) -> None:
     determined = re.compile(r"note (contract|trump|trick) |did \d play ")
-    changed = [text for line, text in spoilt(random_game(preset, 0).record) if determined.match(line)]
+    changed = [text for line, text in spoilt(TWO_HUNDRED.random_game(preset, 0).record) if determined.match(line)]
     for text in Random(preset).sample(changed, min(30, len(changed))):
         assert check(text), text
 
 
 def test_the_command_counts_the_games_with_differences(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["1", "standard"]) == 0
+    assert TWO_HUNDRED.main(["1", "standard"]) == 0
     assert capsys.readouterr().out == "standard: 1 games; not compared: []\n"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.second_opinion.cards import clockwise
 from tests.games.second_opinion.two_hundred_auction import Auction, hold_auction
 from tests.games.second_opinion.two_hundred_cards import (
-    clockwise,
     dealt,
     discards,
     first_jack,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.second_opinion.cards import in_order
 from tests.games.second_opinion.two_hundred import check
-from tests.games.second_opinion.two_hundred_cards import in_order
 from tests.games.second_opinion.two_hundred_presets import preset
 
 

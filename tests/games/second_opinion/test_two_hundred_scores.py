@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from tests.games.second_opinion.two_hundred_cards import left_of
+from tests.games.second_opinion.cards import left_of
+from tests.games.second_opinion.checker import Ending
 from tests.games.second_opinion.two_hundred_presets import preset
 from tests.games.second_opinion.two_hundred_scoring import (
-    Ending,
     Played,
     changes,
     games_counted,

@@ -19,13 +19,14 @@ representation open it is lenient:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable
 
-from tests.games.second_opinion.two_hundred_cards import first_jack, left_of
+from tests.games.second_opinion.cards import left_of
+from tests.games.second_opinion.checker import Checker, Clauses, Ending, GameCheck, Told
+from tests.games.second_opinion.log import Kinds, Line, Log, listed, number
+from tests.games.second_opinion.two_hundred_cards import first_jack
 from tests.games.second_opinion.two_hundred_deal import Deal, Outcome, silent_partner
-from tests.games.second_opinion.two_hundred_log import Line, Log, LostTrackError, number
 from tests.games.second_opinion.two_hundred_scoring import (
-    Ending,
     Played,
     changes,
     counted,
@@ -44,11 +45,14 @@ from tests.games.second_opinion.two_hundred_sheet import (
     unknown_words,
 )
 
-STANDING = ("dealer", "scores", "finished", "pot", "money", "silent", "out")
-"""Words of `note deal` that are compared."""
+KINDS = Kinds(
+    course="TH-65",
+    notes="contract trump trick points scores misdeal thrown-in silent out partner pot discard-points",
+    shows="hand kitty discard shown-discard stacks turned first-jack",
+)
 
 
-class GameCheck:
+class TwoHundredCheck(GameCheck):
     """One walk through a record.
 
     Args:
@@ -57,31 +61,25 @@ class GameCheck:
         silent: the silent partner of `silent_fixed`.
     """
 
+    clauses = Clauses("TH-9", "TH-64", "TH-76", "TH-77", "TH-65 to TH-76", "TH-65 to TH-77")
+    standing = ("dealer", "scores", "finished", "pot", "money", "silent", "out")
+    ended = ("places", "scores", "reason", "games", "label", "money", "silent")
+
     def __init__(self, sheet: Sheet, log: Log, silent: int | None) -> None:
+        super().__init__(log, sheet.sides())
         self.sheet = sheet
-        self.log = log
         self.silent = silent
         self.lines = sheet.sides()
         self.sides = sheet.sides(silent)
-        self.scores = dict.fromkeys(self.lines, 0)
         self.changed: set[int] = set()
-        self.finished = 0
         self.turned: Line = []
-        self.dealer: int | None = None
         seats = range(sheet.hands)
         self.paid = dict.fromkeys(seats, sheet.ante if sheet.pot else 0)  # TH-78 (a)
 
-    def run(self) -> None:
-        """Follow the game as far as the record can be followed."""
-        try:
-            self.see_pot(self.paid)
-            self.see_first_jack()
-            ending = None
-            while ending is None:
-                ending = self.one_deal()
-            self.see_over(ending)
-        except LostTrackError:
-            return
+    def begin(self) -> None:
+        """Compare the pot at the beginning, and read the cards turned up for the first dealer."""
+        self.see_pot(self.paid)
+        self.see_first_jack()
 
     @property
     def pot(self) -> int:
@@ -113,29 +111,15 @@ class GameCheck:
         seats = {seat for members in self.sides.values() for seat in members}
         return [seat for seat in may_deal(self.sheet, self.silent) if seat in seats]
 
-    def see_standing(self, words: Line) -> int:
-        """Compare the line that opens a deal; return its dealer."""
-        told = settings(words[1:])
-        self.log.not_compared |= {f"note deal {name}=" for name in told if name not in STANDING}
-        if words[0] != str(self.log.deal):
-            self.log.differ("the record", f"this is deal {self.log.deal}, the record says {words[0]}")
-        dealer = number(told.get("dealer", ""))
-        if self.dealer is None:
-            dealer = self.first_dealer(dealer)
-        if self.dealer is not None and dealer != self.dealer:
-            raise self.log.lose("TH-9", f"the dealer is seat {self.dealer}, the record says {told.get('dealer')}")
-        self.see_list("TH-64", "the scores before the deal", told.get("scores", "").split(","), self.scores.values())
-        assert dealer is not None
-        for clause, name, right in (
-            ("TH-76", "finished", str(self.finished)),
+    def more_standing(self) -> list[Told]:
+        """Return what else `note deal` tells."""
+        out = listed(side for side in self.lines if side not in self.sides and side != self.silent)
+        return [
             ("TH-80", "pot", str(self.pot)),
             ("TH-80", "money", listed(-cents for cents in self.paid.values())),
             ("TH-48", "silent", str(self.silent)),
-            ("TH-73", "out", listed(side for side in self.lines if side not in self.sides and side != self.silent)),
-        ):
-            if told.get(name, right) != right:
-                self.log.differ(clause, f"{name} is {right}, the record says {told[name]}")
-        return dealer
+            ("TH-73", "out", out),
+        ]
 
     def see_first_jack(self) -> None:
         """Read the cards that are turned up for the first dealer (TH-8)."""
@@ -171,7 +155,7 @@ class GameCheck:
             self.scores[side] += change
             if change:
                 self.changed.add(side)
-        self.see_list("TH-55 to TH-64", "note scores", self.log.claim("note", "scores") or [], self.scores.values())
+        self.see_note("TH-55 to TH-64", "scores", self.scores.values())
         ending, dropped = judge(self.sheet, self.sides, self.scores, played)
         if ending is None:
             self.sides = {side: seats for side, seats in self.sides.items() if side not in dropped}  # TH-73
@@ -181,81 +165,37 @@ class GameCheck:
         """Compare the points of each line of the score sheet, none for a pair that has dropped out (TH-52, TH-53)."""
         in_play = self.lines if self.silent is not None else self.sides
         right = [counted(self.sheet, played, seats) if side in in_play else 0 for side, seats in self.lines.items()]
-        self.see_list("TH-52, TH-53", "the points", self.log.claim("note", "points") or [], right)
+        self.see_note("TH-52, TH-53", "points", right)
 
     def see_pot(self, paid: dict[int, int]) -> None:
         """Compare the size of the pot and what each seat has just paid into it (TH-78, TH-80)."""
         if self.sheet.pot:
             self.log.note("TH-78", "pot", self.pot, *paid.values())
 
-    def see_list(self, clause: str, what: str, said: Sequence[str], right: Iterable[int]) -> None:
-        """Compare a list with an entry for every line of the score sheet."""
-        if listed(said) != listed(right):
-            self.log.differ(clause, f"{what} are {listed(right)}, the record says {listed(said)}")
-
     # The end
 
-    def see_over(self, ending: Ending) -> None:
-        """Compare the `over` line (TH-77)."""
-        told = settings(self.log.over()[1:])
-        known = ("places", "scores", "reason", "games", "label", "money", "silent")
-        self.log.not_compared |= {f"over {name}=" for name in told if name not in known}
-        self.see_list("TH-77", "the final scores", told.get("scores", "").split(","), self.scores.values())
+    def can_win(self, side: int) -> bool:
+        """Return whether a side is still in the game: not eliminated, nor the silent partner."""
+        return side in self.sides
+
+    def more_ending(self, ending: Ending) -> list[tuple[str, str, str, str]]:
+        """Return what else the `over` line tells (TH-48, TH-70, TH-75, TH-77)."""
         scores = {side: score for side, score in self.scores.items() if side != self.silent}
         silent = str(self.silent)
         games = games_counted(self.sheet, ending, scores, self.changed)
-        for clause, name, right, silence in (
-            ("TH-65 to TH-76", "reason", ending.reason, ""),
+        return [
             ("TH-75", "games", str(games), "1"),
             ("TH-70", "label", ending.label or "-", "-"),
             ("TH-48", "silent", silent, silent),
-        ):
-            if told.get(name, silence) != right:
-                self.log.differ(clause, f"{name} is {right}, the record says {told.get(name)}")
-        self.see_places(ending, told.get("places", "").split(","))
-        self.see_money(ending, told.get("money", "-"))
+            ("TH-77 to TH-79", "money", self.money(ending), "-"),
+        ]
 
-    def see_places(self, ending: Ending, said: list[str]) -> None:
-        """Compare the places: winners first, the others in the order of their scores, then those who cannot win."""
-        marks = {side: (side in ending.winners, side in self.sides, self.scores[side]) for side in self.lines}
-        places = [1 + sum(other > mark for other in marks.values()) for mark in marks.values()]
-        self.see_list("TH-65 to TH-77", "the places", said, places)
-
-    def see_money(self, ending: Ending, said: str) -> None:
-        """Compare what every player won or lost (TH-78, TH-79)."""
+    def money(self, ending: Ending) -> str:
+        """Return what every player won or lost (TH-78, TH-79)."""
         if not self.sheet.pot:
-            if said != "-":
-                self.log.differ("TH-77", f"there is no money without a pot, the record says {said}")
-            return
+            return "-"
         got = shares(self.pot, [seat for side in ending.winners for seat in self.lines[side]])
-        net = [got.get(seat, 0) - cents for seat, cents in self.paid.items()]
-        if said != listed(net):
-            self.log.differ("TH-79", f"the money by seat is {listed(net)}, the record says {said}")
-
-
-def settings(words: Sequence[str]) -> dict[str, str]:
-    """Return `key=value` words as a mapping."""
-    return dict(word.split("=", 1) for word in words if "=" in word)
-
-
-def listed(values: Iterable[object]) -> str:
-    """Return values as the word that lists them."""
-    return ",".join(map(str, values))
-
-
-def see_frame(sheet: Sheet, told: dict[str, str], game: str, last: Line) -> list[str]:
-    """Return what is wrong with the id at the end, and with `seats` and `sides` of the game line (TH-3)."""
-    found = []
-    if last[0] == "over" and last[1] != game:
-        found.append(f"the record: game {game} begins, game {last[1]} ends")
-    if told.get("seats", str(sheet.hands)) != str(sheet.hands):
-        found.append(f"game line: TH-3: there are {sheet.hands} seats, the record says {told['seats']}")
-    said = told.get("sides", "").split(",")
-    right = [str(side) for seat in range(sheet.hands) for side, seats in sheet.sides().items() if seat in seats]
-    # The number of an individual side is free, and so is what is written for a silent partner.
-    if said != [""] and (said != right if sheet.team_format else len(said) != len(right)):
-        found.append(f"game line: TH-3: the sides are {','.join(right)}, the record says {told['sides']}")
-    return found
+        return listed(got.get(seat, 0) - cents for seat, cents in self.paid.items())
 
 
 def silent_all_game(sheet: Sheet, lines: Iterable[Line]) -> int | None:
@@ -266,35 +206,27 @@ def silent_all_game(sheet: Sheet, lines: Iterable[Line]) -> int | None:
     return int(sheet.silent_seat) if sheet.silent_seat.isdecimal() else drawn
 
 
-def walk(record: str, asked: Sequence[Collection[str]] | None = None) -> Log:
-    """Return the log after a walk through the record, with the differences.
-
-    Args:
-        record: the lines of the record.
-        asked: the legal words of every decision, where the caller knows them: compared with the sheet's.
-    """
-    first, *lines = [line.split(" ") for line in record.splitlines() if line]
-    told = settings(first)
-    wrong = unknown_words({name: word for name, word in told.items() if name in DEFAULTS})
-    log = Log(lines, asked)
-    if first[0] != "game" or first[2] != "two-hundred" or wrong:
-        log.found = wrong or ["game line: this is no game of Two Hundred"]
-        return log
-    sheet = read_sheet(told)
-    wrong = invalid(sheet)
-    if wrong:
-        log.found = wrong
-        return log
-    log.found = see_frame(sheet, told, first[1], lines[-1] if lines else first)
-    GameCheck(sheet, log, silent_all_game(sheet, lines)).run()
-    return log
+def side_of(sheet: Sheet) -> list[int]:
+    """Return the side of each seat (TH-3)."""
+    return [side for seat in range(sheet.hands) for side, seats in sheet.sides().items() if seat in seats]
 
 
-def check(record: str, asked: Sequence[Collection[str]] | None = None) -> list[str]:
-    """Return the differences between a record of Two Hundred and the rule sheet, a sentence each; none is right."""
-    return walk(record, asked).found
+def follow(sheet: Sheet, log: Log) -> None:
+    """Walk through a record of a game with these options."""
+    TwoHundredCheck(sheet, log, silent_all_game(sheet, log.lines)).run()
 
 
-def not_compared(record: str) -> set[str]:
-    """Return the kinds of lines and words of a record that the checker does not compare with anything."""
-    return walk(record).not_compared
+CHECKER = Checker(
+    name="two-hundred",
+    title="Two Hundred",
+    seating="TH-3",
+    kinds=KINDS,
+    defaults=DEFAULTS,
+    wrong_words=unknown_words,
+    read_sheet=read_sheet,
+    invalid=invalid,
+    side_of=side_of,
+    follow=follow,
+)
+check = CHECKER.check
+not_compared = CHECKER.not_compared

@@ -4,35 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tests.games.second_opinion.two_hundred_sheet import RANKS, SUITS, Sheet
+from tests.games.second_opinion.cards import RANKS, clockwise, suit
+from tests.games.second_opinion.two_hundred_sheet import Sheet
 
 POINTS = {"A": 10, "T": 10, "5": 5}
 """TH-6: all other cards are worth nothing."""
 
 
-def suit(card: str) -> str:
-    """Return the suit of a card, its second letter."""
-    return card[1]
-
-
 def worth(cards: Iterable[str]) -> int:
     """Return the card points of some cards (TH-6)."""
     return sum(POINTS.get(card[0], 0) for card in cards)
-
-
-def in_order(cards: Iterable[str]) -> list[str]:
-    """Return the cards suit by suit (S H D C), each from the ace down."""
-    return sorted(cards, key=lambda card: (SUITS.index(card[1]), RANKS.index(card[0])))
-
-
-def clockwise(seats: Sequence[int], first: int) -> list[int]:
-    """Return the seats clockwise, beginning with the first of them at or after `first` (TH-1, TH-2)."""
-    return sorted(seats, key=lambda seat: (seat < first, seat))
-
-
-def left_of(seats: Sequence[int], seat: int) -> int:
-    """Return the next of the seats on the left of `seat` (TH-1, TH-9)."""
-    return clockwise(seats, seat + 1)[0]
 
 
 def dealt(

@@ -5,21 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from tests.games.second_opinion.cards import SUITS, clockwise, in_order, not_of_the_pack, suit
+from tests.games.second_opinion.checker import Scores
+from tests.games.second_opinion.log import Log
 from tests.games.second_opinion.two_hundred_auction import Auction, hold_auction
 from tests.games.second_opinion.two_hundred_cards import (
-    clockwise,
     discard_class,
     discards,
-    in_order,
     may_call_misdeal,
     plays,
-    suit,
     taker,
     worth,
 )
-from tests.games.second_opinion.two_hundred_log import Log
-from tests.games.second_opinion.two_hundred_scoring import Played, Scores, Sides
-from tests.games.second_opinion.two_hundred_sheet import SUITS, Sheet
+from tests.games.second_opinion.two_hundred_scoring import Played, Sides
+from tests.games.second_opinion.two_hundred_sheet import Sheet
 from tests.games.second_opinion.two_hundred_stacks import Stacks
 
 Outcome: TypeAlias = Played | Literal["misdeal", "thrown-in"]
@@ -97,8 +96,7 @@ class Deal:
         self.hands = {seat: self.read_hand(seat) for seat in self.seats() if seat not in self.stack_seats()}
         cards = [card for hand in self.hands.values() for card in hand]
         pack = self.sheet.pack
-        wrong = [card for card in cards if card not in pack] + [card for card in set(cards) if cards.count(card) > 1]
-        if wrong:
+        if wrong := not_of_the_pack(cards, pack):
             raise self.log.lose("TH-4", f"the hands are no deal of the pack: {' '.join(in_order(set(wrong)))}")
         rest = [card for card in pack if card not in cards]
         self.kitty = rest if self.sheet.kitty else []

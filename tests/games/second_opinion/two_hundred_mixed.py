@@ -5,10 +5,9 @@ from __future__ import annotations
 from itertools import count
 from random import Random
 
-from tests.games.second_opinion.two_hundred_sheet import SIZES, VALUES, hands_of, invalid, read_sheet, unknown_words
+from tests.games.second_opinion.two_hundred import CHECKER
+from tests.games.second_opinion.two_hundred_sheet import SIZES, VALUES, hands_of
 
-MIXED = "mixed"
-"""What the command takes in place of a preset."""
 NUMBERS = {
     "first_dealer": ("random", "first_jack", "0", "1", "2", "5"),
     "target": ("100", "150", "200", "350"),
@@ -32,11 +31,6 @@ def drawn_words(rng: Random) -> dict[str, str]:
     return words | {"hand_size": str(hand), "kitty": str(kitty)}
 
 
-def refused(words: dict[str, str]) -> bool:
-    """Return whether a table with these options must be refused."""
-    return bool(unknown_words(words) or invalid(read_sheet(words)))
-
-
 def may_be_silent(words: dict[str, str]) -> bool:
     """Return whether the first dealer is named, and may turn out to be the silent partner (TH-8, TH-48).
 
@@ -49,4 +43,4 @@ def may_be_silent(words: dict[str, str]) -> bool:
 def valid_words(number: int) -> dict[str, str]:
     """Return options that go together; the same number gives the same."""
     rng = Random(f"mixed {number}")
-    return next(words for _ in count() if not refused(words := drawn_words(rng)) and not may_be_silent(words))
+    return next(words for _ in count() if not CHECKER.refusals(words := drawn_words(rng)) and not may_be_silent(words))

@@ -9,81 +9,31 @@ dealt, who is told what, and the presets.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any, NamedTuple, Protocol, TypeVar
 
-import protocol
-from arena import record
-from arena.chance import keyed
-from arena.clock import ClockSettings
-from arena.games.catalogue import GAMES
-from arena.games.kernel import Ask, Deal, Did, Event, Note, Seat, Show, play_game
-from arena.games.options import choose
-from arena.games.two_hundred.options import Options
-from tests.games.second_opinion.two_hundred import check, not_compared, settings
-from tests.games.second_opinion.two_hundred_cards import dealt, in_order, suit
-from tests.games.second_opinion.two_hundred_mixed import MIXED, valid_words
+from arena.games.kernel import Ask, Deal, Did, Event, Note, Seat, Show
+from tests.games.second_opinion.cards import RANKS, SUITS, in_order, suit
+from tests.games.second_opinion.engine import Comparison, Favour, Played
+from tests.games.second_opinion.log import settings
+from tests.games.second_opinion.two_hundred import CHECKER
+from tests.games.second_opinion.two_hundred_cards import dealt
+from tests.games.second_opinion.two_hundred_mixed import valid_words
 from tests.games.second_opinion.two_hundred_presets import PRESETS
-from tests.games.second_opinion.two_hundred_sheet import RANKS, SUITS, Sheet, may_deal, read_sheet
+from tests.games.second_opinion.two_hundred_sheet import Sheet, may_deal
 
-T = TypeVar("T")
-
-TWO_HUNDRED = GAMES["two-hundred"]
-NOT_COMPARED_IN = 10
-"""Of so many games of a preset the command says what was not compared."""
 TOLD = {"misdeal": "nobody", "discard": "fact"}
 """TH-82: what the others learn of these decisions; every other word is public (TH-81)."""
 
 
-class Played(NamedTuple):
-    """A game played by the engine: its record, the words offered at each decision, its draws by name, its events."""
-
-    record: str
-    asked: list[Sequence[str]]
-    draws: dict[str, tuple[Any, ...]]
-    events: list[Event]
-
-
-@dataclass
-class Draws:
-    """The chance of a game: fair, but some packs are sorted so that one hand is very strong.
-
-    Args:
-        sheet: the options in force.
-        rng: decides what is sorted.
-        fair: the fair chance.
-        made: all draws by name.
-    """
-
-    sheet: Sheet
-    rng: Random
-    fair: Callable[[str, Sequence[Any]], tuple[Any, ...]]
-    made: dict[str, tuple[Any, ...]] = field(default_factory=dict)
-
-    def __call__(self, name: str, items: Sequence[T]) -> tuple[T, ...]:
-        """Return the items in an order, as the kernel's `Chance` wants it."""
-        drawn = self.fair(name, items)
-        if sorted(map(str, items)) == sorted(self.sheet.pack) and self.rng.random() < 0.3:
-            drawn = self.sorted(drawn)
-        self.made[name] = drawn
-        return drawn
-
-    def sorted(self, pack: Sequence[T]) -> tuple[T, ...]:
-        """Return the pack so that one seat is dealt nearly the whole of a long suit, high cards first."""
-        trump = self.rng.choice(SUITS)
-        best = sorted(pack, key=lambda card: (suit(str(card)) != trump, RANKS.index(str(card)[0])))
-        places, kitty = dealt(self.sheet, [str(i) for i in range(len(pack))], 0, range(self.sheet.hands))
-        seat = self.rng.randrange(self.sheet.hands)
-        strong = places.pop(seat)
-        self.rng.shuffle(strong)
-        order = [*strong, *kitty, *(place for hand in places.values() for place in hand)]
-        cards = dict(zip(map(int, order), best, strict=True))
-        for _ in range(self.rng.randrange(4)):
-            i, j = self.rng.randrange(len(pack)), self.rng.randrange(len(pack))
-            cards[i], cards[j] = cards[j], cards[i]
-        return tuple(cards[i] for i in range(len(pack)))
+def favour(sheet: Sheet, rng: Random) -> Favour:
+    """Return the order of a pack that gives one hand nearly the whole of a long suit, high cards first."""
+    trump = rng.choice(SUITS)
+    places, _ = dealt(sheet, [str(i) for i in range(len(sheet.pack))], 0, range(sheet.hands))
+    return Favour(
+        [[int(place) for place in hand] for hand in places.values()],
+        lambda card: (suit(card) != trump, RANKS.index(card[0])),
+    )
 
 
 class Players:
@@ -131,70 +81,10 @@ class Players:
         return min(ask.legal, key=lambda card: RANKS.index(card[0]))
 
 
-class Choosers(Protocol):
-    """Whoever answers for all seats."""
-
-    def choose(self, ask: Ask, log: Sequence[Event]) -> str:
-        """Return one of the legal words; `log` is all that has happened."""
-
-
-def random_game(preset: str, number: int) -> Played:
-    """Return a game of a preset with random answers; the same numbers give the same game."""
-    rng = Random(f"{preset} {number}")
-    return played_game(preset, number, rng, Players(rng, sheet_of(preset, number).min_bid))
-
-
-def played_game(preset: str, number: int, rng: Random, players: Choosers) -> Played:
-    """Return a game that was played to its end; `rng` decides which packs are sorted."""
-    options = options_of(preset, number)
-    chance = Draws(sheet_of(preset, number), rng, keyed("second opinion", f"{preset} {number}"))
-    position = play_game(TWO_HUNDRED, options, chance)
-    asked = []
-    while position.ask is not None:
-        asked.append(position.ask.legal)
-        position.play(players.choose(position.ask, position.log))
-    assert position.result is not None
-    names = ["somebody"] * len(TWO_HUNDRED.table(options).players)
-    messages = [
-        record.opening("G1", TWO_HUNDRED, preset, options, ClockSettings(), names=names),
-        *map(record.message, position.log),
-        record.ending("G1", position.result),
-    ]
-    text = b"".join(protocol.LINE.encode(message, None) for message in messages).decode()
-    return Played(text, asked, chance.made, position.log)
-
-
-def most_deals(number: int) -> int:
-    """Return `max_deals` of a game: every third is played to its end, the others stop after 1 to 8 deals (TH-76)."""
-    return 1 + number % 8 if number % 3 else 200
-
-
-def options_of(preset: str, number: int) -> Options:
-    """Return the options of a game, for the engine."""
-    words = valid_words(number) if preset == MIXED else {}
-    options: Options = choose(TWO_HUNDRED.presets.get(preset, Options()), words)
-    return replace(options, max_deals=most_deals(number))
-
-
-def sheet_of(preset: str, number: int) -> Sheet:
-    """Return the options of a game, for the sheet."""
-    words = valid_words(number) if preset == MIXED else PRESETS[preset]
-    return read_sheet({**words, "max_deals": str(most_deals(number))})
-
-
-def differences(preset: str, number: int) -> list[str]:
-    """Return all differences between the engine and the sheet in one random game."""
-    return differences_in(random_game(preset, number), sheet_of(preset, number))
-
-
-def differences_in(game: Played, sheet: Sheet) -> list[str]:
-    """Return all differences between the engine and the sheet in a game that was played by these options."""
-    found = check(game.record, game.asked)
-    if sheet.format == "two_stacks":
-        found += check(with_stacks_as_received(sheet, game))
-    if read_sheet(settings(game.record.split("\n", 1)[0].split(" "))) != sheet:
-        found.append("presets table: the options of the game line are not those of the preset")
-    return found + check_dealing(sheet, game) + check_secrets(game.events, sheet)
+def further(game: Played, sheet: Sheet) -> list[str]:
+    """Return the differences in what a record does not tell: dealing, secrets, the order of the stacks."""
+    stacks = CHECKER.check(with_stacks_as_received(sheet, game)) if sheet.format == "two_stacks" else []
+    return stacks + check_dealing(sheet, game) + check_secrets(game.events, sheet)
 
 
 def deals_of(sheet: Sheet, game: Played) -> Iterable[tuple[int, dict[int, list[str]], dict[int, list[str]]]]:
@@ -280,28 +170,15 @@ def told_rightly(
     return seats == {contractor} if kind == "kitty" else seats >= set(playing)
 
 
-def main(words: Sequence[str], play: Callable[[str, int], Played] = random_game) -> int:
-    """Play games and print the differences; return how many games had any.
-
-    Args:
-        words: games for each preset, then presets (none: all that the engine has).
-        play: plays a game of a preset, by its number.
-    """
-    games, presets = int(words[0]), words[1:] or list(TWO_HUNDRED.presets)
-    wrong = 0
-    for preset in presets:
-        unseen: set[str] = set()
-        for number in range(games):
-            game = play(preset, number)
-            found = differences_in(game, sheet_of(preset, number))
-            wrong += bool(found)
-            unseen |= not_compared(game.record) if number < NOT_COMPARED_IN else set()
-            for sentence in found[:3]:
-                sys.stdout.write(f"{preset} game {number}: {sentence}\n")
-        sys.stdout.write(f"{preset}: {games} games; not compared: {sorted(unseen)}\n")
-        sys.stdout.flush()
-    return wrong
-
+TWO_HUNDRED = Comparison(
+    checker=CHECKER,
+    presets=PRESETS,
+    mixed=valid_words,
+    pack=lambda sheet: sheet.pack,
+    favour=favour,
+    players=lambda sheet, rng: Players(rng, sheet.min_bid),
+    further=further,
+)
 
 if __name__ == "__main__":
-    sys.exit(bool(main(sys.argv[1:])))
+    sys.exit(bool(TWO_HUNDRED.main(sys.argv[1:])))

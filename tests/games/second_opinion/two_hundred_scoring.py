@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from tests.games.second_opinion.checker import Ending, Scores, highest
 from tests.games.second_opinion.two_hundred_sheet import Sheet
 
 Sides: TypeAlias = Mapping[int, tuple[int, ...]]
 """The seats of every side that is still in the game."""
-Scores: TypeAlias = Mapping[int, int]
-"""The score of every side."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +36,6 @@ class Played:
     no_trump: bool = False
     all100: bool = False
     best_bids: Mapping[int, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Ending:
-    """Who won, and why; several winners are a draw (TH-77)."""
-
-    winners: tuple[int, ...]
-    reason: str
-    label: str = ""
 
 
 def counted(sheet: Sheet, played: Played, seats: Iterable[int]) -> int:
@@ -175,12 +165,6 @@ def reached(sheet: Sheet, sides: Sides, scores: Scores, played: Played) -> Endin
         return Ending((max(contract, key=lambda side: scores[side]),), "target")
     best = highest(there, scores)
     return Ending(tuple(best), "target") if len(best) == 1 else None  # TH-67
-
-
-def highest(sides: Iterable[int], scores: Scores) -> list[int]:
-    """Return all sides that share the highest score."""
-    sides = list(sides)
-    return [side for side in sides if scores[side] == max(scores[other] for other in sides)]
 
 
 def hole(sheet: Sheet, sides: Sides, scores: Scores) -> tuple[Ending | None, list[int]]:

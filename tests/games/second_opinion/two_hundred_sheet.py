@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-SUITS = "SHDC"
-RANKS = "AKQJT98765432"
+from tests.games.second_opinion.cards import RANKS, SUITS
 
 DEFAULTS: dict[str, str] = {
     "format": "pairs",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from tests.games.second_opinion.two_hundred_cards import in_order
-from tests.games.second_opinion.two_hundred_log import Log
+from tests.games.second_opinion.cards import in_order
+from tests.games.second_opinion.log import Log
 
 
 class Stacks:

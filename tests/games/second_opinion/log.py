@@ -1,4 +1,4 @@
-"""A record of Two Hundred, read once from top to bottom, and the differences found on the way.
+"""A record, read once from top to bottom, and the differences found on the way: the same for every second opinion.
 
 A record is cut into segments: what stands between one decision (or beginning of a deal, or the end) and the next. What
 the checker expects of a segment it claims; notes and shows that nobody claimed are differences where the checker knows
@@ -8,15 +8,23 @@ their kind, and otherwise remembered as not compared.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 Line: TypeAlias = list[str]
 
-KNOWN_NOTES = (
-    *("contract", "trump", "trick", "points", "scores", "misdeal", "thrown-in"),
-    *("silent", "out", "partner", "pot", "discard-points"),
-)
-KNOWN_SHOWS = ("hand", "kitty", "discard", "shown-discard", "stacks", "turned", "first-jack")
+
+class Kinds(NamedTuple):
+    """What the checker of a game knows of its records.
+
+    Args:
+        course: the clause by which deals follow each other until the game ends.
+        notes: the kinds of notes that it knows, with spaces between.
+        shows: the kinds of shows.
+    """
+
+    course: str
+    notes: str
+    shows: str
 
 
 class LostTrackError(Exception):
@@ -27,11 +35,13 @@ class Log:
     """The lines of a record after the `game` line.
 
     Args:
+        kinds: what the checker knows of the lines.
         lines: the lines, each as its words.
         asked: the legal words of every decision, where the caller knows them: compared with the sheet's.
     """
 
-    def __init__(self, lines: Iterable[Line], asked: Sequence[Collection[str]] | None = None) -> None:
+    def __init__(self, kinds: Kinds, lines: Iterable[Line], asked: Sequence[Collection[str]] | None = None) -> None:
+        self.kinds = kinds
         self.lines = [line for line in lines if line[0] not in {"clock", "say"}]
         self.asked = asked
         self.at = 0
@@ -115,7 +125,7 @@ class Log:
         """Return the words of the next `note deal`."""
         line = self.step()
         if line[:2] != ["note", "deal"]:
-            raise self.lose("TH-65", f"another deal is due, the record says {' '.join(line)}")
+            raise self.lose(self.kinds.course, f"another deal is due, the record says {' '.join(line)}")
         self.deal += 1
         self.decision = 0
         return line[2:]
@@ -124,9 +134,9 @@ class Log:
         """Return the words of the `over` line, and see that it is the last."""
         line = self.step()
         if line[0] != "over":
-            raise self.lose("TH-65", f"the game is over, the record says {' '.join(line)}")
+            raise self.lose(self.kinds.course, f"the game is over, the record says {' '.join(line)}")
         if self.at < len(self.lines):
-            self.differ("TH-65", "lines follow the end of the game")
+            self.differ(self.kinds.course, "lines follow the end of the game")
         return line[1:]
 
     def step(self) -> Line:
@@ -139,7 +149,7 @@ class Log:
             self.unclaimed(self.lines[i])
         end = self.end_of_segment()
         if end == len(self.lines):
-            raise self.lose("TH-65", "the record breaks off")
+            raise self.lose(self.kinds.course, "the record breaks off")
         if self.lines[end][:2] == ["note", "fault"]:
             raise LostTrackError
         self.at = end + 1
@@ -147,7 +157,7 @@ class Log:
 
     def unclaimed(self, line: Line) -> None:
         """Take note of a line that nobody expected."""
-        if (line[0], line[1]) in {*(("note", kind) for kind in KNOWN_NOTES), *(("show", kind) for kind in KNOWN_SHOWS)}:
+        if line[1] in {"note": self.kinds.notes, "show": self.kinds.shows}.get(line[0], "").split():
             self.differ("the record", f"nothing like this was due here: {' '.join(line)}")
         else:
             self.not_compared.add(" ".join(line[:2]))
@@ -156,3 +166,13 @@ class Log:
 def number(word: str) -> int | None:
     """Return a word as a number, None if it is none."""
     return int(word) if word.removeprefix("-").isdecimal() else None
+
+
+def settings(words: Sequence[str]) -> dict[str, str]:
+    """Return `key=value` words as a mapping."""
+    return dict(word.split("=", 1) for word in words if "=" in word)
+
+
+def listed(values: Iterable[object]) -> str:
+    """Return values as the word that lists them."""
+    return ",".join(map(str, values))
