@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from arena.games.options import OptionError, choose
+from tests.games.second_opinion import written
 from tests.games.second_opinion.bots import sensible_game
 from tests.games.second_opinion.engine import MIXED
 from tests.games.second_opinion.spoilt import spoilt
@@ -16,6 +17,7 @@ from tests.games.second_opinion.two_hundred import CHECKER, check, not_compared
 from tests.games.second_opinion.two_hundred_mixed import drawn_words, may_be_silent
 from tests.games.second_opinion.two_hundred_presets import PRESETS
 from tests.games.second_opinion.two_hundred_random import TWO_HUNDRED
+from tests.games.second_opinion.written import joined, stripped
 
 RANDOM_GAMES, SENSIBLE_GAMES = 18, 9
 """Games of each preset in the slow suite."""
@@ -36,18 +38,11 @@ def record(
     """Write a record of one deal; `decisions` are lines of the record, `tricks` the rows of the sheet's tables."""
     sides = ["0", "1"] if preset in {"standard", "kitty"} else list("01234")
     words = " ".join(f"{name}={word}" for name, word in PRESETS[preset].items())
-    lines = [
+    begin = [
         f"game G1 two-hundred seats={len(hands)} preset={preset} {words} max_deals=1 {options}".strip(),
         f"note deal 1 dealer={dealer} scores={','.join('0' * len(sides))}",
-        *(f"show hand {seat} {hand}" for seat, hand in hands.items()),
-        *(line.strip() for line in decisions.strip().splitlines()),
     ]
-    for row in tricks.strip().splitlines():
-        cards, winner, points = row.strip().split(" | ")
-        plays = [play.split(":") for play in cards.split()]
-        lines += [f"did {names.index(who)} play {card}" for who, card in plays]
-        lines.append(f"note trick {names.index(winner)} {points}")
-    return "\n".join([*lines, *(line.strip() for line in end.strip().splitlines())]) + "\n"
+    return joined(begin, written.hands(hands), stripped(decisions), written.tricks(tricks, names), stripped(end))
 
 
 X51 = record(

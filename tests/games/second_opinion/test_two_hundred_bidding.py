@@ -17,6 +17,7 @@ from tests.games.second_opinion.two_hundred_cards import (
 from tests.games.second_opinion.two_hundred_deal import silent_partner
 from tests.games.second_opinion.two_hundred_presets import PRESETS, preset
 from tests.games.second_opinion.two_hundred_sheet import Sheet, invalid, known_word
+from tests.games.second_opinion.written import Script
 
 NESW = "NESW"
 
@@ -81,25 +82,10 @@ def test_the_first_jack_deals() -> None:
 # Auctions
 
 
-class Script:
-    """Bidders who say what is written, such as `E 50, S pass`; keeps what each was offered."""
-
-    def __init__(self, text: str) -> None:
-        self.calls = [call.split() for call in text.split(", ") if call]
-        self.offered: list[str] = []
-
-    def __call__(self, seat: int, words: list[str]) -> str:
-        who, word = self.calls[len(self.offered)]
-        assert seat == NESW.index(who), f"{NESW[seat]} is asked, not {who}"
-        assert word in words
-        self.offered.append(" ".join(words))
-        return word
-
-
 def auction(sheet: Sheet, text: str, dealer: str = "N") -> tuple[str, Script, Auction]:
-    script, seat = Script(text), NESW.index(dealer)
+    script, seat = Script(text, NESW), NESW.index(dealer)
     finished = hold_auction(sheet, seat, clockwise(range(4), seat + 1), script)
-    assert len(script.offered) == len(script.calls)
+    script.check_all_asked()
     result = "thrown in" if finished.holder is None else f"{NESW[finished.holder]} {finished.bid}"
     return result, script, finished
 

@@ -7,32 +7,23 @@ import pytest
 from tests.games.second_opinion.cards import in_order
 from tests.games.second_opinion.two_hundred import check
 from tests.games.second_opinion.two_hundred_presets import preset
+from tests.games.second_opinion.written import filled, hands, joined, without_the_end
 
 
 def differences(begun: str) -> list[str]:
-    """Return the differences of a record that breaks off, without that one."""
-    return [sentence for sentence in check(begun) if not sentence.endswith("the record breaks off")]
+    return without_the_end(check(begun))
 
 
 def begin(name: str, options: str, dealt: dict[int, str], *lines: str, dealer: int = 0, sides: int = 2) -> str:
     """Write the beginning of a record; hands that are not given get the rest of the pack, suit by suit."""
     sheet = preset(name)
-    given = {seat: hand.split() for seat, hand in dealt.items()}
-    kitty = [line.split()[3:] for line in lines if line.startswith("show kitty")]
-    rest = [card for card in sheet.pack if all(card not in place for place in (*given.values(), *kitty))]
-    hands = {}
-    for seat in range(sheet.hands):
-        hands[seat] = given.get(seat) or [rest.pop(0) for _ in range(sheet.hand_size)]
-    scores = ",".join("0" * sides)
+    shown = hands(filled(sheet.pack, dealt, sheet.hands, sheet.hand_size, lines))
     words = " ".join(f"{option}={word}" for option, word in vars(sheet).items() if option in {"format", "kitty"})
-    return "\n".join(
-        [
-            f"game G1 two-hundred seats={sheet.hands} {words} {options}".strip(),
-            f"note deal 1 dealer={dealer} scores={scores}",
-            *(f"show hand {seat} {' '.join(hand)}" for seat, hand in hands.items()),
-            *lines,
-        ]
-    )
+    opening = [
+        f"game G1 two-hundred seats={sheet.hands} {words} {options}".strip(),
+        f"note deal 1 dealer={dealer} scores={','.join('0' * sides)}",
+    ]
+    return joined(opening, shown, lines)
 
 
 EAST, KITTY = "AS 7S JH 6H 5H AD JD 9D 7D", "show kitty - 7C 6S JS 9S"
@@ -146,8 +137,8 @@ def test_trumps_that_had_to_be_discarded_are_shown(lines: tuple[str, ...], right
 def test_after_a_misdeal_the_same_dealer_deals_again() -> None:
     south = {2: "TS 9S 8H 7H 5H TD 9C 7C 5C"}  # TH-X39
     called = begin("standard", "misdeal=on", south, "did 2 misdeal misdeal", "note misdeal 2")
-    assert "TH-11" in differences(called + "\nnote deal 2 dealer=0 scores=0,0")[0]  # the hands are missing
-    assert "TH-9" in differences(called + "\nnote deal 2 dealer=1 scores=0,0")[0]
+    assert "TH-11" in differences(called + "note deal 2 dealer=0 scores=0,0")[0]  # the hands are missing
+    assert "TH-9" in differences(called + "note deal 2 dealer=1 scores=0,0")[0]
     south = {2: "TS 9S 8H 7H 5H JC 9C 7C 5C"}
     assert "TH-17" in differences(begin("standard", "misdeal=on", south, "did 2 misdeal misdeal"))[0]
 
@@ -194,7 +185,7 @@ def test_the_rotating_silent_partner_does_not_bid(seats: tuple[int, ...], right:
     assert (differences(deal) == []) is right
     next_deal = [*deal.split("\n")[2:7], "note silent 0"]
     again = [f"did {seat} bid pass" for seat in (2, 3, 4, 1)]
-    second = "\n".join([deal, "note deal 2 dealer=1 scores=0,0,0,0,0", *next_deal, *again, "note thrown-in"])
+    second = "\n".join([deal + "note deal 2 dealer=1 scores=0,0,0,0,0", *next_deal, *again, "note thrown-in"])
     assert (differences(second) == []) is right
 
 
@@ -212,5 +203,5 @@ def test_the_silent_partner_of_the_game_is_not_asked(silent: int) -> None:
 def test_a_card_of_the_own_hand_cannot_be_called() -> None:
     lines = ("did 0 bid 100", "note contract 0 100", "did 0 trump S", "note trump S")  # TH-X41
     deal = begin("five-called-card", "", {0: "AS KS QS JS TS 9S 8S 7S"}, *lines, dealer=4, sides=5)
-    assert differences(deal + "\ndid 0 call AD") == []
-    assert "TH-42" in differences(deal + "\ndid 0 call AS")[0]
+    assert differences(deal + "did 0 call AD") == []
+    assert "TH-42" in differences(deal + "did 0 call AS")[0]
