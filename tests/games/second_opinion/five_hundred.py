@@ -14,10 +14,11 @@ that the sheet determines, and returns the differences as sentences. No note is 
 
 from __future__ import annotations
 
-from tests.games.second_opinion.checker import Checker, Clauses, Ending, GameCheck
+from tests.games.second_opinion.checker import Checker, Clauses, Ending
 from tests.games.second_opinion.five_hundred_cards import lowest
 from tests.games.second_opinion.five_hundred_deal import Deal
-from tests.games.second_opinion.five_hundred_scoring import Played, cards_in, judge, limit, scores_after
+from tests.games.second_opinion.five_hundred_family import FamilyCheck, Outcome
+from tests.games.second_opinion.five_hundred_scoring import Played, cards_in, judge, scores_after
 from tests.games.second_opinion.five_hundred_sheet import DEFAULTS, Sheet, invalid, read_sheet, wrong_words
 from tests.games.second_opinion.log import Kinds, Log
 
@@ -28,7 +29,7 @@ KINDS = Kinds(
 )
 
 
-class FiveHundredCheck(GameCheck):
+class FiveHundredCheck(FamilyCheck):
     """One walk through a record.
 
     Args:
@@ -37,11 +38,9 @@ class FiveHundredCheck(GameCheck):
     """
 
     clauses = Clauses("FH-5, FH-6", "FH-85", "FH-84", "FH-85", "FH-76 to FH-84", "FH-76 to FH-84, FH-R13")
-    standing = ("dealer", "scores", "finished")
-    ended = ("places", "scores", "reason")
 
     def __init__(self, sheet: Sheet, log: Log) -> None:
-        super().__init__(log, sheet.sides)
+        super().__init__(log, sheet.sides, sheet.players, sheet.max_deals)
         self.sheet = sheet
         self.drawn: dict[int, str] = {}
 
@@ -55,23 +54,13 @@ class FiveHundredCheck(GameCheck):
                 raise self.log.lose("FH-5", f"seat {seat} draws another card of the pack, the record shows {cards}")
             self.drawn[seat] = cards[0]
 
-    def first_dealer(self, said: int | None) -> int:
+    def right_first_dealer(self) -> int:
         """Return who deals first (FH-5)."""
-        right = lowest(self.sheet, self.drawn) if self.drawn else int(self.sheet.first_dealer)
-        if said != right:
-            raise self.log.lose("FH-5", f"the first dealer is seat {right}, the record says {said}")
-        return right
+        return lowest(self.sheet, self.drawn) if self.drawn else int(self.sheet.first_dealer)
 
-    def one_deal(self) -> Ending | None:
-        """Follow one deal and what it does to the game."""
-        dealer = self.see_standing(self.log.next_deal())
-        played = Deal(self.sheet, self.log, dealer).follow()
-        ending = self.account(played) if played else None
-        self.finished += 1
-        self.dealer = (dealer + 1) % self.sheet.players  # FH-6
-        if ending is None and self.finished == self.sheet.max_deals:
-            return limit(self.scores)
-        return ending
+    def follow_deal(self, dealer: int) -> Outcome:
+        """Follow one deal to its end."""
+        return Deal(self.sheet, self.log, dealer).follow()
 
     def account(self, played: Played) -> Ending | None:
         """Score a deal, and see whether it ends the game (FH-64 to FH-83)."""

@@ -16,6 +16,7 @@ from tests.games.second_opinion.five_hundred_auction import (
     trump_of,
     words,
 )
+from tests.games.second_opinion.five_hundred_family import Outcome
 from tests.games.second_opinion.five_hundred_play import Play, PlayClauses, declared_joker
 from tests.games.second_opinion.five_hundred_scoring import Played
 from tests.games.second_opinion.five_hundred_sheet import Sheet
@@ -105,8 +106,8 @@ class Deal:
     partners: list[int] = field(default_factory=list)
     called: str = ""
 
-    def follow(self) -> Played | None:
-        """Follow the deal to its end; None if the hands were thrown in."""
+    def follow(self) -> Outcome:
+        """Follow the deal to its end."""
         self.hands = read_hands(self.log, "FH-8 to FH-13, FH-21", self.sheet.players, self.sheet.pack)
         held = [card for hand in self.hands.values() for card in hand]
         self.unseen = [card for card in self.sheet.pack if card not in held]
@@ -126,11 +127,11 @@ class Deal:
             lambda seat, legal: self.log.ask("FH-24 to FH-38", seat, "bid", legal),
         )
 
-    def passed_deal(self) -> Played | None:
+    def passed_deal(self) -> Outcome:
         """Follow a deal in which all have passed (FH-29, FH-63, FH-R24)."""
         if self.sheet.passed_deal == "throw_in":
             self.log.note("FH-29", "thrown-in")
-            return None
+            return "thrown-in"
         self.log.note("FH-63", "passed-deal")
         self.log.note("FH-63", "trump", NO_TRUMP)
         suits = Suits(NO_TRUMP, restricted=self.restricted)

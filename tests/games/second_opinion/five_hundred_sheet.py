@@ -148,13 +148,23 @@ def known_word(name: str, word: str) -> bool:
     if name == "first_dealer":
         return word == "draw" or word.removeprefix("P").isdecimal()
     if name == "loss_floor":
-        return word == "none" or (word.startswith("-") and a_multiple_of_10(word.removeprefix("-")))
+        return is_a_floor(word)
     return a_multiple_of_10(word) if name == "target" else word.isdecimal() and int(word) > 0
 
 
 def a_multiple_of_10(word: str) -> bool:
     """Return whether a word is a positive multiple of ten."""
     return word.isdecimal() and int(word) > 0 and int(word) % 10 == 0
+
+
+def is_a_floor(word: str) -> bool:
+    """Return whether a word says at which score the game is lost, `none` that it is at none."""
+    return word == "none" or (word.startswith("-") and a_multiple_of_10(word.removeprefix("-")))
+
+
+def floor_of(word: str) -> int | None:
+    """Return the score at which the game is lost."""
+    return None if word == "none" else int(word)
 
 
 def read_sheet(words: Mapping[str, str]) -> Sheet:
@@ -180,7 +190,7 @@ def read_sheet(words: Mapping[str, str]) -> Sheet:
         slam_bonus=(word["slam_bonus"], word["auction"]) in {("on", "single"), ("on", "rounds"), ("auto", "single")},
         card_bonus=word["card_bonus"] == "on",
         target=int(word["target"]),
-        loss_floor=None if word["loss_floor"] == "none" else int(word["loss_floor"]),
+        loss_floor=floor_of(word["loss_floor"]),
         defender_finish=word["defender_finish"],
         partner_6_7=word["partner_6_7"],
         five_alone=word["five_alone"] == "on",

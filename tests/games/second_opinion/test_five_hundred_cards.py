@@ -9,6 +9,7 @@ import pytest
 from tests.games.second_opinion.bowers import NO_TRUMP, Suits, high_to_low
 from tests.games.second_opinion.five_hundred_cards import dealt, lowest
 from tests.games.second_opinion.five_hundred_presets import PRESETS, preset
+from tests.games.second_opinion.written import numbers
 
 HEARTS, DIAMONDS, CLUBS, SPADES = (Suits(trump) for trump in "HDCS")
 FREE = Suits(NO_TRUMP)
@@ -62,12 +63,6 @@ def test_four_players_have_two_fours() -> None:
 )
 def test_the_lowest_card_deals(schedule: str, drawn: str, dealer: int) -> None:
     assert lowest(preset("standard", schedule=schedule), dict(enumerate(cards(drawn)))) == dealer
-
-
-def numbers(text: str) -> list[int]:
-    """Return numbers from ranges such as `1-3 13-16`."""
-    ends = [part.split("-") for part in text.split()]
-    return [n for first, last in ends for n in range(int(first), int(last) + 1)]
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def test_a_defender_s_joker_may_be_kept_but_not_in_a_misere() -> None:
     assert differences("four-player", BIDDER, *LED, "did 2 play 6S") == []  # FH-X21
     misere = [line.replace("1 7NT", "1 open-misere").replace("bid 7NT", "bid open-misere") for line in LED]
     misere.insert(misere.index("note trump NT") + 1, "note sits-out 3")
-    assert differences("four-player", BIDDER, *misere, "did 2 play JK", "did 0 play 7D") == []
+    assert differences("four-player", BIDDER, *misere, "did 2 play JK") == []
     assert "with one of JK" in differences("four-player", BIDDER, *misere, "did 2 play 6S")[0]
     free = differences("four-player", BIDDER, *misere, "did 2 play 6S", nt_joker="free")
     assert free == []

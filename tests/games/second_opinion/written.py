@@ -50,6 +50,12 @@ def filled(pack: Iterable[str], dealt: dict[int, str], seats: int, size: int, li
     return {seat: dealt.get(seat) or " ".join(rest.pop(0) for _ in range(size)) for seat in range(seats)}
 
 
+def numbers(text: str) -> list[int]:
+    """Return numbers from ranges such as `1-3 13-16`."""
+    ends = [part.split("-") for part in text.split()]
+    return [n for first, last in ends for n in range(int(first), int(last) + 1)]
+
+
 def joined(*parts: Iterable[str]) -> str:
     """Return lines as a record."""
     return "\n".join(line for part in parts for line in part) + "\n"
