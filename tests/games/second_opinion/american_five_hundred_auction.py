@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeVar
 
 from tests.games.second_opinion.american_five_hundred_sheet import Sheet
 from tests.games.second_opinion.bowers import NO_TRUMP
 from tests.games.second_opinion.cards import JOKER, SUITS, clockwise
 from tests.games.second_opinion.five_hundred_auction import PASS, Calls, avondale, bids_of, is_for_tricks, tricks_of
-from tests.games.second_opinion.five_hundred_cards import Place, packets_dealt
+from tests.games.second_opinion.five_hundred_cards import KITTY, Place, packets_dealt
 
 T = TypeVar("T")
 
-MIDDLE = "middle"
 NULLO, GRANOLA = "nullo", "granola"
 LOSING = {NULLO: 250, GRANOLA: 510}
 """AF-38: the values of the bids to win no trick."""
@@ -34,7 +34,7 @@ def dealt(pack: Sequence[T], dealer: int) -> dict[Place, list[T]]:
     order: list[Place] = [*clockwise(range(4), dealer + 1)]
     packets: list[tuple[Place, int]] = []
     for size, to_the_middle in ((3, 3), (2, 2), (3, 0), (2, 0)):
-        packets += [(seat, size) for seat in order] + [(MIDDLE, to_the_middle)]
+        packets += [(seat, size) for seat in order] + [(KITTY, to_the_middle)]
     return packets_dealt(packets, pack)
 
 
@@ -54,12 +54,14 @@ def special_hand(hand: Collection[str]) -> bool:
     return JOKER in hand or bool(RED & set(hand) and BLACK & set(hand))
 
 
+@cache
 def trump_of(bid: str) -> str:
     """Return the trump suit of a bid, or `NT` (AF-20, AF-21)."""
     suit = bid.removeprefix(str(tricks_of(bid)))
     return suit if suit in SUITS else NO_TRUMP
 
 
+@cache
 def value(bid: str) -> int:
     """Return the points of a bid (AF-38)."""
     if not is_for_tricks(bid):

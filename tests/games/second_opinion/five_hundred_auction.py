@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import cycle
 from typing import TypeAlias
 
@@ -28,6 +29,7 @@ def is_for_tricks(bid: str) -> bool:
     return bid[0].isdecimal()
 
 
+@cache
 def tricks_of(bid: str) -> int:
     """Return how many tricks a bid undertakes to win (FH-R4: none for the special bids)."""
     return int("".join(letter for letter in bid if letter.isdecimal())) if is_for_tricks(bid) else 0
@@ -54,6 +56,7 @@ def value(sheet: Sheet, bid: str) -> int:
     return (40 + 20 * step) * (tricks_of(bid) - 5)
 
 
+@cache
 def rank(sheet: Sheet, bid: str) -> tuple[int, int]:
     """Return where a bid stands: the higher pair is the higher bid (FH-32 to FH-38)."""
     if bid == MISERE and sheet.schedule == "avondale":
@@ -61,11 +64,12 @@ def rank(sheet: Sheet, bid: str) -> tuple[int, int]:
     return value(sheet, bid), tricks_of(bid)
 
 
-def all_bids(sheet: Sheet) -> list[str]:
+@cache
+def all_bids(sheet: Sheet) -> tuple[str, ...]:
     """Return every bid of the game, low to high (FH-24, FH-35, FH-36, FH-38)."""
     bids = [f"{tricks}{trump}" for tricks in range(6, 11) for trump in (*suit_rank(sheet), NO_TRUMP)]
     special = {NULLO: sheet.nullo, MISERE: sheet.misere, OPEN_MISERE: sheet.open_misere}
-    return sorted(bids + [bid for bid, on in special.items() if on], key=lambda bid: rank(sheet, bid))
+    return tuple(sorted(bids + [bid for bid, on in special.items() if on], key=lambda bid: rank(sheet, bid)))
 
 
 def bids_of(calls: Calls) -> list[tuple[int, str]]:

@@ -10,8 +10,8 @@ from tests.games.second_opinion.five_hundred_sheet import Sheet
 
 T = TypeVar("T")
 Place: TypeAlias = int | str
-"""A seat, or `widow`, `middle` or `dummy`."""
-WIDOW, DUMMY = "widow", "dummy"
+"""A seat, or `kitty` (the widow, the middle) or `dummy`."""
+KITTY, DUMMY = "kitty", "dummy"
 
 LOW_TO_HIGH = {"inverted": "CSHD"}
 """FH-5, FH-31: the suit rank; all other schedules have the standard one."""
@@ -45,7 +45,7 @@ def dealt(sheet: Sheet, pack: Sequence[T], dealer: int) -> dict[Place, list[T]]:
         order.insert(0, DUMMY)
     first, *others = [[(place, count) for place in order] for count in (3, 4, 3)]
     rest = [packet for packets in others for packet in packets]
-    widow = [(WIDOW, sheet.widow)]
+    widow = [(KITTY, sheet.widow)]
     early = sheet.widow_deal == "after_first_packet"
     return packets_dealt([*first, *widow, *rest] if early else [*first, *rest, *widow], pack)
 

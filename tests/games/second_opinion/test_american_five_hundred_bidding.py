@@ -31,7 +31,7 @@ def test_packets() -> None:
         2: numbers("4-6 18-19 29-31 40-41"),
         3: numbers("7-9 20-21 32-34 42-43"),
         0: numbers("10-12 22-23 35-37 44-45"),
-        "middle": numbers("13-15 24-25"),
+        "kitty": numbers("13-15 24-25"),
     }
     assert len(preset("st-paul").pack) == len(set(preset("st-paul").pack)) == 45
 

@@ -117,7 +117,7 @@ def test_misere_waits_for_a_bid_of_seven_in_every_schedule() -> None:
     ],
 )
 def test_the_order_of_bids(schedule: str, order: str) -> None:
-    assert all_bids(preset("standard", schedule=schedule)) == order.split()  # FH-32 to FH-34
+    assert all_bids(preset("standard", schedule=schedule)) == tuple(order.split())  # FH-32 to FH-34
 
 
 def test_special_bids_stand_where_the_sheet_puts_them() -> None:
@@ -126,7 +126,7 @@ def test_special_bids_stand_where_the_sheet_puts_them() -> None:
         place = order.index("open-misere")
         assert (order[place - 1], order[place + 1]) == (below, above)
     order = all_bids(preset("four-player"))
-    assert order[order.index("misere") - 1 :][:3] == ["7NT", "misere", "8S"]  # FH-36
+    assert order[order.index("misere") - 1 :][:3] == ("7NT", "misere", "8S")  # FH-36
 
 
 def test_values() -> None:

@@ -37,7 +37,7 @@ def test_packs(name: str, size: int, widow: int) -> None:
     sheet = preset(name)
     places = dealt(sheet, sheet.pack, 0)
     assert len(set(sheet.pack)) == len(sheet.pack) == size
-    assert len(places.pop("widow")) == widow
+    assert len(places.pop("kitty")) == widow
     assert len(places) == sheet.players + (name == "two-player-dummy")
     assert {len(hand) for hand in places.values()} == {10}
 
@@ -72,25 +72,25 @@ def test_the_lowest_card_deals(schedule: str, drawn: str, dealer: int) -> None:
             "standard",
             "after_first_packet",
             0,
-            {1: "1-3 13-16 25-27", 2: "4-6 17-20 28-30", 0: "7-9 21-24 31-33", "widow": "10-12"},
+            {1: "1-3 13-16 25-27", 2: "4-6 17-20 28-30", 0: "7-9 21-24 31-33", "kitty": "10-12"},
         ),
         (
             "standard",
             "after_hands",
             0,
-            {1: "1-3 10-13 22-24", 2: "4-6 14-17 25-27", 0: "7-9 18-21 28-30", "widow": "31-33"},
+            {1: "1-3 10-13 22-24", 2: "4-6 14-17 25-27", 0: "7-9 18-21 28-30", "kitty": "31-33"},
         ),
         (  # FH-X4
             "two-player-dummy",
             "after_first_packet",
             1,
-            {"dummy": "1-3 13-16 25-27", 0: "4-6 17-20 28-30", 1: "7-9 21-24 31-33", "widow": "10-12"},
+            {"dummy": "1-3 13-16 25-27", 0: "4-6 17-20 28-30", 1: "7-9 21-24 31-33", "kitty": "10-12"},
         ),
         (
             "two-player-short",
             "after_first_packet",
             1,
-            {0: "1-3 11-14 19-21", 1: "4-6 15-18 22-24", "widow": "7-10"},
+            {0: "1-3 11-14 19-21", 1: "4-6 15-18 22-24", "kitty": "7-10"},
         ),
     ],
 )
