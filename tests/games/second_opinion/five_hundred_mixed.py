@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 
 from tests.games.second_opinion.five_hundred import CHECKER
-from tests.games.second_opinion.five_hundred_sheet import VALUES
+from tests.games.second_opinion.five_hundred_sheet import AUTO, DEFAULTS, VALUES
 
 NUMBERS = {
     "target": ("100", "250", "500", "1000"),
@@ -21,7 +21,8 @@ CHANGED = 0.3
 
 def drawn_words(rng: Random) -> dict[str, str]:
     """Return options that may not go together."""
-    words = drawn(rng, VALUES | NUMBERS)
+    with_auto = {name: (*VALUES[name], AUTO) for name, default in DEFAULTS.items() if not default}
+    words = drawn(rng, VALUES | NUMBERS | with_auto)
     return words | {"players": rng.choice(VALUES["players"])}
 
 

@@ -9,7 +9,7 @@ from arena.games.kernel import Ask, Deal, Event, Note, Show
 from tests.games.second_opinion.bowers import NO_TRUMP, Suits
 from tests.games.second_opinion.cards import JOKER, RANKS, SUITS
 from tests.games.second_opinion.engine import Favour
-from tests.games.second_opinion.five_hundred_auction import is_for_tricks
+from tests.games.second_opinion.five_hundred_auction import OPEN_MISERE, is_for_tricks
 
 WORTH = 1.4
 """How many tricks a hand is taken to win beyond its trumps and its other aces: what others and the widow bring."""
@@ -24,6 +24,7 @@ class Players:
         self.bold = rng.choice([0.0, 0.1, 0.5])
         self.special = rng.choice([0.0, 0.05, 0.3])
         self.sensible = rng.choice([0.0, 0.5, 0.9, 1.0])
+        self.no_trump = rng.choice([0.0, 0.0, 0.5])
 
     def choose(self, ask: Ask, log: Sequence[Event]) -> str:
         """Return one of the legal words."""
@@ -38,8 +39,12 @@ class Players:
     def bid(self, words: Sequence[str]) -> str:
         """Return a bid, mostly a low one, or a pass."""
         special = [word for word in words if not is_for_tricks(word) or word.endswith("O")]
-        if special and self.rng.random() < self.special:
-            return self.rng.choice(special)
+        rare = special[:1] == [OPEN_MISERE]  # it may always be bid, misere only after a seven
+        if special and self.rng.random() < self.special * (0.2 if rare else 1):
+            return special[0] if self.rng.random() < 0.7 else self.rng.choice(special)
+        without = [word for word in words if word.endswith(NO_TRUMP)]
+        if without and self.rng.random() < self.no_trump * self.eager:
+            return without[0]
         if not words or self.rng.random() >= self.eager:
             return "pass"
         return self.rng.choice(words if self.rng.random() < self.bold else words[:2])

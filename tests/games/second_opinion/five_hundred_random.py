@@ -64,7 +64,7 @@ def check_dealing(
         places = deal(packs[0], dealer)
         shown = {int(line[2]): line[3:] for line in lines if line[:2] == ["show", "hand"]}
         table = [line[3:] for line in lines if line[:2] == ["show", "kitty"]]
-        said = [*shown.items(), *((KITTY, got) for got in table[:1])]
+        said: list[tuple[Place, list[str]]] = [*shown.items(), *((KITTY, got) for got in table[:1])]
         found += [
             f"deal {number}: {clause}: {place} gets {in_order(places[place])}, the record shows {got}"
             for place, got in said
