@@ -23,6 +23,7 @@ KINDS = Kinds(
     course="AF-43 to AF-45",
     notes="contract trump trick points scores thrown-in claim annulled sits-out joker-suit",
     shows="hand kitty first-jack",
+    ordered=True,
 )
 JACKS = ("JS", "JH", "JD", "JC")
 

@@ -26,6 +26,7 @@ KINDS = Kinds(
     course="FH-76 to FH-84",
     notes="contract trump trick points card-points scores thrown-in passed-deal sits-out partner joker-suit",
     shows="hand kitty draw exposed",
+    ordered=True,
 )
 
 

@@ -20,11 +20,13 @@ class Kinds(NamedTuple):
         course: the clause by which deals follow each other until the game ends.
         notes: the kinds of notes that it knows, with spaces between.
         shows: the kinds of shows.
+        ordered: whether lines between two decisions are expected in the order in which the checker looks for them.
     """
 
     course: str
     notes: str
     shows: str
+    ordered: bool = False
 
 
 class LostTrackError(Exception):
@@ -76,6 +78,8 @@ class Log:
         """Return the rest of the first open line of this segment that begins with the words, and claim it."""
         for i in self.open_lines():
             if self.lines[i][: len(words)] == list(words):
+                if self.kinds.ordered and any(j > i for j in self.claimed):
+                    self.differ("the record", f"this stands too early here: {' '.join(self.lines[i])}")
                 self.claimed.add(i)
                 return self.lines[i][len(words) :]
         return None

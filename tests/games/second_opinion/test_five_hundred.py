@@ -244,6 +244,12 @@ def test_an_option_that_changes_the_result_is_noticed(deal: str, old: str, new: 
     assert check(deal.replace(old, new, 1))
 
 
+def test_lines_in_another_order_are_noticed() -> None:
+    notes = "note contract 2 7D\nnote trump D"
+    found = check(X34.replace(notes, "\n".join(reversed(notes.split("\n")))))
+    assert found == ["deal 1, decision 3: the record: this stands too early here: note trump D"]
+
+
 def test_a_table_that_must_be_refused_is_noticed() -> None:
     assert check(X34.replace("max_deals=1", "max_deals=1 nullo=on players=5")) == [
         "options table: nullo is for 2 or 3 players"
