@@ -10,7 +10,7 @@ from tests.games.second_opinion.five_hundred import CHECKER
 from tests.games.second_opinion.five_hundred_sheet import AUTO, DEFAULTS, VALUES
 
 NUMBERS = {
-    "target": ("100", "250", "500", "1000"),
+    "target": ("30", "40", "60", "90", "250", "500", "1000"),
     "loss_floor": ("-500", "-100", "none"),
     "first_dealer": ("draw", "0", "1", "4"),
 }

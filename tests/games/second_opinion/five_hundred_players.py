@@ -11,6 +11,7 @@ from tests.games.second_opinion.cards import JOKER, RANKS, SUITS
 from tests.games.second_opinion.engine import Favour
 from tests.games.second_opinion.five_hundred_auction import OPEN_MISERE, is_for_tricks
 
+GRANOLA = "granola"
 WORTH = 1.4
 """How many tricks a hand is taken to win beyond its trumps and its other aces: what others and the widow bring."""
 
@@ -38,6 +39,8 @@ class Players:
 
     def bid(self, words: Sequence[str]) -> str:
         """Return a bid, mostly a low one, or a pass."""
+        if GRANOLA in words and self.rng.random() < 0.3:
+            return GRANOLA
         special = [word for word in words if not is_for_tricks(word) or word.endswith("O")]
         rare = special[:1] == [OPEN_MISERE]  # it may always be bid, misere only after a seven
         if special and self.rng.random() < self.special * (0.2 if rare else 1):
