@@ -118,6 +118,8 @@ def test_the_contract() -> None:
 def test_six_is_bid_at_a_first_turn_only() -> None:
     rounds = offered("1 6S, 2 7S, 3 pass, 0 pass, 1 pass", auction="rounds")  # AF-17
     assert rounds[-1][:2] == ["pass", "7C"]
+    both = offered("1 6S, 2 6C, 3 pass, 0 pass, 1 pass", auction="rounds", inkle="both")
+    assert both[-1][:2] == ["pass", "7S"]
 
 
 def test_the_special_announcement() -> None:

@@ -50,6 +50,7 @@ TARGET, FLOOR = "target", "floor"
         ("st-paul", (470, 0), 1, "7S", "2 3 2 3", [510, -140], None, ""),  # AF-X17
         ("st-paul", (510, 0), 0, "6S", "3 2 3 2", [550, 40], 0, TARGET),
         ("st-paul", (510, 0), 0, "6S", "3 2 2 3", [470, 50], None, ""),
+        ("st-paul", (600, 0), 0, "6S", "3 2 2 3", [560, 50], None, ""),  # AF-R18: only a made contract wins
         ("st-paul", (510, 380), 1, "6NT", "2 3 2 3", [550, 500], 1, TARGET),
         ("st-paul-capped", (470, 0), 1, "7S", "2 3 2 3", [490, -140], None, ""),  # AF-X18
         ("st-paul", (-90, 0), 1, "granola", "5 1 4 0", [-90, -510], 0, FLOOR),  # AF-X19

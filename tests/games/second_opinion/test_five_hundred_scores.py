@@ -159,6 +159,7 @@ TARGET, FLOOR = "target", "floor"
         ("australian-rounds", (0, 480), 0, "7H", "4 2 2 2", [-200, 520], None, ""),  # FH-X47
         ("australian-rounds", (330, 520), 0, "7C", "4 1 4 1", [490, 540], None, ""),
         ("australian-rounds", (490, 540), 1, "6D", "4 2 2 2", [550, 460], None, ""),
+        ("australian-rounds", (490, 600), 1, "6D", "4 2 2 2", [550, 520], None, ""),  # FH-R18
         ("australian-rounds", (490, 460), 1, "6S", "2 3 1 4", [520, 500], (1,), TARGET),
     ],
 )
