@@ -9,7 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tests.games.second_opinion.cards import JOKER, RANKS, SUITS
-from tests.games.second_opinion.five_hundred_sheet import AUTO, ON_OFF, TEAMS, a_multiple_of_10, floor_of, is_a_floor
+from tests.games.second_opinion.five_hundred_sheet import (
+    AUTO,
+    ON_OFF,
+    TEAMS,
+    a_multiple_of_10,
+    floor_of,
+    is_a_floor,
+    sentences,
+)
 
 DEFAULTS: dict[str, str] = {
     "nullo": "on",
@@ -70,11 +78,7 @@ class Sheet:
 
 def wrong_words(words: Mapping[str, str]) -> list[str]:
     """Return a sentence for every option that has a word which the options table does not know."""
-    return [
-        f"options table: {name}={word} is not a value of this option"
-        for name, word in words.items()
-        if word != AUTO and not known_word(name, word)
-    ]
+    return sentences(words, known_word)
 
 
 def known_word(name: str, word: str) -> bool:

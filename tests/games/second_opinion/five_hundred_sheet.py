@@ -5,7 +5,7 @@ Written from the sheet alone, without a look at the engine: it is one half of a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tests.games.second_opinion.cards import JOKER, RANKS, SUITS
@@ -134,10 +134,15 @@ class Sheet:
 
 def wrong_words(words: Mapping[str, str]) -> list[str]:
     """Return a sentence for every option that has a word which the options table does not know."""
+    return sentences(words, known_word)
+
+
+def sentences(words: Mapping[str, str], known: Callable[[str, str], bool]) -> list[str]:
+    """Return a sentence for every option whose word is not known; `auto` always is."""
     return [
         f"options table: {name}={word} is not a value of this option"
         for name, word in words.items()
-        if word != AUTO and not known_word(name, word)
+        if word != AUTO and not known(name, word)
     ]
 
 
