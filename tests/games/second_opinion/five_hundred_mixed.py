@@ -12,7 +12,7 @@ from tests.games.second_opinion.five_hundred_sheet import AUTO, DEFAULTS, VALUES
 NUMBERS = {
     "target": ("30", "40", "60", "90", "250", "500", "1000"),
     "loss_floor": ("-500", "-100", "none"),
-    "first_dealer": ("draw", "0", "1", "4"),
+    "first_dealer": ("draw", "P0", "P1", "P4"),
 }
 """Some values of the options that have numbers."""
 CHANGED = 0.3

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arena.games.catalogue import GAMES as ENGINE
-from arena.games.options import OptionError, choose
+from arena.games.options import OptionError
 from tests.games.second_opinion import american_five_hundred_mixed, five_hundred_mixed
 from tests.games.second_opinion.american_five_hundred_random import AMERICAN
 from tests.games.second_opinion.bots import sensible_game
@@ -57,7 +57,7 @@ def test_engine_and_sheet_refuse_the_same_tables(comparison: Comparison[Any], dr
     for number in range(200):
         words = drawn(Random(f"table {number}"))
         with pytest.raises(OptionError) if comparison.checker.refusals(words) else nullcontext():
-            choose(comparison.game.options(), words)
+            comparison.chosen(words)
 
 
 def differences_of_a_sensible_game(comparison: Comparison[Any], preset: str, number: int) -> list[str]:
