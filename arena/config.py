@@ -22,6 +22,7 @@ from arena.errors import ConfigErrors, Problem
 from arena.games.kernel import AnyGame
 from arena.games.options import OptionError, Options, choose
 from arena.games.text import nearest
+from arena.schedule_settings import ScheduleSettings
 from arena.toml import Name, Table, problems_here, read_toml, validated
 from arena.trees import TreeLimits
 
@@ -82,6 +83,7 @@ class LadderFile:
         deals: whether all pairings play the same packs.
         on_fault: what a fault does to a game.
         clock: the limits of every seat.
+        schedule: who meets whom.
         contests: the games, each label once.
         bots: the bots in order, not looked up yet.
         staging: how much the folder of a bot may hold, and its build may take.
@@ -95,6 +97,7 @@ class LadderFile:
     deals: Deals
     on_fault: OnFault
     clock: ClockSettings
+    schedule: ScheduleSettings
     contests: tuple[Contest, ...]
     bots: tuple[BotLine, ...]
     staging: StagingLimits
@@ -117,6 +120,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         deals=found.deals,
         on_fault=found.on_fault,
         clock=found.clock.settings(),
+        schedule=found.schedule,
         contests=tuple(g.contest(games, found.sets) for g in found.games),
         bots=tuple(b.line() for b in found.bots),
         staging=found.limits.staging(),
@@ -261,6 +265,7 @@ class _Ladder(Table):
     on_fault: OnFault = "forfeit"
     clock: _Clock = _Clock()
     limits: _Limits = _Limits()
+    schedule: Annotated[ScheduleSettings, BeforeValidator(_short_for("kind"))] = ScheduleSettings()
     games: Annotated[list[Annotated[_Game, BeforeValidator(_short_for("game"))]], Field(min_length=1)]
     bots: Annotated[list[Annotated[_Bot, BeforeValidator(_short_for("bot"))]], Field(min_length=1)]
 
@@ -271,3 +276,11 @@ class _Ladder(Table):
         if twice := sorted({label for label in labels if labels.count(label) > 1}):
             raise problems_here([Problem("", f"{label} is listed twice") for label in twice])
         return games
+
+    @model_validator(mode="after")
+    def _schedule_suits_the_games(self, info: ValidationInfo) -> Self:
+        contests = [game.contest(info.context or {}, self.sets) for game in self.games]
+        texts = [text for c in contests for text in self.schedule.problems(c.label, c.sides, c.sets)]
+        if texts:
+            raise problems_here([Problem("schedule", text) for text in texts])
+        return self

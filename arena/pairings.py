@@ -1,4 +1,4 @@
-"""Who meets whom: all combinations while they are few, beyond that a balanced design.
+"""Who meets whom in a round-robin: all combinations while they are few, beyond that a balanced design.
 
 A design is cyclic. Entrants are numbers modulo their count, and a few base pairings are shifted round the whole circle.
 Two entrants at distance d then meet as often as d occurs between members of base pairings, so it is enough that every
@@ -39,6 +39,62 @@ def pairings(count: int, size: int) -> tuple[tuple[int, ...], ...]:
         return tuple(combinations(range(count), size))
     base = _base_pairings(count, size)
     return tuple(sorted(tuple(sorted((i + shift) % count for i in block)) for block in base for shift in range(count)))
+
+
+@cache
+def in_turn(count: int, size: int) -> tuple[tuple[int, ...], ...]:
+    """Return the same pairings in an order in which nobody gets far ahead: a table of the first few is fair already.
+
+    Of two: wherever one stops, the numbers of games of any two entrants differ by at most 1. Of more: by little.
+
+    Args:
+        count: how many entrants there are.
+        size: how many play in a game.
+    """
+    if size != 2:
+        return _spread(pairings(count, size), count)
+    return tuple((min(pair), max(pair)) for pair in (_cycles(count) if count % 2 else _rounds(count)))
+
+
+def _rounds(count: int) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of an even number in rounds in which everybody plays once: all but the last move on in a ring."""
+    ring = count - 1
+    for shift in range(ring):
+        yield shift, ring
+        yield from (((shift + i) % ring, (shift - i) % ring) for i in range(1, count // 2))
+
+
+def _cycles(count: int) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of an odd number as cycles through everybody (Walecki's), every second step of a cycle first.
+
+    Twice round a cycle in steps of two is every pair of neighbours once, and everybody in turn.
+    """
+    ring = count - 1
+    zigzag = [(i + 1) // 2 * (1 if i % 2 else -1) for i in range(ring)]
+    for shift in range(ring // 2):
+        cycle = [ring, *((i + shift) % ring for i in zigzag)]
+        yield from ((cycle[2 * i % count], cycle[(2 * i + 1) % count]) for i in range(count))
+
+
+def _spread(chosen: Sequence[tuple[int, ...]], count: int) -> tuple[tuple[int, ...], ...]:
+    """Return pairings in passes in which nobody plays twice, those who have played least first."""
+    played = [0] * count
+    found: list[tuple[int, ...]] = []
+    left = list(chosen)
+    while left:
+        left.sort(key=lambda pairing: sum(played[i] for i in pairing))
+        busy: set[int] = set()
+        later: list[tuple[int, ...]] = []
+        for pairing in left:
+            if busy.isdisjoint(pairing):
+                busy.update(pairing)
+                found.append(pairing)
+            else:
+                later.append(pairing)
+        for i in busy:
+            played[i] += 1
+        left = later
+    return tuple(found)
 
 
 def seating(pairing: Sequence[T], number: int) -> tuple[T, ...]:

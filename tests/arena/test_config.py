@@ -1,7 +1,7 @@
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from arena.config import BotLine, Contest, parse_game, read_ladder
 from arena.errors import ConfigErrors, UserError
 from arena.games.kernel import AnyGame, Chance, Game, Result, Rules, World, table
 from arena.games.options import Options, option
+from arena.schedule_settings import ScheduleSettings
 from arena.trees import TreeLimits
 
 
@@ -139,6 +140,83 @@ def test_a_full_ladder_file_is_read_whole(ladder: Path) -> None:
         ("two-hundred:standard", 30, 2),
     ]
     assert found.bots == (BotLine("sample:python/sensible", "careful"), BotLine("./mine", None))
+
+
+@pytest.mark.parametrize(
+    ("text", "settings"),
+    [
+        ("", ScheduleSettings()),
+        ('schedule = "swiss"', ScheduleSettings(kind="swiss")),
+        ('[schedule]\nkind = "swiss"\nrounds = 7', ScheduleSettings(kind="swiss", rounds=7)),
+        (
+            'schedule = { kind = "gauntlet", new = ["a", "b"] }',
+            ScheduleSettings(kind="gauntlet", new=("a", "b")),
+        ),
+        (
+            'schedule = { kind = "knock-out", seeding = "random", seeds = ["b"], limit = 20, third_place = true }',
+            ScheduleSettings(kind="knock-out", seeding="random", seeds=("b",), limit=20, third_place=True),
+        ),
+        ('schedule = { kind = "adaptive", total = 500 }', ScheduleSettings(kind="adaptive", total=500)),
+    ],
+)
+def test_a_schedule_is_a_word_or_a_table(ladder: Path, text: str, settings: ScheduleSettings) -> None:
+    ladder.write_text(LEAST + text)
+    assert read_ladder(ladder, GAMES).schedule == settings
+
+
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        (
+            'schedule = "swis"',
+            ["schedule.kind: needs 'round-robin', 'gauntlet', 'swiss', 'knock-out' or 'adaptive', not \"swis\""],
+        ),
+        ('schedule = { kind = "swiss", rounds = 0 }', ["schedule.rounds: needs 1 or more, not 0"]),
+        ('schedule = { kind = "swiss", round = 5 }', ["schedule.round: there is no such key; did you mean 'rounds'?"]),
+        (
+            'schedule = { kind = "swiss", limit = 3, new = ["a"] }',
+            ["schedule.limit: belongs to knock-out, not to swiss", "schedule.new: belongs to gauntlet, not to swiss"],
+        ),
+        ("schedule = { rounds = 3 }", ["schedule.rounds: belongs to swiss, not to round-robin"]),
+        (
+            'schedule = { kind = "gauntlet", seeds = [] }',
+            ["schedule.seeds: belongs to swiss and knock-out, not to gauntlet"],
+        ),
+        ('schedule = { kind = "gauntlet", new = ["a", "b", "a"] }', ["schedule.new: a is listed twice"]),
+        ('schedule = { kind = "gauntlet", new = "a" }', ['schedule.new: needs a list, not "a"']),
+        (
+            'schedule = { kind = "knock-out", limit = 19 }',
+            ["schedule: a match of two-hundred:standard has 20 sets already; limit = 19 is less"],
+        ),
+    ],
+)
+def test_a_wrong_schedule_is_refused(ladder: Path, text: str, problems: list[str]) -> None:
+    assert complaints(ladder, LEAST + text) == [f": {problem}" for problem in problems]
+
+
+@pytest.mark.parametrize(
+    ("sides", "kind", "says"),
+    [
+        (4, "knock-out", "use swiss (tables of neighbours), adaptive or round-robin"),
+        (1, "swiss", "is played alone, so nobody can be paired; use round-robin"),
+        (1, "knock-out", "use round-robin"),
+        (3, "swiss", None),
+        (3, "gauntlet", None),
+        (4, "adaptive", None),
+        (1, "round-robin", None),
+    ],
+)
+def test_a_schedule_that_does_not_suit_a_game_names_one_that_does(
+    ladder: Path, sides: int, kind: str, says: str | None
+) -> None:
+    ladder.write_text(f'{LEAST}schedule = "{kind}"')
+    games = {"two-hundred": replace(TOY, table=lambda o: table(tuple(range(sides))))}
+    if says is None:
+        assert read_ladder(ladder, games).schedule.kind == kind
+        return
+    with pytest.raises(ConfigErrors) as caught:
+        read_ladder(ladder, games)
+    assert says in str(caught.value)
 
 
 def test_every_problem_is_reported_at_once_with_its_key(ladder: Path) -> None:
