@@ -1,28 +1,29 @@
-"""The plan of a tournament: every pairing plays every contest, set by set, in all rotations of the seats.
+"""From sets to games to jobs: what is played by whom in which seats, and by which processes.
 
-The plan is a pure function of contests, entrants and the ladder's seed, and the id of a game says what is played by
-whom in which seats. So the games to play are the plan minus the results that there are, whether a tournament is
-resumed, gets another entrant or is given more sets.
+A set is played by a pairing in all rotations of the seats. The id of a game says all that matters about it, so the
+games to play are those of a schedule (`arena.schedules`) minus the results that there are, whether a tournament is
+resumed, gets another entrant, is given more sets or another schedule.
 """
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from arena.config import Contest, Deals
-from arena.entrants import Entrant
-from arena.pairings import pairings, seating
+from arena.config import Deals
+from arena.pairings import seating
 
 ID_DIGITS = 14
 """The hexadecimal digits of a game's id."""
 BLOCK = 25
 """How many sets the same processes play at most."""
+FIRST = 5
+"""After so many sets of a pairing its processes make room for the others, so that there soon is a table of all."""
 
 
 class Planned(NamedTuple):
-    """A game of the plan.
+    """A game to play.
 
     Args:
         id: `G` and `ID_DIGITS` hexadecimal digits.
@@ -57,35 +58,29 @@ class Job(NamedTuple):
     games: tuple[Planned, ...]
 
 
-def plan(contests: Iterable[Contest], entrants: Sequence[Entrant], seed: str, deals: Deals) -> Iterator[Planned]:
-    """Yield every game of a round-robin: by contest, pairing, set and room.
+def games_of(
+    contest: str, pairing: Sequence[str], numbers: Iterable[int], seed: str, deals: Deals
+) -> Iterator[Planned]:
+    """Yield the games of some sets of a pairing: by set and room.
 
-    A pairing is a choice of as many entrants as the contest has sides, of those that play its game; any two of them
-    meet equally often (see `arena.pairings`). It plays every set once in each rotation over the sides, and goes through
-    all orders round the table from set to set. A contest with fewer entrants than sides has no games.
+    Every set is played once in each rotation over the sides; from set to set the order round the table goes through
+    all there are.
 
     Args:
-        contests: what is played.
-        entrants: who plays; their order does not matter.
+        contest: the label of what is played.
+        pairing: the ids of the entrants, as many as there are sides.
+        numbers: of the sets, from 1.
         seed: the ladder's.
         deals: `shared`: all pairings play the same packs; `fresh`: each has its own.
     """
-    for contest in contests:
-        ids = sorted(entrant.id for entrant in entrants if entrant.plays(contest.game.name))
-        for chosen in pairings(len(ids), contest.sides):
-            pairing = tuple(ids[i] for i in chosen)
-            for number in range(1, contest.sets + 1):
-                yield from _rooms(contest.label, number, pairing, seed, deals)
-
-
-def _rooms(label: str, number: int, pairing: tuple[str, ...], seed: str, deals: Deals) -> Iterator[Planned]:
-    """Yield the games of one set: one for each rotation."""
-    own = pairing if deals == "fresh" else ()
-    chance = " ".join((label, "set", str(number), *own))
-    order = seating(pairing, number)
-    for room in range(len(order)):
-        sides = order[room:] + order[:room]
-        yield Planned(game_id(seed, label, number, sides, room), label, number, pairing, room, sides, chance)
+    members = tuple(sorted(pairing))
+    own = members if deals == "fresh" else ()
+    for number in numbers:
+        chance = " ".join((contest, "set", str(number), *own))
+        order = seating(members, number)
+        for room in range(len(order)):
+            sides = order[room:] + order[:room]
+            yield Planned(game_id(seed, contest, number, sides, room), contest, number, members, room, sides, chance)
 
 
 def game_id(seed: str, contest: str, number: int, sides: Sequence[str], room: int) -> str:
@@ -94,21 +89,23 @@ def game_id(seed: str, contest: str, number: int, sides: Sequence[str], room: in
     return "G" + hmac.digest(seed.encode(), text.encode(), "sha256").hex()[:ID_DIGITS]
 
 
-def jobs(planned: Iterable[Planned], done: Container[str], block: int = BLOCK) -> list[Job]:
-    """Return what is still to play, in the order to play it.
+def jobs(planned: Iterable[Planned], block: int = BLOCK) -> list[Job]:
+    """Return games in the order to play them.
 
     The first sets of all pairings come before the next sets of any, so that a table of a tournament that is not
     finished compares everybody; the rooms of a pairing come one after the other, so that its sets are soon complete.
 
     Args:
-        planned: the plan.
-        done: the ids of the games that have a result.
-        block: how many sets a job holds at most, at least 1.
+        planned: what is still to play, as a schedule asks for it.
+        block: how many sets a job holds at most, at least 1; the first `FIRST` are a block of their own.
     """
     found: dict[tuple[int, str, tuple[str, ...]], list[Planned]] = {}
     for game in planned:
-        games = found.setdefault(((game.set - 1) // block, game.contest, game.sides), [])
-        if game.id not in done:
-            games.append(game)
+        found.setdefault((_block(game.set, block), game.contest, game.sides), []).append(game)
     in_order = sorted(found.items(), key=lambda item: item[0][0])
-    return [Job(contest, sides, tuple(games)) for (_, contest, sides), games in in_order if games]
+    return [Job(contest, sides, tuple(games)) for (_, contest, sides), games in in_order]
+
+
+def _block(number: int, block: int) -> int:
+    """Return the number of the block that a set belongs to."""
+    return (number - 1) // block + (number > FIRST)

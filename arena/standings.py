@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -27,12 +28,23 @@ def games(played: Iterable[Played], names: Mapping[str, str]) -> Iterator[ladder
     """
     for row in played:
         guilty = {sides_of(row.game.contest)[fault.seat] for fault in row.faults}
-        playing = [side for side in range(len(row.places)) if str(side) != row.extra.get(SILENT)]
-        for i, j in combinations(playing, 2):
-            score = 0.5 if row.places[i] == row.places[j] else float(row.places[i] < row.places[j])
+        for i, j, score in duels(row.places, row.extra.get(SILENT)):
             loser = j if score == 1.0 else i
             first, second = names[row.game.sides[i]], names[row.game.sides[j]]
             yield ladders.Game(first, second, score, row.game.chance, score != 0.5 and loser in guilty)
+
+
+@cache
+def duels(places: tuple[int, ...], silent: str | None) -> tuple[tuple[Side, Side, float], ...]:
+    """Return each pair of sides that played for themselves, and what the first scored: 1 won, 0.5 drawn, 0 lost.
+
+    Args:
+        places: the place of each side.
+        silent: the side that did not play for itself, if there was one.
+    """
+    playing = [side for side in range(len(places)) if str(side) != silent]
+    pairs = combinations(playing, 2)
+    return tuple((i, j, 0.5 if places[i] == places[j] else float(places[i] < places[j])) for i, j in pairs)
 
 
 class Sheet(NamedTuple):
@@ -100,3 +112,20 @@ def fit(played: Sequence[Played], entrants: Mapping[str, Known]) -> ladders.Ladd
     playing = {side for row in played for side in row.game.sides}
     names = display_names({id_: entrant for id_, entrant in entrants.items() if id_ in playing})
     return ladders.fit(ladders.Results.of(games(played, names)))
+
+
+def strengths(names: Sequence[str], outcomes: Iterable[tuple[str, str, float]]) -> list[float]:
+    """Return a guess at the strengths of entrants, in nats, from however few games.
+
+    Everybody also wins and loses a game against a house at 0, so that all are rated after any results. This is for
+    choosing what to play next; ladders are fitted without a house.
+
+    Args:
+        names: the entrants; the result is in their order.
+        outcomes: two entrants, and what the first scored.
+    """
+    house = ""
+    rows = [ladders.Game(first, second, score, cluster="") for first, second, score in outcomes]
+    rows += [ladders.Game(name, house, score, cluster=(name, score)) for name in names for score in (1.0, 0.0)]
+    found = ladders.fit(ladders.Results.of(rows, [*names, house]), anchor=house)
+    return [(rating.elo or 0.0) * math.log(10.0) / 400.0 for rating in found.ratings[:-1]]

@@ -1,6 +1,6 @@
 """The results: one SQLite database for each ladder, written by one arena at a time.
 
-The whole plan is written before play. A game is tried in attempts; its result is written once, in the transaction that
+What is planned is written before play. A game is tried in attempts; its result is written once, in the transaction that
 closes the attempt, and never changed. Standings are computed from results and stored nowhere. Times are for people
 only: nothing is ordered by them.
 
@@ -224,7 +224,7 @@ class Store:
 
         Args:
             seed: the ladder's, None to draw one (128 bits) if this is the first run.
-            settings: under what is played, kept for people.
+            settings: under what is played and by which schedule (see `conditions`).
 
         Returns:
             The number of the run, from 1.
@@ -246,6 +246,11 @@ class Store:
         if seed and seed != self.seed():
             hint = "take the seed out of the ladder file, or name other results (results = ...)"
             raise UserError(f"{self.path} was begun with another seed", hint, os.EX_CONFIG)
+
+    def conditions(self) -> dict[str, str]:
+        """Return the settings of the last run; nothing before the first."""
+        rows = self._rows("SELECT settings FROM runs ORDER BY run DESC LIMIT 1")
+        return next((json.loads(settings) for (settings,) in rows), {})
 
     def plan(self, entrants: Iterable[Entrant], games: Iterable[Planned]) -> None:
         """Write down entrants and planned games; those that are there already stay as they are."""

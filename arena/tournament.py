@@ -1,6 +1,6 @@
 """A tournament: jobs of rooms, so many at a time, every result stored before it is told.
 
-A run is the plan minus what the store holds; resuming, adding a bot and asking for more sets are the same thing.
+A run is the schedule minus what the store holds; resuming, adding a bot and asking for more sets are the same thing.
 """
 
 from __future__ import annotations
@@ -157,8 +157,8 @@ def finished(game_id: str, outcome: Outcome, failures: Iterable[Failure]) -> Fin
     )
 
 
-async def play(setup: Setup, jobs: Iterable[Job], store: Store, watcher: Watcher) -> int | None:
-    """Play jobs, `setup.rooms` at a time.
+async def play(setup: Setup, batches: Iterable[Iterable[Job]], store: Store, watcher: Watcher) -> int | None:
+    """Play batches of jobs, `setup.rooms` at a time; the next batch is asked for when all of the last has been played.
 
     The first SIGINT or SIGTERM lets running games end (for at most `PATIENCE` seconds), the second ends them at once.
     Games without a result are played when the tournament is run again.
@@ -167,13 +167,16 @@ async def play(setup: Setup, jobs: Iterable[Job], store: Store, watcher: Watcher
         The signal that stopped the tournament early, or None.
     """
     run = _Run(setup, store, watcher)
-    queue = iter(list(jobs))
     async with trio.open_nursery() as outer:
         await outer.start(_heed_signals, run, outer.cancel_scope)
         outer.start_soon(run.lag.run)
-        async with trio.open_nursery() as workers:
-            for _ in range(setup.rooms):
-                workers.start_soon(run.work, queue)
+        for batch in batches:
+            queue = iter(list(batch))
+            async with trio.open_nursery() as workers:
+                for _ in range(setup.rooms):
+                    workers.start_soon(run.work, queue)
+            if run.stopped:
+                break
         outer.cancel_scope.cancel()
     return run.stopped
 

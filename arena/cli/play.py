@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -21,9 +21,12 @@ from arena.cli.screen import err, out
 from arena.clock import NO_CLOCK, ClockSettings
 from arena.config import Contest, Deals, LadderFile, OnFault, parse_game
 from arena.entrants import Entrant, Unavailable, refuse_same_names
-from arena.errors import UserError
+from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.catalogue import GAMES
-from arena.schedule import Planned, jobs, plan
+from arena.games.text import nearest
+from arena.schedule import Job, jobs
+from arena.schedule_settings import ScheduleSettings
+from arena.schedules.agenda import Agenda, agenda_of, as_words, scores
 from arena.store import Store
 from arena.tournament import Setup, play
 from arena.trees import TreeLimits
@@ -51,9 +54,10 @@ def rooms_option(command: click.decorators.FC) -> click.decorators.FC:
 def run(ladder: Path, rooms: int) -> None:
     """Play what is missing of a ladder, then print it.
 
-    LADDER is a TOML file: games, bots, sets, clock (ladders/quickstart.toml is one to copy). Results are stored as
-    they come. Ctrl-C lets running games end; run again to go on. Adding a bot or asking for more sets plays only
-    what that adds.
+    LADDER is a TOML file: games, bots, sets, clock (ladders/quickstart.toml is one to copy), and who meets whom:
+    schedule = "round-robin" (the default), "gauntlet", "swiss", "knock-out" or "adaptive" (docs/schedules.md).
+    Results are stored as they come. Ctrl-C lets running games end; run again to go on. Adding a bot, asking for more
+    sets or changing the schedule plays only what that adds.
 
     \b
     Examples:
@@ -63,12 +67,13 @@ def run(ladder: Path, rooms: int) -> None:
     file = open_ladder(ladder)
     entrants = _field(file)
     with Store.open(file.results, writing=True) as store:
-        store.start_run(file.seed, _conditions(file.clock, file.on_fault, file.deals))
+        conditions = _conditions(file.clock, file.on_fault, file.deals)
+        store.start_run(file.seed, conditions | as_words(file.contests, entrants, file.schedule))
         out.print(f"[bold]{file.name}[/bold]  {file.about}".rstrip())
         out.print(f"Results go to {file.results}", style="dim", markup=False)
         out.print(f"SHA-256 of the seed: {store.commitment()}", style="dim", markup=False)
         setup = _setup(file.contests, entrants, store.seed(), file.clock, file.on_fault, rooms)
-        stopped = _play(store, setup, list(plan(file.contests, entrants, store.seed(), file.deals)))
+        stopped = _play(store, setup)
         print_ladders(store, [contest.label for contest in file.contests])
         seed = store.seed()
     if stopped:
@@ -129,11 +134,12 @@ def match(
     entrants = _named(named)
     clock = NO_CLOCK if no_clock else ClockSettings(move_ms=move_ms, bank_ms=bank_ms, inc_ms=inc_ms)
     with Store.open(save or last_match(fresh=True), writing=True) as store:
-        store.start_run(seed, _conditions(clock, on_fault, "shared"))
-        key = store.seed()
-        setup = _setup([contest], entrants, key, clock, on_fault, 1 if no_clock else rooms)
-        stopped = _play(store, setup, list(plan([contest], entrants, key, "shared")))
+        words = as_words([contest], entrants, ScheduleSettings())
+        store.start_run(seed, _conditions(clock, on_fault, "shared") | words)
+        setup = _setup([contest], entrants, store.seed(), clock, on_fault, 1 if no_clock else rooms)
+        stopped = _play(store, setup)
         print_ladders(store, [contest.label])
+        key = store.seed()
     out.print(f"\nseed {key!r}   games: arena record {save or LAST}", style="dim", markup=False)
     if stopped:
         raise SystemExit(128 + stopped)
@@ -157,6 +163,7 @@ def _field(file: LadderFile) -> list[Entrant]:
         print_field(found, err)
     else:
         _say_left_out(each.outcome for each in found)
+    _check_names(file, [each.outcome for each in found])
     return _enough([each.outcome for each in found if isinstance(each.outcome, Entrant)])
 
 
@@ -173,6 +180,21 @@ def _named(bots: Sequence[str]) -> list[Entrant]:
             count = names[entrant.name]
             entrants.append(entrant if count == 1 else replace(entrant, name=f"{entrant.name}-{count}"))
     return _enough(entrants)
+
+
+def _check_names(file: LadderFile, bots: Sequence[Entrant | Unavailable | UserError]) -> None:
+    """Check that the bots which the schedule names are there; one may be missing where a submission was refused."""
+    names = [bot.name for bot in bots if not isinstance(bot, UserError)]
+    problems = [
+        Problem(f"schedule.{key}[{i}]", f"there is no bot {name!r}{nearest(name, names)}", str(file.path))
+        for key, listed in (("new", file.schedule.new), ("seeds", file.schedule.seeds))
+        for i, name in enumerate(listed)
+        if name not in names
+    ]
+    if problems and len(names) == len(bots):
+        raise ConfigErrors(problems)
+    for problem in problems:
+        err.print(str(problem), style="yellow", markup=False)
 
 
 def _say_left_out(bots: Iterable[object]) -> None:
@@ -207,20 +229,25 @@ def _conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals) -> dict[s
     return {"on_fault": on_fault, "deals": deals} | {name: str(value) for name, value in asdict(clock).items()}
 
 
-def _play(store: Store, setup: Setup, planned: Sequence[Planned]) -> signal.Signals | None:
-    """Play what the store does not hold, with a display; return the signal that stopped it early."""
+def _play(store: Store, setup: Setup) -> signal.Signals | None:
+    """Play what the run's schedule asks for and the store does not hold, with a display.
+
+    Returns:
+        The signal that stopped it early, or None.
+    """
     for contest in setup.contests.values():
         playing = [e for e in setup.entrants.values() if e.plays(contest.game.name)]
         if len(playing) < contest.sides:
             text = f"{contest.label} is left out: it takes {contest.sides} bots, and {len(playing)} play it here"
             err.print(text, style="yellow", markup=False)
-    store.plan(setup.entrants.values(), planned)
-    done = store.done()
-    missing = jobs(planned, done)
-    kept = sum(game.id in done for game in planned)
+    store.plan(setup.entrants.values(), ())
+    agenda = agenda_of(store.conditions(), store.seed())
+    done = scores(store.results())
+    agenda.missing(done)
+    kept = sum(game.id in done for game in agenda.asked)
     names: Mapping[str, str] = {id_: entrant.name for id_, entrant in setup.entrants.items()}
-    with Display(len(planned), kept, names) as display:
-        number = trio.run(play, setup, missing, store, display)
+    with Display(agenda.total, kept, names) as display:
+        number = trio.run(play, setup, _batches(store, agenda, display), store, display)
     if display.broken:
         raise UserError(
             f"the arena itself failed in {display.broken} games, which have no result (no bot is to blame)",
@@ -228,3 +255,13 @@ def _play(store: Store, setup: Setup, planned: Sequence[Planned]) -> signal.Sign
             os.EX_SOFTWARE,
         )
     return signal.Signals(number) if number else None
+
+
+def _batches(store: Store, agenda: Agenda, display: Display) -> Iterator[list[Job]]:
+    """Yield jobs until nothing is left to play; a game that came to nothing is not tried again in this run."""
+    tried: set[str] = set()
+    while missing := [game for game in agenda.missing(scores(store.results())) if game.id not in tried]:
+        display.expect(agenda.total)
+        store.plan((), missing)
+        tried.update(game.id for game in missing)
+        yield jobs(missing)

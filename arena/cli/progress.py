@@ -65,6 +65,11 @@ class Display:
         for (name, kind_), count in self._faults.most_common():
             err.print(f"{name}: {kind_} in {count} games", style="yellow", markup=False)
 
+    def expect(self, total: int) -> None:
+        """Take note of how many games there are, as far as is known now."""
+        self._total = total
+        self._bar.update(self._task, total=total)
+
     def finished(self, planned: Planned, outcome: Outcome) -> None:
         """Count a game, and show its faults the first time they come."""
         self._done += 1

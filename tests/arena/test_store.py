@@ -90,6 +90,14 @@ def test_a_result_comes_back_as_it_went_in(store: Store) -> None:
     assert store.done() == {ONE.id}
 
 
+def test_the_conditions_are_those_of_the_last_run(path: Path) -> None:
+    with Store.open(path, writing=True) as store:
+        assert store.conditions() == {}
+        store.start_run("seed", {"move_ms": "1000", "schedule": "{}"})
+        store.start_run("seed", {"move_ms": "500"})
+        assert store.conditions() == {"move_ms": "500"}
+
+
 def test_a_forfeited_game_has_no_scores_and_keeps_what_its_author_needs(store: Store) -> None:
     store.begin(TWO.id)
     assert store.finish(FORFEIT)

@@ -1,22 +1,27 @@
 """Who sits where in every format, and what is told of results and when."""
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import trio
 
+from arena import tournament
 from arena.clock import ClockSettings
 from arena.config import parse_game
 from arena.entrants import Entrant
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
-from arena.referee import Outcome, Verdict
+from arena.referee import Outcome, Terms, Verdict
 from arena.rooms import Failure
-from arena.schedule import Planned, jobs, plan
+from arena.schedule import Job, Planned, jobs
+from arena.schedule_settings import ScheduleSettings
+from arena.schedules.agenda import agenda_of, as_words
 from arena.seat import Use
 from arena.store import Finished, Store
-from arena.tournament import Setup, _Run, finished
+from arena.tournament import Setup, _Run, finished, play
 
 CONTESTS = [f"{game.name}:{preset}" for game in GAMES.values() for preset in game.presets]
 
@@ -29,7 +34,8 @@ def setup(contest: str, names: str, sets: int = 1) -> tuple[Setup, list[Planned]
     found = parse_game(contest, {}, GAMES, sets)
     entrants = [entrant(name) for name in names]
     at = Setup({found.label: found}, {e.id: e for e in entrants}, "seed", ClockSettings(), "forfeit")
-    return at, list(plan([found], entrants, "seed", "shared"))
+    words = as_words([found], entrants, ScheduleSettings())
+    return at, agenda_of(words, "seed").missing({})
 
 
 @pytest.mark.parametrize("contest", CONTESTS)
@@ -37,7 +43,7 @@ def test_every_entrant_sits_in_every_seat_equally_often(contest: str) -> None:
     found = parse_game(contest, {}, GAMES, 1)
     at, planned = setup(contest, "abcdefg"[: found.sides + 1], sets=2)
     sat: Counter[tuple[int, str]] = Counter()
-    for job in jobs(planned, set()):
+    for job in jobs(planned):
         for seat, program in at.programs(job).items():
             sat[seat, program.name] += len(job.games)
     table = found.game.table(found.options)
@@ -116,3 +122,30 @@ def test_a_forfeit_has_no_scores_and_keeps_the_failure() -> None:
     assert kept.scores is None
     assert kept.faults[0] == (1, "CRASH", "exit 7")
     assert kept.failures[0] == (1, "CRASH", "exit 7", b"err", b"sent", b"received")
+
+
+@pytest.mark.parametrize("rooms", [1, 3])
+async def test_a_batch_is_asked_for_when_the_last_one_has_been_played(
+    rooms: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    at, planned = setup("kaiser", "abc", sets=2)
+    happened: list[str] = []
+
+    async def fake_room(programs: object, games: Iterable[Terms], *_: object) -> None:
+        for terms in games:
+            await trio.lowlevel.checkpoint()
+            happened.append(terms.game_id)
+
+    def batches() -> Iterator[list[Job]]:
+        for half in (planned[:6], planned[6:]):
+            happened.append("asked")
+            yield jobs(half)
+
+    monkeypatch.setattr(tournament, "play_room", fake_room)
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        stopped = await play(replace(at, rooms=rooms), batches(), store, Recorder(store))
+
+    assert stopped is None
+    assert happened[0] == happened[7] == "asked"
+    assert {*happened[1:7]} == {game.id for game in planned[:6]}
+    assert {*happened[8:]} == {game.id for game in planned[6:]}

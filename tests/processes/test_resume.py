@@ -138,7 +138,8 @@ def test_a_stop_lets_running_games_end_and_a_second_run_goes_on(
 
 
 def test_a_second_stop_ends_at_once(ladder: Path) -> None:
-    ladder.write_text(LADDER.replace("exit 8", "sleep 8").replace("sets = ", "clock = { move_ms = 60000 }\nsets = "))
+    sleepy = LADDER.replace("exit 8", "sleep 8").replace("none 0", "sleep 8")  # one at least in every pairing
+    ladder.write_text(sleepy.replace("sets = ", "clock = { move_ms = 60000 }\nsets = "))
     arena = start(ladder)
     time.sleep(1.5)
     arena.send_signal(signal.SIGINT)

@@ -1,0 +1,199 @@
+"""Adaptive: the next sets go where they narrow the ladder most.
+
+In the first batch everybody plays about twice. After each batch the strengths are fitted, and a picture is drawn of how
+well each difference between two entrants is known: the inverse of the information that the sets so far hold. Then
+pairings are picked one after the other. Each is the one whose next few sets take most off the variances of all
+differences, where a difference counts by the doubt about its sign; what they are expected to take off is taken off
+before the next is picked.
+
+The information of a set is that of the Bradley-Terry model (close opponents tell more), corrected by how much the sets
+of that very pairing scatter: two bots that split every deal are known after a few. The ladder's own covariance is no
+guide here. It is estimated by deal, and with few deals for many entrants it takes most differences for known exactly.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.pairings import in_turn
+from arena.schedules.fixed import sets_of_round_robin
+from arena.schedules.kernel import Course, Duel, Event, Match, Meeting, Round
+from arena.standings import strengths
+
+BUNCH = 5
+"""How many sets are picked at once: with fewer, processes would start more than play."""
+GROWTH = 8
+"""A batch is at least an eighth of all before it, so that there are not too many."""
+PRIOR = 0.5
+"""What is known beforehand, in 1/nats squared: as if each had won and lost a game against the mean."""
+STEADY = 4.0
+"""So many sets of usual scatter are added to those of a pairing, so that a few do not decide about it."""
+WILD = 2.0
+"""No more scatter than so many times the usual is believed: a surprise among the unequal is no noise."""
+FARTHEST = 7.0
+"""Differences of strength beyond this, in nats (1200 Elo), are taken for this: such games tell next to nothing."""
+FLOOR = 0.05
+"""What a difference counts however clear its sign is, so that every rating gets better with time."""
+TIED = 1e-6
+"""Worths that differ by less than this share are equal, so that no machine's rounding decides; the first is taken."""
+
+Floats: TypeAlias = NDArray[np.float64]
+
+
+def adaptive(event: Event) -> Course:
+    """Play batches until there are as many sets as the settings say; by default as many as a round-robin has."""
+    if len(event.entrants) < event.sides:
+        return
+    evidence = _Evidence(sorted(event.entrants), event.sides)
+    number = 0
+    while (left := sets_of_adaptive(event) - evidence.played) > 0:
+        size = min(left, max(len(event.entrants) * BUNCH, evidence.played // GROWTH))
+        number += 1
+        choose = _batch if evidence.played else _first_batch
+        meetings = yield Round(f"batch {number}", tuple(choose(evidence, event.sides, size)))
+        for meeting in meetings:
+            evidence.add(meeting)
+
+
+def sets_of_adaptive(event: Event) -> int:
+    """Return how many sets it comes to."""
+    if len(event.entrants) < event.sides:
+        return 0
+    return event.settings.total or sets_of_round_robin(event)
+
+
+def _first_batch(evidence: _Evidence, sides: int, size: int) -> Iterator[Match]:
+    """Yield at most so many sets, a few of a pairing, with everybody in turn: nothing is known yet."""
+    pairings = in_turn(len(evidence.entrants), sides)
+    for at, chosen in zip(range(0, size, BUNCH), pairings, strict=False):
+        yield Match(tuple(evidence.entrants[i] for i in chosen), range(1, 1 + min(BUNCH, size - at)))
+
+
+def _batch(evidence: _Evidence, sides: int, size: int) -> Iterator[Match]:
+    """Yield so many sets, a few of a pairing at a time."""
+    picture = evidence.picture()
+    asked = Counter(evidence.asked)
+    for at in range(0, size, BUNCH):
+        chosen = picture.pick(sides)
+        pairing = tuple(evidence.entrants[i] for i in chosen)
+        first, count = asked[pairing] + 1, min(BUNCH, size - at)
+        asked[pairing] += count
+        picture.expect(chosen, count)
+        yield Match(pairing, range(first, first + count))
+
+
+class _Evidence:
+    """What was played.
+
+    Args:
+        entrants: their ids.
+        rooms: how many games a set has.
+    """
+
+    def __init__(self, entrants: Sequence[str], rooms: int) -> None:
+        self.entrants = entrants
+        self.rooms = rooms
+        self.asked: Counter[tuple[str, ...]] = Counter()
+        """How many sets each pairing has played."""
+        self._index = {one: i for i, one in enumerate(entrants)}
+        self._duels: list[Duel] = []
+        size = (len(entrants), len(entrants))
+        self._sets, self._points, self._squares = np.zeros(size), np.zeros(size), np.zeros(size)
+
+    @property
+    def played(self) -> int:
+        """The number of sets."""
+        return self.asked.total()
+
+    def add(self, meeting: Meeting) -> None:
+        """Take in a match: for each two of its entrants and each set, the mean score over the rooms."""
+        self.asked[meeting.match.entrants] += len(meeting.sets)
+        for rooms in meeting.sets:
+            scores: dict[tuple[str, str], list[float]] = {}
+            for duel in (duel for room in rooms for duel in room):
+                self._duels.append(duel)
+                scores.setdefault((duel.first, duel.second), []).append(duel.score)
+                scores.setdefault((duel.second, duel.first), []).append(1.0 - duel.score)
+            for (first, second), found in scores.items():
+                i, j, score = self._index[first], self._index[second], sum(found) / len(found)
+                self._sets[i, j] += 1.0
+                self._points[i, j] += score
+                self._squares[i, j] += score**2
+
+    def picture(self) -> _Picture:
+        """Return what is known now."""
+        strength = np.array(strengths(self.entrants, self._duels))
+        behind = np.clip(strength[None, :] - strength[:, None], -FARTHEST, FARTHEST)
+        chance = 1.0 / (1.0 + np.exp(behind))
+        usual = chance * (1.0 - chance) / self.rooms
+        surprise = self._squares - 2.0 * chance * self._points + chance**2 * self._sets
+        scatter = np.minimum((STEADY * usual + surprise) / ((STEADY + self._sets) * usual), WILD)
+        return _Picture(strength, chance * (1.0 - chance) * self.rooms / scatter, self._sets)
+
+
+class _Picture:
+    """How well each difference is known, and what more sets would add to that.
+
+    With C the covariance of the strengths and W the Laplacian of what each difference counts, the weighted sum of all
+    variances is trace(W C). A set of i and j with information w takes w d'CWCd / (1 + w d'Cd) off it, where d is 1 at
+    i and -1 at j (Sherman and Morrison); so C and C W C are all that is kept.
+
+    Args:
+        strength: of each entrant, in nats.
+        telling: the information of a set of each pair, in 1/nats squared.
+        sets: how many sets each pair has played.
+    """
+
+    def __init__(self, strength: Floats, telling: Floats, sets: Floats) -> None:
+        self._telling = telling
+        information = PRIOR * np.eye(strength.size) + _laplacian(telling * sets)
+        self._covariance: Floats = np.linalg.inv(information).astype(np.float64)
+        clear = (strength[:, None] - strength[None, :]) ** 2 / _of_differences(self._covariance)
+        weights = _laplacian(FLOOR + (1.0 - FLOOR) * np.exp(-clear / 2.0))
+        self._weighted = self._covariance @ weights @ self._covariance
+
+    def pick(self, sides: int) -> tuple[int, ...]:
+        """Return the entrants whose next sets are worth most: the best pair, and whoever adds most to it."""
+        information = BUNCH * self._telling
+        variance = _of_differences(self._covariance)
+        worth = information * _of_differences(self._weighted) / (1.0 + information * variance)
+        np.fill_diagonal(worth, -np.inf)
+        chosen = [int(i) for i in np.unravel_index(_first_best(worth.ravel()), worth.shape)]
+        while len(chosen) < sides:
+            chosen.append(_first_best(worth[:, chosen].sum(axis=1)))
+        return tuple(sorted(chosen))
+
+    def expect(self, chosen: Sequence[int], sets: int) -> None:
+        """Take for known what some sets will tell."""
+        for i, j in combinations(chosen, 2):
+            known = self._covariance[:, i] - self._covariance[:, j]
+            moved = self._weighted[:, i] - self._weighted[:, j]
+            information = sets * self._telling[i, j]
+            share = information / (1.0 + information * (known[i] - known[j]))
+            self._covariance -= share * np.outer(known, known)
+            both = np.outer(known, moved)
+            self._weighted -= share * (both + both.T) - share**2 * (moved[i] - moved[j]) * np.outer(known, known)
+
+
+def _first_best(worth: Floats) -> int:
+    """Return the first of those that are as good as the best."""
+    best = float(worth.max())
+    return int(np.flatnonzero(worth >= best - TIED * abs(best))[0])
+
+
+def _laplacian(weights: Floats) -> Floats:
+    """Return the matrix whose quadratic form is the weighted sum of squared differences."""
+    off = weights - np.diag(np.diag(weights))
+    return np.asarray(np.diag(off.sum(axis=1)) - off)
+
+
+def _of_differences(covariance: Floats) -> Floats:
+    """Return the variance of each difference; 1 on the diagonal, where there is none."""
+    own = np.diag(covariance)
+    return np.asarray(own[:, None] + own[None, :] - 2.0 * covariance + np.eye(own.size))

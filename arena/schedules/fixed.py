@@ -1,0 +1,55 @@
+"""Schedules that depend on no result, the round-robin and the gauntlet: they are one round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import lcm
+
+from arena.pairings import in_turn, pairings
+from arena.schedules.kernel import Course, Event, Match, Round, name_of
+
+
+def round_robin(event: Event) -> Course:
+    """Let every pairing play every set, any two entrants meeting equally often (see `arena.pairings`)."""
+    ids = sorted(event.entrants)
+    yield from _one_round(event, (tuple(ids[i] for i in chosen) for chosen in in_turn(len(ids), event.sides)))
+
+
+def sets_of_round_robin(event: Event) -> int:
+    """Return how many sets a round-robin has."""
+    return len(pairings(len(event.entrants), event.sides)) * event.sets
+
+
+def gauntlet(event: Event) -> Course:
+    """Let each new entrant meet all others, the field: no game is without a new one, and none has two.
+
+    As many of the field as a game takes come to a table, any two of them equally often.
+    """
+    new, field = _new_and_field(event)
+    tables = [tuple(field[i] for i in chosen) for chosen in in_turn(len(field), event.sides - 1)]
+    yield from _one_round(event, ((one, *table) for one, table in _all_pairs(new, tables)))
+
+
+def sets_of_gauntlet(event: Event) -> int:
+    """Return how many sets a gauntlet has."""
+    new, field = _new_and_field(event)
+    return len(new) * len(pairings(len(field), event.sides - 1)) * event.sets
+
+
+def _new_and_field(event: Event) -> tuple[list[str], list[str]]:
+    """Return the new entrants and the others; if no name is given, the last one of the file is new."""
+    names = event.settings.new or tuple(name_of(entrant) for entrant in event.entrants[-1:])
+    new = sorted(entrant for entrant in event.entrants if name_of(entrant) in names)
+    return new, sorted(set(event.entrants) - set(new))
+
+
+def _all_pairs(new: Sequence[str], tables: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each new entrant with each table of the field, so that both come round as evenly as can be."""
+    period = lcm(len(new), len(tables))
+    for i in range(len(new) * len(tables)):
+        yield new[i % len(new)], tables[(i + i // period) % len(tables)]
+
+
+def _one_round(event: Event, chosen: Iterator[tuple[str, ...]]) -> Course:
+    if matches := tuple(Match(pairing, range(1, event.sets + 1)) for pairing in chosen):
+        yield Round("", matches)

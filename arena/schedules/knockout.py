@@ -1,0 +1,125 @@
+"""Knock-out: the loser of a match is out; seeds are placed so that the best can meet only late."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from arena.schedules.kernel import Course, Event, Match, Meeting, Round, seeded
+
+TITLES = {2: "final", 4: "semi-finals", 8: "quarter-finals"}
+"""What a round is called, by how many are in it."""
+THIRD_PLACE = "third place"
+
+
+class Tie(NamedTuple):
+    """A place in the bracket and what was played for it.
+
+    Args:
+        entrants: who meets, the higher seed first; one alone has a bye.
+        meetings: the match, and further sets while it was not decided.
+    """
+
+    entrants: tuple[str, ...]
+    meetings: tuple[Meeting, ...] = ()
+
+    @property
+    def sets(self) -> int:
+        """How many sets it has had so far."""
+        return sum(len(meeting.sets) for meeting in self.meetings)
+
+    @property
+    def points(self) -> tuple[Fraction, ...]:
+        """What each entrant has scored so far."""
+        return tuple(sum((m.points(one) for m in self.meetings), Fraction()) for one in self.entrants)
+
+
+def knock_out(event: Event) -> Course:
+    """Play round after round, and before the final the match for the third place if the settings ask for it.
+
+    Every round has packs of its own, even where pairings share them.
+    """
+    seeds = seeded(event)
+    alive = bracket(seeds)
+    out: list[str] = []
+    first = 1
+    while len(alive) > 1:
+        if len(alive) == 2 and len(out) == 2 and event.settings.third_place:
+            yield from _decide(event, THIRD_PLACE, [_pair(out, seeds)], first)
+            first += most_sets(event)
+        pairs = [_pair(alive[i : i + 2], seeds) for i in range(0, len(alive), 2)]
+        winners = yield from _decide(event, TITLES.get(len(alive), f"round of {len(alive)}"), pairs, first)
+        first += most_sets(event)
+        out = [one for pair in pairs for one in pair if one not in winners]
+        alive = list(winners)
+
+
+def sets_of_knock_out(event: Event) -> int:
+    """Return how many sets it comes to if no match is extended."""
+    count = len(event.entrants)
+    return (max(0, count - 1) + (count >= 4 and event.settings.third_place)) * event.sets
+
+
+def most_sets(event: Event) -> int:
+    """Return how many sets a match may come to."""
+    return event.settings.limit or 2 * event.sets
+
+
+def bracket(seeds: Sequence[str]) -> list[str | None]:
+    """Return who stands where at the beginning: neighbours meet, their winners meet, and so on.
+
+    If all win who should, the first seed meets the last of those left in every round, the second the last but one, and
+    so on. The places of missing seeds are byes (None), so that the best seeds have them.
+    """
+    order = [0]
+    while len(order) < len(seeds):
+        order = [seed for high in order for seed in (high, 2 * len(order) - 1 - high)]
+    return [seeds[seed] if seed < len(seeds) else None for seed in order]
+
+
+def winner(event: Event, tie: Tie) -> str | None:
+    """Return who goes on: who has more points; at the limit of sets the higher seed; None if it is not decided."""
+    if len(tie.entrants) == 1:
+        return tie.entrants[0]
+    if not tie.meetings or not all(meeting.over for meeting in tie.meetings):
+        return None
+    one, other = tie.entrants
+    of_one, of_other = tie.points
+    if of_one == of_other and tie.sets < most_sets(event):
+        return None
+    return other if of_other > of_one else one
+
+
+def ties(played: Iterable[tuple[str, Sequence[Meeting]]]) -> dict[str, list[Tie]]:
+    """Return the bracket so far: the ties of each round by its title, further sets joined to their match."""
+    found: dict[str, dict[tuple[str, ...], Tie]] = {}
+    for title, meetings in played:
+        joined = found.setdefault(title, {})
+        for meeting in meetings:
+            before = joined.get(meeting.match.entrants, Tie(meeting.match.entrants))
+            joined[meeting.match.entrants] = before._replace(meetings=(*before.meetings, meeting))
+    return {title: list(joined.values()) for title, joined in found.items()}
+
+
+def _pair(places: Iterable[str | None], seeds: Sequence[str]) -> tuple[str, ...]:
+    """Return who stands at two places, the higher seed first."""
+    return tuple(sorted((one for one in places if one is not None), key=seeds.index))
+
+
+def _decide(
+    event: Event, title: str, pairs: Sequence[tuple[str, ...]], first: int
+) -> Generator[Round, Sequence[Meeting], list[str]]:
+    """Play matches, then one more set in each that is not decided, and so on; return the winners in order."""
+    state = {pair: Tie(pair) for pair in pairs}
+    sets = range(first, first + event.sets)
+    undecided = list(pairs)
+    while undecided:
+        matches = tuple(Match(pair, sets if len(pair) > 1 else range(0)) for pair in undecided)
+        meetings = yield Round(title, matches)
+        for meeting in meetings:
+            pair = meeting.match.entrants
+            state[pair] = Tie(pair, (*state[pair].meetings, meeting))
+        undecided = [pair for pair in undecided if winner(event, state[pair]) is None]
+        sets = range(sets.stop, sets.stop + 1)
+    return [one for pair in pairs if (one := winner(event, state[pair]))]

@@ -1,0 +1,120 @@
+"""The Swiss system: each round pairs neighbours in the standings that have not met.
+
+Who meets whom in a round is told in `arena.schedules.neighbours`, who stands where is told here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, groupby, permutations
+from typing import NamedTuple
+
+from arena.schedules.kernel import Course, Event, Match, Meeting, Round, seeded
+from arena.schedules.neighbours import Draw, left_out, pairs, tables
+
+
+class Standing(NamedTuple):
+    """Where an entrant stands.
+
+    Args:
+        place: 1 the first; equals share one.
+        entrant: its id.
+        points: set points; a bye counts half of a match.
+        buchholz: the points of all it met, added up; a bye counts as a meeting with somebody of its own points.
+        direct: what it scored against those with the same points and Buchholz, if all of these have met; else 0.
+    """
+
+    place: int
+    entrant: str
+    points: Fraction
+    buchholz: Fraction
+    direct: Fraction
+
+
+def swiss(event: Event) -> Course:
+    """Play the rounds. Every round has packs of its own, even where pairings share them."""
+    if len(event.entrants) < event.sides:
+        return
+    played: list[Meeting] = []
+    for number in range(rounds_of_swiss(event)):
+        sets = range(number * event.sets + 1, (number + 1) * event.sets + 1)
+        draw = _draw(event, played)
+        byes = left_out(draw, len(event.entrants) % event.sides)
+        order = [one for one in draw.order if one not in byes]
+        together = pairs(draw, order) if event.sides == 2 else tables(draw, order, event.sides)
+        matches = [Match(entrants, sets) for entrants in together] + [Match((one,), range(0)) for one in byes]
+        played += yield Round(f"round {number + 1}", tuple(matches))
+
+
+def sets_of_swiss(event: Event) -> int:
+    """Return how many sets it comes to."""
+    return rounds_of_swiss(event) * (len(event.entrants) // event.sides) * event.sets
+
+
+def rounds_of_swiss(event: Event) -> int:
+    """Return how many rounds are played: by default one more than a knock-out has, if two can meet so often anew."""
+    count = len(event.entrants)
+    enough = (count - 1).bit_length() + 1
+    return event.settings.rounds or (enough if event.sides > 2 else min(enough, count - 1 + count % 2))
+
+
+def standings(event: Event, played: Sequence[Meeting]) -> list[Standing]:
+    """Return where everybody stands: by points, then Buchholz, then direct encounter. Equals go by seed.
+
+    Args:
+        event: who plays.
+        played: the matches so far, also those that are not over.
+    """
+    points = _points(event, played)
+    buchholz = dict.fromkeys(points, Fraction())
+    for match, _ in played:
+        for one in match.entrants:
+            others = [other for other in match.entrants if other != one] or [one] * (event.sides - 1)
+            buchholz[one] += sum(points[other] for other in others)
+    direct = _direct({one: (points[one], buchholz[one]) for one in points}, played)
+    ranks = {one: (points[one], buchholz[one], direct[one]) for one in points}
+    falling = sorted(ranks.values(), reverse=True)
+    return [
+        Standing(1 + falling.index(ranks[one]), one, *ranks[one])
+        for one in sorted(ranks, key=lambda one: ranks[one], reverse=True)
+    ]
+
+
+def _points(event: Event, played: Sequence[Meeting]) -> dict[str, Fraction]:
+    """Return the points of everybody, the best seed first."""
+    points = dict.fromkeys(seeded(event), Fraction())
+    for meeting in played:
+        for one in meeting.match.entrants:
+            bye = len(meeting.match.entrants) == 1
+            points[one] += Fraction(event.sets, 2) if bye else meeting.points(one)
+    return points
+
+
+def _direct(ranks: Mapping[str, tuple[Fraction, Fraction]], played: Sequence[Meeting]) -> dict[str, Fraction]:
+    """Return what everybody scored against those of the same rank, if all of these have met."""
+    met = _met(ranks, played)
+    direct = dict.fromkeys(ranks, Fraction())
+    for _, equals in groupby(sorted(ranks, key=lambda one: ranks[one]), key=lambda one: ranks[one]):
+        group = set(equals)
+        if all(other in met[one] for one, other in combinations(group, 2)):
+            for one in group:
+                direct[one] = sum((meeting.points(one, group) for meeting in played), Fraction())
+    return direct
+
+
+def _met(entrants: Iterable[str], played: Sequence[Meeting]) -> dict[str, Counter[str]]:
+    """Return how often each has met whom."""
+    met: dict[str, Counter[str]] = {one: Counter() for one in entrants}
+    for match, _ in played:
+        for one, other in permutations(match.entrants, 2):
+            met[one][other] += 1
+    return met
+
+
+def _draw(event: Event, played: Sequence[Meeting]) -> Draw:
+    """Return what the next round depends on."""
+    points = _points(event, played)
+    byes = Counter(match.entrants[0] for match, _ in played if len(match.entrants) == 1)
+    return Draw(tuple(sorted(points, key=lambda one: -points[one])), points, _met(points, played), byes)

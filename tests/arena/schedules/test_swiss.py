@@ -1,0 +1,170 @@
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.schedule import Planned
+from arena.schedules.agenda import Agenda, PlayedRound
+from arena.schedules.kernel import Event, Meeting
+from arena.schedules.neighbours import rematches
+from arena.schedules.swiss import Standing, _draw, rounds_of_swiss, sets_of_swiss, standings
+from tests.arena.schedules.simulated import (
+    LABEL,
+    Ledger,
+    Places,
+    all_drawn,
+    always_the_first,
+    at_random,
+    by_strength,
+    event,
+    ids,
+    play_out,
+)
+
+ALL_PLACES = [at_random, by_strength, all_drawn, always_the_first]
+
+
+def rounds(of: Event, places: Places = at_random) -> list[PlayedRound]:
+    agenda, ledger = Agenda([of], "shared"), Ledger()
+    while missing := agenda.missing(ledger.scores):
+        ledger.play(missing, places)
+    return agenda.parts[0].rounds(ledger.scores)
+
+
+def table(rows: list[Standing]) -> list[tuple[int, float, float]]:
+    return [(row.place, float(row.points), float(row.buchholz)) for row in rows]
+
+
+def pairs(found: list[PlayedRound]) -> Counter[tuple[str, ...]]:
+    met = [pair for each in found for meeting in each.meetings for pair in combinations(meeting.match.entrants, 2)]
+    return Counter(tuple(sorted(pair)) for pair in met)
+
+
+@given(count=st.integers(2, 10), places=st.sampled_from(ALL_PLACES), extra=st.integers(0, 12))
+@settings(max_examples=50)
+def test_nobody_meets_anybody_again_while_that_can_be_avoided(count: int, places: Places, extra: int) -> None:
+    of = event(count, sets=1, kind="swiss", rounds=extra or None)
+    before: list[Meeting] = []
+    for each in rounds(of, places):
+        draw = _draw(of, before)
+        playing = [meeting.match.entrants for meeting in each.meetings if len(meeting.match.entrants) == 2]
+        again = sum(draw.meetings(*pair) > 0 for pair in playing)
+        assert again == rematches(draw, [one for one in draw.order if any(one in pair for pair in playing)])
+        before += each.meetings
+
+
+@given(count=st.integers(7, 20), places=st.sampled_from(ALL_PLACES))
+@settings(max_examples=30)
+def test_in_the_usual_number_of_rounds_nobody_meets_anybody_twice(count: int, places: Places) -> None:
+    assert set(pairs(rounds(event(count, sets=1, kind="swiss"), places)).values()) == {1}
+
+
+@given(count=st.integers(2, 20), places=st.sampled_from(ALL_PLACES))
+@settings(max_examples=30)
+def test_everybody_plays_or_has_a_bye_and_nobody_has_two(count: int, places: Places) -> None:
+    of = event(count, sets=1, kind="swiss")
+    found = rounds(of, places)
+
+    assert [each.title for each in found] == [f"round {i + 1}" for i in range(rounds_of_swiss(of))]
+    for each in found:
+        seen = [one for meeting in each.meetings for one in meeting.match.entrants]
+        assert sorted(seen) == sorted(of.entrants)
+        assert sum(len(meeting.match.entrants) == 1 for meeting in each.meetings) == count % 2
+    byes = Counter(m.match.entrants for each in found for m in each.meetings if len(m.match.entrants) == 1)
+    assert set(byes.values()) <= {1}
+
+
+@given(count=st.integers(2, 9), extra=st.integers(1, 3))
+@settings(max_examples=20)
+def test_with_more_rounds_than_opponents_all_have_met(count: int, extra: int) -> None:
+    met = pairs(rounds(event(count, sets=1, kind="swiss", rounds=count + extra)))
+    assert len(met) == count * (count - 1) // 2
+
+
+@pytest.mark.parametrize(
+    ("count", "number"), [(2, 1), (3, 3), (4, 3), (5, 4), (8, 4), (9, 5), (16, 5), (17, 6), (100, 8)]
+)
+def test_there_is_a_round_more_than_in_a_knock_out_if_there_are_opponents_for_it(count: int, number: int) -> None:
+    of = event(count, sets=3, kind="swiss")
+    assert rounds_of_swiss(of) == number
+    assert sets_of_swiss(of) == number * (count // 2) * 3
+
+
+def test_the_best_come_first_if_the_better_always_wins() -> None:
+    of = event(16, kind="swiss", seeding="random")
+    found = rounds(of, always_the_first)
+    order = [row.entrant for row in standings(of, [m for each in found for m in each.meetings])]
+
+    assert order[0] == ids(16)[0]
+    assert set(order[:3]) <= set(ids(16)[:6])
+
+
+def test_each_round_has_packs_of_its_own() -> None:
+    found = rounds(event(4, sets=3, kind="swiss"))
+    assert [[list(m.match.sets) for m in each.meetings] for each in found] == [
+        [[1, 2, 3]] * 2,
+        [[4, 5, 6]] * 2,
+        [[7, 8, 9]] * 2,
+    ]
+
+
+def test_a_bye_counts_half_and_nothing_in_the_games() -> None:
+    of = event(3, sets=4, kind="swiss", rounds=1)
+    found = rounds(of, always_the_first)
+    rows = standings(of, found[0].meetings)
+
+    assert table(rows) == [(1, 4.0, 0.0), (2, 2.0, 2.0), (3, 0.0, 4.0)]
+    assert {game.pairing for game in play_out(of).played} == {ids(3)[:2]}
+
+
+def test_equal_points_go_by_buchholz_then_by_direct_encounter_then_share_the_place() -> None:
+    of = event(4, sets=1, kind="swiss", rounds=3)
+    a, b, c, d = of.entrants
+
+    def after(*beats: str) -> list[Standing]:
+        wins = {tuple(pair) for pair in beats}
+        names = dict(zip(of.entrants, "abcd", strict=True))
+
+        def places(game: Planned) -> tuple[int, ...]:
+            one, other = (names[side] for side in game.sides)
+            return (1, 2) if (one, other) in wins else (2, 1)
+
+        return standings(of, [m for each in rounds(of, places) for m in each.meetings])
+
+    cycle = after("ab", "bc", "ca", "ad", "bd", "cd")
+    assert table(cycle) == [(1, 2.0, 4.0)] * 3 + [(4, 0.0, 6.0)]
+    assert [row.entrant for row in cycle] == [a, b, c, d]
+
+    two_pairs = after("ab", "ca", "ad", "bc", "bd", "dc")
+    assert table(two_pairs) == [(1, 2.0, 4.0), (2, 2.0, 4.0), (3, 1.0, 5.0), (4, 1.0, 5.0)]
+    assert [row.entrant for row in two_pairs] == [a, b, d, c]
+
+
+def test_among_those_that_have_not_all_met_there_is_no_direct_encounter() -> None:
+    of = event(4, sets=1, kind="swiss", rounds=1)
+    found = standings(of, rounds(of, all_drawn)[0].meetings)
+
+    assert {row.place for row in found} == {1}
+    assert {float(row.direct) for row in found} == {0.0}
+
+
+def test_points_of_a_table_are_shares_of_its_opponents() -> None:
+    of = event(4, sides=4, sets=2, kind="swiss", rounds=1)
+    found = standings(of, rounds(of, always_the_first)[0].meetings)
+    assert [row.points for row in found] == [2, Fraction(4, 3), Fraction(2, 3), 0]
+
+
+@given(count=st.integers(3, 11), sides=st.integers(3, 4))
+def test_games_of_more_sides_are_played_at_tables(count: int, sides: int) -> None:
+    of = event(count, sides=sides, sets=1, kind="swiss")
+    found = rounds(of)
+    if count < sides:
+        assert not found
+        return
+    for each in found:
+        sizes = Counter(len(meeting.match.entrants) for meeting in each.meetings)
+        assert sizes == Counter({sides: count // sides}) + Counter({1: count % sides})
+    assert {game.contest for game in play_out(of).played} == {LABEL}
