@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 import click
 
 import ladders
 from arena.cli.places import open_results
+from arena.cli.rounds import print_rounds, reports_of, rounds_markdown
 from arena.cli.screen import out, table
+from arena.schedules.report import Report, as_data
 from arena.standings import fit, sheets
 from arena.store import Known, Played, Store
 
@@ -35,7 +38,7 @@ def ladder(ladder: str, form: str, contest: str | None, *, wide: bool) -> None:
     LADDER is a ladder file, a .db file, or `last` for the last match. Elo by maximum likelihood over all games, a
     draw being half a win; 0 is the mean of the pool. Intervals hold with 95 %, errors clustered by deal: all games
     that share their packs are one piece of evidence. LOS is the likelihood that a bot is stronger than the next one
-    below.
+    below. Of a Swiss or a knock-out its rounds follow (not in csv).
 
     \b
     Examples:
@@ -45,15 +48,27 @@ def ladder(ladder: str, form: str, contest: str | None, *, wide: bool) -> None:
     with open_results(ladder) as store:
         rows = [row for row in store.results() if contest in {None, row.game.contest}]
         entrants = store.entrants()
+        reports = reports_of(store, contest)
     fitted = fit(rows, entrants)
     lines = ladders.rows(fitted)
     if form == "table":
         out.print(_table(lines, wide=wide))
         out.print(footer(fitted, rows), style="dim")
         _print_sheets(rows, entrants)
+        for report in reports:
+            print_rounds(report)
+    elif form == "markdown":
+        click.echo("\n".join((ladders.to_markdown(lines), *map(rounds_markdown, reports))), nl=False)
+    elif form == "csv":
+        click.echo(ladders.to_csv(lines), nl=False)
     else:
-        write = {"markdown": ladders.to_markdown, "csv": ladders.to_csv}
-        click.echo(write[form](lines) if form in write else ladders.to_json(fitted), nl=False)
+        click.echo(_json(fitted, reports), nl=False)
+
+
+def _json(fitted: ladders.Ladder, reports: Sequence[Report]) -> str:
+    """Return the ladder, and the rounds of the contests that have any."""
+    content = json.loads(ladders.to_json(fitted)) | {"rounds": [as_data(report) for report in reports]}
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
 
 def print_ladders(store: Store, contests: Sequence[str]) -> None:
@@ -75,6 +90,8 @@ def print_ladders(store: Store, contests: Sequence[str]) -> None:
         out.print(_table(ladders.rows(fitted)))
         out.print(footer(fitted, part), style="dim")
         _print_sheets(part, entrants)
+        for report in reports_of(store, label):
+            print_rounds(report)
 
 
 def _table(rows: Sequence[ladders.Row], *, wide: bool = False) -> object:

@@ -1,0 +1,191 @@
+"""The rounds of a Swiss and the bracket of a knock-out, in a terminal of 100 columns and in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from arena.cli.screen import out, table
+from arena.schedules.agenda import agenda_of, scores
+from arena.schedules.kernel import name_of
+from arena.schedules.knockout import THIRD_PLACE
+from arena.schedules.report import Pairing, Report, number, reports
+from arena.store import Store
+
+WIDTH = 100
+"""The columns to fit into."""
+CELL = 20
+"""The columns of a round of the bracket."""
+DEPTH = 4
+"""How many rounds of a bracket are drawn as a tree, the last ones; those before are listed."""
+
+
+def reports_of(store: Store, contest: str | None) -> list[Report]:
+    """Return the rounds of the contests of the last run that have any; of one contest, or of all."""
+    agenda = agenda_of(store.conditions(), store.seed())
+    return [each for each in reports(agenda, scores(store.results())) if contest in {None, each.event.contest}]
+
+
+def print_rounds(report: Report) -> None:
+    """Print the rounds so far."""
+    out.print(f"\n[bold]{report.event.contest}: {report.event.settings.kind}[/bold]")
+    for part in rounds(report):
+        out.print(part)
+
+
+def rounds(report: Report) -> Iterator[RenderableType]:
+    """Yield the parts of the picture: of a Swiss the standings with all rounds, of a knock-out the bracket."""
+    return _crosstables(report) if report.standings else _bracket(report)
+
+
+def rounds_markdown(report: Report) -> str:
+    """Return the rounds so far in Markdown: of a Swiss the standings with all rounds, of a knock-out a list."""
+    if report.standings:
+        heads, rows = _crosstable(report, list(report.rounds))
+    else:
+        heads, rows = _matches(report, list(report.rounds))
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
+
+
+def _crosstables(report: Report) -> Iterator[RenderableType]:
+    """Yield the standings with as many rounds as fit beside them, then the other rounds."""
+    left = list(report.rounds)
+    while left:
+        first = len(left) == len(report.rounds)
+        fitting = max(n for n in range(1, len(left) + 1) if n == 1 or _width(report, left[:n], first) <= WIDTH)
+        heads, rows = _crosstable(report, left[:fitting], first=first)
+        if not first:
+            yield Text("")
+        yield table(heads, rows, right=("place", "points", "Buchholz"))
+        left = left[fitting:]
+
+
+def _width(report: Report, titles: Sequence[str], first: bool) -> int:
+    heads, rows = _crosstable(report, titles, first=first)
+    return sum(2 + max(len(line[i]) for line in (heads, *rows)) for i in range(len(heads)))
+
+
+def _crosstable(report: Report, titles: Sequence[str], *, first: bool = True) -> tuple[list[str], list[list[str]]]:
+    """Return heads and rows: who stands where, and in some rounds what it scored against which places."""
+    places = {row.entrant: row.place for row in report.standings}
+    heads = ["place", "name", *["points", "Buchholz"] * first, *titles]
+    rows = []
+    for row in report.standings:
+        sums = [number(row.points), number(row.buchholz)] * first
+        cells = [_cell(row.entrant, report.rounds[title], places) for title in titles]
+        rows.append([str(row.place), name_of(row.entrant), *sums, *cells])
+    return heads, rows
+
+
+def _cell(entrant: str, pairings: Sequence[Pairing], places: Mapping[str, int]) -> str:
+    """Return what an entrant scored in a round, and against which places: such as `12.5 v 4`."""
+    pairing = next(pairing for pairing in pairings if entrant in pairing.entrants)
+    if len(pairing.entrants) == 1:
+        return "bye"
+    others = ",".join(str(places[other]) for other in pairing.entrants if other != entrant)
+    points = number(pairing.points[pairing.entrants.index(entrant)]) if pairing.sets else "-"
+    return f"{points} v {others}" if pairing.over or not pairing.sets else f"{points}… v {others}"
+
+
+def _matches(report: Report, titles: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+    """Return heads and rows: the matches of some rounds, without byes."""
+    played = [(title, pairing) for title in titles for pairing in report.rounds[title] if len(pairing.entrants) > 1]
+    return ["round", "match", "points", "sets", "winner"], [
+        [
+            title,
+            " - ".join(f"{report.seeds.index(one) + 1} {name_of(one)}" for one in pairing.entrants),
+            " : ".join(map(number, pairing.points)),
+            str(pairing.sets),
+            _winner(pairing),
+        ]
+        for title, pairing in played
+    ]
+
+
+def _winner(pairing: Pairing) -> str:
+    if pairing.winner is None:
+        return "…"
+    return name_of(pairing.winner) + (" (higher seed)" if len(set(pairing.points)) == 1 else "")
+
+
+def _bracket(report: Report) -> Iterator[RenderableType]:
+    """Yield the early rounds of a large knock-out as a list, the others as a tree, and who came third."""
+    titles = [title for title in report.rounds if title != THIRD_PLACE]
+    depth = len(report.rounds[titles[0]]).bit_length()
+    listed = max(0, depth - DEPTH)
+    if listed:
+        yield table(*_matches(report, titles[:listed]), right=("sets",), wrap=("match", "winner"))
+        yield Text("")
+    if drawn := [report.rounds[title] for title in titles[listed:]]:
+        yield Text("\n".join(_Tree(report.seeds, drawn, depth - listed).lines()))
+    if THIRD_PLACE in report.rounds:
+        yield Text("")
+        yield table(*_matches(report, [THIRD_PLACE]), right=("sets",), wrap=("match", "winner"))
+
+
+class _Block(NamedTuple):
+    """A drawn part of a bracket: lines of equal length, which of them leads on, and who comes out of it."""
+
+    lines: tuple[str, ...]
+    middle: int
+    entrant: str | None
+
+
+class _Tree:
+    """The last rounds of a bracket as lines.
+
+    Args:
+        seeds: all entrants, the best seed first.
+        played: the pairings of each round, as far as there are any.
+        depth: how many rounds are drawn.
+    """
+
+    def __init__(self, seeds: Sequence[str], played: Sequence[Sequence[Pairing]], depth: int) -> None:
+        self._labels = {one: f" {number} {name_of(one)}" for number, one in enumerate(seeds, start=1)}
+        self._played = played
+        self._depth = depth
+
+    def lines(self) -> list[str]:
+        """Return the drawing."""
+        last = self._block(self._depth - 1, 0)
+        after = self._label(last.entrant)[: CELL - 1]
+        return [(line + after * (i == last.middle)).rstrip() for i, line in enumerate(last.lines)]
+
+    def _block(self, level: int, place: int) -> _Block:
+        """Return what leads to and through a pairing."""
+        pairing = self._played[level][place] if level < len(self._played) else None
+        if level:
+            return self._joined(self._block(level - 1, 2 * place), self._block(level - 1, 2 * place + 1), pairing)
+        entrants = pairing.entrants if pairing else (None, None)
+        if len(entrants) == 1:
+            return _Block((" " * CELL,), 0, entrants[0])
+        upper, lower = (_Block(("",), 0, one) for one in entrants)
+        return self._joined(upper, lower, pairing)
+
+    def _joined(self, upper: _Block, lower: _Block, pairing: Pairing | None) -> _Block:
+        """Return two blocks one above the other, each led on to the pairing of those who come out of them."""
+        above = [
+            line + self._corner(upper, i, pairing, "┐", after=i > upper.middle) for i, line in enumerate(upper.lines)
+        ]
+        below = [
+            line + self._corner(lower, i, pairing, "┘", after=i < lower.middle) for i, line in enumerate(lower.lines)
+        ]
+        between = "├".rjust(len(above[0]))
+        return _Block((*above, between, *below), len(above), pairing and pairing.winner)
+
+    def _corner(self, block: _Block, line: int, pairing: Pairing | None, corner: str, *, after: bool) -> str:
+        """Return a round's cell of a line: who comes here with its points, or the way between."""
+        if line != block.middle:
+            return ("│" if after else "").rjust(CELL)
+        points = ""
+        if pairing and pairing.sets and block.entrant:
+            points = number(pairing.points[pairing.entrants.index(block.entrant)])
+        room = CELL - len(points) - 3
+        return f"{self._label(block.entrant)[:room]:{room}} {points} {corner}"
+
+    def _label(self, entrant: str | None) -> str:
+        return " ?" if entrant is None else self._labels[entrant]

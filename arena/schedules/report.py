@@ -1,0 +1,115 @@
+"""What a Swiss or a knock-out has come to: who met whom with which result, and who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from arena.schedules import knockout, swiss
+from arena.schedules.agenda import Agenda, Progress, Scores
+from arena.schedules.kernel import Event, Meeting, name_of, seeded
+
+WITH_ROUNDS = frozenset({"swiss", "knock-out"})
+"""The kinds of schedule that have a report; the others are told by the ladder."""
+
+
+class Pairing(NamedTuple):
+    """Who met in a round.
+
+    Args:
+        entrants: their ids; one alone had a bye.
+        points: what each has scored so far.
+        sets: how many sets are complete.
+        over: whether all are.
+        winner: who goes on, in a knock-out, once that is decided.
+    """
+
+    entrants: tuple[str, ...]
+    points: tuple[Fraction, ...]
+    sets: int
+    over: bool
+    winner: str | None = None
+
+
+class Report(NamedTuple):
+    """An event so far.
+
+    Args:
+        event: who plays what.
+        seeds: all entrants, the best seed first.
+        rounds: the pairings of each round by its title; of a knock-out in the order of the bracket.
+        standings: of a Swiss; empty for a knock-out.
+    """
+
+    event: Event
+    seeds: tuple[str, ...]
+    rounds: Mapping[str, Sequence[Pairing]]
+    standings: Sequence[swiss.Standing]
+
+
+def reports(agenda: Agenda, scores: Scores) -> list[Report]:
+    """Return what the events have come to that are a Swiss or a knock-out, and have begun."""
+    found = []
+    for part in agenda.parts:
+        if part.event.settings.kind in WITH_ROUNDS:
+            part.missing(scores)
+            found += [_report(part, scores)] if part.asked else []
+    return found
+
+
+def _report(progress: Progress, scores: Scores) -> Report:
+    event, played = progress.event, progress.rounds(scores)
+    if event.settings.kind == "knock-out":
+        ties = knockout.ties(played)
+        rounds = {title: [_of_tie(event, tie) for tie in listed] for title, listed in ties.items()}
+        return Report(event, seeded(event), rounds, ())
+    meetings = [meeting for each in played for meeting in each.meetings]
+    rounds = {each.title: [_of_meeting(meeting) for meeting in each.meetings] for each in played}
+    return Report(event, seeded(event), rounds, swiss.standings(event, meetings))
+
+
+def _of_tie(event: Event, tie: knockout.Tie) -> Pairing:
+    over = all(meeting.over for meeting in tie.meetings)
+    return Pairing(tie.entrants, tie.points, tie.sets, over, knockout.winner(event, tie))
+
+
+def _of_meeting(meeting: Meeting) -> Pairing:
+    entrants = meeting.match.entrants
+    return Pairing(entrants, tuple(map(meeting.points, entrants)), len(meeting.sets), meeting.over)
+
+
+def number(points: Fraction) -> str:
+    """Return points as people write them: at most two decimals, and none that are 0."""
+    return f"{float(points):.2f}".rstrip("0").rstrip(".")
+
+
+def as_data(found: Report) -> dict[str, Any]:
+    """Return a report for JSON, entrants by name and points as numbers."""
+    rounds = [
+        {
+            "title": title,
+            "matches": [
+                {
+                    "entrants": [name_of(one) for one in pairing.entrants],
+                    "points": [float(points) for points in pairing.points],
+                    "sets": pairing.sets,
+                    "over": pairing.over,
+                    "winner": pairing.winner and name_of(pairing.winner),
+                }
+                for pairing in pairings
+            ],
+        }
+        for title, pairings in found.rounds.items()
+    ]
+    standings = [
+        {"place": row.place, "name": name_of(row.entrant), "points": float(row.points), "buchholz": float(row.buchholz)}
+        for row in found.standings
+    ]
+    return {
+        "contest": found.event.contest,
+        "schedule": found.event.settings.kind,
+        "seeds": [name_of(one) for one in found.seeds],
+        "rounds": rounds,
+        "standings": standings,
+    }
