@@ -12,13 +12,19 @@ from pathlib import Path
 
 import click
 from click.testing import CliRunner
+from rich.console import Console
 
 from arena.cli import main
 from arena.cli.games import preset_rows
+from arena.cli.rounds import rounds
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
 from arena.games.options import spec, values_text, word
+from arena.schedule_settings import ScheduleSettings
+from arena.schedules.agenda import Agenda
+from arena.schedules.report import reports
 from protocol import manual
+from tests.arena.schedules.simulated import by_strength, event, play_out
 from tests.games import golden
 from tests.sessions import worked_sessions
 
@@ -33,6 +39,11 @@ def documents() -> Iterator[tuple[Path, str]]:
     spec_page = ROOT / "protocol/SPEC.md"
     yield spec_page, filled(manual.filled(spec_page.read_text()), "sessions", worked_sessions())
     yield ROOT / "docs/cli.md", cli_reference()
+    schedules = ROOT / "docs/schedules.md"
+    drawn = schedules.read_text()
+    for settings in (ScheduleSettings(kind="swiss"), ScheduleSettings(kind="knock-out", third_place=True)):
+        drawn = filled(drawn, settings.kind, f"```\n{schedule_example(settings)}```")
+    yield schedules, drawn
 
 
 def transcripts() -> Iterator[tuple[Path, str]]:
@@ -76,6 +87,19 @@ def cli_reference() -> str:
     for names in ((), *((name,) for name in sorted(main.commands))):
         parts += [f"## {' '.join(('arena', *names))}", "", "```", help_of(*names).rstrip(), "```", ""]
     return "\n".join(parts)
+
+
+def schedule_example(settings: ScheduleSettings) -> str:
+    """Return what is printed of a tournament of eleven bots with drawn results."""
+    names = ["owl", "jay", "emu", "tit", "daw", "auk", "rook", "ibis", "kite", "crow", "wren"]
+    entrants = [f"{name}@{place:x}" for place, name in enumerate(names)]
+    played = event(entrants, sets=10)._replace(settings=settings)
+    [report] = reports(Agenda([played], "shared"), play_out(played, by_strength).scores)
+    console = Console(width=100, highlight=False)
+    with console.capture() as printed:
+        for part in rounds(report):
+            console.print(part)
+    return "".join(f"{line.rstrip()}\n" for line in printed.get().splitlines())
 
 
 def help_of(*names: str) -> str:

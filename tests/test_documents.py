@@ -1,9 +1,13 @@
 import re
 import subprocess
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from arena.config import read_ladder
+from arena.games.catalogue import GAMES
+from arena.schedule_settings import Kind, ScheduleSettings
 from tests.generate import ROOT, documents
 
 DOCUMENTS = list(documents())
@@ -28,3 +32,24 @@ def test_generated_documents_are_current(path: Path, text: str) -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)", page.read_text()):
         assert "://" in target or (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def schedule_examples() -> list[str]:
+    return re.findall(r"```toml\n(.*?)```", (ROOT / "docs/schedules.md").read_text(), re.DOTALL)
+
+
+def test_every_kind_of_schedule_has_an_example() -> None:
+    kinds = re.findall(r'(?:kind|schedule) = "(.*?)"', "".join(schedule_examples()))
+    assert {*kinds, "round-robin"} == set(get_args(Kind))
+
+
+@pytest.mark.parametrize("example", schedule_examples())
+def test_examples_of_schedules_can_be_read(example: str, tmp_path: Path) -> None:
+    path = tmp_path / "ladder.toml"
+    path.write_text(f'games = ["kaiser"]\nbots = ["sample:random"]\n{example}')
+    assert f'"{read_ladder(path, GAMES).schedule.kind}"' in example
+
+
+def test_the_page_on_schedules_tells_of_every_key() -> None:
+    page = "".join(schedule_examples())
+    assert [key for key in ScheduleSettings.model_fields if f"{key} = " not in page] == []
