@@ -70,10 +70,10 @@ def table(ladder: Path) -> list[tuple[object, ...]]:
         )
 
 
-def count(ladder: Path) -> int:
+def count(ladder: Path, table: str = "results") -> int:
     try:
         with sqlite3.connect(f"file:{ladder.with_suffix('.db')}?mode=ro", uri=True) as db:
-            return int(db.execute("SELECT count(*) FROM results").fetchone()[0])
+            return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
     except sqlite3.OperationalError:  # not there yet, or its tables are being made
         return 0
 
@@ -141,9 +141,12 @@ def test_a_second_stop_ends_at_once(ladder: Path) -> None:
     sleepy = LADDER.replace("exit 8", "sleep 8").replace("none 0", "sleep 8")  # one at least in every pairing
     ladder.write_text(sleepy.replace("sets = ", "clock = { move_ms = 60000 }\nsets = "))
     arena = start(ladder)
-    time.sleep(1.5)
+    while not count(ladder, "attempts") and arena.poll() is None:
+        time.sleep(0.005)
     arena.send_signal(signal.SIGINT)
-    time.sleep(0.3)
+    assert arena.stderr is not None
+    while "stopping" not in (arena.stderr.readline() or "stopping"):
+        pass
     begun = time.monotonic()
     arena.send_signal(signal.SIGINT)
     arena.communicate(timeout=30)
