@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from arena.games import five_hundred, kaiser, two_hundred
+from arena.games import american_five_hundred, five_hundred, kaiser, two_hundred
 from arena.games.kernel import AnyGame
 
-GAMES: dict[str, AnyGame] = {game.name: game for game in (kaiser.GAME, two_hundred.GAME, five_hundred.GAME)}
+GAMES: dict[str, AnyGame] = {
+    game.name: game for game in (kaiser.GAME, two_hundred.GAME, five_hundred.GAME, american_five_hundred.GAME)
+}
 """Every game by its name."""
 
 

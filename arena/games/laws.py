@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from math import sqrt
@@ -31,6 +31,7 @@ from arena.games.kernel import (
     Seat,
     Show,
     View,
+    Word,
     play_deal,
     play_game,
     replay,
@@ -71,18 +72,25 @@ class Shuffles:
         return frozenset(chain.from_iterable(draw for name, draw in self.drawn.items() if name.endswith("pack")))
 
 
-def check_game(game: AnyGame, options: Options, seed: object, *, games: int = 1) -> None:
+def check_game(game: AnyGame, options: Options, seed: object, *, games: int = 1, often: Collection[Word] = ()) -> None:
     """Play games with random words and check the laws.
 
     They end; questions are well put; the result fits the table; points add up; a replay and a fork are the original;
     a seat is told nothing but what happened and what it may know; a world drawn for a seat looks the same to it.
+
+    Args:
+        game: the game.
+        options: its options.
+        seed: fixes the deals and the words.
+        games: how many games are played.
+        often: words that are said half of the time where they are open, such as bids that random play rarely finds.
 
     Raises:
         AssertionError: a law is broken.
     """
     for number in range(games):
         with _case(f"{game.name} with {options}, seed {seed}, game {number}"):
-            _check_one(game, options, f"{seed} {number}")
+            _check_one(game, options, f"{seed} {number}", often)
 
 
 @contextmanager
@@ -95,13 +103,19 @@ def _case(text: str) -> Iterator[None]:
         raise
 
 
-def _check_one(game: AnyGame, options: Options, label: str) -> None:
+def random_word(ask: Ask, rng: Random, often: Collection[Word]) -> Word:
+    """Return a random word; half of the time one of `often`, if any is open."""
+    favoured = [word for word in ask.legal if word in often]
+    return rng.choice(favoured if favoured and rng.random() < 0.5 else ask.legal)
+
+
+def _check_one(game: AnyGame, options: Options, label: str, often: Collection[Word]) -> None:
     table, chance, rng = game.table(options), Shuffles(label), Random(label)
     position = play_game(game, options, chance)
     while (ask := position.ask) is not None:
         check_ask(ask, table.players)
         assert len(position.answers) < LONGEST, f"the game does not end within {LONGEST} decisions"
-        position.play(rng.choice(ask.legal))
+        position.play(random_word(ask, rng, often))
     assert position.result is not None
     check_result(position.result, table.number_of_sides)
     for event in position.log:
@@ -235,7 +249,15 @@ def drawn(game: AnyGame, view: View, rng: Random) -> Position[Any]:
         raise AssertionError(f"no world for {view}: {error!r}") from error
 
 
-def check_worlds_uniform(game: AnyGame, options: Options, seed: object, *, draws: int = 1000, moments: int = 2) -> None:
+def check_worlds_uniform(
+    game: AnyGame,
+    options: Options,
+    seed: object,
+    *,
+    draws: int = 1000,
+    moments: int = 2,
+    often: Collection[Word] = (),
+) -> None:
     """Check that every world that agrees with a view is drawn as often as any other.
 
     Args:
@@ -244,13 +266,14 @@ def check_worlds_uniform(game: AnyGame, options: Options, seed: object, *, draws
         seed: fixes the deals, the words and the draws.
         draws: worlds drawn at each moment; at most a tenth as many may agree with the view.
         moments: how many moments are looked at, each in a deal of its own.
+        often: words that are said half of the time where they are open.
 
     Raises:
         AssertionError: a world that does not agree was drawn, the frequencies differ by more than chance allows, or
             too few moments were found that are small enough to be enumerated.
     """
     limit = NormalDist().inv_cdf(1 - FALSE_ALARM / moments)
-    views = (_random_view(game, options, f"{seed} {number}", number, draws // 10) for number in range(DEALS))
+    views = (_random_view(game, options, f"{seed} {number}", number, draws // 10, often) for number in range(DEALS))
     found = filter(None, views)
     for number in range(moments):
         view, contents = next(found, (None, frozenset[Content]()))
@@ -275,7 +298,7 @@ def unevenness(counts: Sequence[int]) -> float:
 
 
 def _random_view(
-    game: AnyGame, options: Options, label: str, first: int, most: int
+    game: AnyGame, options: Options, label: str, first: int, most: int, often: Collection[Word]
 ) -> tuple[View, frozenset[Content]] | None:
     """Return a late view of a random deal and the deals that agree with it; the seats are tried from `first` on.
 
@@ -286,7 +309,8 @@ def _random_view(
     def to_the_end(position: Position[T]) -> Position[T]:
         while (ask := position.ask) is not None:
             others = [word for word in ask.legal if word not in chance.cards]
-            position.play(rng.choice(others if others and rng.random() < 0.5 else ask.legal))
+            calm = ask._replace(legal=others) if others and rng.random() < 0.5 else ask
+            position.play(random_word(calm, rng, often))
         return position
 
     standing = to_the_end(Position(options, lambda: game.start(options, chance))).result

@@ -1,0 +1,63 @@
+"""American Five Hundred: partners bid for tricks with a pack of 45 and a middle of five, on the way to 500."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from arena.games.american_five_hundred.bidding import Bidder, highest, open_words
+from arena.games.american_five_hundred.dealing import PACK, claims, first_dealer, give
+from arena.games.american_five_hundred.options import PRESETS, Options
+from arena.games.american_five_hundred.play import play
+from arena.games.american_five_hundred.score import is_made, result, settle, tricks_won
+from arena.games.american_five_hundred.standing import Standing
+from arena.games.american_five_hundred.worlds import worlds
+from arena.games.auction import auction
+from arena.games.bowers import READING
+from arena.games.cards import show_hands
+from arena.games.kernel import Chance, Game, Note, Rules, table
+from arena.games.turns import turns
+
+
+def start(o: Options, chance: Chance) -> Rules[Standing]:
+    """Find the first dealer; nobody has scored (AF-6)."""
+    return Standing((yield from first_dealer(o, chance)))
+
+
+def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
+    """Deal, hear claims, bid, exchange, play ten tricks, score."""
+    after = standing._replace(finished=standing.finished + 1, made=())
+    order = turns((standing.dealer + 1) % 4, 4)
+    hands, middle = give(standing.dealer, chance("pack", PACK))
+    yield from show_hands(hands, READING)
+    barred = (yield from claims(hands, order)) if o.ace_no_face else frozenset()
+    if barred is None:
+        yield Note("annulled")
+        return after
+    bidders = [Bidder(frozenset(hand), seat in barred) for seat, hand in enumerate(hands)]
+    legal = partial(open_words, o, order, bidders)
+    calls = yield from auction(order, legal, single=o.auction == "single", ask_forced=True)
+    contract = highest(calls)
+    if contract is None:
+        yield Note("thrown-in")
+        return after._replace(dealer=order[0])
+    yield Note("contract", contract)
+    winners = yield from play(contract, hands, middle)
+    scores = settle(o, standing.scores, contract, winners)
+    yield Note("points", tricks_won(winners))
+    yield Note("scores", scores)
+    made = (contract.seat % 2,) if is_made(contract, winners) else ()
+    return after._replace(dealer=order[0], scores=scores, made=made)
+
+
+GAME = Game(
+    name="american-five-hundred",
+    title="partners bid for tricks and take a middle of five, with inkle, nullo and granola; to 500",
+    options=Options,
+    presets=PRESETS,
+    table=lambda _: table((0, 1, 0, 1)),
+    start=start,
+    deal=deal,
+    result=result,
+    worlds=worlds,
+    points=lambda _: 10,
+)

@@ -1,0 +1,90 @@
+"""The auction: which words are open to a seat, and what the bids are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from arena.games.american_five_hundred.options import Options
+from arena.games.auction import PASS, Call, Calls
+from arena.games.bowers import JOKER
+from arena.games.kernel import Card, Seat, Word
+from arena.games.schedules import BIDS, STANDARD, Bid, avondale
+from arena.games.tricks import NO_TRUMP
+
+NULLO, GRANOLA = "nullo", "granola"
+ANNOUNCED = {f"{tricks}NO": f"{tricks}{NO_TRUMP}" for tricks in range(6, 11)}
+"""The bids without trumps in their special announcement, and the plain words for the same bids (AF-21)."""
+PLAIN = avondale(STANDARD) | {NULLO: 250, GRANOLA: 510}
+VALUES = PLAIN | {word: PLAIN[plain] for word, plain in ANNOUNCED.items()}
+"""What every bid is worth; the higher value is the higher bid (AF-13, AF-38, AF-R10)."""
+WORDS = tuple(sorted(VALUES, key=lambda word: (VALUES[word], word in ANNOUNCED)))
+"""All bids, low to high, the special announcement behind the plain word."""
+SIXES = frozenset(word for word in WORDS if word[0] == "6")
+BLACK_JACKS, RED_JACKS = frozenset({"JS", "JC"}), frozenset({"JH", "JD"})
+
+
+def tricks_bid(word: Word) -> Bid | None:
+    """Return the tricks and the trump of a bid; None for nullo and granola."""
+    return BIDS.get(ANNOUNCED.get(word, word))
+
+
+def may_announce(hand: Collection[Card]) -> bool:
+    """Return whether a hand as dealt has the joker, or jacks of both colours (AF-22, AF-R9)."""
+    return JOKER in hand or not (BLACK_JACKS.isdisjoint(hand) or RED_JACKS.isdisjoint(hand))
+
+
+def highest(calls: Calls) -> Call | None:
+    """Return the highest bid, which is the last; None while there is none."""
+    return next((call for call in reversed(calls) if call.word != PASS), None)
+
+
+class Bidder(NamedTuple):
+    """What a seat brings into the auction.
+
+    Args:
+        hand: his cards as dealt.
+        barred: whether he may not bid nullo (AF-12).
+    """
+
+    hand: Collection[Card]
+    barred: bool = False
+
+
+def open_words(
+    o: Options, order: Sequence[Seat], bidders: Sequence[Bidder], seat: Seat, calls: Calls
+) -> Sequence[Word]:
+    """Return what a seat may say: pass, or a higher bid of those open to it; nothing to the holder of the highest bid.
+
+    Args:
+        o: the options.
+        order: the seats in the order in which they speak.
+        bidders: what each seat brings.
+        seat: who is to speak.
+        calls: what was said so far.
+    """
+    best = highest(calls)
+    if best is not None and best.seat == seat:
+        return ()
+    above = 0 if best is None else VALUES[best.word]
+    closed = {
+        *(SIXES if not may_inkle(o, order, seat, calls) else ()),
+        *(ANNOUNCED if not announces(o, bidders[seat].hand, seat, calls) else ()),
+        *((NULLO,) if not o.nullo or bidders[seat].barred else ()),
+        *((GRANOLA,) if not o.has_granola or Call((seat + 2) % 4, NULLO) not in calls else ()),
+    }
+    return (PASS, *(word for word in WORDS if VALUES[word] > above and word not in closed))
+
+
+def may_inkle(o: Options, order: Sequence[Seat], seat: Seat, calls: Calls) -> bool:
+    """Return whether a seat may bid six: the first two speakers at their first turn; one of them or both (AF-17)."""
+    first_turn = all(call.seat != seat for call in calls)
+    taken = o.inkle == "one" and any(call.word in SIXES for call in calls)
+    return seat in order[:2] and first_turn and not taken
+
+
+def announces(o: Options, hand: Collection[Card], seat: Seat, calls: Calls) -> bool:
+    """Return whether a seat may announce `NO`: one of the first two bidders, with the cards for it (AF-20, AF-22)."""
+    before = list(dict.fromkeys(call.seat for call in calls if call.word != PASS))
+    right = seat in before[:2] or len(before) < 2
+    return right and (o.special_no == "free" or (o.special_no == "truthful" and may_announce(hand)))

@@ -1,0 +1,70 @@
+"""The pack, the first dealer, where each card of the shuffled pack goes, and the claim of a hopeless hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from arena.games.american_five_hundred.options import Options
+from arena.games.bowers import JOKER, READING
+from arena.games.cards import Place, Plan, dealt, pack, plan, rounds
+from arena.games.draws import first_jack
+from arena.games.kernel import Ask, Card, Chance, Note, Rules, Seat
+from arena.games.kitty import KITTY
+from arena.games.turns import turns
+
+PACK = (JOKER, *pack("AKQJT987654"))
+"""The 45 cards (AF-2)."""
+SEATS = tuple(range(4))
+MIDDLE = 5
+"""The cards of the middle, and the discards."""
+LOW = frozenset(card for card in PACK if card[0] in "T987654")
+"""The cards beside which a single ace makes a hopeless hand (AF-9)."""
+
+
+def first_dealer(o: Options, chance: Chance) -> Rules[Seat]:
+    """Find who deals first: whoever is turned up the first jack, from seat 0 on, or the seat named (AF-6)."""
+    if o.first_dealer != "draw":
+        return int(o.first_dealer)
+    return (yield from first_jack(chance("first-jack", PACK), SEATS, SEATS))
+
+
+@cache
+def dealing(dealer: Seat) -> Plan:
+    """Return where each card of the pack goes (AF-8)."""
+    order = turns((dealer + 1) % 4, 4)
+    packets: list[tuple[Place, int]] = [*rounds(order, (3,)), (KITTY, 3), *rounds(order, (2,)), (KITTY, 2)]
+    return plan([*packets, *rounds(order, (3, 2))])
+
+
+def give(dealer: Seat, cards: Sequence[Card]) -> tuple[list[list[Card]], list[Card]]:
+    """Return what the shuffled pack gives: the hand of each seat and the middle, sorted for reading."""
+    where = dealing(dealer)
+    hands = [sorted(dealt(cards, where, seat), key=READING) for seat in SEATS]
+    return hands, sorted(dealt(cards, where, KITTY), key=READING)
+
+
+def is_hopeless(hand: Sequence[Card]) -> bool:
+    """Return whether a hand as dealt has exactly one ace, no king, queen or jack, and no joker (AF-9)."""
+    return sum(card[0] == "A" for card in hand) == 1 and sum(card in LOW for card in hand) == len(hand) - 1
+
+
+def claims(hands: Sequence[Sequence[Card]], order: Sequence[Seat]) -> Rules[frozenset[Seat] | None]:
+    """Ask whoever may claim, in turn, whether he does, and his partner whether he agrees (AF-10 to AF-12).
+
+    Nobody learns who was asked and did not claim (AF-47).
+
+    Returns:
+        The seats that may not bid nullo, since one of the two refused the other; None if the deal is annulled.
+    """
+    barred: set[Seat] = set()
+    for seat in order:
+        if is_hopeless(hands[seat]):
+            word = yield Ask(seat, "ace-no-face", ("claim", "no-claim"), told="nobody")
+            if word == "claim":
+                yield Note("claim", (seat,))
+                partner = (seat + 2) % 4
+                if (yield Ask(partner, "annul", ("agree", "refuse"))) == "agree":
+                    return None
+                barred |= {seat, partner}
+    return frozenset(barred)

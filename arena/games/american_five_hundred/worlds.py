@@ -1,0 +1,207 @@
+"""Deals as they may be in truth, from what one seat was told.
+
+Cards that the seat has not seen are spread over hands and discards; then each exchange is undone: of the cards that a
+seat came to hold, any may have been those that it took. That makes every deal equally likely, as far as the exchanged
+hands go. What is known of a hand as it was dealt is built in where the hand was not exchanged; where it was, deals are
+drawn again until it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, product
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from arena.games.american_five_hundred.bidding import may_announce
+from arena.games.american_five_hundred.dealing import LOW, MIDDLE, PACK, SEATS, dealing, is_hopeless
+from arena.games.american_five_hundred.told import Told, must_hold_joker, told_in
+from arena.games.bowers import JOKER
+from arena.games.cards import Place
+from arena.games.joker import NONE
+from arena.games.kernel import Card, Seat, View, Word, World
+from arena.games.kitty import KITTY
+from arena.games.worlds import Slot, assemble, fill_one_of
+
+Test: TypeAlias = Callable[[Card], bool]
+Secrets: TypeAlias = dict[tuple[Seat, str], tuple[Word, ...]]
+SPLITS = (
+    ((JOKER,), ()),
+    (("JS", "JH"), (JOKER,)),
+    (("JS", "JD"), (JOKER, "JH")),
+    (("JC", "JH"), (JOKER, "JS")),
+    (("JC", "JD"), (JOKER, "JS", "JH")),
+)
+"""The ways to hold the joker or split bowers: cards that are there, cards that are not; no hand fits two (AF-22)."""
+
+
+def worlds(view: View, rng: Random) -> World:
+    """Draw uniformly who was dealt the cards that the seat has not seen, and what was put away."""
+    told = told_in(view)
+    spread = Spread.of(told)
+    while True:
+        dealt, secrets = undone(told, spread.draw(rng), rng)
+        if all(fits(told, seat, dealt[seat]) for seat in told.takers if seat != told.seat):
+            break
+    for seat in SEATS:
+        secrets[seat, "ace-no-face"] = ("claim" if seat in told.claimed else "no-claim",)
+    if told.who is not None:
+        secrets[told.who.contractor, "joker-suit"] = (told.joker_suit or NONE,)
+    return World({"pack": assemble(dealing(view.standing.dealer), dealt)}, secrets)
+
+
+def fits(told: Told, seat: Seat, hand: Sequence[Card]) -> bool:
+    """Return whether a hand as dealt agrees with what its owner has claimed and announced."""
+    claims = seat not in told.claimed or is_hopeless(hand)
+    return claims and (seat not in told.announced or may_announce(hand))
+
+
+class Hidden(NamedTuple):
+    """Where the cards lie that the seat has not seen.
+
+    Args:
+        hands: what each other seat holds.
+        piles: what each other seat has put away, as far as nobody has taken it.
+        middle: the middle, while nobody has taken it.
+    """
+
+    hands: dict[Seat, list[Card]]
+    piles: dict[Seat, list[Card]]
+    middle: list[Card]
+
+
+class Spread(NamedTuple):
+    """What there is to draw.
+
+    Args:
+        cards: the cards to place.
+        hands: the seat of each slot of a hand; they come first.
+        piles: the seat of each slot of a pile; they come next, and then the middle.
+        cases: all slots, in each case of what is known.
+    """
+
+    cards: tuple[Card, ...]
+    hands: tuple[Seat, ...]
+    piles: tuple[Seat, ...]
+    cases: tuple[tuple[Slot, ...], ...]
+
+    @classmethod
+    def of(cls, told: Told) -> Spread:
+        """Return what a view leaves open."""
+        given = passed_on(told)
+        seen = {*told.hand, *told.taken, *(card for _, card in told.order)}.difference(given)
+        others = [seat for seat in SEATS if seat != told.seat]
+        ways = [list(hand_cases(told, seat, given)) for seat in others]
+        piles = tuple(seat for seat in told.takers if seat != told.seat and not is_taken(told, seat))
+        rest = (*(Slot(told.away[seat]) for seat in piles), Slot(0 if told.takers else MIDDLE))
+        return cls(
+            tuple(card for card in PACK if card not in seen),
+            tuple(seat for seat, cases in zip(others, ways, strict=True) for _ in cases[0]),
+            piles,
+            tuple((*chain.from_iterable(hands), *rest) for hands in product(*ways)),
+        )
+
+    def draw(self, rng: Random) -> Hidden:
+        """Draw a place for every card."""
+        filled = fill_one_of(self.cases, self.cards, rng)
+        hands: dict[Seat, list[Card]] = {seat: [] for seat in self.hands}
+        for seat, cards in zip(self.hands, filled, strict=False):
+            hands[seat] += cards
+        piles = dict(zip(self.piles, filled[len(self.hands) :], strict=False))
+        return Hidden(hands, piles, filled[-1])
+
+
+def passed_on(told: Told) -> tuple[Card, ...]:
+    """Return the cards that the seat has put away and its partner has taken, as far as they are not played."""
+    if told.seat not in told.takers[:-1] or not is_taken(told, told.seat):
+        return ()
+    return tuple(card for card in told.discarded if all(card != laid for _, laid in told.order))
+
+
+def is_taken(told: Told, seat: Seat) -> bool:
+    """Return whether a partner has taken what a seat put away (AF-27)."""
+    at = told.takers.index(seat) + 1
+    return at < len(told.takers) and told.has_taken(told.takers[at])
+
+
+def hand_cases(told: Told, seat: Seat, given: Sequence[Card]) -> Iterator[tuple[Slot, ...]]:
+    """Yield the slots of a hidden hand, in each case of what is known of it; no hand fits two of them.
+
+    Args:
+        told: what the seat of the view was told.
+        seat: whose hand it is.
+        given: cards that nobody but a partner who took them can have.
+    """
+    size = told.holds(seat)
+    tests: list[Test] = []
+    if void := told.voids.get(seat):
+        suit = told.rank.suit
+        tests.append(lambda card: suit[card] not in void)
+    if given and seat != told.takers[-1]:
+        tests.append(lambda card: card not in given)
+    if told.has_taken(seat):
+        joker = int(must_hold_joker(told, seat))
+        yield Slot(joker, JOKER.__eq__), Slot(size - joker, all_of(tests))
+    elif seat in told.claimed:
+        ace = int(all(card[0] != "A" for card in told.played[seat]))
+        yield Slot(ace, all_of([*tests, is_ace])), Slot(size - ace, all_of([*tests, LOW.__contains__]))
+    elif seat in told.announced and not may_announce(told.played[seat]):
+        yield from split_cases(told, seat, size, tests)
+    else:
+        yield (Slot(size, all_of(tests)),)
+
+
+def split_cases(told: Told, seat: Seat, size: int, tests: Sequence[Test]) -> Iterator[tuple[Slot, ...]]:
+    """Yield the slots of a hand that was dealt the joker or split bowers, and has not shown them yet (AF-22)."""
+    own = told.played[seat]
+    for there, not_there in SPLITS:
+        if any(card in own for card in not_there):
+            continue
+        wanted = [card for card in there if card not in own]
+        pinned = [Slot(1, card.__eq__) for card in wanted] + [Slot(0)] * (2 - len(wanted))
+        if size >= len(wanted) and all(test(card) for test in tests for card in wanted):
+            yield *pinned, Slot(size - len(wanted), all_of([*tests, none_of(not_there)]))
+
+
+def is_ace(card: Card) -> bool:
+    """Return whether a card is an ace."""
+    return card[0] == "A"
+
+
+def none_of(cards: Sequence[Card]) -> Test:
+    """Return the test that all other cards pass."""
+    return lambda card: card not in cards
+
+
+def all_of(tests: Sequence[Test]) -> Test:
+    """Return the test that a card passes if it passes all of them."""
+    return lambda card: all(test(card) for test in tests)
+
+
+def undone(told: Told, hidden: Hidden, rng: Random) -> tuple[dict[Place, list[Card]], Secrets]:
+    """Return the hands and the middle as they were dealt, and what was put away in secret.
+
+    The exchanges are undone, the last one first. A pile may have been put away in any order.
+    """
+    dealt: dict[Place, list[Card]] = {seat: [*told.played[seat], *cards] for seat, cards in hidden.hands.items()}
+    dealt[told.seat] = list(told.hand)
+    secrets: Secrets = {}
+    taken: list[Card] = hidden.middle
+    for seat in reversed(told.takers):
+        if not told.has_taken(seat):
+            continue
+        pile = taken if is_taken(told, seat) else hidden.piles.get(seat, [])
+        if seat == told.seat:
+            taken = list(told.taken)
+            continue
+        had = shuffled([*dealt[seat], *pile], rng)
+        taken = list(told.discarded) if told.seat in told.takers[:-1] else had[:MIDDLE]
+        dealt[seat] = [card for card in had if card not in taken]
+        secrets[seat, "discard"] = tuple(shuffled(pile, rng))
+    dealt[KITTY] = taken
+    return dealt, secrets
+
+
+def shuffled(cards: Sequence[Card], rng: Random) -> list[Card]:
+    """Return the cards in a random order."""
+    return rng.sample(cards, len(cards))
