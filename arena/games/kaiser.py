@@ -13,7 +13,7 @@ from arena.games.auction import PASS, Call, Calls, auction
 from arena.games.cards import Place, Plan, by_order, dealt, pack, plan, rounds, show_hands
 from arena.games.kernel import Ask, Card, Chance, Game, Note, Result, Rules, Seat, Side, View, World, places, table
 from arena.games.options import Options as BaseOptions
-from arena.games.options import option
+from arena.games.options import named_seat, option, seat_words
 from arena.games.tricks import NO_TRUMP, Trick, ranking, tricks
 from arena.games.turns import turns
 from arena.games.worlds import Slot, assemble, fill, outside, plays, shown, voids
@@ -36,7 +36,7 @@ class Options(BaseOptions):
 
     __hash__ = BaseOptions.__hash__
 
-    first_dealer: str = option("random", ("random", "P0", "P1", "P2", "P3"), "Who deals first.", "KA-4")
+    first_dealer: str = option("random", ("random", *seat_words(4)), "Who deals first.", "KA-4")
     min_bid: int = option(6, range(5, 9), "The lowest number that may be bid.", "KA-8")
     target: int = option(52, range(20, 201), "The score that ends the game.", "KA-24, KA-25")
     freeze_above: int = option(45, range(-200, 200), "Above this score defenders gain nothing.", "KA-21, KA-22")
@@ -88,7 +88,7 @@ BIDS = {f"{points}{'no' * no_trump}": Bid(points, no_trump) for points in range(
 def start(o: Options, chance: Chance) -> Rules[Standing]:
     """Choose the first dealer (KA-4)."""
     yield from ()
-    return Standing(chance("first-dealer", SEATS)[0] if o.first_dealer == "random" else int(o.first_dealer[1:]))
+    return Standing(chance("first-dealer", SEATS)[0] if o.first_dealer == "random" else named_seat(o.first_dealer))
 
 
 def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:

@@ -46,6 +46,16 @@ def option(default: Value, values: Sequence[str | int | range] | range, about: s
     return field(default=default, metadata={"option": Spec(ranges, about, clauses)})
 
 
+def seat_words(seats: int) -> tuple[str, ...]:
+    """Return the words for the seats of a table, as people write them: `P0`, `P1` and so on."""
+    return tuple(f"P{seat}" for seat in range(seats))
+
+
+def named_seat(text: str) -> int:
+    """Return the seat that one of `seat_words` names."""
+    return int(text.removeprefix("P"))
+
+
 @dataclass(frozen=True)
 class Options:
     """The base of every game's options: checks itself when made.

@@ -11,6 +11,7 @@ from arena.games.cards import Place, Plan, dealt, pack, plan, rounds
 from arena.games.draws import first_jack
 from arena.games.kernel import Ask, Card, Chance, Note, Rules, Seat
 from arena.games.kitty import KITTY
+from arena.games.options import named_seat
 from arena.games.turns import turns
 
 PACK = (JOKER, *pack("AKQJT987654"))
@@ -25,7 +26,7 @@ LOW = frozenset(card for card in PACK if card[0] in "T987654")
 def first_dealer(o: Options, chance: Chance) -> Rules[Seat]:
     """Find who deals first: whoever is turned up the first jack, from seat 0 on, or the seat named (AF-6)."""
     if o.first_dealer != "draw":
-        return int(o.first_dealer)
+        return named_seat(o.first_dealer)
     return (yield from first_jack(chance("first-jack", PACK), SEATS, SEATS))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arena.games.options import Options as BaseOptions
-from arena.games.options import option, word
+from arena.games.options import option, seat_words, word
 
 ON_OFF = ("auto", "on", "off")
 HIGHEST = 10_000
@@ -47,7 +47,7 @@ class Options(BaseOptions):
     )
     target: int = option(500, range(10, HIGHEST + 1, 10), "The score that wins the game.", "AF-43")
     loss_floor: str | int = option(-500, ("none", range(-HIGHEST, 0, 10)), "The score that loses the game.", "AF-44")
-    first_dealer: str | int = option("draw", ("draw", range(4)), "Who deals first.", "AF-6")
+    first_dealer: str = option("draw", ("draw", *seat_words(4)), "Who deals first.", "AF-6")
     max_deals: int = option(200, range(1, HIGHEST + 1), "Deals after which the game is stopped.", "AF-45")
 
     def conflicts(self) -> Iterator[str]:

@@ -13,6 +13,7 @@ from arena.games.five_hundred.bidding import suit_rank
 from arena.games.five_hundred.options import Options
 from arena.games.kernel import Card, Chance, Rules, Seat
 from arena.games.kitty import KITTY
+from arena.games.options import named_seat
 from arena.games.turns import turns
 
 HAND = 10
@@ -41,7 +42,7 @@ def pack_for(o: Options) -> tuple[Card, ...]:
 def first_dealer(o: Options, chance: Chance) -> Rules[Seat]:
     """Find who deals first: whoever draws the lowest card, or the seat named (FH-5)."""
     if o.first_dealer != "draw":
-        return int(o.first_dealer)
+        return named_seat(o.first_dealer)
     return (yield from lowest_drawn(chance("draw", pack_for(o)), tuple(range(o.players)), draw_order(o.schedule)))
 
 

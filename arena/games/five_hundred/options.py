@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arena.games.kernel import Side
-from arena.games.options import Need, option, unmet, word
+from arena.games.options import Need, named_seat, option, seat_words, unmet, word
 from arena.games.options import Options as BaseOptions
 
 ON_OFF = ("auto", "on", "off")
@@ -72,15 +72,15 @@ class Options(BaseOptions):
         "FH-42 to FH-44",
     )
     five_alone: bool = option(False, (), "Whether one of five players may do without a partner.", "FH-46")
-    first_dealer: str | int = option("draw", ("draw", range(5)), "Who deals first.", "FH-5")
+    first_dealer: str = option("draw", ("draw", *seat_words(5)), "Who deals first.", "FH-5")
     max_deals: int = option(200, range(1, HIGHEST + 1), "Deals after which the game is stopped.", "FH-84")
 
     def conflicts(self) -> Iterator[str]:
         """Yield what cannot be played: a dealer who is not there, and options that need other players."""
-        if self.first_dealer != "draw" and int(self.first_dealer) >= self.players:
+        if self.first_dealer != "draw" and named_seat(self.first_dealer) >= self.players:
             yield (
                 f"first_dealer: there is no seat {self.first_dealer} with players={self.players}; "
-                f"take 0 to {self.players - 1} or first_dealer=draw"
+                f"take P0 to P{self.players - 1} or first_dealer=draw"
             )
         yield from unmet(self, NEEDS)
 

@@ -107,7 +107,7 @@ def test_all_see_the_cards_drawn_and_nobody_is_asked_for_a_cut() -> None:
 
 @pytest.mark.rule("FH-5")
 def test_a_seat_may_be_named_to_deal_first() -> None:
-    position = play_game(GAME, Options(first_dealer=2), fixed({}))
+    position = play_game(GAME, Options(first_dealer="P2"), fixed({}))
     assert position.view(0).standing.dealer == 2
     assert not any(isinstance(event, Show) and event.kind == "draw" for event in position.log)
 

@@ -67,8 +67,8 @@ def test_auto_stands_for_what_goes_with_the_players(chosen: dict[str, object], t
         ),
         ({"five_alone": True, "players": 4}, "five_alone: 'on' needs five players; set players=5 or five_alone=off"),
         (
-            {"first_dealer": 3},
-            "first_dealer: there is no seat 3 with players=3; take 0 to 2 or first_dealer=draw",
+            {"first_dealer": "P3"},
+            "first_dealer: there is no seat P3 with players=3; take P0 to P2 or first_dealer=draw",
         ),
     ],
 )
@@ -86,7 +86,7 @@ def test_what_cannot_be_played_is_refused_with_a_way_out(chosen: dict[str, objec
         {"players": 2, "nullo": "on"},
         {"players": 5, "passed_deal": "play"},
         {"joker": "off", "nt_joker": "restricted"},
-        {"players": 4, "first_dealer": "3"},
+        {"players": 4, "first_dealer": "P3"},
         {"target": 30, "loss_floor": "none"},
         {"loss_floor": -10},
     ],
