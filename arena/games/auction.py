@@ -20,6 +20,11 @@ class Call(NamedTuple):
 Calls: TypeAlias = tuple[Call, ...]
 
 
+def highest(calls: Calls) -> Call | None:
+    """Return the highest bid, which is the last call but passes; None while there is none."""
+    return next((call for call in reversed(calls) if call.word != PASS), None)
+
+
 def auction(
     bidders: Sequence[Seat],
     legal: Callable[[Seat, Calls], Sequence[Word]],

@@ -1,13 +1,40 @@
-"""How contracts lead to the end of a game: slams, defenders held below the target, targets, floors, limits."""
+"""How contracts lead to the end of a game: slams, defenders held below the target, targets, floors, limits.
+
+A game that scores and ends so may have its `Standing` from here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
-from arena.games.kernel import Result, Side, places
+from arena.games.kernel import Result, Seat, Side, places
 
 SLAM = 250
 """What a contract for tricks is worth at least if all tricks are won."""
+TRICK = 10
+"""What a trick is worth to those who have no contract (FH-70, AF-41)."""
+
+
+class Standing(NamedTuple):
+    """What lives on between two deals.
+
+    Args:
+        dealer: who deals next.
+        scores: the score of each side.
+        finished: the deals so far, those that were not played counted (FH-84, AF-45).
+        winners: the sides that won by reaching the target in the last deal, if any did (FH-77 to FH-83, AF-43).
+    """
+
+    dealer: Seat
+    scores: tuple[int, ...]
+    finished: int = 0
+    winners: tuple[Side, ...] = ()
+
+    def words(self) -> tuple[str, ...]:
+        """Return the standing as `key=value` words."""
+        scores = ",".join(map(str, self.scores))
+        return (f"dealer={self.dealer}", f"scores={scores}", f"finished={self.finished}")
 
 
 def with_slam(value: int, *, all_tricks: bool) -> int:
@@ -40,25 +67,21 @@ def leaders(scores: Sequence[int], sides: Collection[Side]) -> tuple[Side, ...]:
     return tuple(side for side in sides if scores[side] == best)
 
 
-def ended(
-    scores: tuple[int, ...], winners: Collection[Side], finished: int, *, floor: int | None, max_deals: int
-) -> Result | None:
+def ended(standing: Standing, *, floor: int | None, max_deals: int) -> Result | None:
     """Return the result once somebody has won, has fallen to the floor, or the last deal is over; else None.
 
     At the floor and at the limit the highest score wins; equal ones win together (FH-81, FH-84, AF-44, AF-45).
 
     Args:
-        scores: the scores after the last deal.
-        winners: the sides that have won by reaching the target in it.
-        finished: the deals so far.
+        standing: the standing after the last deal.
         floor: a score that ends the game when somebody has it or less; None for no floor.
         max_deals: the deals after which the game ends.
     """
-    reason = "target"
+    scores, winners, reason = standing.scores, standing.winners, "target"
     if not winners:
         if floor is not None and min(scores) <= floor:
             reason = "floor"
-        elif finished >= max_deals:
+        elif standing.finished >= max_deals:
             reason = "limit"
         else:
             return None

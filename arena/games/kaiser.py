@@ -9,7 +9,7 @@ from itertools import chain
 from random import Random
 from typing import NamedTuple
 
-from arena.games.auction import PASS, Call, Calls, auction
+from arena.games.auction import PASS, Call, Calls, auction, highest
 from arena.games.cards import Place, Plan, by_order, dealt, pack, plan, rounds, show_hands
 from arena.games.kernel import Ask, Card, Chance, Game, Note, Result, Rules, Seat, Side, View, World, places, table
 from arena.games.options import Options as BaseOptions
@@ -154,11 +154,6 @@ def legal_calls(o: Options, dealer: Seat, forced: bool, seat: Seat, calls: Calls
 def bids_from(points: int) -> tuple[str, ...]:
     """Return the words of all bids of so many points or more, lowest first (KA-8)."""
     return tuple(word for word, bid in BIDS.items() if bid.points >= points)
-
-
-def highest(calls: Calls) -> Call | None:
-    """Return the last call that is a bid, which is the highest, or None."""
-    return next((call for call in reversed(calls) if call.word != PASS), None)
 
 
 def name_trump(contract: Call) -> Rules[str]:

@@ -15,6 +15,10 @@ from arena.games.text import nearest
 
 Value = str | int | bool
 O = TypeVar("O", bound="Options")
+SWITCH = ("auto", "on", "off")
+"""The values of an option that is on or off and otherwise goes by others."""
+MOST = 10_000
+"""The highest target, and the most deals, that a game of hundreds may have."""
 
 
 class OptionError(ValueError):

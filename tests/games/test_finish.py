@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.finish import capped, ended, leaders, with_slam, won_by_contract
+from arena.games.finish import Standing, capped, ended, leaders, with_slam, won_by_contract
 from arena.games.kernel import Result
 
 numbers = st.integers(-600, 600)
@@ -71,9 +71,9 @@ def test_leaders_have_the_highest_score_of_those_named() -> None:
 def test_a_game_ends_at_the_target_the_floor_or_the_limit(
     scores: tuple[int, ...], winners: tuple[int, ...], finished: int, end: tuple[tuple[int, ...], str] | None
 ) -> None:
-    result = ended(scores, winners, finished, floor=-500, max_deals=9)
+    result = ended(Standing(0, scores, finished, winners), floor=-500, max_deals=9)
     assert result == (end and Result(end[0], scores, end[1]))
 
 
 def test_there_may_be_no_floor() -> None:
-    assert ended((0, -900), (), 3, floor=None, max_deals=9) is None
+    assert ended(Standing(0, (0, -900), 3), floor=None, max_deals=9) is None

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from functools import partial
 
-from arena.games.american_five_hundred.bidding import Bidder, highest, open_words
+from arena.games.american_five_hundred.bidding import Bidder, open_words
 from arena.games.american_five_hundred.dealing import PACK, claims, first_dealer, give
 from arena.games.american_five_hundred.options import PRESETS, Options
 from arena.games.american_five_hundred.play import play
 from arena.games.american_five_hundred.score import is_made, result, settle, tricks_won
-from arena.games.american_five_hundred.standing import Standing
 from arena.games.american_five_hundred.worlds import worlds
-from arena.games.auction import auction
+from arena.games.auction import auction, highest
 from arena.games.bowers import READING
 from arena.games.cards import show_hands
+from arena.games.finish import Standing, won_by_contract
 from arena.games.kernel import Chance, Game, Note, Rules, table
 from arena.games.turns import turns
 
 
 def start(o: Options, chance: Chance) -> Rules[Standing]:
     """Find the first dealer; nobody has scored (AF-6)."""
-    return Standing((yield from first_dealer(o, chance)))
+    return Standing((yield from first_dealer(o, chance)), (0, 0))
 
 
 def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     """Deal, hear claims, bid, exchange, play ten tricks, score."""
-    after = standing._replace(finished=standing.finished + 1, made=())
+    after = standing._replace(finished=standing.finished + 1)
     order = turns((standing.dealer + 1) % 4, 4)
     hands, middle = give(standing.dealer, chance("pack", PACK))
     yield from show_hands(hands, READING)
@@ -46,7 +46,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     yield Note("points", tricks_won(winners))
     yield Note("scores", scores)
     made = (contract.seat % 2,) if is_made(contract, winners) else ()
-    return after._replace(dealer=order[0], scores=scores, made=made)
+    return after._replace(dealer=order[0], scores=scores, winners=won_by_contract(scores, made, o.target))
 
 
 GAME = Game(

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from arena.games.american_five_hundred.options import Options
-from arena.games.auction import PASS, Call, Calls
+from arena.games.auction import PASS, Call, Calls, highest
 from arena.games.bowers import JOKER
 from arena.games.kernel import Card, Seat, Word
 from arena.games.schedules import BIDS, STANDARD, Bid, avondale
@@ -32,11 +32,6 @@ def tricks_bid(word: Word) -> Bid | None:
 def may_announce(hand: Collection[Card]) -> bool:
     """Return whether a hand as dealt has the joker, or jacks of both colours (AF-22, AF-R9)."""
     return JOKER in hand or not (BLACK_JACKS.isdisjoint(hand) or RED_JACKS.isdisjoint(hand))
-
-
-def highest(calls: Calls) -> Call | None:
-    """Return the highest bid, which is the last; None while there is none."""
-    return next((call for call in reversed(calls) if call.word != PASS), None)
 
 
 class Bidder(NamedTuple):

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from arena.games.options import MOST, SWITCH, option, seat_words, word
 from arena.games.options import Options as BaseOptions
-from arena.games.options import option, seat_words, word
-
-ON_OFF = ("auto", "on", "off")
-HIGHEST = 10_000
 
 
 @dataclass(frozen=True)
@@ -20,7 +17,10 @@ class Options(BaseOptions):
 
     nullo: bool = option(True, (), "Whether a player may bid to lose every trick.", "AF-23, AF-32")
     granola: str = option(
-        "auto", ON_OFF, "Whether the partner of a nullo bidder may bid it for both; `auto` is as nullo.", "AF-24, AF-27"
+        "auto",
+        SWITCH,
+        "Whether the partner of a nullo bidder may bid it for both; `auto` is as nullo.",
+        "AF-24, AF-27",
     )
     ace_no_face: bool = option(
         True, (), "Whether partners may annul the deal of a hand with one ace and no picture.", "AF-9 to AF-12"
@@ -35,7 +35,7 @@ class Options(BaseOptions):
     auction: str = option("single", ("single", "rounds"), "Whether everybody speaks once, or turns go round.", "AF-15")
     slam_bonus: str = option(
         "auto",
-        ON_OFF,
+        SWITCH,
         "Whether all ten tricks are worth 250 at least; `auto` is on where everybody speaks once.",
         "AF-40",
     )
@@ -45,10 +45,10 @@ class Options(BaseOptions):
         "Whether points made in defence may pass the target, though they never win.",
         "AF-43",
     )
-    target: int = option(500, range(10, HIGHEST + 1, 10), "The score that wins the game.", "AF-43")
-    loss_floor: str | int = option(-500, ("none", range(-HIGHEST, 0, 10)), "The score that loses the game.", "AF-44")
+    target: int = option(500, range(10, MOST + 1, 10), "The score that wins the game.", "AF-43")
+    loss_floor: str | int = option(-500, ("none", range(-MOST, 0, 10)), "The score that loses the game.", "AF-44")
     first_dealer: str = option("draw", ("draw", *seat_words(4)), "Who deals first.", "AF-6")
-    max_deals: int = option(200, range(1, HIGHEST + 1), "Deals after which the game is stopped.", "AF-45")
+    max_deals: int = option(200, range(1, MOST + 1), "Deals after which the game is stopped.", "AF-45")
 
     def conflicts(self) -> Iterator[str]:
         """Yield what cannot be played: granola without nullo."""

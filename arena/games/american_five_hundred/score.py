@@ -6,15 +6,12 @@ from collections.abc import Sequence
 
 from arena.games.american_five_hundred.bidding import VALUES, tricks_bid
 from arena.games.american_five_hundred.options import Options
-from arena.games.american_five_hundred.standing import Standing
 from arena.games.auction import Call
-from arena.games.finish import capped, ended, with_slam, won_by_contract
+from arena.games.finish import TRICK, Standing, capped, ended, with_slam
 from arena.games.kernel import Result, Seat, Word
 
 ALL = 10
 """The tricks of a deal."""
-PER_TRICK = 10
-"""What a trick in defence is worth (AF-41)."""
 
 
 def tricks_won(winners: Sequence[Seat]) -> tuple[int, int]:
@@ -39,7 +36,7 @@ def worth(o: Options, word: Word, *, tricks: int) -> int:
     return with_slam(VALUES[word], all_tricks=slam)
 
 
-def settle(o: Options, scores: tuple[int, int], contract: Call, winners: Sequence[Seat]) -> tuple[int, int]:
+def settle(o: Options, scores: Sequence[int], contract: Call, winners: Sequence[Seat]) -> tuple[int, int]:
     """Return the scores after a deal that was played (AF-39 to AF-43).
 
     Opponents score their tricks against a contract for tricks only; where they are held below the target these points
@@ -51,7 +48,7 @@ def settle(o: Options, scores: tuple[int, int], contract: Call, winners: Sequenc
     made = is_made(contract, winners)
     after[declarers] += worth(o, contract.word, tricks=tricks[declarers]) if made else -VALUES[contract.word]
     if tricks_bid(contract.word) is not None:
-        points, old = PER_TRICK * tricks[1 - declarers], scores[1 - declarers]
+        points, old = TRICK * tricks[1 - declarers], scores[1 - declarers]
         held = o.defender_finish == "capped"
         after[1 - declarers] = capped(old, points, o.target) if held else old + points
     return after[0], after[1]
@@ -59,5 +56,4 @@ def settle(o: Options, scores: tuple[int, int], contract: Call, winners: Sequenc
 
 def result(o: Options, standing: Standing) -> Result | None:
     """Return the result if the game is over: won by a contract, lost at the floor, or stopped (AF-43 to AF-45)."""
-    winners = won_by_contract(standing.scores, standing.made, o.target)
-    return ended(standing.scores, winners, standing.finished, floor=o.floor, max_deals=o.max_deals)
+    return ended(standing, floor=o.floor, max_deals=o.max_deals)

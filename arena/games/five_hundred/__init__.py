@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from arena.games.auction import auction
+from arena.games.auction import auction, highest
 from arena.games.bowers import READING
 from arena.games.cards import show_hands
-from arena.games.five_hundred.bidding import highest, open_words
+from arena.games.finish import Standing
+from arena.games.five_hundred.bidding import open_words
 from arena.games.five_hundred.dealing import HAND, first_dealer, give, pack_for
 from arena.games.five_hundred.ledger import enter, result, throw_in
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.partners import seating
 from arena.games.five_hundred.play import play, play_passed
 from arena.games.five_hundred.presets import PRESETS
-from arena.games.five_hundred.standing import Standing
 from arena.games.five_hundred.worlds import worlds
 from arena.games.kernel import Chance, Game, Rules
 from arena.games.turns import turns

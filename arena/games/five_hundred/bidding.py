@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from arena.games.auction import PASS, Call, Calls
+from arena.games.auction import PASS, Calls, highest
 from arena.games.five_hundred.options import Options
 from arena.games.kernel import Seat, Word
 from arena.games.schedules import BIDS, INVERTED, STANDARD, avondale, classic, ranked
@@ -62,11 +62,6 @@ def open_words(o: Options, seat: Seat, calls: Calls) -> Sequence[Word]:
 def misere_is_open(calls: Calls) -> bool:
     """Return whether seven tricks or more have been bid (FH-37)."""
     return any(call.word in BIDS and BIDS[call.word].tricks >= MISERE_AFTER for call in calls)
-
-
-def highest(calls: Calls) -> Call | None:
-    """Return the last call that is a bid, which is the highest; None if there is none."""
-    return next((call for call in reversed(calls) if call.word != PASS), None)
 
 
 def trump_of(word: Word) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arena.games.finish import ended, leaders, won_by_contract
+from arena.games.finish import TRICK, Standing, ended, leaders, won_by_contract
 from arena.games.five_hundred.bidding import NULLO
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.play import Outcome
-from arena.games.five_hundred.score import TRICK, Played, card_points, settle
-from arena.games.five_hundred.standing import Standing
+from arena.games.five_hundred.score import Played, card_points, settle
 from arena.games.kernel import Note, Result, Rules, Side
 from arena.games.tricks import Trick
 from arena.games.turns import turns
@@ -93,4 +92,4 @@ def trick_points(o: Options, played: Played, trick: Trick, side: Side) -> int:
 
 def result(o: Options, standing: Standing) -> Result | None:
     """Return the result if the target, the floor or the limit has ended the game (FH-76, FH-81, FH-84)."""
-    return ended(standing.scores, standing.winners, standing.finished, floor=o.floor, max_deals=o.max_deals)
+    return ended(standing, floor=o.floor, max_deals=o.max_deals)

@@ -6,11 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arena.games.kernel import Side
-from arena.games.options import Need, named_seat, option, seat_words, unmet, word
+from arena.games.options import MOST, SWITCH, Need, named_seat, option, seat_words, unmet, word
 from arena.games.options import Options as BaseOptions
-
-ON_OFF = ("auto", "on", "off")
-HIGHEST = 10_000
 
 
 @dataclass(frozen=True)
@@ -21,7 +18,7 @@ class Options(BaseOptions):
 
     players: int = option(3, range(2, 6), "How many players: four in two partnerships, others on their own.", "FH-1")
     two_player: str = option("dummy", ("dummy", "short"), "Whether two have a dummy hand, or 24 cards.", "FH-11, FH-12")
-    joker: str = option("auto", ON_OFF, "Whether there is a joker; `auto` is off with 24 cards, else on.", "FH-13")
+    joker: str = option("auto", SWITCH, "Whether there is a joker; `auto` is off with 24 cards, else on.", "FH-13")
     widow_deal: str = option(
         "after_first_packet", ("after_first_packet", "after_hands"), "When the widow is dealt.", "FH-22"
     )
@@ -35,9 +32,9 @@ class Options(BaseOptions):
         "FH-27, FH-28",
     )
     nullo: bool = option(False, (), "Whether two or three players may bid to win no trick.", "FH-35")
-    misere: str = option("auto", ON_OFF, "Whether misere may be bid; `auto` is on for four players.", "FH-36, FH-37")
+    misere: str = option("auto", SWITCH, "Whether misere may be bid; `auto` is on for four players.", "FH-36, FH-37")
     open_misere: str = option(
-        "auto", ON_OFF, "Whether misere with an exposed hand may be bid; `auto` is on for four players.", "FH-38"
+        "auto", SWITCH, "Whether misere with an exposed hand may be bid; `auto` is on for four players.", "FH-38"
     )
     passed_deal: str = option(
         "throw_in", ("throw_in", "play"), "Whether hands that nobody bids on are played.", "FH-29, FH-63"
@@ -55,9 +52,9 @@ class Options(BaseOptions):
         "FH-68",
     )
     card_bonus: bool = option(False, (), "Whether cards in tricks count too.", "FH-75")
-    target: int = option(500, range(10, HIGHEST + 1, 10), "The score that wins the game.", "FH-77")
+    target: int = option(500, range(10, MOST + 1, 10), "The score that wins the game.", "FH-77")
     loss_floor: str | int = option(
-        -500, ("none", range(-HIGHEST, 0, 10)), "The score that ends the game for its loser.", "FH-81"
+        -500, ("none", range(-MOST, 0, 10)), "The score that ends the game for its loser.", "FH-81"
     )
     defender_finish: str = option(
         "auto",
@@ -73,7 +70,7 @@ class Options(BaseOptions):
     )
     five_alone: bool = option(False, (), "Whether one of five players may do without a partner.", "FH-46")
     first_dealer: str = option("draw", ("draw", *seat_words(5)), "Who deals first.", "FH-5")
-    max_deals: int = option(200, range(1, HIGHEST + 1), "Deals after which the game is stopped.", "FH-84")
+    max_deals: int = option(200, range(1, MOST + 1), "Deals after which the game is stopped.", "FH-84")
 
     def conflicts(self) -> Iterator[str]:
         """Yield what cannot be played: a dealer who is not there, and options that need other players."""

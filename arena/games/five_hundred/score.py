@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from arena.games.bowers import JOKER
-from arena.games.finish import capped, with_slam
+from arena.games.finish import TRICK, capped, with_slam
 from arena.games.five_hundred.bidding import ALONE, LOSING, NULLO, values
 from arena.games.five_hundred.dealing import HAND
 from arena.games.five_hundred.options import Options
@@ -15,8 +15,6 @@ from arena.games.schedules import BIDS
 
 PIPS = {"A": 1, "K": 10, "Q": 10, "J": 10, "T": 10} | {str(pip): pip for pip in range(2, 10)}
 """The points of the ranks, where cards count (FH-75)."""
-TRICK = 10
-"""What a trick is worth to those who have no contract (FH-70)."""
 
 
 class Played(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from arena.games.auction import PASS, Call, Calls
+from arena.games.auction import PASS, Call, Calls, highest
 from arena.games.kernel import Seat, Side, Word
 from arena.games.two_hundred.options import Options
 
@@ -33,7 +33,7 @@ def open_words(o: Options, dealer: Seat, seat: Seat, calls: Calls) -> Sequence[W
     Nothing is open to the holder of the highest bid (TH-22), nor to a dealer who may not choose after the others have
     passed (TH-24).
     """
-    best = highest(calls)
+    best = best_bid(calls)
     if best is None:
         chooses = seat != dealer or o.all_others_pass == "dealer_may_pass"
         return (PASS, *bids(o)) if chooses else ()
@@ -50,9 +50,9 @@ def bids(o: Options, above: Word | None = None) -> tuple[Word, ...]:
     return words[words.index(str(o.min_bid)) if above is None else words.index(above) + 1 :]
 
 
-def highest(calls: Calls) -> Bid | None:
+def best_bid(calls: Calls) -> Bid | None:
     """Return the highest bid and who holds it, None while there is none."""
-    holder = next((call for call in reversed(calls) if call.word != PASS), None)
+    holder = highest(calls)
     if holder is None or holder.word != KEEP:
         return holder and Bid(*holder, kept=False)
     level = next(call.word for call in reversed(calls) if call.word not in {PASS, KEEP})
@@ -61,7 +61,7 @@ def highest(calls: Calls) -> Bid | None:
 
 def contract_after(o: Options, dealer: Seat, calls: Calls) -> Call | None:
     """Return who plays which contract; None if the hands are thrown in (TH-23, TH-24)."""
-    if best := highest(calls):
+    if best := best_bid(calls):
         return Call(best.seat, best.word)
     unbid = {"dealer_min_bid": Call(dealer, str(o.min_bid)), "dealer_free": Call(dealer, FREE)}
     return unbid.get(o.all_others_pass)

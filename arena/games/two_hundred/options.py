@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from arena.games.options import Need, option, unmet
+from arena.games.options import MOST, Need, option, unmet
 from arena.games.options import Options as BaseOptions
 from arena.games.two_hundred.formats import CUTTHROAT, FORMATS, Format
 
@@ -17,7 +17,6 @@ KITTY_DEAL = ("two_two", "singly", "together")
 PACKETS = ("threes", "ones", "twos", "fours", "all")
 MARGINS = {"must_bid": 100, "must_win_or_set": 50}
 """The rules for opponents near the target, and the margin that `auto` stands for (TH-59, TH-61)."""
-HIGHEST_TARGET = 10_000
 MOST_CENTS = 1_000_000
 
 
@@ -58,19 +57,19 @@ class Options(BaseOptions):
     no_trump: str = option(
         "off", ("off", "double", "plain"), "Whether one may play without trumps, and for double scores.", "TH-40, TH-58"
     )
-    target: int = option(200, range(100, HIGHEST_TARGET + 1, 5), "The score that wins the game.", "TH-66")
+    target: int = option(200, range(100, MOST + 1, 5), "The score that wins the game.", "TH-66")
     near_target_rule: str = option(
         "must_bid", tuple(MARGINS), "What opponents near the target must have done to score.", "TH-59, TH-61"
     )
     near_target_margin: str | int = option(
         "auto",
-        ("auto", range(5, HIGHEST_TARGET + 1, 5)),
+        ("auto", range(5, MOST + 1, 5)),
         "How near to the target that rule begins; `auto` is 100 for `must_bid`, 50 for `must_win_or_set`.",
         "TH-59, TH-61",
     )
     qualifying_bid: str | int = option("any", ("any", 60), "The lowest bid that lets opponents score there.", "TH-60")
     hole_limit: str | int = option(
-        "target", ("target", range(5, HIGHEST_TARGET + 1, 5)), "A side this far below zero may lose the game.", "TH-71"
+        "target", ("target", range(5, MOST + 1, 5)), "A side this far below zero may lose the game.", "TH-71"
     )
     both_reach: str = option(
         "bidder", ("bidder", "higher_score"), "Who wins when several sides reach the target.", "TH-66, TH-67"

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
+from arena.games.finish import Standing
 from arena.games.five_hundred import GAME
 from arena.games.five_hundred.ledger import result
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.presets import PRESETS
-from arena.games.five_hundred.standing import Standing
 from arena.games.kernel import Result, play_game
 from tests.games.five_hundred.situations import (
     DUMMY_GAME,

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from arena.games.bowers import JOKER, bower_ranking
+from arena.games.finish import Standing
 from arena.games.five_hundred.dealing import pack_for
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.play import joker_law
-from arena.games.five_hundred.standing import Standing
 from arena.games.joker import follow_joker
 from arena.games.kernel import Did, Note, Position, Seat, Show
 from arena.games.tricks import follow_suit, winning

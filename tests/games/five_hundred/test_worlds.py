@@ -13,11 +13,11 @@ import pytest
 
 from arena.games.bowers import JOKER
 from arena.games.cards import Place, dealt
+from arena.games.finish import Standing
 from arena.games.five_hundred import GAME
 from arena.games.five_hundred.dealing import DUMMY, dealing, pack_for
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.presets import PRESETS
-from arena.games.five_hundred.standing import Standing
 from arena.games.five_hundred.worlds import worlds
 from arena.games.kernel import (
     Card,
