@@ -57,18 +57,27 @@ def fill(slots: Sequence[Slot], cards: Iterable[Card], rng: Random) -> list[list
     return filled
 
 
-def fill_one_of(alternatives: Sequence[Sequence[Slot]], cards: Sequence[Card], rng: Random) -> list[list[Card]]:
+def fill_one_of(
+    alternatives: Sequence[Sequence[Slot]], cards: Sequence[Card], rng: Random, counts: Sequence[int] = ()
+) -> list[list[Card]]:
     """Return the cards of each slot, drawn uniformly from all placings that one of the alternatives allows.
 
     No placing may be allowed by two of them. This is for knowledge that is not about one place at a time: each case
     is an alternative, and is chosen with the weight of its placings.
+
+    Args:
+        alternatives: the slots of each case.
+        cards: the cards to place.
+        rng: draws.
+        counts: how many deals each placing of a case stands for; one if nothing is said.
 
     Raises:
         ValueError: the cards fit none of the alternatives.
     """
     if len(alternatives) == 1:
         return fill(alternatives[0], cards, rng)
-    weights = [_placings(slots, cards) for slots in alternatives]
+    times = counts or [1] * len(alternatives)
+    weights = [count * _placings(slots, cards) for count, slots in zip(times, alternatives, strict=True)]
     ticket = rng.randrange(max(1, sum(weights)))
     for slots, weight in zip(alternatives, weights, strict=True):
         ticket -= weight
