@@ -12,7 +12,7 @@ from arena.chance import keyed
 from arena.games.kernel import AnyGame, Chance, Deal, Position, Result, Rules, in_deal
 from arena.record import ending, message
 from protocol import LINE
-from tests.games import specials_five_hundred, specials_kaiser, specials_two_hundred
+from tests.games import specials_american_five_hundred, specials_five_hundred, specials_kaiser, specials_two_hundred
 from tests.games.specials import Special, Story
 
 T = TypeVar("T")
@@ -21,6 +21,7 @@ SPECIALS: Mapping[str, Mapping[str, Special]] = {
     "kaiser": specials_kaiser.SPECIALS,
     "two-hundred": specials_two_hundred.SPECIALS,
     "five-hundred": specials_five_hundred.SPECIALS,
+    "american-five-hundred": specials_american_five_hundred.SPECIALS,
 }
 """The special of each preset of each game."""
 TRIES = 20_000

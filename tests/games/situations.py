@@ -8,7 +8,23 @@ from math import sqrt
 from random import Random
 from typing import Any, TypeVar
 
-from arena.games.kernel import Card, Chance, Did, Note, Position, Rules, Seat, Show, View, Word, World
+from arena.games.cards import Plan
+from arena.games.kernel import (
+    AnyGame,
+    Card,
+    Chance,
+    Did,
+    IllegalWord,
+    Note,
+    Position,
+    Rules,
+    Seat,
+    Show,
+    View,
+    Word,
+    World,
+    replay,
+)
 
 T = TypeVar("T")
 
@@ -29,6 +45,15 @@ def shuffles(seed: int) -> Chance:
         return tuple(Random(f"{seed} {name}").sample(items, len(items)))
 
     return draw
+
+
+def stacked(pack: Sequence[Card], where: Plan, hands: Mapping[Seat | str, str]) -> Chance:
+    """Chance whose pack gives these cards to seats and other places, and the rest in order."""
+    wanted = {place: cards.split() for place, cards in hands.items()}
+    used = {card for cards in wanted.values() for card in cards}
+    rest = iter([card for card in pack if card not in used])
+    queues = {place: iter(cards) for place, cards in wanted.items()}
+    return fixed({"pack": [next(queues.get(place, rest), None) or next(rest) for place in where]})
 
 
 def legal(position: Position[Any]) -> str:
@@ -89,6 +114,14 @@ def run(rules: Rules[T]) -> tuple[T, list[Any]]:
             events.append(next(rules))
         except StopIteration as end:
             return end.value, events
+
+
+def agrees(game: AnyGame, view: View, world: World) -> bool:
+    """Whether the deal of the view, played again in a world, looks the same to the seat."""
+    try:
+        return replay(game, view, world).view(view.seat) == view
+    except (IllegalWord, KeyError, StopIteration):
+        return False
 
 
 def shares_of(

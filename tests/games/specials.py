@@ -12,7 +12,7 @@ from arena.games.bowers import JOKER
 from arena.games.kernel import Ask, Card, Deal, Did, Event, Note, Result, Seat, Show, Side, Word
 
 HIGH_TO_LOW = "AKQJT98765432"
-LOSING = frozenset({"nullo", "misere", "open-misere"})
+LOSING = frozenset({"nullo", "granola", "misere", "open-misere"})
 """Contracts to win no trick."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from arena.games.bowers import COLOUR_MATE, JOKER
@@ -43,7 +44,12 @@ class Scored(NamedTuple):
     @property
     def made(self) -> bool:
         """Whether the contract was made."""
-        return self.together == 0 if self.bid in LOSING else self.together >= BIDS[self.bid].tricks
+        return self.together == 0 if self.bid in LOSING else self.together >= self.promised
+
+    @property
+    def promised(self) -> int:
+        """The tricks of the contract, which is for tricks."""
+        return int(self.bid.rstrip(ascii_uppercase))
 
     @property
     def gains(self) -> tuple[int, ...]:
@@ -54,7 +60,7 @@ class Scored(NamedTuple):
 def scored(story: Story) -> Scored:
     """Return the last deal of a story as it was scored."""
     last = story.deals[-1]
-    sides = last.options.sides
+    sides = last.sides
     seat, bid = last.noted("contract") or (-1, "")
     partners = [int(e.values[0]) for e in last.log if isinstance(e, Note) and e.kind == "partner"]
     return Scored(
@@ -161,7 +167,7 @@ def called_partner_makes_it(story: Story) -> bool:
     first = deal.tricks[0]
     called = story.said("call")[0].word if story.said("call") else ""
     alone = deal.points[deal.contract[0]] if deal.contract else 0
-    return deal.made and bool(called) and called not in first.cards and alone < BIDS[deal.bid].tricks
+    return deal.made and bool(called) and called not in first.cards and alone < deal.promised
 
 
 def two_partners_make_it(story: Story) -> bool:

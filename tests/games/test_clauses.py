@@ -13,6 +13,7 @@ import pytest
 from arena.games.catalogue import GAMES, rules_page
 
 FINISHED = {
+    "american-five-hundred": ("AF", tuple(str(i) for i in range(1, 20))),
     "kaiser": ("KA", tuple(str(i) for i in range(1, 20))),
     "five-hundred": ("FH", tuple(str(i) for i in range(1, 50))),
     "two-hundred": ("TH", ("2a", *(str(i) for i in range(1, 54)))),

@@ -8,12 +8,12 @@ from arena.games.american_five_hundred.bidding import Bidder, open_words
 from arena.games.american_five_hundred.dealing import PACK, claims, first_dealer, give
 from arena.games.american_five_hundred.options import PRESETS, Options
 from arena.games.american_five_hundred.play import play
-from arena.games.american_five_hundred.score import is_made, result, settle, tricks_won
+from arena.games.american_five_hundred.score import enter, result
 from arena.games.american_five_hundred.worlds import worlds
 from arena.games.auction import auction, highest
 from arena.games.bowers import READING
 from arena.games.cards import show_hands
-from arena.games.finish import Standing, won_by_contract
+from arena.games.finish import Standing
 from arena.games.kernel import Chance, Game, Note, Rules, table
 from arena.games.turns import turns
 
@@ -42,11 +42,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
         return after._replace(dealer=order[0])
     yield Note("contract", contract)
     winners = yield from play(contract, hands, middle)
-    scores = settle(o, standing.scores, contract, winners)
-    yield Note("points", tricks_won(winners))
-    yield Note("scores", scores)
-    made = (contract.seat % 2,) if is_made(contract, winners) else ()
-    return after._replace(dealer=order[0], scores=scores, winners=won_by_contract(scores, made, o.target))
+    return (yield from enter(o, after._replace(dealer=order[0]), contract, winners))
 
 
 GAME = Game(

@@ -1,4 +1,4 @@
-"""Scoring a deal, and the end of the game, as pure functions."""
+"""Scoring a deal, and the end of the game."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from arena.games.american_five_hundred.bidding import VALUES, tricks_bid
 from arena.games.american_five_hundred.options import Options
 from arena.games.auction import Call
-from arena.games.finish import TRICK, Standing, capped, ended, with_slam
-from arena.games.kernel import Result, Seat, Word
+from arena.games.finish import TRICK, Standing, capped, ended, with_slam, won_by_contract
+from arena.games.kernel import Note, Result, Rules, Seat, Word
 
 ALL = 10
 """The tricks of a deal."""
@@ -52,6 +52,15 @@ def settle(o: Options, scores: Sequence[int], contract: Call, winners: Sequence[
         held = o.defender_finish == "capped"
         after[1 - declarers] = capped(old, points, o.target) if held else old + points
     return after[0], after[1]
+
+
+def enter(o: Options, standing: Standing, contract: Call, winners: Sequence[Seat]) -> Rules[Standing]:
+    """Enter a deal that was played on the score sheet: tricks, scores, who has won by it (AF-43)."""
+    scores = settle(o, standing.scores, contract, winners)
+    yield Note("points", tricks_won(winners))
+    yield Note("scores", scores)
+    made = (contract.seat % 2,) if is_made(contract, winners) else ()
+    return standing._replace(scores=scores, winners=won_by_contract(scores, made, o.target))
 
 
 def result(o: Options, standing: Standing) -> Result | None:

@@ -14,7 +14,7 @@ from arena.games.five_hundred.play import Outcome
 from arena.games.five_hundred.presets import PRESETS
 from arena.games.kernel import Card, Chance, Note, Position, Seat, play_deal
 from arena.games.tricks import Trick
-from tests.games.situations import fixed, notes, run
+from tests.games.situations import fixed, notes, run, stacked
 
 STANDARD, FOUR, FIVE = PRESETS["standard"], PRESETS["four-player"], PRESETS["five-player"]
 NULLO, CLASSIC, INVERTED = PRESETS["nullo"], PRESETS["classic"], PRESETS["inverted"]
@@ -45,12 +45,7 @@ def deal_after(
 
 def dealt(o: Options, hands: Mapping[Seat | str, str], dealer: Seat = 0) -> Chance:
     """Chance whose pack gives these cards to seats, kitty and dummy, and the others in order."""
-    where = dealing(o, dealer)
-    wanted = {place: cards.split() for place, cards in hands.items()}
-    used = {card for cards in wanted.values() for card in cards}
-    rest = iter([card for card in pack_for(o) if card not in used])
-    queues = {place: iter(cards) for place, cards in wanted.items()}
-    return fixed({"pack": [next(queues.get(place, rest), None) or next(rest) for place in where]})
+    return stacked(pack_for(o), dealing(o, dealer), hands)
 
 
 def winners(position: Position[Any]) -> list[Any]:

@@ -23,7 +23,6 @@ from arena.games.kernel import (
     Card,
     Did,
     Event,
-    IllegalWord,
     Note,
     Position,
     Seat,
@@ -31,7 +30,6 @@ from arena.games.kernel import (
     View,
     Word,
     World,
-    replay,
 )
 from arena.games.kitty import KITTY
 from arena.games.laws import check_game, check_worlds_uniform
@@ -39,6 +37,7 @@ from arena.games.worlds import assemble
 from tests.games.five_hundred import situations
 from tests.games.five_hundred.situations import DUMMY_GAME, FIVE, FOUR, NULLO, PASSED, SHORT, STANDARD, deal_after
 from tests.games.situations import (
+    agrees,
     asked,
     assert_equally_likely,
     assert_even,
@@ -164,14 +163,6 @@ def shows(view: View, kind: str) -> list[tuple[Card, ...]]:
     return [tuple(e.cards) for e in view.events if isinstance(e, Show) and e.kind == kind]
 
 
-def agrees(view: View, world: World) -> bool:
-    """Whether the deal of the view, played again in a world, looks the same to the seat."""
-    try:
-        return replay(GAME, view, world).view(view.seat) == view
-    except (IllegalWord, KeyError, StopIteration):
-        return False
-
-
 def placing_in(view: View, world: World) -> Placing:
     """Where the cards lie in a world that the seat has not seen."""
     o, facts = view.options, Facts.of(view)
@@ -213,7 +204,7 @@ def test_every_placing_in_an_endgame_is_as_likely_as_any_other(
     sizes = room(view)
     seen = {*chain.from_iterable((*shows(view, "hand"), *shows(view, KITTY))), *(c for _, c in plays_of(view.events))}
     tried = spread(frozenset(pack_for(o)) - seen, list(sizes.values()))
-    possible = {placing for placing in tried if agrees(view, world_of(view, placing))}
+    possible = {placing for placing in tried if agrees(GAME, view, world_of(view, placing))}
     assert_equally_likely(possible, lambda: placing_in(view, worlds(view, rng)))
 
 
@@ -227,7 +218,7 @@ def test_who_sits_out_draws_the_other_hands_evenly(bid: str, seed: int) -> None:
     view = position.view(int(sits_out))
     seen = {*chain.from_iterable(shows(view, "hand")), *(card for _, card in plays_of(view.events))}
     sizes = [size for place, size in room(view).items()]
-    possible = {p for p in spread(frozenset(pack_for(FOUR)) - seen, sizes) if agrees(view, world_of(view, p))}
+    possible = {p for p in spread(frozenset(pack_for(FOUR)) - seen, sizes) if agrees(GAME, view, world_of(view, p))}
     assert_equally_likely(possible, lambda: placing_in(view, worlds(view, rng)))
 
 

@@ -15,7 +15,7 @@ from arena.games.two_hundred.play import Outcome
 from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.seats import contract_side, lineup
 from arena.games.two_hundred.standing import Standing
-from tests.games.situations import fixed, run
+from tests.games.situations import fixed, run, stacked
 
 Pair = tuple[int, int]
 
@@ -57,13 +57,7 @@ def deal_after(
 
 def dealt(o: Options, hands: Mapping[Seat | str, str], dealer: Seat = NORTH) -> Chance:
     """Chance whose pack gives these cards to seats and kitty, and the others in order."""
-
-    where = dealing(o, lineup(o, opening(o, dealer)).seats)
-    wanted = {place: cards.split() for place, cards in hands.items()}
-    used = {card for cards in wanted.values() for card in cards}
-    rest = iter([card for card in pack_for(o) if card not in used])
-    queues = {place: iter(cards) for place, cards in wanted.items()}
-    return fixed({"pack": [next(queues.get(place, rest), None) or next(rest) for place in where]})
+    return stacked(pack_for(o), dealing(o, lineup(o, opening(o, dealer)).seats), hands)
 
 
 def deals_of(position: Position[Any]) -> list[Standing]:
