@@ -86,7 +86,7 @@ def known_word(name: str, word: str) -> bool:
     if name in VALUES:
         return word in VALUES[name]
     if name == "first_dealer":
-        return word in {"draw", *"0123"} or word in {"P0", "P1", "P2", "P3"}
+        return word in {"draw", "P0", "P1", "P2", "P3"}
     if name == "loss_floor":
         return is_a_floor(word)
     return a_multiple_of_10(word) if name == "target" else word.isdecimal() and int(word) > 0

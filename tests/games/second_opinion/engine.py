@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -17,7 +17,7 @@ from arena.chance import keyed
 from arena.clock import ClockSettings
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Event, play_game
-from arena.games.options import Options, choose, spec
+from arena.games.options import Options, choose
 from tests.games.second_opinion.checker import Checker
 from tests.games.second_opinion.log import settings
 
@@ -144,15 +144,12 @@ class Comparison(Generic[S]):
         return self.chosen(words, self.game.presets.get(preset))
 
     def chosen(self, words: Mapping[str, str], base: Options | None = None) -> Options:
-        """Return options of the engine from the sheet's words; an engine may number seats without the letter P.
+        """Return options of the engine from the sheet's words.
 
         Raises:
             OptionError: the engine refuses them.
         """
-        base = base or self.game.options()
-        seats = next(spec(f).values for f in fields(base) if f.name == "first_dealer")
-        letter = "" if "P0" in seats else "P"
-        return choose(base, {n: w.removeprefix(letter) if n == "first_dealer" else w for n, w in words.items()})
+        return choose(base or self.game.options(), words)
 
     def play(self, preset: str, number: int, rng: Random, players: Choosers) -> Played:
         """Return a game that was played to its end; `rng` decides which packs are sorted."""

@@ -151,7 +151,7 @@ def known_word(name: str, word: str) -> bool:
     if name in VALUES:
         return word in VALUES[name]
     if name == "first_dealer":
-        return word == "draw" or word.removeprefix("P").isdecimal()
+        return word in {"draw", "P0", "P1", "P2", "P3", "P4"}
     if name == "loss_floor":
         return is_a_floor(word)
     return a_multiple_of_10(word) if name == "target" else word.isdecimal() and int(word) > 0

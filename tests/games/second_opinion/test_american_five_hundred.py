@@ -13,7 +13,7 @@ from tests.games.second_opinion.written import filled, hands, joined, stripped, 
 
 def opening(dealer: int, options: str = "") -> list[str]:
     return [
-        f"game G1 american-five-hundred seats=4 sides=0,1,0,1 preset=st-paul first_dealer={dealer} {options}".strip(),
+        f"game G1 american-five-hundred seats=4 sides=0,1,0,1 preset=st-paul first_dealer=P{dealer} {options}".strip(),
         f"note deal 1 dealer={dealer} scores=0,0 finished=0",
     ]
 
@@ -135,7 +135,7 @@ def test_a_table_that_must_be_refused_is_noticed() -> None:
 
 def test_the_draw_for_the_first_dealer_is_compared() -> None:
     shown = "show first-jack - 9S JK 4D AC JD\nnote deal 1"  # AF-6
-    drawn = X13.replace("first_dealer=0", "first_dealer=draw").replace("note deal 1", shown)
+    drawn = X13.replace("first_dealer=P0", "first_dealer=draw").replace("note deal 1", shown)
     assert check(drawn) == []
     assert "AF-6" in check(drawn.replace("AC JD", "JD"))[0]
     assert "AF-6" in check(drawn.replace("AC JD", "AC"))[0]

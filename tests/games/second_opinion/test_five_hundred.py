@@ -18,7 +18,7 @@ def record(
     sides = preset(name).sides
     words = " ".join(f"{option}={word}" for option, word in PRESETS[name].items())
     begin = [
-        f"game G1 five-hundred seats={len(dealt)} preset={name} {words} first_dealer={dealer} max_deals=1 {options}",
+        f"game G1 five-hundred seats={len(dealt)} preset={name} {words} first_dealer=P{dealer} max_deals=1 {options}",
         f"note deal 1 dealer={dealer} scores={','.join('0' for _ in sides)} finished=0",
     ]
     return joined(
@@ -270,7 +270,7 @@ def test_seats_and_sides_of_the_game_line_are_compared() -> None:
 
 def test_the_draw_for_the_first_dealer_is_compared() -> None:
     shows = "show draw 0 AS\nshow draw 1 7H\nshow draw 2 KD\nnote deal 1"  # FH-5
-    drawn = X34.replace("first_dealer=0", "first_dealer=draw").replace("note deal 1", shows)
+    drawn = X34.replace("first_dealer=P0", "first_dealer=draw").replace("note deal 1", shows)
     assert check(drawn) == []
     assert "FH-5" in check(drawn.replace("draw 1 7H", "draw 1 JK"))[0]
     assert "FH-5" in check(drawn.replace("draw 1 7H", "draw 1 AS"))[0]

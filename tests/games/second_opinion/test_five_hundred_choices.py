@@ -16,7 +16,7 @@ def begin(name: str, dealt: dict[int, str], *lines: str, dealer: int = 0, **opti
     sheet = preset(name, **options)
     words = " ".join(f"{option}={word}" for option, word in {**PRESETS[name], **options}.items())
     opening = [
-        f"game G1 five-hundred seats={sheet.players} {words} first_dealer={dealer}",
+        f"game G1 five-hundred seats={sheet.players} {words} first_dealer=P{dealer}",
         f"note deal 1 dealer={dealer} scores={','.join('0' for _ in sheet.sides)}",
     ]
     return joined(opening, hands(filled(sheet.pack, dealt, sheet.players, 10, lines)), lines)

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from arena.games.catalogue import GAMES as ENGINE
 from arena.games.options import OptionError
 from tests.games.second_opinion import american_five_hundred_mixed, five_hundred_mixed
 from tests.games.second_opinion.american_five_hundred_random import AMERICAN
@@ -18,12 +17,10 @@ from tests.games.second_opinion.engine import MIXED, Comparison
 from tests.games.second_opinion.five_hundred_random import FIVE_HUNDRED
 from tests.games.second_opinion.spoilt import spoilt
 
-WRITTEN: list[tuple[Comparison[Any], Any]] = [
+FAMILY: list[tuple[Comparison[Any], Any]] = [
     (FIVE_HUNDRED, five_hundred_mixed.drawn_words),
     (AMERICAN, american_five_hundred_mixed.drawn_words),
 ]
-FAMILY = [pair for pair in WRITTEN if pair[0].checker.name in ENGINE]
-"""Those that the engine has by now: a second opinion may be written before the game."""
 GAMES = [pytest.param(comparison, id=comparison.checker.name) for comparison, _ in FAMILY]
 TABLES = [pytest.param(*pair, id=pair[0].checker.name) for pair in FAMILY]
 PRESETS = [pytest.param(comparison, preset, id=preset) for comparison, _ in FAMILY for preset in comparison.presets]
