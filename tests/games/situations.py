@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from math import sqrt
 from random import Random
 from typing import Any, TypeVar
@@ -122,6 +123,16 @@ def agrees(game: AnyGame, view: View, world: World) -> bool:
         return replay(game, view, world).view(view.seat) == view
     except (IllegalWord, KeyError, StopIteration):
         return False
+
+
+def spread(cards: frozenset[Card], sizes: Sequence[int]) -> Iterator[tuple[frozenset[Card], ...]]:
+    """Yield every way to put cards into places of these sizes."""
+    if not sizes:
+        yield ()
+        return
+    for here in combinations(sorted(cards), sizes[0]):
+        for others in spread(cards - set(here), sizes[1:]):
+            yield (frozenset(here), *others)
 
 
 def shares_of(

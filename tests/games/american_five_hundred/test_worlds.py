@@ -30,7 +30,7 @@ from tests.games.american_five_hundred.situations import (
     ST_PAUL,
     deal_after,
 )
-from tests.games.situations import agrees, asked, assert_equally_likely, assert_even, legal, notes, shares_of
+from tests.games.situations import agrees, asked, assert_equally_likely, assert_even, legal, notes, shares_of, spread
 
 RARE: dict[str, tuple[Word, ...]] = {
     "any": (),
@@ -153,16 +153,6 @@ def late(seed: int, left: int) -> Position[Standing]:
     return position
 
 
-def placings(cards: frozenset[Card], sizes: Sequence[int]) -> Iterator[tuple[frozenset[Card], ...]]:
-    """Yield every way to put cards into places of these sizes."""
-    if not sizes:
-        yield ()
-        return
-    for here in combinations(sorted(cards), sizes[0]):
-        for others in placings(cards - set(here), sizes[1:]):
-            yield (frozenset(here), *others)
-
-
 def possible_worlds(view: View) -> Iterator[World]:
     """Yield every deal that looks the same to seat 2 once the contractor has put his five away."""
     played: dict[Seat, list[Card]] = {seat: [] for seat in range(4)}
@@ -171,7 +161,7 @@ def possible_worlds(view: View) -> Iterator[World]:
             played[event.seat].append(event.word)
     own = next(event.cards for event in view.events if isinstance(event, Show))
     unseen = frozenset(PACK) - {*own, *chain.from_iterable(played.values())}
-    for zero, three, one, pile in placings(unseen, [*(10 - len(played[seat]) for seat in (0, 3, 1)), 5]):
+    for zero, three, one, pile in spread(unseen, [*(10 - len(played[seat]) for seat in (0, 3, 1)), 5]):
         had = {*played[1], *one, *pile}
         for middle in map(set, combinations(sorted(had), 5)):
             if is_hopeless(sorted(had - middle)):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import chain, combinations
+from itertools import chain
 from random import Random
 from typing import NamedTuple
 
@@ -46,6 +46,7 @@ from tests.games.situations import (
     shares_of,
     shown_to,
     shuffles,
+    spread,
 )
 
 RESTRICTED = replace(STANDARD, nt_joker="restricted")
@@ -130,16 +131,6 @@ def room(view: View) -> dict[Place, int]:
     if facts.contractor != view.seat:
         sizes["pile" if facts.contractor is not None else KITTY] = o.widow
     return sizes | ({DUMMY: 10} if o.dummy else {})
-
-
-def spread(cards: Cards, sizes: Sequence[int]) -> Iterator[Placing]:
-    """Yield every way to put cards into places of these sizes."""
-    if not sizes:
-        yield ()
-        return
-    for here in combinations(sorted(cards), sizes[0]):
-        for others in spread(cards - set(here), sizes[1:]):
-            yield (frozenset(here), *others)
 
 
 def world_of(view: View, placing: Placing) -> World:
