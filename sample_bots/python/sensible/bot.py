@@ -1,15 +1,21 @@
-"""A bot that plays Kaiser and Two Hundred with sense, and any other game legally.
+"""A bot that plays Kaiser, Two Hundred and Five Hundred with sense, and any other game legally.
 
 This file only talks. What was seen is in `table.py`; what to do about it is in one module for each game.
 """
 
 import sys
 
+import five_hundred
 import kaiser
 import two_hundred
 from table import Table
 
-GAMES = {"kaiser": kaiser.CHOOSE, "two-hundred": two_hundred.CHOOSE}
+GAMES = {
+    "kaiser": kaiser.CHOOSE,
+    "two-hundred": two_hundred.CHOOSE,
+    "five-hundred": five_hundred.CHOOSE,
+    "american-five-hundred": five_hundred.CHOOSE,
+}
 
 
 def main() -> None:

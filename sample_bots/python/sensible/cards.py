@@ -1,18 +1,22 @@
-"""Cards as the arena writes them: rank, then suit (`AS`, `TH`, `5D`)."""
+"""Cards as the arena writes them: rank, then suit (`AS`, `TH`, `5D`).
+
+Three more ranks are for trumps that count for more than they show (`bowers.py`): the left bower `L`, the right bower `R`
+and the joker, the best bower `B`.
+"""
 
 from collections.abc import Callable
 
 SUITS = "SHDC"
-RANKS = "23456789TJQKA"
+RANKS = "23456789TJQKALRB"
 
 
 def suit(card: str) -> str:
-    """Return the suit of a card: S, H, D or C."""
+    """Return the suit of a card: S, H, D or C; a joker `JK` is a suit of its own, K."""
     return card[-1]
 
 
 def height(card: str) -> int:
-    """Return how high a card stands in its suit: 0 for a two, 12 for an ace."""
+    """Return how high a card stands in its suit: 0 for a two, 12 for an ace, more for bowers."""
     return RANKS.find(card[0])
 
 

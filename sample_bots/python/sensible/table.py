@@ -5,6 +5,9 @@ from cards import suit
 NOBODY = -1
 TWO_AGAINST_ALL = ("silent_fixed", "silent_rotating", "called_card")  # there a contract brings a partner
 
+# That one of three hands holds none of n cards has a chance of about (2/3)^n, in per cent.
+NONE_OF = (100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1)
+
 
 class Table:
     """The seats, the scores, the deal as it went so far; `hear` brings it up to date."""
@@ -46,11 +49,19 @@ class Table:
         self.gone: set[str] = set()  # cards that nobody holds any more
         self.trick: list[tuple[int, str]] = []  # the cards on the table, and who played them
         self.voids: set[tuple[int, str]] = set()  # who has shown to hold nothing of which suit
+        self.none_of = NONE_OF  # how likely another hand holds none of so many cards
+        self.played: list[tuple[int, str, str]] = []  # every card: who played it, and to which lead
+        self.won = [0] * len(self.sides)  # the tricks of each seat
         self.trump = ""
         self.bidder = NOBODY  # whose the highest bid is
         self.bid = ""
+        self.bids: dict[int, str] = {}  # the last bid of every seat that has bid
         self.we_have_bid = False
         self.declarer = NOBODY
+        self.contract = ""
+        self.away = NOBODY  # who has laid his cards down
+        self.joker_suit = ""  # the suit declared for a joker, where there is no trump
+        self.named = ""  # the suit named for a joker that was led
 
     def see(self, kind: str, owner: str, cards: list[str]) -> None:
         """Look at cards: my hand when it is dealt, the kitty when I take it, what lies or is turned face up."""
@@ -59,7 +70,7 @@ class Table:
             self.dealt = len(cards)
         elif kind == "kitty":
             self.hand = self.hand + cards
-        elif kind in {"stacks", "turned"}:
+        elif kind in {"stacks", "turned", "exposed"}:
             self.faces[int(owner)] = self.faces.get(int(owner), []) + cards
 
     def watch(self, seat: int, kind: str, word: str) -> None:
@@ -67,6 +78,7 @@ class Table:
         if kind == "bid" and word != "pass":
             self.bidder = seat
             self.bid = self.bid if word == "keep" else word
+            self.bids[seat] = self.bid
             self.we_have_bid |= self.partners(seat, self.seat)
         elif kind == "discard" and seat == self.seat:
             self.put_away(word)
@@ -74,6 +86,8 @@ class Table:
             self.called = word
             if word in self.hand:
                 self.join(self.seat)
+        elif kind == "name-suit":
+            self.named = word
         elif kind == "play":
             self.lay(seat, word)
 
@@ -83,9 +97,10 @@ class Table:
         if card == self.called:
             self.join(seat)
         self.trick.append((seat, card))
-        led = suit(self.trick[0][1])
-        if suit(card) != led:
-            self.voids.add((seat, led))
+        lead = self.trick[0][1]
+        self.played.append((seat, card, lead))
+        if suit(card) != suit(lead):
+            self.voids.add((seat, suit(lead)))
 
     def put_away(self, card: str) -> None:
         """Cross out a card that nobody holds any more."""
@@ -101,17 +116,25 @@ class Table:
                 self.new_deal(standing)
             case "silent", [seat]:
                 self.silent = int(seat)
-            case "contract", [seat, *_]:
+            case "contract", [seat, *word]:
                 self.declarer = int(seat)
+                self.contract = word[0] if word else ""
                 self.take_sides()
             case "trump", [trump]:
                 self.trump = trump
-            case "trick", _:
+            case "joker-suit", [declared]:
+                self.joker_suit = declared
+            case "sits-out", [seat]:
+                self.away = int(seat)
+            case "partner", [seat]:
+                self.join(int(seat))
+            case "trick", [seat, *_]:
+                self.won[int(seat)] += 1
                 self.trick = []
 
     def take_sides(self) -> None:
         """See who plays with whom, now that there is a contract: where it brings a partner, all others defend."""
-        if self.brings_partner():
+        if self.brings_partner() or self.all_defend():
             self.teams = ["against"] * len(self.sides)
             self.join(self.declarer)
             self.join(self.silent)
@@ -119,6 +142,10 @@ class Table:
     def brings_partner(self) -> bool:
         """Say whether a contract has a partner, though everybody has a score of his own."""
         return self.options.get("format") in TWO_AGAINST_ALL
+
+    def all_defend(self) -> bool:
+        """Say whether all others defend together, though everybody has a score of his own."""
+        return self.game == "five-hundred" and len(set(self.sides)) == len(self.sides)
 
     def join(self, seat: int) -> None:
         """Put a seat, if it is one, on the side of the contract."""
@@ -139,8 +166,8 @@ class Table:
         return [card for card in pack if card not in self.gone and card not in self.hand]
 
     def playing(self) -> list[int]:
-        """Return the seats whose side is still in the game."""
-        return [seat for seat, side in enumerate(self.sides) if side not in self.out]
+        """Return the seats that play: their side is still in the game, and they have not laid their cards down."""
+        return [seat for seat, side in enumerate(self.sides) if side not in self.out and seat != self.away]
 
     def to_follow(self, seat: int) -> list[int]:
         """Return the seats that play to this trick after `seat`, in order."""

@@ -5,13 +5,10 @@ from collections.abc import Callable
 from cards import beats, height, length, suit
 from table import Table
 
-# That one of three hands holds none of n cards has a chance of about (2/3)^n.
-NONE_OF = (100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1)
 
-
-def holds_some(number: int) -> int:
+def holds_some(table: Table, number: int) -> int:
     """Return the chance that a hand holds at least one of so many unseen cards."""
-    return 100 - (NONE_OF[number] if number < len(NONE_OF) else 0)
+    return 100 - (table.none_of[number] if number < len(table.none_of) else 0)
 
 
 def best_of(trick: list[tuple[int, str]], trump: str) -> tuple[int, str]:
@@ -29,10 +26,10 @@ def beaten_by(table: Table, seat: int, led: str, higher: list[str], unseen: list
         return beaten_from(table.faces[seat], led, higher)
     follows = over = ruff = 0
     if (seat, led) not in table.voids:
-        follows = holds_some(length(unseen, led))
-        over = holds_some(length(higher, led))
+        follows = holds_some(table, length(unseen, led))
+        over = holds_some(table, length(higher, led))
     if led != table.trump and (seat, table.trump) not in table.voids:
-        ruff = holds_some(length(higher, table.trump))
+        ruff = holds_some(table, length(higher, table.trump))
     return over + (100 - follows) * ruff // 100
 
 

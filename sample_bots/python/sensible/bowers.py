@@ -1,0 +1,83 @@
+"""Cards as they count in Five Hundred: bowers and the joker are trumps, whatever is printed on them.
+
+Nothing else in this bot has to know. Before it thinks about a trick, the table is written down once more with every
+card under the name that it counts for: with hearts as trumps `JK`, `JH` and `JD` become `BH`, `RH` and `LH`. Without
+trumps the joker is a suit of its own that beats all others: a trump, the only one.
+"""
+
+from copy import copy
+
+from cards import RANKS, SUITS, suit
+from table import Table
+
+JOKER = "JK"
+MATE = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same colour
+
+
+def counted(card: str, trump: str, joker_suit: str = "") -> str:
+    """Return a card as it counts with this trump, or with this suit declared for the joker."""
+    own = trump if trump in SUITS else joker_suit
+    if card == JOKER:
+        return f"B{own}" if own else card
+    if card[0] == "J" and trump in MATE and suit(card) in {trump, MATE[trump]}:
+        return f"R{trump}" if suit(card) == trump else f"L{trump}"
+    return card
+
+
+def pack(table: Table) -> list[str]:
+    """Return the cards in play, as they are printed; low to high in each suit."""
+    least = dict.fromkeys(SUITS, least_rank(table))
+    if table.game == "five-hundred" and len(table.sides) == 4:
+        least |= dict.fromkeys("SC", "5")
+    cards = [rank + s for s in SUITS for rank in RANKS[RANKS.index(least[s]) : RANKS.index("A") + 1]]
+    return cards + [JOKER] * has_joker(table)
+
+
+def has_joker(table: Table) -> bool:
+    """Say whether there is a joker."""
+    return table.options.get("joker", "on") == "on"
+
+
+def least_rank(table: Table) -> str:
+    """Return the lowest rank in the pack."""
+    if len(table.sides) == 2 and table.options.get("two_player") == "short":
+        return "9"
+    return {2: "7", 3: "7", 4: "4"}.get(len(table.sides), "2")
+
+
+def as_it_counts(table: Table) -> Table:
+    """Return the table with every card under the name that it counts for."""
+
+    def name(card: str) -> str:
+        return counted(card, table.trump, table.joker_suit)
+
+    seen = copy(table)
+    seen.trump = table.trump if table.trump in SUITS else suit(JOKER)
+    seen.hand = [name(card) for card in table.hand]
+    seen.gone = {name(card) for card in table.gone}
+    seen.trick = [(seat, name(card)) for seat, card in table.trick]
+    seen.faces = {seat: [name(card) for card in cards] for seat, cards in table.faces.items()}
+    seen.voids = {
+        (seat, led_by(table, name(lead)))
+        for seat, card, lead in table.played
+        if suit(name(card)) != led_by(table, name(lead))
+    }
+    seen.none_of = chances_of_none(table)
+    return seen
+
+
+def led_by(table: Table, lead: str) -> str:
+    """Return the suit that has to be followed: that of the card led, or the one named for a joker."""
+    return table.named if lead == JOKER and table.named else suit(lead)
+
+
+def chances_of_none(table: Table) -> tuple[int, ...]:
+    """Return the chance that another hand as long as mine holds none of 0, 1, 2, ... unseen cards."""
+    elsewhere = len(table.unseen(pack(table)))
+    other = elsewhere - len(table.hand)  # those that lie in further hands, or in nobody's
+    chances, none = [], 10_000
+    while none > 0:
+        chances.append(none // 100)
+        none = none * max(other, 0) // max(elsewhere, 1)
+        other, elsewhere = other - 1, elsewhere - 1
+    return tuple(chances)
