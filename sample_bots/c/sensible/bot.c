@@ -1,5 +1,5 @@
 /*
- * A bot that plays Kaiser and Two Hundred with sense, and any other game legally.
+ * A bot that plays Kaiser, Two Hundred and Five Hundred with sense, and any other game legally.
  *
  * This file only talks. What was seen is in table.c; what to do about it is in one module for each game.
  */
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct game *const GAMES[] = {&kaiser, &two_hundred};
+static const struct game *const GAMES[] = {&kaiser, &two_hundred, &five_hundred, &american_five_hundred};
 
 /*
  * Send one line. Without the flush it would wait in a buffer until the clock has run out. Standard output belongs to
@@ -36,15 +36,20 @@ static const struct game *find_game(const char *name)
 /* Return the function of a game that answers questions of a kind, or NULL. */
 static chooser *chooser_of(const struct game *game, const char *kind)
 {
-    if (strcmp(kind, "bid") == 0)
-        return game->bid;
-    if (strcmp(kind, "trump") == 0)
-        return game->trump;
-    if (strcmp(kind, "call") == 0)
-        return game->call;
-    if (strcmp(kind, "discard") == 0)
-        return game->discard;
-    return strcmp(kind, "play") == 0 ? game->play : NULL;
+    const struct {
+        const char *kind;
+        chooser *choose;
+    } choosers[] = {
+        {"bid", game->bid},           {"trump", game->trump},           {"call", game->call},
+        {"discard", game->discard},   {"play", game->play},             {"ace-no-face", game->claim},
+        {"annul", game->annul},       {"partner", game->partner},       {"joker-suit", game->joker_suit},
+        {"name-suit", game->name_suit},
+    };
+
+    for (size_t i = 0; i < sizeof choosers / sizeof choosers[0]; i++)
+        if (strcmp(choosers[i].kind, kind) == 0)
+            return choosers[i].choose;
+    return NULL;
 }
 
 /* Return a word that promises nothing: the answer to a question that this bot was not made for. */

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-static const char SUIT_LETTERS[] = "SHDC";
-static const char RANK_LETTERS[] = "23456789TJQKA"; /* low to high */
+static const char SUIT_LETTERS[] = "SHDCK";
+static const char RANK_LETTERS[] = "23456789TJQKALRB"; /* low to high */
 
 /* Return where a letter stands among others, or -1. */
 static int place(const char *letters, char letter)
@@ -20,9 +20,18 @@ int suit_of(const char *word)
 
 const char *suit_name(int suit)
 {
-    static const char *const NAMES[SUITS] = {"S", "H", "D", "C"};
+    static const char *const NAMES[ALL_SUITS] = {"S", "H", "D", "C", "K"};
 
     return NAMES[suit];
+}
+
+const char *card_name(int card)
+{
+    static char name[3];
+
+    name[0] = RANK_LETTERS[height(card)];
+    name[1] = SUIT_LETTERS[suit(card)];
+    return name;
 }
 
 int card_of(const char *word)
@@ -60,7 +69,7 @@ int length(const struct cards *cards, int of)
 {
     int number = 0;
 
-    for (int card = ranked(of, '2'); card <= ranked(of, 'A'); card++)
+    for (int card = ranked(of, '2'); card <= ranked(of, 'B'); card++)
         number += cards->has[card];
     return number;
 }

@@ -1,12 +1,17 @@
-/* Cards: the arena writes them as rank, then suit (`AS`, `TH`, `5D`); here they are numbers. */
+/*
+ * Cards: the arena writes them as rank, then suit (`AS`, `TH`, `5D`); here they are numbers.
+ *
+ * Three more ranks are for trumps that count for more than they show (bowers.h): the left bower `L`, the right bower `R`
+ * and the joker, the best bower `B`. A joker `JK` is a suit of its own.
+ */
 
 #ifndef CARDS_H
 #define CARDS_H
 
 #include <stdbool.h>
 
-enum { SPADES, HEARTS, DIAMONDS, CLUBS, SUITS, NO_SUIT = -1 };
-enum { RANKS = 13, CARDS = SUITS * RANKS, NO_CARD = -1 };
+enum { SPADES, HEARTS, DIAMONDS, CLUBS, SUITS, JOKERS = SUITS, ALL_SUITS, NO_SUIT = -1 };
+enum { RANKS = 16, CARDS = ALL_SUITS * RANKS, NO_CARD = -1 };
 
 /* A set of cards: whether each of them is in it. */
 struct cards {
@@ -25,9 +30,12 @@ int ranked(int suit, char rank);
 /* Return the word for a suit. */
 const char *suit_name(int suit);
 
+/* Return the word for a card; it stays good until the next call. */
+const char *card_name(int card);
+
 int suit(int card);
 
-/* Return how high a card stands in its suit: 0 for a two, 12 for an ace. */
+/* Return how high a card stands in its suit: 0 for a two, 12 for an ace, more for bowers. */
 int height(int card);
 
 /* Say whether a card takes the trick from another one that lies there already. */

@@ -11,8 +11,9 @@ typedef const char *chooser(const struct table *table, int seat, struct words le
 struct game {
     const char *name;
     chooser *bid, *trump, *call, *discard, *play; /* NULL where the game never asks */
+    chooser *claim, *annul, *partner, *joker_suit, *name_suit;
 };
 
-extern const struct game kaiser, two_hundred;
+extern const struct game kaiser, two_hundred, five_hundred, american_five_hundred;
 
 #endif

@@ -45,6 +45,22 @@ static int read_numbers(const char *setting, const char *key, int numbers[SEATS]
     return count;
 }
 
+/* Take in a word; what is too long for a bid is cut off. */
+static void copy_word(char to[WORD], const char *from)
+{
+    to[0] = '\0';
+    strncat(to, from, WORD - 1);
+}
+
+/* Expect as if there were three other hands: that one of them holds none of n cards has a chance of about (2/3)^n. */
+static void expect_three_hands(struct table *table)
+{
+    static const int NONE_OF[] = {100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1};
+
+    memset(&table->none_of, 0, sizeof table->none_of);
+    memcpy(&table->none_of, NONE_OF, sizeof NONE_OF);
+}
+
 /* Forget the last deal; take in how things stand before this one. */
 static void new_deal(struct table *table, struct words standing)
 {
@@ -58,11 +74,15 @@ static void new_deal(struct table *table, struct words standing)
     memset(&table->gone, 0, sizeof table->gone);
     memset(&table->voids, 0, sizeof table->voids);
     memcpy(&table->teams, &table->sides, sizeof table->teams);
-    table->laid = table->dealt = 0;
-    table->trump = NO_SUIT;
+    memset(&table->won, 0, sizeof table->won);
+    memset(&table->bids, 0, sizeof table->bids);
+    expect_three_hands(table);
+    table->laid = table->dealt = table->plays = 0;
+    table->trump = table->joker_suit = table->named = NO_SUIT;
     table->trump_is_open = true;
     table->called = NO_CARD;
-    table->bidder = table->declarer = table->silent = NOBODY;
+    table->bidder = table->declarer = table->silent = table->away = NOBODY;
+    table->contract[0] = '\0';
     table->bid = NO_NUMBER;
     table->we_have_bid = false;
     for (int i = 0; i < standing.count; i++) {
@@ -71,6 +91,29 @@ static void new_deal(struct table *table, struct words standing)
             if (is_seat(table, out[sides - 1])) /* there are no more sides than seats */
                 table->out[out[sides - 1]] = true;
     }
+}
+
+/* Say whether everybody has a score of his own. */
+static bool is_each_for_himself(const struct table *table)
+{
+    for (int seat = 0; seat < table->seats; seat++)
+        for (int other = 0; other < seat; other++)
+            if (table->sides[seat] == table->sides[other])
+                return false;
+    return true;
+}
+
+/* Take in a setting of Five Hundred. */
+static void set_five_hundred(struct table *table, const char *setting)
+{
+    table->without_joker |= is_set(setting, "joker", "off");
+    table->short_pack |= is_set(setting, "two_player", "short");
+    table->card_bonus |= is_set(setting, "card_bonus", "on");
+    table->nullo |= is_set(setting, "nullo", "on");
+    if (is_set(setting, "schedule", "classic"))
+        table->schedule = CLASSIC;
+    if (is_set(setting, "schedule", "inverted"))
+        table->schedule = INVERTED;
 }
 
 /* Begin a game: which one, at which seat, and its options. */
@@ -95,7 +138,10 @@ static void sit_down(struct table *table, const char *name, struct words setting
         table->brings_partner |= is_set(setting, "format", "silent_fixed") ||
                                  is_set(setting, "format", "silent_rotating") ||
                                  is_set(setting, "format", "called_card");
+        set_five_hundred(table, setting);
     }
+    table->american = strcmp(table->game, "american-five-hundred") == 0;
+    table->all_defend = strcmp(table->game, "five-hundred") == 0 && is_each_for_himself(table);
     new_deal(table, after(settings, settings.count));
 }
 
@@ -117,7 +163,8 @@ static void see(struct table *table, const char *kind, const char *owner, struct
         table->dealt = cards.count;
     } else if (strcmp(kind, "kitty") == 0) {
         add(&table->hand, cards);
-    } else if ((strcmp(kind, "stacks") == 0 || strcmp(kind, "turned") == 0) && is_seat(table, seat)) {
+    } else if (is_seat(table, seat) &&
+               (strcmp(kind, "stacks") == 0 || strcmp(kind, "turned") == 0 || strcmp(kind, "exposed") == 0)) {
         add(&table->faces[seat], cards);
         table->has_faces[seat] = true;
     }
@@ -133,7 +180,7 @@ static void join(struct table *table, int seat)
 /* See who plays with whom, now that there is a contract: where it brings a partner, all others defend. */
 static void take_sides(struct table *table)
 {
-    if (table->brings_partner) {
+    if (table->brings_partner || table->all_defend) {
         for (int seat = 0; seat < table->seats; seat++)
             table->teams[seat] = AGAINST;
         join(table, table->declarer);
@@ -153,17 +200,16 @@ static void put_away(struct table *table, int card)
 /* See a card played; whoever does not follow suit has none left of it. */
 static void lay(struct table *table, int seat, int card)
 {
-    int led;
+    int lead = table->laid > 0 ? table->trick[0].card : card;
 
     put_away(table, card);
     if (card == table->called)
         join(table, seat);
-    if (table->laid == SEATS)
+    if (table->laid == SEATS || table->plays == CARDS)
         return;
-    table->trick[table->laid++] = (struct play){seat, card};
-    led = suit(table->trick[0].card);
-    if (suit(card) != led)
-        table->voids[seat][led] = true;
+    table->trick[table->laid++] = table->played[table->plays++] = (struct play){seat, card, lead};
+    if (suit(card) != suit(lead))
+        table->voids[seat][suit(lead)] = true;
 }
 
 /* See a seat decide something. My own answers come back like this too: never note them twice. */
@@ -173,8 +219,10 @@ static void watch(struct table *table, int seat, const char *kind, const char *w
 
     if (strcmp(kind, "bid") == 0 && strcmp(word, "pass") != 0) {
         table->bidder = seat;
-        if (strcmp(word, "keep") != 0)
+        if (strcmp(word, "keep") != 0) {
             table->bid = number_of(word, "");
+            copy_word(table->bids[seat], word);
+        }
         if (partners(table, seat, table->seat))
             table->we_have_bid = true;
     } else if (strcmp(kind, "discard") == 0 && seat == table->seat && card != NO_CARD) {
@@ -183,6 +231,8 @@ static void watch(struct table *table, int seat, const char *kind, const char *w
         table->called = card;
         if (table->hand.has[card])
             join(table, table->seat);
+    } else if (strcmp(kind, "name-suit") == 0) {
+        table->named = suit_of(word);
     } else if (strcmp(kind, "play") == 0 && card != NO_CARD) {
         lay(table, seat, card);
     }
@@ -193,14 +243,25 @@ static void note(struct table *table, const char *kind, struct words values)
 {
     if (strcmp(kind, "deal") == 0)
         new_deal(table, values);
-    else if (strcmp(kind, "trick") == 0)
+    else if (values.count == 0)
+        return;
+    else if (strcmp(kind, "trick") == 0) {
         table->laid = 0;
-    else if (strcmp(kind, "silent") == 0 && values.count > 0)
+        if (is_seat(table, atoi(values.word[0])))
+            table->won[atoi(values.word[0])]++;
+    } else if (strcmp(kind, "silent") == 0)
         table->silent = atoi(values.word[0]);
-    else if (strcmp(kind, "contract") == 0 && values.count > 0) {
+    else if (strcmp(kind, "sits-out") == 0)
+        table->away = atoi(values.word[0]);
+    else if (strcmp(kind, "partner") == 0)
+        join(table, atoi(values.word[0]));
+    else if (strcmp(kind, "joker-suit") == 0)
+        table->joker_suit = suit_of(values.word[0]);
+    else if (strcmp(kind, "contract") == 0) {
         table->declarer = atoi(values.word[0]);
+        copy_word(table->contract, values.count > 1 ? values.word[1] : "");
         take_sides(table);
-    } else if (strcmp(kind, "trump") == 0 && values.count > 0) {
+    } else if (strcmp(kind, "trump") == 0) {
         table->trump = suit_of(values.word[0]);
         table->trump_is_open = false;
     }
@@ -246,12 +307,12 @@ struct cards unseen_of(const struct table *table, const struct cards *pack)
     return unseen;
 }
 
-/* Say whether the side of a seat is still in the game. */
+/* Say whether a seat plays: its side is still in the game, and it has not laid its cards down. */
 static bool plays(const struct table *table, int seat)
 {
     int side = table->sides[seat];
 
-    return side < 0 || side >= SEATS || !table->out[side];
+    return seat != table->away && (side < 0 || side >= SEATS || !table->out[side]);
 }
 
 int playing(const struct table *table)

@@ -7,10 +7,13 @@
 #include "words.h"
 
 enum { SEATS = 8, NOBODY = -1 };
+enum { WORD = 16 }; /* room for a bid such as `open-misere` */
 
 struct play {
-    int seat, card;
+    int seat, card, lead; /* `lead` is the first card of the trick */
 };
+
+enum schedule { AVONDALE, CLASSIC, INVERTED };
 
 /* The seats, the scores, the deal as it went so far; hear() brings it up to date. */
 struct table {
@@ -22,6 +25,11 @@ struct table {
     bool must_win;                   /* near the target only the contract counts, a bid is not enough */
     bool own_discard;                /* the contractor counts his discard */
     bool brings_partner;             /* a contract has a partner, though everybody has a score of his own */
+    bool without_joker, short_pack;  /* what is not in the pack of Five Hundred */
+    bool american;                   /* American Five Hundred */
+    bool all_defend;                 /* all others defend together, though everybody has a score of his own */
+    bool card_bonus, nullo;
+    enum schedule schedule;
     int scores[SEATS];               /* of each side */
     bool out[SEATS];                 /* sides that play no longer */
 
@@ -35,12 +43,21 @@ struct table {
     struct cards gone;        /* cards that nobody holds any more */
     struct play trick[SEATS]; /* the cards on the table, and who played them */
     int laid;                 /* how many lie there */
-    bool voids[SEATS][SUITS]; /* who has shown to hold nothing of which suit */
+    bool voids[SEATS][ALL_SUITS]; /* who has shown to hold nothing of which suit */
+    int none_of[CARDS];           /* how likely another hand holds none of so many cards, in per cent */
+    struct play played[CARDS];    /* every card of the deal */
+    int plays;                    /* how many they are */
+    int won[SEATS];               /* the tricks of each seat */
     int trump;
     bool trump_is_open; /* it is not fixed yet */
     int bidder;         /* whose the highest bid is */
     int bid;            /* a number, or NO_NUMBER */
+    char bids[SEATS][WORD]; /* the last bid of every seat that has bid */
     int declarer;
+    char contract[WORD];
+    int away;       /* who has laid his cards down */
+    int joker_suit; /* the suit declared for a joker, where there is no trump */
+    int named;      /* the suit named for a joker that was led */
     bool we_have_bid;
 };
 

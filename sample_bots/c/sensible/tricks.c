@@ -1,12 +1,9 @@
 #include "tricks.h"
 
-/* Return the chance that a hand holds at least one of so many unseen cards: that it holds none is about (2/3)^n. */
-static int holds_some(int number)
+/* Return the chance that a hand holds at least one of so many unseen cards. */
+static int holds_some(const struct table *table, int number)
 {
-    static const int NONE_OF[] = {100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1};
-    int known = sizeof NONE_OF / sizeof NONE_OF[0];
-
-    return 100 - (number < known ? NONE_OF[number] : 0);
+    return 100 - table->none_of[number];
 }
 
 /* Return the play that wins a trick as it lies, once `last` is played to it. */
@@ -50,11 +47,11 @@ static int beaten_by(const struct table *table, int seat, int led, const struct 
     if (table->has_faces[seat])
         return beaten_from(&table->faces[seat], led, higher);
     if (!table->voids[seat][led]) {
-        follows = holds_some(length(unseen, led));
-        over = holds_some(length(higher, led));
+        follows = holds_some(table, length(unseen, led));
+        over = holds_some(table, length(higher, led));
     }
     if (table->trump != NO_SUIT && led != table->trump && !table->voids[seat][table->trump])
-        ruff = holds_some(length(higher, table->trump));
+        ruff = holds_some(table, length(higher, table->trump));
     return over + (100 - follows) * ruff / 100;
 }
 
@@ -62,7 +59,7 @@ static int beaten_by(const struct table *table, int seat, int led, const struct 
 static int win_chance(const struct table *table, int seat, int card, const struct cards *unseen)
 {
     int led = suit(table->laid > 0 ? table->trick[0].card : card);
-    struct play best = best_of(table, (struct play){seat, card});
+    struct play best = best_of(table, (struct play){seat, card, card});
     struct cards higher = higher_than(best.card, unseen, table->trump);
     int chance = partners(table, seat, best.seat) ? 100 : 0;
 
@@ -82,7 +79,7 @@ static int win_chance(const struct table *table, int seat, int card, const struc
 
 bool is_highest(int card, const struct cards *unseen)
 {
-    for (int other = card + 1; other <= ranked(suit(card), 'A'); other++)
+    for (int other = card + 1; other <= ranked(suit(card), 'B'); other++)
         if (unseen->has[other])
             return false;
     return true;

@@ -1,10 +1,10 @@
 """What a hand of Five Hundred is worth: the value of each bid, and the chance to make it.
 
-Hands are weighed in tenths of a trick before the widow is seen: what it adds on average is in the base. The weights are a
-least-squares fit to what contractors took in thousands of deals that these bots played among themselves.
+Hands are weighed in tenths of a trick before the widow is seen: what it adds on average is in the base. The weights are
+a least-squares fit to what contractors took in thousands of deals that these bots played among themselves.
 """
 
-from bowers import JOKER, counted, pack
+from bowers import JOKER, counted, has_joker, pack
 from cards import SUITS, height, length, suit
 from table import Table
 
@@ -13,14 +13,22 @@ NO_TRUMP = ("NT", "NO")
 STANDARD, INVERTED = "SCDH", "CSHD"  # the suits as they rank in bids, low to high
 
 # Tenths of a trick with a trump: for each of them, for the high ones, for high cards of other suits.
-PER_TRUMP = 5
-HIGH_TRUMP = {"B": 7, "R": 6, "L": 5, "A": 4, "K": 2, "Q": 1}
-ACE, KING = 8, 4
-# The same without trumps.
-TOP = {"A": 10, "K": 6, "Q": 3, "J": 1}
-JOKER_ALONE = 13
+PER_TRUMP = 6
+HIGH_TRUMP = {"B": 7, "R": 6, "L": 5, "A": 4, "K": 2, "Q": 2}
+ACE, KING = 7, 4
+SHORT = {0: 3, 1: 1}  # a side suit without cards, or with a single one, is soon ruffed
 
-PER_TENTH = 3  # per cent that each tenth of a trick more or less than was bid adds to a chance, or takes off it
+# The same without trumps: for the joker, for guarded high cards, for both of the highest, for each card beyond three.
+JOKER_ALONE = 20
+GUARDED = {"A": 7, "K": 2, "Q": 2, "J": 1}
+BOTH, LONG = 8, 3
+
+# What a hand with nothing of all that takes, with trumps and without: by the number of players; in a pack without a
+# joker; for each card of the widow beyond the usual number; for the second partner of five players.
+BASE = {2: (23, 33), 3: (6, 16), 4: (22, 34), 5: (21, 35)}
+NO_JOKER = (1, 4)
+LARGER_WIDOW = (2, 2)
+SECOND_PARTNER = 12
 
 
 def value(table: Table, bid: str) -> int:
@@ -44,40 +52,44 @@ def trump_of(bid: str) -> str:
     return bid[-1] if tricks_of(bid) and bid[-1] in SUITS else "NT"
 
 
-def hand_tricks(table: Table, trump: str) -> int:
-    """Guess the tricks of my side, in tenths, if I play with this trump."""
+def hand_tricks(table: Table, bid: str) -> int:
+    """Guess the tricks of my side, in tenths, if I play this bid."""
+    trump = trump_of(bid)
     hand = [counted(card, trump) for card in table.hand]
     worth = no_trump_tricks(hand) if trump == "NT" else suit_tricks(hand, trump)
-    return worth + base(table, trump)
+    return worth + base(table, trump, tricks_of(bid))
 
 
-BASES = {2: (24, 20), 3: (16, 12), 4: (34, 30), 5: (24, 22)}
-
-
-def base(table: Table, trump: str) -> int:
-    """Return the tricks that a hand without any high card takes: with partners, widow, and the lead."""
-    return BASES[len(table.sides)][trump == "NT"]
+def base(table: Table, trump: str, tricks: int) -> int:
+    """Return what a hand without any strength takes: with partners, with what the widow adds, with the first lead."""
+    which = trump == "NT"
+    usual = 2 + has_joker(table)
+    worth = BASE[len(table.sides)][which] + LARGER_WIDOW[which] * (widow(table) - usual)
+    if not has_joker(table):
+        worth += NO_JOKER[which]
+    return worth + SECOND_PARTNER * (len(table.sides) == 5 and tricks >= 8)
 
 
 def suit_tricks(hand: list[str], trump: str) -> int:
-    """Return the tricks of a hand, bowers and all under the name they count for, beyond those of an empty one."""
-    worth = PER_TRUMP * length(hand, trump)
-    for card in hand:
-        if suit(card) == trump:
-            worth += HIGH_TRUMP.get(card[0], 0)
-        elif card[0] == "A":
-            worth += ACE
-        elif card[0] == "K" and length(hand, suit(card)) > 1:
-            worth += KING
+    """Return what the strength of a hand adds, in tenths of a trick; cards are named as they count."""
+    worth = 0
+    for s in SUITS:
+        cards = length(hand, s)
+        if s == trump:
+            worth += PER_TRUMP * cards + sum(HIGH_TRUMP.get(card[0], 0) for card in hand if suit(card) == s)
+        else:
+            worth += ACE * (f"A{s}" in hand) + KING * (f"K{s}" in hand and cards > 1) + SHORT.get(cards, 0)
     return worth
 
 
 def no_trump_tricks(hand: list[str]) -> int:
-    """Return the same without trumps; kings and queens have to be guarded."""
+    """Return the same without trumps."""
     worth = JOKER_ALONE * (JOKER in hand)
-    for card in hand:
-        if card != JOKER and length(hand, suit(card)) > "AKQ".find(card[0]):
-            worth += TOP.get(card[0], 0)
+    for s in SUITS:
+        cards = length(hand, s)
+        worth += sum(GUARDED[rank] for guards, rank in enumerate("AKQJ") if rank + s in hand and cards > guards)
+        ace, king = f"A{s}" in hand, f"K{s}" in hand
+        worth += BOTH * (ace and king) + LONG * (max(0, cards - 3) if ace or king else 0)
     return worth
 
 
@@ -101,8 +113,13 @@ def exposed(hand: list[str], cards: list[str], s: str) -> int:
 
 
 def worst(hand: list[str], cards: list[str]) -> str:
-    """Return the card without which a hand would lose tricks most safely; the highest of several."""
-    return min(hand, key=lambda card: (danger([other for other in hand if other != card], cards), -height(card)))
+    """Return the card without which a hand would lose tricks most safely; the highest of several, spades first."""
+
+    def without(card: str) -> tuple[int, int, int]:
+        left = danger([other for other in hand if other != card], cards)
+        return left, -height(card), f"{SUITS}K".index(suit(card))
+
+    return min(hand, key=without)
 
 
 def danger_left(table: Table) -> int:
@@ -119,4 +136,4 @@ def widow(table: Table) -> int:
         return 5
     if len(table.sides) == 2 and table.options.get("two_player") == "short":
         return 4
-    return 2 + (table.options.get("joker", "on") == "on")
+    return 2 + has_joker(table)

@@ -1,7 +1,7 @@
 """Cards as the arena writes them: rank, then suit (`AS`, `TH`, `5D`).
 
-Three more ranks are for trumps that count for more than they show (`bowers.py`): the left bower `L`, the right bower `R`
-and the joker, the best bower `B`.
+Three more ranks are for trumps that count for more than they show (`bowers.py`): the left bower `L`, the right bower
+`R` and the joker, the best bower `B`.
 """
 
 from collections.abc import Callable

@@ -1,16 +1,20 @@
 """Five Hundred and American Five Hundred: what to bid, whom to play with, what to put away, which card to play."""
 
-from bids import LOSING, danger, danger_left, exposed, hand_tricks, tricks_of, trump_of, value, worst
-from bowers import as_it_counts, counted, led_by, pack
+from bids import LOSING, danger_left, hand_tricks, tricks_of, trump_of, value, worst
+from bowers import JOKER, as_it_counts, counted, pack
 from cards import SUITS, height, length, suit
 from table import NOBODY, Table
 from tricks import best_card, is_highest, trump_price
 
-PER_TENTH = 3  # per cent that a tenth of a trick more than was bid adds to the chance to make it, a tenth less takes off
-SAFE, PER_DANGER = 75, 6  # per cent: the chance to lose every trick without any danger, and what each point takes off it
+PER_TENTH = (
+    2  # per cent that a tenth of a trick more than was bid adds to the chance to make it, a tenth less takes off
+)
+SAFE = {2: 45, 3: 70, 4: 70}  # per cent: the chance to lose every trick without any danger, by the number of players
+PER_DANGER = 5  # what each point of danger takes off it
+BOTH_LOSE = 3  # for two partners the chance is so many times smaller
 TOLD = 8  # tenths of a trick that a partner's bid in the same suit promises, and half of it in another
 
-# What passing gains or costs, in per cent of the value of the highest bid: a partner's mostly succeeds, so does another's.
+# What passing gains or costs, in per cent of the value of the highest bid: a partner's succeeds, so does another's.
 LEFT_TO_PARTNER = 40
 LEFT_TO_OTHERS = -10
 
@@ -20,7 +24,8 @@ HIGHEST = 500
 TRUMP = (400, -600, 600)  # to follow with, to draw the others' trumps, to lead otherwise
 RID_OF = 30  # the prize of a high card that is gone, where tricks are to be lost
 TRICK = 10  # points
-CARD_POINTS = {"A": 1, "K": 10, "Q": 10, "J": 10, "L": 10, "R": 10, "B": 0}
+ALL = 250
+CARDS = 80  # where cards count, a contract that is made is worth so much more, and one that is lost costs it
 
 
 def choose_bid(table: Table, seat: int, legal: list[str]) -> str:
@@ -42,33 +47,41 @@ def passing(table: Table, seat: int) -> int:
 
 def promise(table: Table, seat: int, bid: str) -> int:
     """Guess what a bid gains, in hundredths of a point; an announcement to the partner is welcome."""
-    chance = chance_to_lose(table) if bid in LOSING else chance_to_win(table, seat, bid)
-    return value(table, bid) * (2 * chance - 100) + bid.endswith("NO")
+    chance = chance_to_lose(table, bid) if bid in LOSING else chance_to_win(table, seat, bid)
+    points = value(table, bid) + CARDS * counts_cards(table)
+    return points * (2 * chance - 100) + bid.endswith("NO")
+
+
+def counts_cards(table: Table) -> bool:
+    """Say whether cards in tricks count."""
+    return table.options.get("card_bonus") == "on"
 
 
 def chance_to_win(table: Table, seat: int, bid: str) -> int:
     """Guess the chance to win as many tricks as bid."""
-    tricks = hand_tricks(table, trump_of(bid))
+    tricks = hand_tricks(table, bid)
     for other, told in table.bids.items():
         if other != seat and table.partners(seat, other) and told not in LOSING:
             tricks += TOLD if trump_of(told) == trump_of(bid) else TOLD // 2
     return max(0, min(100, 50 + PER_TENTH * (tricks + 5 - 10 * tricks_of(bid))))
 
 
-def chance_to_lose(table: Table) -> int:
+def chance_to_lose(table: Table, bid: str) -> int:
     """Guess the chance to lose every trick."""
-    return max(0, SAFE - PER_DANGER * danger_left(table))
+    chance = max(0, SAFE[len(table.sides)] - PER_DANGER * danger_left(table))
+    return chance // BOTH_LOSE if bid == "granola" else chance
 
 
-def choose_claim(table: Table, seat: int, _legal: list[str]) -> str:
+def choose_claim(table: Table, _seat: int, _legal: list[str]) -> str:
     """Claim the hopeless hand, unless it is good for losing every trick."""
-    return "no-claim" if chance_to_lose(table) > 50 else "claim"
+    nullo = table.options.get("nullo") == "on" and chance_to_lose(table, "nullo") > 50
+    return "no-claim" if nullo else "claim"
 
 
-def choose_annul(table: Table, seat: int, legal: list[str]) -> str:
+def choose_annul(table: Table, seat: int, _legal: list[str]) -> str:
     """Agree, unless my own hand is worth a bid."""
-    openings = [f"6{trump}" for trump in ("S", "C", "D", "H", "NT")]
-    return "agree" if max(promise(table, seat, bid) for bid in openings) <= 0 else "refuse"
+    worth_it = any(promise(table, seat, bid) > 0 for bid in ("7S", "7C", "7D", "7H", "7NT"))
+    return "refuse" if worth_it else "agree"
 
 
 def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
@@ -80,7 +93,7 @@ def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
     def kept(word: str) -> int:
         card = counted(word, table.trump)
         cards = length(hand, suit(card))
-        if suit(card) == table.trump or word == "JK":
+        if suit(card) == table.trump or word == JOKER:
             return 1000 + height(card)
         high = {"A": 300, "K": 150 * (cards > 1), "Q": 60 * (cards > 2)}.get(card[0], 0)
         return high + 15 * cards + height(card)
@@ -156,14 +169,16 @@ def is_settled(table: Table) -> bool:
 
 def stake(table: Table, _seat: int, card: str, _unseen: list[str]) -> int:
     """Return the points that go to the winner of the trick."""
-    if table.options.get("card_bonus", "off") == "off":
+    if not counts_cards(table):
         return TRICK
-    return TRICK + sum(card_points(laid) for _, laid in table.trick) + card_points(card)
+    return TRICK + sum(points(laid) for _, laid in table.trick) + points(card)
 
 
-def card_points(card: str) -> int:
+def points(card: str) -> int:
     """Return the points of a card, where cards count."""
-    return CARD_POINTS.get(card[0], 10 if card[0] == "T" else 0) if not card[0].isdigit() else int(card[0])
+    if card[0].isdigit():
+        return int(card[0])
+    return {"A": 1, "B": 0}.get(card[0], 0 if card == JOKER else 10)
 
 
 def price(table: Table, seat: int, card: str, unseen: list[str]) -> int:
@@ -176,14 +191,14 @@ def price(table: Table, seat: int, card: str, unseen: list[str]) -> int:
     return cost
 
 
-def stake_lost(_table: Table, _seat: int, _card: str, _unseen: list[str]) -> int:
-    """Return what the winner of a trick loses in a deal in which tricks are to be lost."""
-    return -TRICK
+def stake_lost(table: Table, seat: int, _card: str, _unseen: list[str]) -> int:
+    """Return what the winner of a trick loses where tricks are to be lost: all, if he has promised to win none."""
+    return -ALL if table.partners(seat, table.declarer) else -TRICK
 
 
 def price_lost(_table: Table, _seat: int, card: str, _unseen: list[str]) -> int:
     """Return the same where tricks are to be lost: high cards are a burden."""
-    return -RID_OF * (height("A") + 1 if card == "JK" else height(card))
+    return -RID_OF * (height("A") + 1 if card == JOKER else height(card))
 
 
 CHOOSE = {
