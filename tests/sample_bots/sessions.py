@@ -145,3 +145,10 @@ def run(command: Sequence[str], folder: Path, told: str, environment: dict[str, 
     )
     assert not done.stderr, done.stderr
     return done.stdout.splitlines()
+
+
+def session(game: str, hand: str, since: str, question: str) -> str:
+    """Return what is told in a position written by hand: lines with `; ` between them; seat 2 is asked."""
+    seat = game.partition("seat=")[2][0]
+    lines = [*game.split("; "), f"show hand {seat} {hand}", *filter(None, since.split("; ")), f"ask 2 {question}"]
+    return "\n".join(lines) + "\n"

@@ -120,5 +120,11 @@ def test_every_language_has_the_same_bots_of_the_same_shape() -> None:
     assert sorted(shapes) == [
         f"{x}/{y}" for x in ("c", "javascript", "python", "shell") for y in ("random", "sensible")
     ]
-    modules = ["bot", "cards", "kaiser", "table", "tricks", "two_hundred"]
-    assert all(set(shape) >= set(modules) for name, shape in shapes.items() if name.endswith("/sensible"))
+    modules = {"bot", "cards", "kaiser", "table", "tricks", "two_hundred"}
+    assert all(set(shape) >= modules for name, shape in shapes.items() if name.endswith("/sensible"))
+
+
+def test_two_languages_know_five_hundred() -> None:
+    modules = {"five_hundred", "bids", "bowers"}
+    knowing = [name for name, folder in samples().items() if modules <= {file.stem for file in folder.iterdir()}]
+    assert sorted(knowing) == ["c/sensible", "python/sensible"]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from arena.entrants import Entrant
-from tests.sample_bots.sessions import command, run
+from tests.sample_bots.sessions import command, run, session
 
 KAISER = "game G1 kaiser seat=2 seats=4 sides=0,1,0,1 freeze_above=45"
 TWO_HUNDRED = "game G1 two-hundred seat=2 seats=4 sides=0,1,0,1 kitty=0 target=200"
@@ -241,12 +241,6 @@ POSITIONS: dict[str, tuple[str, str, str, str, str]] = {
         "9D",
     ),
 }
-
-
-def session(game: str, hand: str, since: str, question: str) -> str:
-    seat = game.partition("seat=")[2][0]
-    lines = [*game.split("; "), f"show hand {seat} {hand}", *filter(None, since.split("; ")), f"ask 2 {question}"]
-    return "\n".join(lines) + "\n"
 
 
 @pytest.mark.parametrize(

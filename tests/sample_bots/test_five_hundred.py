@@ -1,0 +1,92 @@
+"""The sensible bots at both games of Five Hundred: Python and C play them alike, the others legally."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from random import Random
+
+import pytest
+
+from arena.entrants import Entrant
+from arena.games.catalogue import GAMES
+from arena.games.kernel import AnyGame
+from tests.sample_bots.sessions import AtRandom, Pipe, Played, Player, Seat, command, play, run
+
+Find = Callable[[str], Entrant]
+FAMILY = ("five-hundred", "american-five-hundred")
+PRESETS = [(game, preset) for game in FAMILY for preset in GAMES[game].presets]
+HOUSES: list[tuple[str, str, dict[str, str | int | bool]]] = [
+    ("five-hundred", "nullo", {"schedule": "classic", "nt_joker": "restricted"}),
+    ("five-hundred", "two-player-dummy", {"nullo": "on", "card_bonus": "on", "auction": "rounds"}),
+    ("five-hundred", "four-player", {"schedule": "inverted", "joker": "off"}),
+    ("five-hundred", "five-player", {"partner_6_7": "either", "five_alone": "on", "passed_deal": "play"}),
+    ("five-hundred", "five-player-chosen", {"five_alone": "on", "nt_joker": "restricted"}),
+    ("american-five-hundred", "st-paul", {"special_no": "free", "inkle": "both"}),
+]
+"""Rules of the house that no preset has."""
+DEALS = 4
+SETS = 8
+
+
+def sides_of(game: AnyGame, preset: str) -> tuple[int | None, ...]:
+    return game.table(game.presets[preset]).sides
+
+
+@pytest.fixture(scope="module")
+def games(bot: Find) -> list[Played]:
+    """Some deals of every preset and house: sensible bots in Python among themselves, and with random play between."""
+    with ExitStack() as stack:
+        sensible: list[Player] = [stack.enter_context(Pipe(bot("python/sensible"))) for _ in range(5)]
+        mixed: list[Player] = [AtRandom(str(i)) if i % 2 else player for i, player in enumerate(sensible)]
+        return [
+            play(GAMES[name], preset, "five", players, {"max_deals": DEALS, **settings})
+            for name, preset, settings in [*((*known, {}) for known in PRESETS), *HOUSES]
+            for players in (sensible, mixed)
+        ]
+
+
+def thinking(games: list[Played]) -> list[Seat]:
+    """Return the seats of the sensible bots: all of every first game, the even ones of every second."""
+    return [seat for i, game in enumerate(games) for seat in game.seats[:: 1 + i % 2]]
+
+
+@pytest.mark.toolchain
+def test_python_and_c_decide_alike(bot: Find, games: list[Played]) -> None:
+    entrant, seats = bot("c/sensible"), thinking(games)
+    _, *answers = run(command(entrant), entrant.folder, "".join("".join(seat.told) for seat in seats))
+    assert answers == [answer for seat in seats for answer in seat.answers]
+
+
+def test_every_answer_is_legal_and_every_kind_of_question_comes_up(games: list[Played]) -> None:
+    kinds = set()
+    for seat in thinking(games):
+        assert all(answer in legal for answer, legal in zip(seat.answers, seat.legal, strict=True))
+        kinds |= {line.split()[2] for line in seat.told if line.startswith("ask ")}
+    assert kinds >= {"bid", "discard", "call", "partner", "name-suit", "play"}
+
+
+@pytest.mark.parametrize("language", ["shell", pytest.param("javascript", marks=pytest.mark.toolchain)])
+def test_the_other_languages_answer_with_a_careful_word(bot: Find, games: list[Played], language: str) -> None:
+    entrant, seats = bot(f"{language}/sensible"), thinking(games)[:4]
+    _, *answers = run(command(entrant), entrant.folder, "".join("".join(seat.told) for seat in seats) + "bye\n")
+    assert answers == ["pass" if "pass" in legal else legal[0] for seat in seats for legal in seat.legal]
+
+
+def against_random(game: AnyGame, preset: str, player: Player) -> Iterator[float]:
+    """Yield the share of each game that a player wins, at every side of the same deals, against random play."""
+    sides = sides_of(game, preset)
+    for number in range(SETS):
+        for mine in sorted({side for side in sides if side is not None}):
+            rng = Random(f"{number}")
+            players: list[Player] = [player if side == mine else AtRandom(str(rng.random())) for side in sides]
+            places = play(game, preset, f"set {number}", players).result.places
+            yield (places[mine] == 1) / places.count(1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_sensible_beats_random_play(bot: Find, name: str, preset: str) -> None:
+    game = GAMES[name]
+    with Pipe(bot("python/sensible")) as pipe:
+        shares = list(against_random(game, preset, pipe))
+    by_chance = SETS  # one of the sides wins each game of a set
+    assert sum(shares) > 1.25 * by_chance, f"{sum(shares)} of {len(shares)} games"
