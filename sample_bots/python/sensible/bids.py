@@ -125,7 +125,7 @@ def worst(hand: list[str], cards: list[str]) -> str:
 def danger_left(table: Table) -> int:
     """Return the danger of a hand without as many cards as the widow lets its owner put away."""
     cards, hand = pack(table), list(table.hand)
-    for _ in range(widow(table)):
+    for _ in range(min(widow(table), len(hand))):
         hand.remove(worst(hand, cards))
     return danger(hand, cards)
 
