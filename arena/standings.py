@@ -7,31 +7,51 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
 
 import ladders
 from arena.config import parse_game
 from arena.games.catalogue import GAMES
 from arena.games.kernel import SILENT, Side
-from arena.store import Known, Played
+from arena.store import Known, Played, SeatUse
+from ladders import Game
+
+HOUSE = ""
+"""The name of an entrant that nobody can have."""
+Uses: TypeAlias = Mapping[str, Mapping[int, SeatUse]]
+"""What each seat used in each game, by the game's id (`Store.uses`)."""
 
 
-def games(played: Iterable[Played], names: Mapping[str, str]) -> Iterator[ladders.Game]:
-    """Yield a row for each pair of sides of each game.
+def games(played: Iterable[Played], names: Mapping[str, str], uses: Uses = MappingProxyType({})) -> Iterator[Game]:
+    """Yield the games as ratings take them.
 
-    Games that share their packs share a deal: all rooms of a set, in every pairing that plays it. A side that took
-    part without playing for itself is left out.
+    Games that share their packs share a deal: all rooms of a set, in every pairing that plays it. The seat of an
+    entrant is the number of its side. A side that took part without playing for itself is left out.
 
     Args:
         played: the results.
         names: what each entrant is called, by id.
+        uses: decisions and time, where they are known.
     """
     for row in played:
-        guilty = {sides_of(row.game.contest)[fault.seat] for fault in row.faults}
-        for i, j, score in duels(row.places, row.extra.get(SILENT)):
-            loser = j if score == 1.0 else i
-            first, second = names[row.game.sides[i]], names[row.game.sides[j]]
-            yield ladders.Game(first, second, score, row.game.chance, score != 0.5 and loser in guilty)
+        sides = [side for side in range(len(row.places)) if str(side) != row.extra.get(SILENT)]
+        seats = sides_of(row.game.contest)
+        guilty = {seats[fault.seat] for fault in row.faults}
+        used = uses.get(row.game.id)
+        own = [[use for seat, use in (used or {}).items() if seats[seat] == side] for side in sides]
+        yield Game(
+            sides=[names[row.game.sides[side]] for side in sides],
+            places=[row.places[side] for side in sides],
+            deal=row.game.chance,
+            seats=sides,
+            points=None if row.scores is None else [row.scores[side] for side in sides],
+            faults=[number for number, side in enumerate(sides) if side in guilty],
+            decisions=None if used is None else [sum(use.decisions for use in side) for side in own],
+            ms=None if used is None else [sum(use.total_ms for use in side) for side in own],
+        )
 
 
 @cache
@@ -102,6 +122,21 @@ def display_names(entrants: Mapping[str, Known]) -> dict[str, str]:
     return {id_: entrant.name if count[entrant.name] == 1 else id_ for id_, entrant in entrants.items()}
 
 
+def results(
+    played: Sequence[Played], entrants: Mapping[str, Known], uses: Uses = MappingProxyType({})
+) -> ladders.Results:
+    """Return stored results as a table for ratings.
+
+    Args:
+        played: the results.
+        entrants: all entrants by id; those without a game in `played` are left out.
+        uses: decisions and time, where they are known.
+    """
+    playing = {side for row in played for side in row.game.sides}
+    names = display_names({id_: entrant for id_, entrant in entrants.items() if id_ in playing})
+    return ladders.Results.of(games(played, names, uses))
+
+
 def fit(played: Sequence[Played], entrants: Mapping[str, Known]) -> ladders.Ladder:
     """Return the ladder of some results.
 
@@ -109,9 +144,7 @@ def fit(played: Sequence[Played], entrants: Mapping[str, Known]) -> ladders.Ladd
         played: the results.
         entrants: all entrants by id; those without a game in `played` are left out.
     """
-    playing = {side for row in played for side in row.game.sides}
-    names = display_names({id_: entrant for id_, entrant in entrants.items() if id_ in playing})
-    return ladders.fit(ladders.Results.of(games(played, names)))
+    return ladders.fit(results(played, entrants))
 
 
 def strengths(names: Sequence[str], outcomes: Iterable[tuple[str, str, float]]) -> list[float]:
@@ -124,8 +157,10 @@ def strengths(names: Sequence[str], outcomes: Iterable[tuple[str, str, float]]) 
         names: the entrants; the result is in their order.
         outcomes: two entrants, and what the first scored.
     """
-    house = ""
-    rows = [ladders.Game(first, second, score, cluster="") for first, second, score in outcomes]
-    rows += [ladders.Game(name, house, score, cluster=(name, score)) for name in names for score in (1.0, 0.0)]
-    found = ladders.fit(ladders.Results.of(rows, [*names, house]), anchor=house)
-    return [(rating.elo or 0.0) * math.log(10.0) / 400.0 for rating in found.ratings[:-1]]
+    number = {name: index for index, name in enumerate(names)}
+    house = len(number)
+    played = [(number[first], number[second], score) for first, second, score in outcomes]
+    played += [(index, house, score) for index in range(house) for score in (1.0, 0.0)]
+    first, second, score = np.array(played, dtype=np.float64).reshape(-1, 3).T
+    table = ladders.Results.of_duels([*names, HOUSE], first, second, score, np.arange(score.size))
+    return [(rating.elo or 0.0) * math.log(10.0) / 400.0 for rating in ladders.fit(table, HOUSE).ratings[:-1]]

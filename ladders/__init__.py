@@ -1,38 +1,51 @@
-"""Ratings and statistics of tournaments: who is better, and how sure that is. Knows nothing of games or processes.
+"""Ratings and statistics of tournaments: who is better, and how sure that is. Knows nothing of card games or processes.
 
-    >>> from ladders import Game, Results, fit, rows
-    >>> played = [Game("owl", "jay", 1.0, cluster=deal) for deal in range(30)]
-    >>> played += [Game("jay", "owl", deal % 2, cluster=deal) for deal in range(30)]
-    >>> ladder = fit(Results.of(played), anchor="jay")
+    >>> from ladders import Results, duel, fit, rows
+    >>> played = [duel("owl", "jay", 1.0, deal) for deal in range(30)]
+    >>> played += [duel("jay", "owl", deal % 2, deal) for deal in range(30)]
+    >>> ladder = fit(Results.of(played), "jay")
     >>> print(*rows(ladder)[0].cells[:6])
     1 1-1 owl +191 88 100.0 %
 
-One fit of all results (`fit`) gives a `Ladder`; `rows` turns it into a table. The unit of evidence is everywhere the
-deal with all its rooms, because its games are not independent.
+`Results` is a table of outcomes, of games with two sides and more. One fit of all of them (`fit`) gives a `Ladder`:
+ratings, covariance, likelihoods of superiority, rank intervals, a test of fit; `rows` turns it into a table. The unit
+of evidence is everywhere the deal with all its games, because games that share their cards are not independent.
 
-Two entrants alone: `compare` says what the `Pairs` of deals between them show. Which is better may be tested while they
-play, deal by deal: `Sprt` on scores, `MarginSprt` on margins, and `EValue` and `MarginEValue` to stop at will, all of
-them a `SequentialTest`. `plan` says what a test will take, `after_stopping` what it has found.
+Two entrants alone: `compare` says what the `Pairs` of deals between them show (`pairs_between` takes them from a
+table). Which is better may be tested while they play, deal by deal: `Sprt` on scores, `MarginSprt` on margins, and
+`EValue` and `MarginEValue` to stop at will, all of them a `SequentialTest`. `plan` says what a test will take,
+`after_stopping` what it has found.
 """
 
 from ladders.betting import BettingTest, EValue, MarginEValue
-from ladders.bradley_terry import LackOfFit
-from ladders.ladder import Estimate, Ladder, Rank, Rating, Status
+from ladders.estimate import Contrasts, Estimate, Meeting, SeatAdvantage
+from ladders.faults import FaultShift, fault_shifts
+from ladders.history import Curve, elo_history
+from ladders.lack_of_fit import LackOfFit
+from ladders.ladder import Ladder, Rank, Rating, Status
+from ladders.matches import pairs_between
+from ladders.nash import NashAverage
 from ladders.pairs import Comparison, Pairs, compare
+from ladders.points import PointsMean
 from ladders.ratings import fit
-from ladders.results import Game, Results, Tally
+from ladders.results import UNKNOWN_SEAT, Game, Results, duel
 from ladders.scale import Interval, elo_of, score_of
 from ladders.sequential import LikelihoodTest, MarginSprt, SequentialTest, Sprt, Verdict
 from ladders.stopping import Plan, Stopped, after_stopping, plan
 from ladders.table import HEADINGS, Row, elo_text, rows, to_csv, to_json, to_markdown
+from ladders.tallies import Tally
 from ladders.wording import summary
 
 __all__ = [
     "HEADINGS",
+    "UNKNOWN_SEAT",
     "BettingTest",
     "Comparison",
+    "Contrasts",
+    "Curve",
     "EValue",
     "Estimate",
+    "FaultShift",
     "Game",
     "Interval",
     "LackOfFit",
@@ -40,12 +53,16 @@ __all__ = [
     "LikelihoodTest",
     "MarginEValue",
     "MarginSprt",
+    "Meeting",
+    "NashAverage",
     "Pairs",
     "Plan",
+    "PointsMean",
     "Rank",
     "Rating",
     "Results",
     "Row",
+    "SeatAdvantage",
     "SequentialTest",
     "Sprt",
     "Status",
@@ -54,9 +71,13 @@ __all__ = [
     "Verdict",
     "after_stopping",
     "compare",
+    "duel",
+    "elo_history",
     "elo_of",
     "elo_text",
+    "fault_shifts",
     "fit",
+    "pairs_between",
     "plan",
     "rows",
     "score_of",

@@ -15,7 +15,7 @@ from collections import Counter
 
 import numpy as np
 
-from ladders.results import Floats
+from ladders.arrays import Floats
 from ladders.scale import MOST_ELO, UNKNOWN, Interval, elo_of, score_of
 from ladders.sequential import SequentialTest, check_errors, check_margins, check_order, check_scores
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -10,14 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.bradley_terry import LackOfFit
-from ladders.distributions import critical_95, normal_cdf
-from ladders.results import Bools, Floats, Ints, Tally
-
-NO_VARIANCE = 1e-9
-"""A variance below this share of what independent games would have is none: all deals ended alike."""
-SAME_ELO = 1e-6
-"""Ratings nearer than this are equal."""
+from ladders.arrays import Bools, Floats
+from ladders.crosstable import Crosstable
+from ladders.estimate import SAME_ELO, Estimate, Meeting, SeatAdvantage
+from ladders.lack_of_fit import LackOfFit
+from ladders.points import PointsMean, points_means
+from ladders.results import Results
+from ladders.tallies import Tally, tallies
 
 
 class Status(StrEnum):
@@ -65,110 +65,61 @@ class Rank(NamedTuple):
     worst: int
 
 
-class Contrasts(NamedTuple):
-    """Every entrant of a group (row) against every other (column).
-
-    Args:
-        difference: of their ratings in Elo.
-        error: the standard error of that.
-        known: whether the error means anything: both have two deals or more, and some variance.
-        same: whether no deal shows any difference between them, and each has two or more.
-    """
-
-    difference: Floats
-    error: Floats
-    known: Bools
-    same: Bools
-
-
-@dataclass(frozen=True, eq=False)
-class Estimate:
-    """The fit of a group of entrants that can be compared. All arrays are in the order of `members`.
-
-    Args:
-        members: their indices in the ladder, ascending.
-        zero: which of them stands at 0; None if their mean does.
-        elo: their ratings.
-        covariance: of the ratings in Elo squared, clustered by deal; all 0 if there are fewer than two deals.
-        naive: the same if all games were independent (the inverse information).
-        deals: how many deals they played among one another.
-        own_deals: how many of these each took part in.
-        lack_of_fit: whether one order of strength explains the results.
-    """
-
-    members: Ints
-    zero: int | None
-    elo: Floats
-    covariance: Floats
-    naive: Floats
-    deals: int
-    own_deals: Ints
-    lack_of_fit: LackOfFit
-
-    @cached_property
-    def contrasts(self) -> Contrasts:
-        """All pairwise comparisons."""
-        difference = self.elo[:, None] - self.elo[None, :]
-        variance, usual = _difference_variance(self.covariance), _difference_variance(self.naive)
-        enough = np.minimum.outer(self.own_deals, self.own_deals) >= 2
-        known = enough & (variance > NO_VARIANCE * usual)
-        same = enough & ~known & (np.abs(difference) < SAME_ELO)
-        np.fill_diagonal(same, val=False)
-        return Contrasts(difference, np.sqrt(np.maximum(variance, 0.0)), known, same)
-
-    @cached_property
-    def reach(self) -> Floats:
-        """How many standard errors a 95 % interval reaches, by Student's t with the own deals less one.
-
-        Thus few deals do not look like many. Infinite with fewer than two deals.
-        """
-        return np.array([critical_95(deals - 1) if deals >= 2 else math.inf for deals in self.own_deals.tolist()])
-
-    @cached_property
-    def better(self) -> Bools:
-        """Whether the one of the row is better than the one of the column beyond doubt (95 %)."""
-        contrasts = self.contrasts
-        reach = np.maximum.outer(self.reach, self.reach)
-        return contrasts.known & (contrasts.difference > np.where(contrasts.known, reach, 0.0) * contrasts.error)
-
-    def interval(self, spot: int) -> tuple[float | None, float | None]:
-        """Return the 95 % interval of the rating of the member at a spot; None twice if it is unknown."""
-        elo, variance, usual = (float(x) for x in (self.elo[spot], self.covariance[spot, spot], self.naive[spot, spot]))
-        if spot == self.zero:
-            return elo, elo
-        reach = float(self.reach[spot] if self.zero is None else max(self.reach[spot], self.reach[self.zero]))
-        if math.isinf(reach) or variance <= NO_VARIANCE * usual:
-            return None, None
-        margin = reach * math.sqrt(variance)
-        return elo - margin, elo + margin
-
-
-def _difference_variance(covariance: Floats) -> Floats:
-    own = np.diag(covariance)
-    return own[:, None] + own[None, :] - 2.0 * covariance
-
-
 @dataclass(frozen=True, eq=False)
 class Ladder:
     """A pool and its ratings. Entrants are numbered by their place in `names`.
 
     Args:
-        names: all entrants.
+        results: what it was made of.
         ratings: of each entrant.
-        tallies: of each entrant, over all its games.
-        opponents: for each entrant the mean rating of the rated ones it met, weighted by games; None if it met none.
-        zero: the entrant that stands at 0; None if the mean of the rated entrants does.
+        anchors: the entrants that stand at a given number of Elo; without any the mean of the rated is 0.
         core: the rated entrants with their covariance.
         outer: groups of two and more above or below the core. They are known among themselves: 0 is their own mean.
+        crosstable: who met whom.
     """
 
-    names: tuple[str, ...]
+    results: Results
     ratings: tuple[Rating, ...]
-    tallies: tuple[Tally, ...]
-    opponents: tuple[float | None, ...]
-    zero: str | None
+    anchors: Mapping[str, float]
     core: Estimate
     outer: tuple[Estimate, ...]
+    crosstable: Crosstable
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All entrants."""
+        return self.results.names
+
+    @property
+    def zero(self) -> str | None:
+        """The entrant that stands at 0; None if the mean of the rated entrants does, or nobody."""
+        return next((name for name, elo in self.anchors.items() if elo == 0.0), None)
+
+    @cached_property
+    def tallies(self) -> tuple[Tally, ...]:
+        """What each entrant did, over all its games."""
+        return tallies(self.results)
+
+    @cached_property
+    def points(self) -> tuple[PointsMean | None, ...]:
+        """For each entrant its points against the table; None without games that record points."""
+        return points_means(self.results)
+
+    @cached_property
+    def opponents(self) -> tuple[float | None, ...]:
+        """For each entrant the mean rating of the rated ones it met, weighted by games; None if it met none."""
+        table = self.crosstable
+        elo, rated = np.zeros(table.size), np.zeros(table.size)
+        elo[self.core.members], rated[self.core.members] = self.core.elo, 1.0
+        games = table.sums(table.games * rated[table.second], table.games * rated[table.first])
+        total = table.sums(table.games * elo[table.second], table.games * elo[table.first])
+        return tuple(t / g if g else None for t, g in zip(total.tolist(), games.tolist(), strict=True))
+
+    @cached_property
+    def opponents_met(self) -> tuple[int, ...]:
+        """How many different opponents each entrant met."""
+        ones = np.ones(self.crosstable.first.size)
+        return tuple(round(count) for count in self.crosstable.sums(ones, ones).tolist())
 
     @property
     def covariance(self) -> Floats:
@@ -179,6 +130,33 @@ class Ladder:
     def lack_of_fit(self) -> LackOfFit:
         """Whether one order of strength explains the results of the rated entrants."""
         return self.core.lack_of_fit
+
+    @property
+    def seat_advantages(self) -> tuple[SeatAdvantage, ...]:
+        """The seats that have an advantage in the model; none if seats are balanced."""
+        return self.core.seat_advantages
+
+    @property
+    def variance_reduction(self) -> float | None:
+        """How many times less variance the ratings have than if all games were independent; None if unknown."""
+        return self.core.variance_reduction
+
+    @cached_property
+    def meetings(self) -> list[Meeting]:
+        """All pairs of rated entrants that met."""
+        return self.core.meetings()
+
+    @cached_property
+    def nash(self) -> tuple[tuple[float, float] | None, ...]:
+        """The weight and the Nash average in Elo of each entrant; None for those that are not rated.
+
+        To be looked at where `lack_of_fit` says that one order of strength does not explain the results.
+        """
+        found: list[tuple[float, float] | None] = [None] * len(self.names)
+        average = self.core.nash
+        for entrant, weight, elo in zip(self.core.members, average.weights, average.elo, strict=True):
+            found[entrant] = float(weight), float(elo)
+        return tuple(found)
 
     @cached_property
     def order(self) -> tuple[int, ...]:
@@ -191,26 +169,45 @@ class Ladder:
         return tuple(sorted(range(len(self.names)), key=key))
 
     def los(self, first: int, second: int) -> float | None:
-        """Return the likelihood that the first is stronger than the second: the normal tail of their difference.
+        """Return the likelihood that the first is stronger than the second: the tail of Student's t.
 
-        None if they are not of one group (the rated are one), if one of them has a single deal there, or if all their
-        deals ended alike (see `identical`).
+        None if they are not of one group (the rated are one), if their difference rests on a single deal, or if all
+        their deals ended alike (see `identical`).
         """
         group, row = self._group_of.get(first, (None, 0))
         other, column = self._group_of.get(second, (None, 0))
         if group is None or group is not other or not group.contrasts.known[row, column]:
             return None
-        return normal_cdf(float(group.contrasts.difference[row, column] / group.contrasts.error[row, column]))
+        return float(group.superiority[row, column])
 
     def los_matrix(self) -> list[list[float | None]]:
         """Return the likelihood of superiority of each entrant (row) over each other (column)."""
-        everybody = range(len(self.names))
-        return [[self.los(first, second) for second in everybody] for first in everybody]
+        found = np.full((len(self.names), len(self.names)), None, dtype=object)
+        for group in (self.core, *self.outer):
+            told = group.superiority.astype(object)
+            told[~group.contrasts.known] = None
+            found[np.ix_(group.members, group.members)] = told
+        matrix: list[list[float | None]] = found.tolist()
+        return matrix
+
+    def expected(self, first: int, second: int) -> float | None:
+        """Return the chance of the first to finish before the second, by their ratings; None if not of one group."""
+        group, row = self._group_of.get(first, (None, 0))
+        other, column = self._group_of.get(second, (None, 0))
+        return group.expected(row, column) if group is not None and group is other else None
 
     def identical(self, entrant: int) -> tuple[int, ...]:
         """Return the entrants from which no deal tells it apart, as if they were copies of one program."""
         group, row = self._group_of.get(entrant, (None, 0))
         return () if group is None else tuple(group.members[group.contrasts.same[row]].tolist())
+
+    def rests_on(self, entrant: int) -> float | None:
+        """Return the effective number of deals that its rating rests on; None if it is not rated.
+
+        With 1.5 and fewer there is no interval: one deal is all that links it to the others.
+        """
+        group, row = self._group_of.get(entrant, (None, 0))
+        return float(group.effective_deals[row]) if group is self.core else None
 
     @cached_property
     def ranks(self) -> tuple[Rank | None, ...]:

@@ -16,7 +16,7 @@ import math
 
 import numpy as np
 
-from ladders.results import Bools, Floats
+from ladders.arrays import Bools, Floats
 
 TOLERANCE = 1e-12
 """How near a multiplier comes to its value, as a share of its range."""

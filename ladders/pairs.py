@@ -19,9 +19,9 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ladders.bradley_terry import ELO
+from ladders.arrays import Floats
 from ladders.distributions import critical_95, student_cdf
-from ladders.results import Floats
+from ladders.plackett_luce import ELO
 from ladders.scale import ALIKE, NORMALIZED_ELO, UNKNOWN, Interval, elo_of
 
 

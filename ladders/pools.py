@@ -1,13 +1,14 @@
 """Who can be rated: the pool splits into groups, and a likelihood has its maximum only inside one of them.
 
-Draw an arrow from each entrant to those against whom it scored anything. Strengths exist for entrants that reach one
-another along arrows (L. R. Ford, American Mathematical Monthly 64, 1957). The largest such group is the core of the
-pool. Whoever reaches the core without being reached is stronger by an amount that no game has measured; whoever is
-only reached is weaker; the others cannot be compared.
+Draw an arrow from each entrant to those before whom it ever finished, or with whom it tied. Strengths exist for
+entrants that reach one another along arrows (L. R. Ford, American Mathematical Monthly 64, 1957; for orders of more
+than two D. R. Hunter, Annals of Statistics 32, 2004). The largest such group is the core of the pool. Whoever reaches
+the core without being reached is stronger by an amount that no game has measured; whoever is only reached is weaker;
+the others cannot be compared.
 
 Of a group outside the core one can say with what chance it would have done as well at a given strength. An undefeated
 group has at least the strength at which so many wins have a chance of 5 %: a one-sided bound of 95 %. Each deal counts
-as a single trial, with the mean logarithm of the chances of its games, because the rooms of a deal hang together.
+as a single trial, with the mean logarithm of the chances of its games, because the games of a deal hang together.
 Differences inside the groups, and between those nearer to the core, are taken as known; so a group whose opponents
 stand outside themselves builds on their bound.
 """
@@ -15,12 +16,16 @@ stand outside themselves builds on their bound.
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ladders.bradley_terry import Crosstable, log_chance, strengths
-from ladders.results import Bools, Floats, Results
+from ladders.arrays import Bools, Floats, Ints, dense
+from ladders.choices import among, ordered
+from ladders.crosstable import Crosstable
+from ladders.plackett_luce import log_chance
+from ladders.results import Results
 
 PRECISION = 1e-9
 """Of bounds, in nats."""
@@ -41,14 +46,15 @@ class Pool(NamedTuple):
     below: tuple[Bools, ...]
 
 
-def groups(table: Crosstable) -> list[Group]:
-    """Split the entrants into groups, each before those that reach it."""
-    scored = np.zeros((table.size, table.size), dtype=np.bool_)
-    scored[table.first, table.second] = table.points > 0.0
-    scored[table.second, table.first] = table.points < table.games
+def groups(scored: Bools) -> list[Group]:
+    """Split the entrants into groups, each before those that reach it.
+
+    Args:
+        scored: whether an arrow goes from the entrant of the row to that of the column.
+    """
     conceded = np.ascontiguousarray(scored.T)
     found: list[Group] = []
-    left = np.ones(table.size, dtype=np.bool_)
+    left = np.ones(scored.shape[0], dtype=np.bool_)
     while left.any():
         start = int(left.argmax())
         reached = _reach(scored, start)
@@ -68,26 +74,27 @@ def _reach(arrows: Bools, start: int) -> Bools:
     return reached
 
 
-def split(table: Crosstable, names: tuple[str, ...], anchor: str | None) -> Pool:
+def split(table: Crosstable, names: Sequence[str], anchors: Collection[str]) -> Pool:
     """Find the core and order the groups above and below it.
 
-    The core is the largest group; among equals that of the anchor, then the one with most games. If even that is
-    equal it is the one that scored least: what is known of the others is then how much stronger they are.
+    The core is the largest group; among equals the one with most anchors, then the one with most games. If even that
+    is equal it is the one that scored least: what is known of the others is then how much stronger they are.
 
     Args:
-        table: the summed results.
+        table: who met whom.
         names: of the entrants.
-        anchor: whose group is preferred, if any.
+        anchors: those whose group is preferred.
     """
     games = table.sums(table.games, table.games)
     points = table.sums(table.points, table.games - table.points)
 
-    def merit(group: Group) -> tuple[float, bool, float, float, str]:
-        members = np.flatnonzero(group.members)
+    def merit(group: Group) -> tuple[float, int, float, float, str]:
+        members = np.flatnonzero(group.members).tolist()
         called = [names[i] for i in members]
-        return members.size, anchor in called, float(games[members].sum()), -float(points[members].sum()), max(called)
+        fixed = len(set(called) & set(anchors))
+        return len(members), fixed, float(games[members].sum()), -float(points[members].sum()), max(called)
 
-    found = groups(table)
+    found = groups(table.scored)
     core = max((group for group in found if games[group.members].any()), key=merit, default=None)
     if core is None:
         return Pool(np.zeros(table.size, dtype=np.bool_), (), ())
@@ -97,60 +104,96 @@ def split(table: Crosstable, names: tuple[str, ...], anchor: str | None) -> Pool
     return Pool(core.members, tuple(above), tuple(reversed(below)))
 
 
+class Outcomes:
+    """Games in which not all belong to the core, and what the model adds to the strength of a side.
+
+    Args:
+        results: the table.
+        core: the entrants that can be rated.
+        advantage: of the seat of each row, in nats.
+    """
+
+    def __init__(self, results: Results, core: Bools, advantage: Floats) -> None:
+        self.results, self.advantage = results, advantage
+        self.deal = dense(results.deal)
+        self._orders = [rows[~core[results.entrant[rows]].all(axis=1)] for rows in results.orders]
+        # Where each entrant is found: with many groups, going through all games for each of them would take minutes.
+        self._places = [np.argsort(results.entrant[rows].ravel(), kind="stable") for rows in self._orders]
+        self._starts = [
+            np.searchsorted(results.entrant[rows].ravel()[place], np.arange(len(results.names) + 1)).tolist()
+            for rows, place in zip(self._orders, self._places, strict=True)
+        ]
+
+    def between(self, members: Bools, others: Bools) -> list[Ints]:
+        """Return the finishing orders of members and others in the games in which they met."""
+        found = []
+        for rows, place, starts in zip(self._orders, self._places, self._starts, strict=True):
+            parts = [place[starts[i] : starts[i + 1]] for i in np.flatnonzero(members).tolist()]
+            found.append(rows[np.unique(np.concatenate(parts) // rows.shape[1])])
+        left = among(self.results, found, members | others)
+        return [rows[_mixed(members[self.results.entrant[rows]])] for rows in left]
+
+
 def place(
-    results: Results,
-    table: Crosstable,
-    core: Bools,
-    outward: tuple[Bools, ...],
-    strength: Floats,
-    *,
-    sign: int,
-    chance: float,
+    outcomes: Outcomes, core: Bools, outward: Sequence[Bools], strength: Floats, *, sign: int, chance: float
 ) -> Floats:
     """Return at which strengths the groups above or below the core would have done as well with a given chance.
 
     Args:
-        results: all outcomes.
-        table: the same summed up.
+        outcomes: the games.
         core: the rated entrants.
         outward: the groups above the core (sign 1) or below it (sign -1), the nearest first.
-        strength: of every entrant, in nats; only that of the core is used.
+        strength: of every entrant, in nats, relative to its own group.
         sign: 1 for those above, whose wins are in question; -1 for those below and their losses.
         chance: from 0 to 1: 0.05 gives a bound, 0.5 the middle.
 
     Returns:
-        A copy of the strengths with those of these groups filled in.
+        A copy of the strengths, those of these groups relative to the core.
     """
     placed, known = strength.copy(), core
     for members in outward:
-        placed[members] = strengths(table.among(members))
-        placed[members] += _offset(results, members, known, placed, sign, chance)
+        placed[members] += _offset(outcomes, members, known, placed, sign, chance)
         known = known | members
     return placed
 
 
-def _offset(results: Results, members: Bools, known: Bools, strength: Floats, sign: int, chance: float) -> float:
+def _offset(outcomes: Outcomes, members: Bools, known: Bools, strength: Floats, sign: int, chance: float) -> float:
     """Return what to add to the strength of a group for its games against the known, all won (1) or lost (-1)."""
-    leads = members[results.first] & known[results.second]
-    rows = leads | (members[results.second] & known[results.first])
-    ahead = strength[results.first[rows]] - strength[results.second[rows]]
-    ahead[~leads[rows]] *= -1.0
-    _, deal, games = np.unique(results.cluster[rows], return_inverse=True, return_counts=True)
-    return sign * _winning_all(-sign * ahead, 1.0 / games[deal], math.log(chance) / games.size)
+    results, deal, met = outcomes.results, outcomes.deal, outcomes.between(members, known)
+    games = np.bincount(np.concatenate([deal[rows[:, 0]] for rows in met]))
+    ahead, weights = [], []
+    for rows, weight in ordered(results, met).choices:
+        ours = members[results.entrant[rows]]
+        mixed = _mixed(ours)
+        worth = (strength[results.entrant[rows]] + outcomes.advantage[rows])[mixed]
+        ahead.append(_joint(worth, ours[mixed]) - _joint(worth, ~ours[mixed]))
+        weights.append((weight / games[deal[rows[:, 0]]])[mixed])
+    return sign * _winning_all(-sign * np.concatenate(ahead), np.concatenate(weights), math.log(chance))
+
+
+def _mixed(ours: Bools) -> Bools:
+    """Return which lines hold some of ours and some others."""
+    return np.asarray(ours.any(axis=1) & ~ours.all(axis=1))
+
+
+def _joint(worth: Floats, chosen: Bools) -> Floats:
+    """Return for each line the strength of one who is chosen as often as all the chosen sides together."""
+    top = worth.max(axis=1, keepdims=True)
+    return np.asarray(top[:, 0] + np.log(np.where(chosen, np.exp(worth - top), 0.0).sum(axis=1)))
 
 
 def _winning_all(opponents: Floats, weights: Floats, level: float) -> float:
-    """Return the strength at which winning a deal has the given logarithm of a chance, on average over the deals.
+    """Return the strength at which winning every choice has the given logarithm of a chance.
 
     Args:
-        opponents: the strength of the opponent in each game.
-        weights: the share of the game in its deal, from 0 to 1.
+        opponents: the strength of the opponent in each choice.
+        weights: how much the logarithm of its chance counts.
         level: below 0.
     """
-    against_zero = -math.log(math.expm1(-level))
-    low, high = float(opponents.min()) + against_zero, float(opponents.max()) + against_zero
+    even = -math.log(math.expm1(-level / float(weights.sum())))
+    low, high = float(opponents.min()) + even, float(opponents.max()) + even
     while high - low > PRECISION:
         middle = (low + high) / 2.0
-        too_low = float(np.average(log_chance(middle - opponents), weights=weights)) < level
+        too_low = float(weights @ log_chance(middle - opponents)) < level
         low, high = (middle, high) if too_low else (low, middle)
     return low

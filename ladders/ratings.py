@@ -1,135 +1,160 @@
-"""Rating a whole pool in one fit: Bradley-Terry ratings with a covariance clustered by deal.
+"""Rating a whole pool in one fit: Plackett-Luce ratings with a covariance clustered by deal.
 
-An Elo point is ln 10 / 400 nats of strength, so that 400 Elo are odds of 10 to 1. The unit of evidence is the deal
-with all its rooms, in all pairings that share it.
+With two sides the model is that of Bradley and Terry. An Elo point is ln 10 / 400 nats of strength, so that 400 Elo are
+odds of 10 to 1. The unit of evidence is the deal with all its games, in all pairings that share it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from ladders import bradley_terry
-from ladders.bradley_terry import ELO, Crosstable
-from ladders.ladder import Estimate, Ladder, Rating, Status
-from ladders.pools import Pool, place, split
-from ladders.results import Bools, Floats, Ints, Results, sums
-from ladders.sandwich import meat
+from ladders.arrays import Bools
+from ladders.crosstable import Crosstable, crosstable
+from ladders.estimate import Estimate, measure
+from ladders.ladder import Ladder, Rating, Status
+from ladders.model import Model, build
+from ladders.plackett_luce import ELO
+from ladders.pools import Outcomes, Pool, place, split
+from ladders.results import Results
+from ladders.seats import seats
+from ladders.threads import one_thread
+
+BOUND = 0.05
+"""The chance of a record at the bound of a rating that the games do not determine."""
 
 
-def fit(results: Results, anchor: str | None = None) -> Ladder:
+@one_thread()
+def fit(
+    results: Results,
+    anchors: str | Mapping[str, float] | None = None,
+    *,
+    seat_advantage: bool | None = None,
+    exclude_faults: bool = False,
+) -> Ladder:
     """Rate all entrants.
 
-    Ratings are those of greatest likelihood, a draw counting half a win. Where there is none (a perfect score, a pool
-    in parts) the entrant gets a status and perhaps a bound instead: see `ladders.pools`.
+    Ratings are those of greatest likelihood: Bradley-Terry for games of two sides, a draw being half a win, and
+    Plackett-Luce on the finishing order for more. Where there is none (a perfect score, a pool in parts) the entrant
+    gets a status and perhaps a bound instead: see `ladders.pools`.
+
+    >>> from ladders import Game
+    >>> orders = [(1, 2, 3), (2, 1, 3), (1, 3, 2), (3, 1, 2), (1, 2, 3), (2, 3, 1)] * 10
+    >>> ladder = fit(Results.of(Game("ABC", order, deal) for deal, order in enumerate(orders)), {"C": 1500.0})
+    >>> [round(rating.elo) for rating in ladder.ratings], ladder.ranks[0]
+    ([1655, 1570, 1500], Rank(place=1, best=1, worst=2))
 
     Args:
         results: every outcome that counts.
-        anchor: the entrant to stand at 0. Left out, or if it cannot be rated, the mean of the rated entrants is 0; if
-            only one is rated, that one is. `Ladder.zero` says which.
+        anchors: the entrant to stand at 0, or several at given numbers of Elo. Left out, the mean of the rated
+            entrants is 0; if only one is rated, that one is. Two and more are held fixed while the others are fitted.
+        seat_advantage: whether seats get an advantage of their own. Left out, they do where not every line-up took
+            all seats equally often. `Ladder.seat_advantages` says which, and how large.
+        exclude_faults: leave out whole deals in which someone committed a fault.
 
     Raises:
-        ValueError: the anchor is not an entrant.
+        ValueError: an anchor is no entrant, or cannot be rated: the text says why not.
     """
-    if anchor is not None and anchor not in results.names:
-        raise ValueError(f"unknown anchor: {anchor}; the entrants are {', '.join(results.names)}")
-    table = bradley_terry.tabulate(results)
-    pool = split(table, results.names, anchor)
+    used = results.without_faults() if exclude_faults else results
+    fixed = _checked(used, anchors)
+    table = crosstable(used, used.orders)
+    pool = split(table, used.names, fixed)
+    statuses = _statuses(table, pool)
+    _refuse_unrated(used, statuses, fixed)
     members = np.flatnonzero(pool.core)
-    zero = _zero([results.names[i] for i in members], anchor)
-    core = _rate(results, pool.core, table, zero)
-    groups = [group for group in pool.above + pool.below if group.sum() > 1]
+    if not fixed and members.size == 1:
+        fixed = {used.names[members[0]]: 0.0}
+    core = _core(used, pool.core, fixed, seat_advantage)
+    groups = [_outer(used, group, core.model) for group in pool.above + pool.below]
     return Ladder(
-        names=results.names,
-        ratings=_ratings(results, table, pool, core),
-        tallies=results.tallies(),
-        opponents=_opponents(table, core),
-        zero=None if zero is None else results.names[members[zero]],
+        results=used,
+        ratings=_ratings(used, pool, core, groups, statuses),
+        anchors=fixed,
         core=core,
-        outer=tuple(_rate(results, group, table, None) for group in groups),
+        outer=tuple(group for group in groups if group.members.size > 1),
+        crosstable=table,
     )
 
 
-def _zero(rated: list[str], anchor: str | None) -> int | None:
-    """Return which of the rated stands at 0, if it is not their mean."""
-    if anchor in rated:
-        return rated.index(anchor)
-    return 0 if len(rated) == 1 else None
+def _checked(results: Results, anchors: str | Mapping[str, float] | None) -> dict[str, float]:
+    """Return the anchors as a mapping.
 
-
-def _rate(results: Results, chosen: Bools, whole: Crosstable, zero: int | None) -> Estimate:
-    """Fit the chosen by the games among them; `zero` counts among them."""
-    table = whole.among(chosen)
-    strength = bradley_terry.strengths(table)
-    naive = bradley_terry.inverse(bradley_terry.information(table, strength))
-    deal, entrant, surplus = _surpluses(results, chosen, strength)
-    deals = int(np.count_nonzero(np.diff(deal, prepend=-1)))
-    correction = deals / (deals - 1) if deals > 1 else 0.0
-    covariance = correction * naive @ meat(deal, entrant, surplus, table.size) @ naive
-    return Estimate(
-        members=np.flatnonzero(chosen),
-        zero=zero,
-        elo=ELO * (strength if zero is None else strength - strength[zero]),
-        covariance=ELO**2 * _relative(covariance, zero),
-        naive=ELO**2 * _relative(naive, zero),
-        deals=deals,
-        own_deals=np.bincount(entrant, minlength=table.size),
-        lack_of_fit=bradley_terry.lack_of_fit(table, strength),
-    )
-
-
-def _surpluses(results: Results, chosen: Bools, strength: Floats) -> tuple[Ints, Ints, Floats]:
-    """Return who scored how much above expectation in which deal, in games among the chosen.
-
-    Returns:
-        The deal (ascending), the entrant (counted among the chosen) and the surplus of each appearance.
+    Raises:
+        ValueError: one is no entrant, or its number is none.
     """
-    rows = np.flatnonzero(chosen[results.first] & chosen[results.second])
-    number = np.cumsum(chosen) - 1
-    difference = strength[number[results.first[rows]]] - strength[number[results.second[rows]]]
-    surplus = results.score[rows] - bradley_terry.chance(difference)
-    seen = results.appearances
-    size = seen.deal.size
-    of_first, of_second = seen.of_first[rows], seen.of_second[rows]
-    total = sums(of_first, surplus, size) - sums(of_second, surplus, size)
-    played = np.bincount(of_first, minlength=size) + np.bincount(of_second, minlength=size) > 0
-    return seen.deal[played], number[seen.entrant[played]], total[played]
+    fixed = {anchors: 0.0} if isinstance(anchors, str) else dict(anchors or {})
+    unknown = [name for name in fixed if name not in results.names]
+    if unknown:
+        raise ValueError(f"unknown anchor: {', '.join(unknown)}; the entrants are {', '.join(results.names)}")
+    wild = [name for name, elo in fixed.items() if not np.isfinite(elo)]
+    if wild:
+        raise ValueError(f"the anchor {wild[0]} stands at {fixed[wild[0]]}, which is no rating")
+    return fixed
 
 
-def _relative(covariance: Floats, zero: int | None) -> Floats:
-    """Return the covariance of the differences to the entrant that stands at 0."""
-    if zero is None:
-        return covariance
-    return np.asarray(covariance - covariance[zero] - covariance[:, [zero]] + covariance[zero, zero])
+def _refuse_unrated(results: Results, statuses: list[Status], fixed: Mapping[str, float]) -> None:
+    """Refuse anchors that the games do not compare with the rated entrants.
+
+    Raises:
+        ValueError: there is one.
+    """
+    rated = [name for name, status in zip(results.names, statuses, strict=True) if status is Status.RATED]
+    for name in fixed:
+        status = statuses[results.names.index(name)]
+        if status is not Status.RATED:
+            raise ValueError(
+                f"the anchor {name} cannot be rated ({status}): results link {', '.join(rated) or 'nobody'};"
+                " choose an anchor among these, or let it play more"
+            )
 
 
-def _ratings(results: Results, table: Crosstable, pool: Pool, core: Estimate) -> tuple[Rating, ...]:
-    ratings = [
-        Rating(Status.NOT_CONNECTED if games else Status.NO_GAMES) for games in table.sums(table.games, table.games)
-    ]
-    for spot, entrant in enumerate(core.members):
-        elo = float(core.elo[spot])
-        ratings[entrant] = Rating(Status.RATED, elo, *core.interval(spot), middle=elo)
-    strength = np.zeros(table.size)
-    strength[core.members] = core.elo / ELO
+def _statuses(table: Crosstable, pool: Pool) -> list[Status]:
+    games = table.sums(table.games, table.games) > 0.0
+    found = np.where(games, Status.NOT_CONNECTED, Status.NO_GAMES).astype(object)
+    found[pool.core] = Status.RATED
+    for group in pool.above:
+        found[group] = Status.UNDEFEATED
+    for group in pool.below:
+        found[group] = Status.WINLESS
+    return [Status(status) for status in found]
+
+
+def _core(results: Results, members: Bools, fixed: Mapping[str, float], seat_advantage: bool | None) -> Estimate:
+    """Fit the entrants that can be rated."""
+    number = {results.names[entrant]: spot for spot, entrant in enumerate(np.flatnonzero(members).tolist())}
+    anchors = {number[name]: elo for name, elo in fixed.items()}
+    # A single anchor only says what to call the strength that it has anyway.
+    known = {results.names.index(name): elo / ELO for name, elo in fixed.items()} if len(fixed) > 1 else {}
+    return measure(build(results, members, seats(results, members, seat_advantage), known), anchors)
+
+
+def _outer(results: Results, members: Bools, core: Model) -> Estimate:
+    """Fit a group above or below the core; seats have the advantages that they have in the core."""
+    advantages = dict(zip(core.seats, core.parameters[core.size :].tolist(), strict=True))
+    return measure(build(results, members, core.seats, {}, advantages), {})
+
+
+def _ratings(
+    results: Results, pool: Pool, core: Estimate, groups: list[Estimate], statuses: list[Status]
+) -> tuple[Rating, ...]:
+    ratings = [Rating(status) for status in statuses]
+    low, high, known = core.intervals
+    rows = zip(core.members.tolist(), core.elo.tolist(), low.tolist(), high.tolist(), known.tolist(), strict=True)
+    for entrant, elo, least, most, told in rows:
+        ratings[entrant] = Rating(Status.RATED, elo, least if told else None, most if told else None, elo)
+    if not groups:
+        return tuple(ratings)
+    strength = np.zeros(len(results.names))
+    for group in (core, *groups):
+        strength[group.members] = group.elo / ELO
+    outcomes = Outcomes(results, pool.core, core.model.advantage())
     for outward, sign in ((pool.above, 1), (pool.below, -1)):
-        bound = ELO * place(results, table, pool.core, outward, strength, sign=sign, chance=0.05)
-        middle = ELO * place(results, table, pool.core, outward, strength, sign=sign, chance=0.5)
-        for entrant in (i for members in outward for i in np.flatnonzero(members)):
-            ratings[entrant] = _outside(sign, float(bound[entrant]), float(middle[entrant]))
+        bound, middle = (
+            ELO * place(outcomes, pool.core, outward, strength, sign=sign, chance=chance) for chance in (BOUND, 0.5)
+        )
+        for entrant in (i for members in outward for i in np.flatnonzero(members).tolist()):
+            end, even = float(bound[entrant]), float(middle[entrant])
+            low_end, high_end = (end, None) if sign > 0 else (None, end)
+            ratings[entrant] = Rating(statuses[entrant], None, low_end, high_end, even)
     return tuple(ratings)
-
-
-def _outside(sign: int, bound: float, middle: float) -> Rating:
-    """Return the rating of an entrant above (sign 1) or below the core."""
-    if sign > 0:
-        return Rating(Status.UNDEFEATED, low=bound, middle=middle)
-    return Rating(Status.WINLESS, high=bound, middle=middle)
-
-
-def _opponents(table: Crosstable, core: Estimate) -> tuple[float | None, ...]:
-    """Return the mean rating of the rated opponents of each entrant, weighted by games."""
-    elo, rated = np.zeros(table.size), np.zeros(table.size)
-    elo[core.members], rated[core.members] = core.elo, 1.0
-    games = table.sums(table.games * rated[table.second], table.games * rated[table.first])
-    total = table.sums(table.games * elo[table.second], table.games * elo[table.first])
-    return tuple(t / g if g else None for t, g in zip(total.tolist(), games.tolist(), strict=True))

@@ -1,179 +1,81 @@
-"""The input of every statistic: who scored what against whom, and in which deal."""
+"""The input of every statistic: who came where in which game, in which deal.
+
+A table of results has one row for each entrant of each game. Games of two, three and more sides stand in one table.
+All that counts of the places is their order within a game: 1 is best, and equal places are a tie.
+
+Rows that hang together are named by their deal: all games that share their cards, in every pairing that plays them.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import starmap
-from typing import NamedTuple, Self, TypeAlias
+from typing import Any, NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
-Bools: TypeAlias = NDArray[np.bool_]
+from ladders.arrays import Bools, Floats, Ints, dense, different
 
-
-def sums(place: Ints, values: Floats | Bools, size: int) -> Floats:
-    """Return for each place below the size the sum of the values that belong there."""
-    return np.bincount(place, values, size).astype(np.float64, copy=False)
+UNKNOWN_SEAT = -1
+"""The seat of an entrant of whom nobody knows where it sat."""
+COLUMNS: dict[str, type[np.generic]] = {
+    "game": np.int64,
+    "deal": np.int64,
+    "entrant": np.int64,
+    "place": np.int64,
+    "seat": np.int64,
+    "points": np.float64,
+    "fault": np.bool_,
+    "decisions": np.int64,
+    "ms": np.float64,
+}
+"""The columns of a table of results and what they hold."""
 
 
 class Game(NamedTuple):
-    """The outcome of one game between two of its sides.
+    """The outcome of one game. All sequences have one item for each side, in the same order.
 
-    A game of more than two sides is one row for each pair of its sides, all with the same cluster.
+    Args:
+        sides: the names of the entrants, two or more, each once.
+        places: where each finished: 1 is best, equal places are a tie.
+        deal: names the deal: the same for all games that share their cards, in every pairing.
+        seats: which seat each took, from 0, each once; None where nobody knows or cares.
+        points: what each scored by the game's own count; None for a side, or for all, where it is not known.
+        faults: the sides (0 is the first) that committed a fault, such as running out of time.
+        decisions: how many decisions each took; None where unknown.
+        ms: the milliseconds that each took for them; None where unknown.
+    """
+
+    sides: Sequence[str]
+    places: Sequence[int]
+    deal: Hashable
+    seats: Sequence[int] | None = None
+    points: Sequence[float | None] | None = None
+    faults: Collection[int] = ()
+    decisions: Sequence[int] | None = None
+    ms: Sequence[float] | None = None
+
+
+def duel(first: str, second: str, score: float, deal: Hashable, *, fault: bool = False) -> Game:
+    """Return a game of two sides by the score of the first: 1 for a win, 0.5 for a draw, 0 for a loss.
 
     Args:
         first: the name of an entrant.
-        second: the name of another entrant.
-        score: what the first scored: 1 for a win, 0.5 for a draw, 0 for a loss.
-        cluster: names the deal: the same for all rooms that play one game seed, in every pairing that shares it.
-        fault: whether a fault of the one that scored less decided the game.
-    """
-
-    first: str
-    second: str
-    score: float
-    cluster: Hashable
-    fault: bool = False
-
-
-PlainGame: TypeAlias = tuple[str, str, float, Hashable] | tuple[str, str, float, Hashable, bool]
-"""The values of a `Game`, in its order."""
-
-
-class Tally(NamedTuple):
-    """What one entrant has done, counted in rows: a game of n sides counts n - 1 times for each of them.
-
-    Args:
-        games: rows; they are `wins`, `draws` and `losses`.
-        points: the sum of the scores.
-        deals: how many different deals the games belong to.
-        faults: games lost by a fault of its own.
-    """
-
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    points: float
-    deals: int
-    faults: int
-
-    @property
-    def score(self) -> float | None:
-        """The mean score, from 0 to 1; None without games."""
-        return self.points / self.games if self.games else None
-
-
-@dataclass(frozen=True, eq=False)
-class Results:
-    """Outcomes as parallel arrays, one row a game and pair of sides.
-
-    Args:
-        names: the entrants; the arrays refer to them by index. Some may have no games.
-        first: the index of one entrant of each row.
-        second: the index of the other.
-        score: what the first scored, from 0 to 1.
-        cluster: the deal of each row, as any whole number.
-        fault: whether a fault of the one that scored less decided the game.
+        second: the name of another.
+        score: what the first scored.
+        deal: names the deal.
+        fault: whether the loser committed a fault (in a draw, the second).
 
     Raises:
-        ValueError: the columns differ in length, a name comes twice, an index names no entrant, an entrant meets
-            itself, or a score is outside [0, 1].
+        ValueError: the score is something else.
     """
-
-    names: tuple[str, ...]
-    first: Ints
-    second: Ints
-    score: Floats
-    cluster: Ints
-    fault: Bools
-
-    def __post_init__(self) -> None:
-        lengths = {column.shape for column in (self.first, self.second, self.score, self.cluster, self.fault)}
-        if lengths != {(len(self),)}:
-            raise ValueError(f"the columns differ in length: {sorted(lengths)}")
-        twice = [name for name, count in Counter(self.names).items() if count > 1]
-        if twice:
-            raise ValueError(f"entrants with the same name: {', '.join(twice)}")
-        self._refuse((self.first < 0) | (self.first >= len(self.names)), "unknown first entrant")
-        self._refuse((self.second < 0) | (self.second >= len(self.names)), "unknown second entrant")
-        self._refuse(self.first == self.second, "an entrant against itself")
-        self._refuse(~((self.score >= 0.0) & (self.score <= 1.0)), "score outside [0, 1]")
-
-    def __len__(self) -> int:
-        return self.first.size
-
-    def _refuse(self, wrong: Bools, text: str) -> None:
-        if wrong.any():
-            row = int(wrong.argmax())
-            sides = f"{self._name(self.first[row])} against {self._name(self.second[row])}"
-            raise ValueError(f"{text} in row {row}: {sides}, score {self.score[row]:g}")
-
-    def _name(self, index: np.int64) -> str:
-        return self.names[index] if 0 <= index < len(self.names) else f"#{index}"
-
-    @classmethod
-    def of(cls, games: Iterable[Game | PlainGame], names: Iterable[str] | None = None) -> Self:
-        """Return results from rows with names.
-
-        Args:
-            games: the rows, in any order.
-            names: the entrants; left out, they are those of the rows in the order of their appearance.
-
-        Raises:
-            ValueError: a row names an entrant that is not among the names; else as for `Results`.
-        """
-        rows = list(starmap(Game, games))
-        appearing = dict.fromkeys(name for game in rows for name in game[:2])
-        entrants = tuple(appearing if names is None else names)
-        unknown = appearing.keys() - set(entrants)
-        if unknown:
-            raise ValueError(f"unknown entrant: {', '.join(sorted(unknown))}; known are {', '.join(entrants)}")
-        index = {name: i for i, name in enumerate(entrants)}
-        deals: dict[Hashable, int] = {}
-        return cls(
-            names=entrants,
-            first=np.array([index[game.first] for game in rows], dtype=np.int64),
-            second=np.array([index[game.second] for game in rows], dtype=np.int64),
-            score=np.array([game.score for game in rows], dtype=np.float64),
-            cluster=np.array([deals.setdefault(game.cluster, len(deals)) for game in rows], dtype=np.int64),
-            fault=np.array([game.fault for game in rows], dtype=np.bool_),
-        )
-
-    @cached_property
-    def appearances(self) -> Appearances:
-        """Who played in which deal."""
-        _, deal = np.unique(self.cluster, return_inverse=True)
-        size = max(1, len(self.names))
-        players = np.concatenate((self.first, self.second))
-        keys, place = np.unique(np.tile(deal * size, 2) + players, return_inverse=True)
-        return Appearances(keys // size, keys % size, place[: len(self)], place[len(self) :])
-
-    def tallies(self) -> tuple[Tally, ...]:
-        """Count the games, results, deals and faults of every entrant."""
-        columns = (
-            self._count(np.ones(len(self)), np.ones(len(self))),
-            self._count(self.score > 0.5, self.score < 0.5),
-            self._count(self.score == 0.5, self.score == 0.5),
-            self._count(self.score < 0.5, self.score > 0.5),
-            self._count(self.score, 1.0 - self.score),
-            np.bincount(self.appearances.entrant, minlength=len(self.names)),
-            self._count(self.fault & (self.score < 0.5), self.fault & (self.score > 0.5)),
-        )
-        rows = zip(*(column.tolist() for column in columns), strict=True)
-        return tuple(
-            Tally(int(games), int(wins), int(draws), int(losses), points, deals, int(faults))
-            for games, wins, draws, losses, points, deals, faults in rows
-        )
-
-    def _count(self, of_first: Floats | Bools, of_second: Floats | Bools) -> Floats:
-        return sums(self.first, of_first, len(self.names)) + sums(self.second, of_second, len(self.names))
+    if score not in {0.0, 0.5, 1.0}:
+        raise ValueError(f"{first} against {second}: a score is 1, 0.5 or 0, not {score}")
+    places = (1 if score >= 0.5 else 2, 1 if score <= 0.5 else 2)
+    return Game((first, second), places, deal, faults=(0 if score < 0.5 else 1,) if fault else ())
 
 
 class Appearances(NamedTuple):
@@ -182,11 +84,311 @@ class Appearances(NamedTuple):
     Args:
         deal: the deal of each appearance, numbered from 0.
         entrant: the entrant of each appearance.
-        of_first: for each row of the results, the appearance of its first entrant.
-        of_second: for each row of the results, the appearance of its second entrant.
+        of_row: for each row of the results, its appearance.
     """
 
     deal: Ints
     entrant: Ints
-    of_first: Ints
-    of_second: Ints
+    of_row: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """Outcomes as parallel arrays, one row for each entrant of each game, in any order.
+
+    `of` makes it of games with names, `from_columns` of columns with names, `of_duels` of arrays of two-sided games.
+
+    >>> results = Results.of([Game(["owl", "jay", "emu"], [1, 3, 2], "deal 1"), duel("jay", "owl", 0.5, "deal 2")])
+    >>> results.names, results.game.tolist(), results.entrant.tolist(), results.place.tolist()
+    (('owl', 'jay', 'emu'), [0, 0, 0, 1, 1], [0, 1, 2, 1, 0], [1, 3, 2, 1, 1])
+
+    Args:
+        names: the entrants; `entrant` refers to them by index. Some may have no games.
+        game: the game of each row, as any whole number.
+        deal: its deal, as any whole number; all rows of a game have the same.
+        entrant: who it is about.
+        place: where it finished, 1 or more; only the order within the game counts, and equal places are a tie.
+        seat: which seat it took, from 0, or `UNKNOWN_SEAT`; None if no seat is known.
+        points: what it scored by the game's own count, NaN where that is missing; None if all are.
+        fault: whether it committed a fault; None if nobody did.
+        decisions: how many decisions it took; None if unknown.
+        ms: the milliseconds that it took for them; None if unknown.
+
+    Raises:
+        ValueError: the columns differ in length, a name comes twice, or a row cannot be: the text names it.
+    """
+
+    names: tuple[str, ...]
+    game: Ints
+    deal: Ints
+    entrant: Ints
+    place: Ints
+    seat: Ints | None = None
+    points: Floats | None = None
+    fault: Bools | None = None
+    decisions: Ints | None = None
+    ms: Floats | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(self.names))
+        for name, column in self._columns().items():
+            object.__setattr__(self, name, _cast(name, column))
+        lengths = {name: column.size for name, column in self._columns().items()}
+        if len(set(lengths.values())) > 1:
+            raise ValueError(f"the columns differ in length: {lengths}")
+        twice = [name for name, count in Counter(self.names).items() if count > 1]
+        if twice:
+            raise ValueError(f"entrants with the same name: {', '.join(twice)}")
+        self._check_rows()
+        self._check_games()
+
+    def __len__(self) -> int:
+        return self.game.size
+
+    def _columns(self) -> dict[str, NDArray[Any]]:
+        found = {name: getattr(self, name) for name in COLUMNS}
+        return {name: column for name, column in found.items() if column is not None}
+
+    def _check_rows(self) -> None:
+        self._refuse((self.entrant < 0) | (self.entrant >= len(self.names)), "there is no entrant of that number")
+        self._refuse(self.place < 1, "a place is 1 or more")
+        if self.seat is not None:
+            self._refuse(self.seat < UNKNOWN_SEAT, f"a seat is 0 or more, or {UNKNOWN_SEAT} if unknown")
+        if self.points is not None:
+            self._refuse(np.isinf(self.points), "points are finite")
+        for name in ("decisions", "ms"):
+            column = getattr(self, name)
+            if column is not None:
+                self._refuse(~((column >= 0) & np.isfinite(column)), f"{name} are 0 or more")
+
+    def _check_games(self) -> None:
+        for order in self.orders:
+            rows = np.sort(order, axis=1)
+            if rows.shape[1] == 1:
+                raise self._error(int(rows.min()), "a game needs two sides, and no other row has this game")
+            self._refuse_in(rows, self.deal[rows] != self.deal[rows[:, :1]], "a game belongs to one deal")
+            self._refuse_in(rows, _repeats(self.entrant[rows]), "an entrant comes twice in one game")
+            if self.seat is not None:
+                seats = self.seat[rows]
+                self._refuse_in(rows, _repeats(seats) & (seats != UNKNOWN_SEAT), "a seat is taken twice in one game")
+
+    def _refuse(self, wrong: Bools, text: str) -> None:
+        if wrong.any():
+            raise self._error(int(wrong.argmax()), text)
+
+    def _refuse_in(self, rows: Ints, wrong: Bools, text: str) -> None:
+        if wrong.any():
+            raise self._error(int(rows[wrong].min()), text)
+
+    def _error(self, row: int, text: str) -> ValueError:
+        number = int(self.entrant[row])
+        name = self.names[number] if 0 <= number < len(self.names) else f"#{number}"
+        values = {"entrant": name, **{key: column[row] for key, column in self._columns().items() if key != "entrant"}}
+        return ValueError(f"row {row}: {text} ({', '.join(f'{key} {value}' for key, value in values.items())})")
+
+    @classmethod
+    def of(cls, games: Iterable[Game], names: Iterable[str] | None = None) -> Self:
+        """Return results from games with names.
+
+        Args:
+            games: in any order.
+            names: the entrants; left out, they are those of the games in the order of their appearance.
+
+        Raises:
+            ValueError: a game names an entrant that is not among the names, or has not one of everything for each
+                side; else as for `Results`.
+        """
+        rows = list(games)
+        for number, game in enumerate(rows):
+            _check_lengths(number, game)
+        return cls.from_columns(
+            game=[number for number, game in enumerate(rows) for _ in game.sides],
+            deal=[game.deal for game in rows for _ in game.sides],
+            entrant=[name for game in rows for name in game.sides],
+            place=[place for game in rows for place in game.places],
+            seat=_spread(rows, "seats"),
+            points=_spread(rows, "points"),
+            fault=[side in game.faults for game in rows for side in range(len(game.sides))],
+            decisions=_spread(rows, "decisions"),
+            ms=_spread(rows, "ms"),
+            names=names,
+        )
+
+    @classmethod
+    def from_columns(
+        cls,
+        *,
+        game: Sequence[Hashable],
+        deal: Sequence[Hashable],
+        entrant: Sequence[str],
+        place: Sequence[int],
+        seat: Sequence[int | None] | None = None,
+        points: Sequence[float | None] | None = None,
+        fault: Sequence[bool] | None = None,
+        decisions: Sequence[int | None] | None = None,
+        ms: Sequence[float | None] | None = None,
+        names: Iterable[str] | None = None,
+    ) -> Self:
+        """Return results from columns as they stand in a file: games, deals and entrants by whatever names them.
+
+        Args:
+            game: names the game of each row.
+            deal: names its deal.
+            entrant: the name of the entrant.
+            place: where it finished, 1 being best.
+            seat: which seat it took, from 0; None where unknown.
+            points: what it scored; None where unknown.
+            fault: whether it committed a fault.
+            decisions: how many decisions it took; None counts as none.
+            ms: the milliseconds that it took for them; None counts as none.
+            names: the entrants; left out, they are those of the rows in the order of their appearance.
+
+        Raises:
+            ValueError: a row names an entrant that is not among the names; else as for `Results`.
+        """
+        entrants = tuple(dict.fromkeys(entrant) if names is None else names)
+        index = {name: number for number, name in enumerate(entrants)}
+        unknown = sorted(set(entrant) - index.keys())
+        if unknown:
+            raise ValueError(f"unknown entrant: {', '.join(unknown)}; known are {', '.join(entrants)}")
+        return cls(
+            names=entrants,
+            game=_numbered(game),
+            deal=_numbered(deal),
+            entrant=np.array([index[name] for name in entrant], dtype=np.int64),
+            place=np.asarray(place),
+            seat=_filled(seat, UNKNOWN_SEAT),
+            points=_filled(points, np.nan),
+            fault=None if fault is None else np.asarray(fault),
+            decisions=_filled(decisions, 0),
+            ms=_filled(ms, 0.0),
+        )
+
+    @classmethod
+    def of_duels(
+        cls,
+        names: Iterable[str],
+        first: ArrayLike,
+        second: ArrayLike,
+        score: ArrayLike,
+        deal: ArrayLike,
+        *,
+        seated: bool = False,
+    ) -> Self:
+        """Return results from arrays of games of two sides.
+
+        Args:
+            names: the entrants.
+            first: the index of one entrant of each game.
+            second: the index of the other.
+            score: what the first scored: 1, 0.5 or 0.
+            deal: the deal of each game, as any whole number.
+            seated: whether the first of each game took seat 0 and the second seat 1; else the seats are unknown.
+
+        Raises:
+            ValueError: a score is something else; else as for `Results`, which has two rows for each game.
+        """
+        scores = np.asarray(score, dtype=np.float64)
+        wrong = ~((scores == 1.0) | (scores == 0.5) | (scores == 0.0))
+        if wrong.any():
+            number = int(wrong.argmax())
+            raise ValueError(f"game {number}: a score is 1, 0.5 or 0, not {scores[number]:g}")
+        return cls(
+            names=tuple(names),
+            game=np.repeat(np.arange(scores.size), 2),
+            deal=np.repeat(np.asarray(deal), 2),
+            entrant=np.column_stack((first, second)).ravel(),
+            place=np.column_stack((1 + (scores < 0.5), 1 + (scores > 0.5))).ravel(),
+            seat=np.tile((0, 1), scores.size) if seated else None,
+        )
+
+    @cached_property
+    def orders(self) -> tuple[Ints, ...]:
+        """The games by their number of sides: arrays with a line of row numbers for each game, best place first."""
+        game = self.game
+        order = np.arange(game.size) if (game[1:] >= game[:-1]).all() else np.argsort(game, kind="stable")
+        in_order = game[order]
+        starts = np.flatnonzero(np.diff(in_order, prepend=in_order[:1] - 1))
+        sides = np.diff(starts, append=game.size)
+        found = []
+        for size in np.flatnonzero(np.bincount(sides)).tolist():
+            rows = order[starts[sides == size][:, None] + np.arange(size)]
+            found.append(np.take_along_axis(rows, np.argsort(self.place[rows], axis=1, kind="stable"), axis=1))
+        return tuple(found)
+
+    @cached_property
+    def appearances(self) -> Appearances:
+        """Who played in which deal."""
+        deal, size = dense(self.deal), max(1, len(self.names))
+        deals = int(deal.max(initial=-1)) + 1
+        keys, of_row = different(deal * size + self.entrant, deals * size)
+        return Appearances(keys // size, keys % size, of_row)
+
+    def without_faults(self) -> Self:
+        """Return the results of the deals in which nobody committed a fault.
+
+        Whole deals go, with all their games, because what is left of a deal would not be balanced.
+        """
+        if self.fault is None or not self.fault.any():
+            return self
+        foul = np.isin(self.deal, self.deal[self.fault])
+        kept: dict[str, Any] = {name: column[~foul] for name, column in self._columns().items()}
+        return replace(self, **kept)
+
+
+def _cast(name: str, values: ArrayLike) -> NDArray[Any]:
+    """Return a column in the type that belongs to it.
+
+    Raises:
+        ValueError: it is not a list of numbers, or the numbers are not whole that should be.
+    """
+    column = np.asarray(values)
+    if column.ndim != 1:
+        raise ValueError(f"the column {name} is not a list of numbers")
+    try:
+        with np.errstate(invalid="ignore"):  # what is no number becomes another, which is found out below
+            cast = column.astype(COLUMNS[name], copy=False)
+    except (TypeError, ValueError):
+        raise ValueError(f"the column {name} is not a list of numbers") from None
+    if cast is not column and COLUMNS[name] is np.int64 and (cast != column).any():
+        row = int((cast != column).argmax())
+        raise ValueError(f"row {row}: {name} is not a whole number but {column[row]}")
+    return cast
+
+
+def _repeats(values: Ints) -> Bools:
+    """Return where a value stands a second time in its line."""
+    order = np.argsort(values, axis=1, kind="stable")
+    ordered = np.take_along_axis(values, order, axis=1)
+    again = np.zeros(values.shape, dtype=np.bool_)
+    np.put_along_axis(again, order[:, 1:], ordered[:, 1:] == ordered[:, :-1], axis=1)
+    return again
+
+
+def _check_lengths(number: int, game: Game) -> None:
+    """Refuse a game that has not one of everything for each side."""
+    for field in ("places", "seats", "points", "decisions", "ms"):
+        values = getattr(game, field)
+        if values is not None and len(values) != len(game.sides):
+            raise ValueError(f"game {number} ({', '.join(game.sides)}): {len(values)} {field}, {len(game.sides)} sides")
+    wrong = [side for side in game.faults if side not in range(len(game.sides))]
+    if wrong:
+        raise ValueError(f"game {number} ({', '.join(game.sides)}): a fault of side {wrong[0]}, which there is not")
+
+
+def _spread(games: Iterable[Game], field: str) -> list[Any] | None:
+    """Return a field of all sides of all games; None if no game has it."""
+    values = [(getattr(game, field), len(game.sides)) for game in games]
+    if all(value is None for value, _ in values):
+        return None
+    return [item for value, sides in values for item in (value if value is not None else [None] * sides)]
+
+
+def _numbered(names: Sequence[Hashable]) -> Ints:
+    """Number names in the order of their appearance."""
+    index: dict[Hashable, int] = {}
+    return np.array([index.setdefault(name, len(index)) for name in names], dtype=np.int64)
+
+
+def _filled(values: Sequence[Any] | None, missing: float) -> NDArray[Any] | None:
+    return None if values is None else np.array([missing if value is None else value for value in values])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ladders.bradley_terry import ELO
+from ladders.plackett_luce import ELO
 
 NORMALIZED_ELO = 2.0 * ELO
 """Normalized Elo of a lead of one standard deviation: with no draws and small leads it agrees with Elo."""

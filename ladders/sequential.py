@@ -18,8 +18,8 @@ from typing import Literal
 
 import numpy as np
 
+from ladders.arrays import Floats
 from ladders.likelihood import MOST_T, mean_deficit, t_deficit
-from ladders.results import Floats
 from ladders.scale import ALIKE, MOST_ELO, NORMALIZED_ELO, score_of
 
 BLOCK = 128

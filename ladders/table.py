@@ -142,13 +142,18 @@ def _row(ladder: Ladder, entrant: int, following: int | None) -> Row:
 
 
 def _note(ladder: Ladder, entrant: int) -> str:
-    status = ladder.ratings[entrant].status
+    status, name = ladder.ratings[entrant].status, ladder.names[entrant]
     if status in {Status.UNDEFEATED, Status.WINLESS}:
         return str(status)
     if twins := ladder.identical(entrant):
         others = ", ".join(ladder.names[twin] for twin in twins)
         return f"identical to {others} on all {ladder.tallies[entrant].deals} deals"
-    return "zero" if ladder.names[entrant] == ladder.zero else ""
+    if name in ladder.anchors:
+        return "zero" if name == ladder.zero else "anchor"
+    deals = ladder.rests_on(entrant)
+    if deals is not None and deals < 1.5 and ladder.tallies[entrant].deals > 1:
+        return "linked to the others by one deal"
+    return ""
 
 
 def to_markdown(table: Iterable[Row]) -> str:
@@ -173,6 +178,8 @@ def to_csv(table: Iterable[Row]) -> str:
 
 def to_json(ladder: Ladder) -> str:
     """Return a ladder as a JSON object: what its zero is, how well one order explains the results, and all rows."""
-    fit = {"deals": ladder.core.deals, "rated": ladder.core.members.size, **ladder.lack_of_fit._asdict()}
-    content = {"zero": ladder.zero, "fit": fit, "entrants": [asdict(row) for row in rows(ladder)]}
+    core = {"deals": ladder.core.deals, "rated": ladder.core.members.size, **ladder.lack_of_fit._asdict()}
+    seats = [advantage._asdict() for advantage in ladder.seat_advantages]
+    entrants = [asdict(row) for row in rows(ladder)]
+    content = {"zero": ladder.zero, "anchors": dict(ladder.anchors), "fit": core, "seats": seats, "entrants": entrants}
     return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=2) + "\n"

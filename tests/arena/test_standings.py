@@ -1,9 +1,10 @@
 from collections.abc import Mapping
 
-import ladders
 from arena.schedule import Planned
-from arena.standings import display_names, fit, games, sheets, sides_of
-from arena.store import Fault, Known, Played
+from arena.standings import display_names, fit, games, results, sheets, sides_of
+from arena.store import Fault, Known, Played, SeatUse
+from ladders import Game
+from ladders.tallies import tallies
 
 NAMES = {"a@1": "a", "b@2": "b", "c@3": "c"}
 ENTRANTS = {id_: Known(id_, name, "1", "") for id_, name in NAMES.items()}
@@ -20,34 +21,46 @@ def played(
     return Played(game, places, None, "target", extra or {}, faults)
 
 
-def test_a_game_of_two_sides_is_one_row() -> None:
-    rows = list(games([played(("a@1", "b@2"), (1, 2)), played(("b@2", "a@1"), (1, 1))], NAMES))
+def test_a_game_tells_who_sat_where_and_finished_how() -> None:
+    found = list(games([played(("a@1", "b@2"), (1, 2)), played(("b@2", "a@1"), (1, 1))], NAMES))
 
-    assert rows == [
-        ladders.Game("a", "b", 1.0, "kaiser:standard set 1"),
-        ladders.Game("b", "a", 0.5, "kaiser:standard set 1"),
+    assert found == [
+        Game(["a", "b"], [1, 2], "kaiser:standard set 1", seats=[0, 1], faults=[]),
+        Game(["b", "a"], [1, 1], "kaiser:standard set 1", seats=[0, 1], faults=[]),
     ]
 
 
-def test_a_game_of_three_sides_is_a_row_for_each_pair() -> None:
-    rows = list(games([played(("a@1", "b@2", "c@3"), (2, 1, 2), "two-hundred:six-three-teams")], NAMES))
+def test_a_game_of_three_sides_counts_once() -> None:
+    row = played(("a@1", "b@2", "c@3"), (2, 1, 2), "two-hundred:six-three-teams")
+    found = results([row], ENTRANTS)
 
-    assert [(row.first, row.second, row.score) for row in rows] == [("a", "b", 0.0), ("a", "c", 0.5), ("b", "c", 1.0)]
+    assert [(tally.games, tally.wins, tally.draws, tally.losses) for tally in tallies(found)] == [
+        (1, 0, 0, 1),
+        (1, 1, 0, 0),
+        (1, 0, 0, 1),
+    ]
 
 
-def test_a_fault_counts_against_the_side_that_lost_by_it() -> None:
-    (row,) = games([played(("a@1", "b@2"), (2, 1), faults=(Fault(2, "CRASH", "exit 7"),))], NAMES)
+def test_a_fault_is_that_of_the_side_of_its_seat() -> None:
+    (game,) = games([played(("a@1", "b@2"), (2, 1), faults=(Fault(2, "CRASH", "exit 7"),))], NAMES)
+    assert game.faults == [0]
 
-    assert row.fault
-    (other,) = games([played(("a@1", "b@2"), (1, 2), faults=(Fault(2, "CRASH", "exit 7"),))], NAMES)
-    assert not other.fault
+    (other,) = games([played(("a@1", "b@2"), (1, 2), faults=(Fault(3, "CRASH", "exit 7"),))], NAMES)
+    assert other.faults == [1]
 
 
 def test_a_silent_side_is_left_out_of_the_ratings() -> None:
-    sides = ("a@1", "b@2", "c@3")
-    rows = list(games([played(sides, (1, 2, 3), "two-hundred:six-three-teams", {"silent": "1"})], NAMES))
+    row = played(("a@1", "b@2", "c@3"), (1, 2, 3), "two-hundred:six-three-teams", {"silent": "1"})
+    (game,) = games([row._replace(scores=(200, 0, 20))], NAMES)
 
-    assert [(row.first, row.second) for row in rows] == [("a", "c")]
+    assert (game.sides, game.places, game.seats, game.points) == (["a", "c"], [1, 3], [0, 2], [200, 20])
+
+
+def test_decisions_and_time_are_those_of_all_seats_of_a_side() -> None:
+    uses = {"G1": {0: SeatUse(10, 5.0, 1.0), 1: SeatUse(9, 50.0, 1.0), 2: SeatUse(11, 7.5, 1.0)}}
+    (game,) = games([played(("a@1", "b@2"), (1, 2))], NAMES, uses)
+
+    assert (game.decisions, game.ms) == ([21, 9], [12.5, 50.0])
 
 
 def test_the_sides_of_a_contest_come_from_its_label() -> None:

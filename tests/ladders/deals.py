@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ladders import Pairs, score_of
-from ladders.results import Floats
+from ladders.arrays import Floats
 
 PENTA = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 ROOMS = {0.0: (0.0, 0.0), 0.25: (0.0, 0.5), 0.5: (1.0, 0.0), 0.75: (1.0, 0.5), 1.0: (1.0, 1.0)}

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladders import Game, Results, compare, fit
+from ladders import Results, compare, duel, fit, pairs_between
 from tests.ladders.deals import deals
 
 
@@ -13,9 +13,10 @@ def test_the_ladder_of_the_two_says_the_same(counts: tuple[int, ...]) -> None:
     pairs = deals(counts)
     games = []
     for deal, (open_room, closed_room) in enumerate(pairs.scores.tolist()):
-        games += [Game("new", "old", open_room, deal), Game("old", "new", 1.0 - closed_room, deal)]
+        games += [duel("new", "old", open_room, deal), duel("old", "new", 1.0 - closed_room, deal)]
     results = Results.of(games)
-    rating = fit(results, anchor="old").ratings[results.names.index("new")]
+    rating = fit(results, "old").ratings[results.names.index("new")]
+    assert pairs_between(results, "new", "old").scores.tolist() == pairs.scores.tolist()
     found = compare(pairs).elo
     assert rating.elo == pytest.approx(found.value, abs=1e-6)
     if max(counts) < sum(counts):

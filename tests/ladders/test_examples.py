@@ -7,14 +7,16 @@ from types import ModuleType
 import pytest
 
 import ladders
-from ladders import betting, pairs, scale, sequential, stopping, wording
+from ladders import betting, faults, history, matches, pairs, ratings, results, scale, sequential, stopping, wording
 
 MODULES = (betting, pairs, scale, sequential, stopping, wording)
+POOLS = (faults, history, matches, ratings, results)
+"""Modules in which most of what is public is the outcome of something else."""
 WITHOUT = {"BettingTest", "Comparison", "Interval", "LikelihoodTest", "Plan", "SequentialTest", "Stopped", "Verdict"}
 """What is only met as the base or the outcome of something else; the examples there show it."""
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", MODULES + POOLS)
 def test_the_examples_are_true(module: ModuleType) -> None:
     failed, tried = doctest.testmod(module)
     assert failed == 0

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from scipy import optimize
 
 from ladders import score_of
+from ladders.arrays import Floats
 from ladders.likelihood import MOST_T, mean_deficit, t_deficit
-from ladders.results import Floats
 from ladders.scale import NORMALIZED_ELO
 from tests.ladders.deals import PENTA, fishtest
 

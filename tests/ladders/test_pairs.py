@@ -11,7 +11,7 @@ from hypothesis.extra import numpy as arrays
 from scipy import stats
 
 from ladders import Comparison, Interval, Pairs, compare
-from ladders.results import Floats
+from ladders.arrays import Floats
 from tests.ladders.deals import PENTA, deals, fishtest
 
 NOTHING = Interval(None, None, None)

@@ -1,22 +1,24 @@
 """What is said of entrants whose rating the games do not determine."""
 
 import math
+from itertools import permutations
 
 import numpy as np
 import pytest
 from hypothesis import given
 
-from ladders import Game, Rating, Results, Status, fit
-from ladders.bradley_terry import ELO, tabulate
+from ladders import Game, Rating, Results, Status, duel, fit
+from ladders.crosstable import crosstable
+from ladders.plackett_luce import ELO
 from ladders.pools import groups
 from tests.ladders.tables import small_games
 
-EVEN = [Game("B", "C", float(deal % 2), ("even", deal)) for deal in range(10)]
+EVEN = [duel("B", "C", float(deal % 2), ("even", deal)) for deal in range(10)]
 """B and C at five wins each."""
 
 
 def beats(winner: str, loser: str, deals: int = 20, rooms: int = 1) -> list[Game]:
-    return [Game(winner, loser, 1.0, (winner, loser, deal)) for deal in range(deals) for _ in range(rooms)]
+    return [duel(winner, loser, 1.0, (winner, loser, deal)) for deal in range(deals) for _ in range(rooms)]
 
 
 def ratings(games: list[Game], anchor: str | None = None) -> dict[str, Rating]:
@@ -53,13 +55,44 @@ def test_the_rooms_of_a_deal_count_as_one_trial() -> None:
 
 
 def test_bounds_lie_between_those_against_the_weakest_and_the_strongest_opponent() -> None:
-    uneven = [Game("B", "C", float(deal > 0), deal) for deal in range(10)]
+    uneven = [duel("B", "C", float(deal > 0), deal) for deal in range(10)]
     found = ratings([*uneven, *beats("A", "B", 20), *beats("A", "C", 20)], anchor="C")
     bound = found["A"].low
     assert bound is not None
     assert lowest(20) < bound < ELO * math.log(9) + lowest(40)
     chances = [1 / (1 + math.exp((elo - bound) / ELO)) for elo in (0.0, ELO * math.log(9))]
     assert (chances[0] * chances[1]) ** 20 == pytest.approx(0.05)
+
+
+def test_the_bounds_of_games_of_three_are_those_of_their_orders() -> None:
+    even = [Game("BC", (1, 2) if deal % 2 else (2, 1), deal) for deal in range(10)]
+    places = [(1, 2, 3), (1, 3, 2)] * 3
+    first = ratings(even + [Game("ABC", order, (1, deal)) for deal, order in enumerate(places)])
+    share = 0.05 ** (1 / 6)
+    assert first["A"].low == pytest.approx(ELO * math.log(2 * share / (1 - share)), abs=1e-4)
+    last = ratings(even + [Game("BCD", (x - 1, y - 1, 3), (1, deal)) for deal, (_, x, y) in enumerate(places)])
+    assert last["D"].high is not None
+    worth = math.exp(last["D"].high / ELO)
+    assert (2 / (2 + worth) / (1 + worth)) ** 6 == pytest.approx(0.05, rel=1e-5)
+
+
+def test_others_at_the_table_do_not_change_a_bound() -> None:
+    """X finished before A and C in all their games, so it stands above A; of A it says nothing."""
+    plain = ratings(EVEN + beats("A", "C", 6))
+    found = ratings(EVEN + [Game("XAC", (1, 2, 3), (9, deal)) for deal in range(6)])
+    assert found["A"].low == pytest.approx(plain["A"].low)
+    assert found["X"].status is Status.UNDEFEATED
+    assert (found["X"].low or 0) > (found["A"].low or 0)
+
+
+def test_a_pool_in_many_groups_takes_no_time() -> None:
+    """Each of 150 beats all after it: one is rated, 149 stand above it one by one."""
+    i, j = np.triu_indices(150, 1)
+    ladder = fit(Results.of_duels([f"bot{k}" for k in range(150)], i, j, np.ones(i.size), np.arange(i.size)))
+    assert [ladder.names[k] for k in ladder.order] == list(ladder.names)
+    assert ladder.zero == "bot149"
+    lows = [rating.low for rating in ladder.ratings[:-1]]
+    assert lows == sorted(lows, key=lambda low: -(low or 0.0))
 
 
 def test_bounds_build_on_bounds() -> None:
@@ -78,8 +111,8 @@ def test_games_outside_the_core_leave_the_core_alone() -> None:
 
 def test_a_group_above_the_core_is_known_within() -> None:
     """P and Q traded wins, 9 to 3; P alone met the core and lost nothing to it."""
-    core = [*EVEN, Game("D", "B", 0.5, "x"), Game("D", "C", 0.5, "y")]
-    strong = [Game("P", "Q", float(deal % 4 > 0), ("strong", deal)) for deal in range(12)]
+    core = [*EVEN, duel("D", "B", 0.5, "x"), duel("D", "C", 0.5, "y")]
+    strong = [duel("P", "Q", float(deal % 4 > 0), ("strong", deal)) for deal in range(12)]
     ladder = fit(Results.of([*core, *strong, *beats("P", "B", 20)]))
     p, q, b = (ladder.names.index(name) for name in "PQB")
     for entrant, behind in ((p, 0.0), (q, ELO * math.log(3))):
@@ -92,8 +125,8 @@ def test_a_group_above_the_core_is_known_within() -> None:
 
 
 def test_copies_above_the_core_are_identical() -> None:
-    core = [*EVEN, Game("D", "B", 0.5, "x"), Game("D", "C", 0.5, "y")]
-    copies = [Game("P", "Q", float(room), ("copies", deal)) for deal in range(3) for room in range(2)]
+    core = [*EVEN, duel("D", "B", 0.5, "x"), duel("D", "C", 0.5, "y")]
+    copies = [duel("P", "Q", float(room), ("copies", deal)) for deal in range(3) for room in range(2)]
     ladder = fit(Results.of([*core, *copies, *beats("P", "B"), *beats("Q", "B")]))
     p, q = ladder.names.index("P"), ladder.names.index("Q")
     assert ladder.identical(p) == (q,)
@@ -102,7 +135,7 @@ def test_copies_above_the_core_are_identical() -> None:
 
 
 def test_pools_that_never_met_are_not_compared() -> None:
-    found = ratings([*EVEN, Game("B", "D", 0.5, 0), Game("X", "Y", 0.5, 1), Game("X", "Y", 0.5, 2)])
+    found = ratings([*EVEN, duel("B", "D", 0.5, 0), duel("X", "Y", 0.5, 1), duel("X", "Y", 0.5, 2)])
     assert found["X"] == found["Y"] == Rating(Status.NOT_CONNECTED)
     assert found["D"].status is Status.RATED
 
@@ -140,10 +173,12 @@ def test_an_anchor_among_equally_large_groups_is_the_zero() -> None:
     assert found["B"].high == pytest.approx(-lowest(30))
 
 
-def test_an_anchor_that_cannot_be_rated_is_none() -> None:
-    ladder = fit(Results.of(EVEN + beats("C", "D")), anchor="D")
-    assert ladder.zero is None
-    assert ladder.core.elo == pytest.approx([0, 0])
+def test_an_anchor_that_cannot_be_rated_is_refused() -> None:
+    results = Results.of(EVEN + beats("C", "D"), names="BCDX")
+    with pytest.raises(ValueError, match=r"the anchor D cannot be rated \(winless\): results link B, C;"):
+        fit(results, "D")
+    with pytest.raises(ValueError, match=r"the anchor X cannot be rated \(no games\)"):
+        fit(results, {"B": 100.0, "X": 200.0})
 
 
 @given(small_games())
@@ -151,12 +186,12 @@ def test_groups_are_those_of_the_transitive_closure(games: list[Game]) -> None:
     results = Results.of(games)
     size = len(results.names)
     reach = np.eye(size, dtype=np.bool_)
-    for first, second, score in zip(results.first, results.second, results.score, strict=True):
-        reach[first, second] |= score > 0
-        reach[second, first] |= score < 1
+    for game in games:
+        for (one, place), (other, later) in permutations(zip(game.sides, game.places, strict=True), 2):
+            reach[results.names.index(one), results.names.index(other)] |= place <= later
     for _ in range(size):
         reach = reach @ reach
-    found = groups(tabulate(results))
+    found = groups(crosstable(results, results.orders).scored)
     assert np.sum([group.members for group in found], axis=0).tolist() == [1] * size
     for group in found:
         for member in np.flatnonzero(group.members):

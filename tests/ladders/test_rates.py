@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ladders import EValue, Interval, MarginEValue, MarginSprt, SequentialTest, Sprt, Verdict, after_stopping
-from ladders.results import Floats
+from ladders.arrays import Floats
 from tests.ladders.deals import PENTA, whist
 
 RUNS = 600

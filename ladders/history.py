@@ -1,0 +1,64 @@
+"""Classical Elo, game by game: a curve for plots. It depends on the order of games and is no rating of this library.
+
+A. E. Elo, The Rating of Chessplayers (1978). A game of n sides counts as its n - 1 comparisons for each of them, each
+with the factor K / (n - 1).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ladders.arrays import Floats, Ints
+from ladders.plackett_luce import ELO
+from ladders.results import Results
+
+
+class Curve(NamedTuple):
+    """The Elo of one entrant after each of its games.
+
+    Args:
+        game: how many games the whole pool had played by then, ascending.
+        elo: the rating after that game, in Elo.
+    """
+
+    game: Ints
+    elo: Floats
+
+
+def elo_history(results: Results, factor: float = 16.0, start: float = 0.0) -> tuple[Curve, ...]:
+    """Return the curve of each entrant, the games taken in the order of their numbers (`Results.game`).
+
+    >>> from ladders import duel
+    >>> elo_history(Results.of([duel("A", "B", 1, 0), duel("B", "A", 1, 1)]))[0].elo.round(2).tolist()
+    [8.0, -0.37]
+
+    Args:
+        results: the table.
+        factor: K: how far one game can move a rating.
+        start: where everyone begins.
+    """
+    rows = np.argsort(results.game, kind="stable")
+    starts = np.flatnonzero(np.diff(results.game[rows], prepend=results.game[rows[:1]] - 1, append=0)[:-1])
+    games = np.split(rows, starts[1:]) if rows.size else []
+    rating = [start] * len(results.names)
+    curves: list[list[tuple[int, float]]] = [[] for _ in results.names]
+    entrant, place = results.entrant.tolist(), results.place.tolist()
+    for number, game in enumerate(games, start=1):
+        sides = game.tolist()
+        gains = [sum(_gain(rating, entrant, place, side, other) for other in sides if other != side) for side in sides]
+        for side, gain in zip(sides, gains, strict=True):
+            rating[entrant[side]] += factor * gain / (len(sides) - 1)
+            curves[entrant[side]].append((number, rating[entrant[side]]))
+    return tuple(
+        Curve(np.array([n for n, _ in curve], dtype=np.int64), np.array([elo for _, elo in curve], dtype=np.float64))
+        for curve in curves
+    )
+
+
+def _gain(rating: list[float], entrant: list[int], place: list[int], side: int, other: int) -> float:
+    """Return by how much a side did better against another than expected."""
+    score = 0.5 if place[side] == place[other] else float(place[side] < place[other])
+    return score - 1.0 / (1.0 + math.exp((rating[entrant[other]] - rating[entrant[side]]) / ELO))

@@ -1,0 +1,51 @@
+"""The deals of two entrants out of a table of results, to compare them alone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ladders.arrays import dense
+from ladders.crosstable import meetings
+from ladders.pairs import Pairs
+from ladders.results import Results
+
+
+def pairs_between(results: Results, first: str, second: str) -> Pairs:
+    """Return the deals between two entrants in the order of the table, for `compare` and the sequential tests.
+
+    A deal counts if the two met in it as often as in any other. Of games with more sides their own order counts. The
+    margin is the difference of their points, if the table has those of all these games.
+
+    >>> from ladders import duel
+    >>> open_rooms = [duel("A", "B", 1, "x"), duel("A", "B", 1, "y")]
+    >>> closed_rooms = [duel("B", "A", 1, "x"), duel("B", "A", 0, "y")]
+    >>> pairs_between(Results.of(open_rooms + closed_rooms), "A", "B").scores.tolist()
+    [[1.0, 0.0], [1.0, 1.0]]
+
+    Args:
+        results: the table.
+        first: the name of the entrant that scores are about.
+        second: the name of the other.
+
+    Raises:
+        ValueError: one of them is unknown, or they have not met.
+    """
+    missing = [name for name in (first, second) if name not in results.names]
+    if missing:
+        raise ValueError(f"unknown entrant: {', '.join(missing)}; the entrants are {', '.join(results.names)}")
+    met = meetings(results, results.orders)
+    ours, theirs = results.names.index(first), results.names.index(second)
+    better, other = results.entrant[met.better], results.entrant[met.other]
+    forward, backward = (better == ours) & (other == theirs), (better == theirs) & (other == ours)
+    mine = np.concatenate((met.better[forward], met.other[backward]))
+    yours = np.concatenate((met.other[forward], met.better[backward]))
+    if not mine.size:
+        raise ValueError(f"{first} and {second} have not met")
+    scores = np.concatenate((met.score[forward], 1.0 - met.score[backward]))
+    deal = dense(results.deal[mine])
+    order = np.lexsort((mine, deal))
+    rooms = np.bincount(deal)
+    order = order[(rooms == rooms.max())[deal[order]]].reshape(-1, rooms.max())
+    order = order[np.argsort(mine[order].min(axis=1))]
+    margins = None if results.points is None else results.points[mine[order]] - results.points[yours[order]]
+    return Pairs(scores[order], margins if margins is not None and np.isfinite(margins).all() else None)

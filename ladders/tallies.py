@@ -1,0 +1,100 @@
+"""What each entrant has done: games won, drawn and lost, faults, time.
+
+A game counts once for each of its sides, however many there are.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ladders.arrays import Floats, Ints, sums
+from ladders.results import Results
+
+
+class Tally(NamedTuple):
+    """What one entrant has done.
+
+    Args:
+        games: how many it played; they are `wins`, `draws` and `losses`.
+        wins: games in which it had the first place alone.
+        draws: games in which it shared the first place.
+        losses: games in which it had another.
+        points: the sum of its scores: of a game, the share of the others that it left behind, a tie being half.
+        deals: how many different deals the games belong to.
+        faults: games in which it committed a fault.
+        fault_losses: those of them that it lost.
+        decisions: how many decisions it took; None where the table does not say.
+        ms: the milliseconds that it took for them; None where the table does not say.
+    """
+
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    points: float
+    deals: int
+    faults: int
+    fault_losses: int
+    decisions: int | None = None
+    ms: float | None = None
+
+    @property
+    def score(self) -> float | None:
+        """The mean score, from 0 to 1; None without games."""
+        return self.points / self.games if self.games else None
+
+    @property
+    def ms_per_decision(self) -> float | None:
+        """The mean time of a decision in milliseconds; None if unknown."""
+        return self.ms / self.decisions if self.ms is not None and self.decisions else None
+
+    @property
+    def fault_share(self) -> float | None:
+        """The share of the losses that come with a fault of its own, from 0 to 1; None without losses."""
+        return self.fault_losses / self.losses if self.losses else None
+
+
+def tallies(results: Results) -> tuple[Tally, ...]:
+    """Count the games, results, deals, faults and time of every entrant."""
+    size = len(results.names)
+    score = np.zeros(len(results))
+    won, drawn = np.zeros((2, len(results)), dtype=np.bool_)
+    for rows in results.orders:
+        place = results.place[rows]
+        best = place == place[:, :1]
+        alone = best.sum(axis=1, keepdims=True) == 1
+        won[rows], drawn[rows] = best & alone, best & ~alone
+        score[rows] = shares(place)
+    lost = ~won & ~drawn
+    fault = np.zeros(len(results), dtype=np.bool_) if results.fault is None else results.fault
+    games = np.bincount(results.entrant, minlength=size)
+    deals = np.bincount(results.appearances.entrant, minlength=size)
+    counts = [np.bincount(results.entrant[rows], minlength=size) for rows in (won, drawn, lost, fault, fault & lost)]
+    points = sums(results.entrant, score, size)
+    columns = zip(games.tolist(), *(count.tolist() for count in counts), points.tolist(), deals.tolist(), strict=True)
+    thought, time = _sum_up(results, results.decisions), _sum_up(results, results.ms)
+    return tuple(
+        Tally(g, w, d, lo, p, n, f, fl, None if k is None else round(k), t)
+        for (g, w, d, lo, f, fl, p, n), k, t in zip(columns, thought, time, strict=True)
+    )
+
+
+def shares(place: Ints) -> Floats:
+    """Return for lines of ascending places the share of the others that each left behind, a tie being half."""
+    sides = place.shape[1]
+    left = np.zeros(place.shape)
+    for a in range(sides):
+        for b in range(a + 1, sides):
+            ahead = np.where(place[:, a] < place[:, b], 1.0, 0.5)
+            left[:, a] += ahead
+            left[:, b] += 1.0 - ahead
+    return np.asarray(left / (sides - 1))
+
+
+def _sum_up(results: Results, column: Floats | Ints | None) -> list[float] | list[None]:
+    if column is None:
+        return [None] * len(results.names)
+    total: list[float] = sums(results.entrant, column, len(results.names)).tolist()
+    return total

@@ -1,0 +1,82 @@
+import numpy as np
+import pytest
+from scipy import stats
+
+from ladders import Game, PointsMean, Results, duel
+from ladders.points import points_means
+
+
+def test_points_are_counted_against_the_mean_of_the_others() -> None:
+    games = [Game("ABC", (1, 2, 3), 0, points=(9, 6, 0)), Game("ABC", (1, 2, 3), 1, points=(3, 1, 1))]
+    a, b, c = points_means(Results.of(games))
+    assert a is not None
+    assert b is not None
+    assert c is not None
+    assert (a.mean, b.mean, c.mean) == pytest.approx(((6 + 2) / 2, (1.5 - 1) / 2, (-7.5 - 1) / 2))
+
+
+def test_the_interval_is_that_of_deals() -> None:
+    rng = np.random.default_rng(1)
+    margin = rng.integers(-9, 9, 12)
+    games = [
+        Game("AB", (1, 2), deal, points=(10 + m + turn, 10 + turn)) for deal, m in enumerate(margin) for turn in (0, 5)
+    ]
+    found = points_means(Results.of(games))[0]
+    assert found is not None
+    reach = stats.t.ppf(0.975, 11) * stats.sem(margin)
+    assert found == pytest.approx(PointsMean(margin.mean(), margin.mean() - reach, margin.mean() + reach, 24, 12))
+
+
+def test_deals_with_more_games_weigh_more() -> None:
+    games = [Game("AB", (1, 2), 0, points=(4, 0))] * 3 + [Game("AB", (1, 2), 1, points=(8, 0))]
+    found = points_means(Results.of(games))[0]
+    assert found is not None
+    assert found.mean == 5
+    # Deals are 3 games of -1 and one of +3 about the mean: ((-3)^2 + 3^2) / 4^2 * 2 / 1.
+    assert found.high == pytest.approx(5 + stats.t.ppf(0.975, 1) * np.sqrt(18 / 16 * 2))
+
+
+def test_games_without_all_points_do_not_count() -> None:
+    games = [
+        Game("AB", (1, 2), 0, points=(4, 0)),
+        Game("AB", (1, 2), 1, points=(None, 7)),
+        duel("A", "C", 1.0, 2),
+        Game("AB", (1, 2), 3, points=(6, 0)),
+    ]
+    a, b, c = points_means(Results.of(games))
+    assert a is not None
+    assert b is not None
+    assert (a.mean, a.games, a.deals) == (5, 2, 2)
+    assert b.mean == -5
+    assert c is None
+
+
+def test_no_points_at_all_are_none() -> None:
+    assert points_means(Results.of([duel("A", "B", 1.0, 0)])) == (None, None)
+
+
+def test_one_deal_or_deals_that_end_alike_have_no_interval() -> None:
+    once = [Game("AB", (1, 2), 0, points=(4, 1))]
+    assert points_means(Results.of(once))[0] == PointsMean(3, None, None, 1, 1)
+    alike = [Game("AB", (1, 2), deal, points=(0.3, 0.1)) for deal in range(5)]
+    found = points_means(Results.of(alike))[0]
+    assert found is not None
+    assert (found.low, found.deals) == (None, 5)
+
+
+def test_the_interval_holds_the_truth_where_deals_hang_together() -> None:
+    rng = np.random.default_rng(2)
+    held = []
+    for _ in range(300):
+        luck = rng.normal(0, 3, 25)
+        games = [
+            Game("ABC", (1, 1, 1), deal, points=(1 + luck[deal] + rng.normal(), 0, 0))
+            for deal in range(25)
+            for _ in range(3)
+        ]
+        found = points_means(Results.of(games))[0]
+        assert found is not None
+        assert found.low is not None
+        assert found.high is not None
+        held.append(found.low < 1 < found.high)
+    assert 0.92 < np.mean(held) < 0.98

@@ -1,0 +1,83 @@
+"""The effective number of deals: one deal one, however they are told."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ladders import Game, Results, duel, fit, precision
+from ladders.arrays import Floats
+from tests.ladders.tables import random_games, random_orders
+
+
+def effective(results: Results) -> dict[str, float]:
+    core = fit(results).core
+    return dict(zip((results.names[i] for i in core.members), core.effective_deals.tolist(), strict=True))
+
+
+def written_out(results: Results) -> Floats:
+    """v^2 / sum (b' H_d b)^2 with the information of each deal as a matrix."""
+    core = fit(results).core
+    model, size = core.model, core.members.size
+    information: dict[int, Floats] = {}
+    for (rows, weight), share in zip(model.order.choices, model.shares(), strict=True):
+        for line, often, chance in zip(rows, weight, share, strict=True):
+            design = np.eye(size)[results.entrant[line]]
+            middle = design.T @ (np.diag(chance) - np.outer(chance, chance)) @ design
+            deal = int(results.deal[line[0]])
+            information[deal] = information.get(deal, np.zeros((size, size))) + often * middle
+    parts = np.array([np.diag(model.inverse @ matrix @ model.inverse) for matrix in information.values()])
+    return np.asarray(parts.sum(axis=0) ** 2 / (parts**2).sum(axis=0))
+
+
+def test_equal_deals_count_one_each() -> None:
+    games = [duel("A", "B", float(room < deal % 3), deal) for deal in range(12) for room in range(2)]
+    assert effective(Results.of(games)) == pytest.approx({"A": 12, "B": 12})
+
+
+def test_a_deal_that_dominates_counts_for_little_more_than_one() -> None:
+    games = [duel("A", "B", float(room % 2), 0) for room in range(100)] + [
+        duel("A", "B", 1.0, 1),
+        duel("A", "B", 0.0, 2),
+    ]
+    assert effective(Results.of(games))["A"] == pytest.approx(102**2 / (100**2 + 1 + 1))
+
+
+@pytest.mark.parametrize("sides", [(2,), (3,), (2, 4)])
+def test_it_is_what_the_information_of_each_deal_says(sides: tuple[int, ...]) -> None:
+    results = random_orders(2, entrants=6, games=120, deals=30, sides=sides, ties=0.2)
+    found = fit(results, seat_advantage=False).core.effective_deals
+    assert found == pytest.approx(written_out(replace(results, seat=None)))
+
+
+def test_where_the_bound_must_do_it_errs_to_the_small_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    results = Results.of(random_games(3, entrants=10, rows=600, deals=60))
+    exact = fit(results).core.effective_deals
+    monkeypatch.setattr(precision, "EFFORT", 0)
+    bound = fit(results).core.effective_deals
+    assert (bound <= exact + 1e-9).all()
+    assert (bound > 0.6 * exact).all()
+
+
+def test_two_that_met_the_pool_in_one_deal_stand_in_it_by_that_deal() -> None:
+    pool = [duel(a, b, float(deal % 2), (a, b, deal)) for a, b in ("AB", "BC", "CA") for deal in range(20)]
+    pair = [duel("P", "Q", float(deal % 3 > 0), ("PQ", deal)) for deal in range(30)]
+    link = [duel("P", "A", float(room), "link") for room in range(2)]
+    ladder = fit(Results.of([*pool, *pair, *link]))
+    found = dict(zip(ladder.names, ladder.core.effective_deals, strict=True))
+    assert found["P"] < 1.2
+    p, q, a, b = (ladder.names.index(name) for name in "PQAB")
+    assert ladder.ratings[p].low is None
+    assert ladder.rests_on(p) == pytest.approx(found["P"])
+    assert ladder.los(p, a) is None
+    assert (ladder.los(p, q) or 0) > 0.9
+    assert ladder.los(a, b) is not None
+    anchored = fit(Results.of([*pool, *pair, *link]), "Q")
+    assert anchored.ratings[p].low is not None
+    assert anchored.ratings[a].low is None
+
+
+def test_meetings_in_games_of_several_sides_link_too() -> None:
+    games = [Game("PQA", ((1, 2, 3), (3, 1, 2), (2, 3, 1))[deal % 3], deal) for deal in range(9)]
+    core = fit(Results.of(games)).core
+    assert precision.meeting_deals(core.model, core.clusters).tolist() == [[0, 9, 9], [9, 0, 9], [9, 9, 0]]

@@ -1,0 +1,118 @@
+"""The advantage of seats: when it is part of the model, and when nothing can be told of it."""
+
+import math
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from ladders import Game, Results, SeatAdvantage, fit
+from ladders.plackett_luce import ELO
+from tests.ladders.tables import small_games
+
+
+def first_moves(games: dict[tuple[str, str], tuple[int, int]]) -> Results:
+    """Games of the first, who moves first, against the second: how many the first won and lost."""
+    played = [
+        Game(pair, places, (pair, places, number), seats=(0, 1))
+        for pair, counts in games.items()
+        for places, count in zip(((1, 2), (2, 1)), counts, strict=True)
+        for number in range(count)
+    ]
+    return Results.of(played)
+
+
+def test_balanced_seats_are_left_out() -> None:
+    results = first_moves({("A", "B"): (6, 4), ("B", "A"): (7, 3)})
+    assert fit(results).seat_advantages == ()
+    assert fit(results, seat_advantage=True).seat_advantages[0].elo is not None
+
+
+def test_unbalanced_seats_have_an_advantage() -> None:
+    """First movers win 3 to 1 of equals: A moved first twelve times, B four times."""
+    ladder = fit(first_moves({("A", "B"): (9, 3), ("B", "A"): (3, 1)}))
+    (first,) = ladder.seat_advantages
+    assert first[:3] == (2, 0, 1)
+    assert first.elo == pytest.approx(ELO * math.log(3))
+    assert ladder.core.elo == pytest.approx([0, 0], abs=1e-6)
+    assert first.error is not None
+    assert first.low is not None
+    assert first.low < ELO * math.log(3) - first.error
+    ignored = fit(first_moves({("A", "B"): (9, 3), ("B", "A"): (3, 1)}), seat_advantage=False)
+    assert ignored.seat_advantages == ()
+    assert ignored.core.elo[0] > 40
+
+
+def test_the_last_seat_is_what_others_are_compared_with() -> None:
+    """In games of three seat 0 mostly finishes before seat 1, and seat 1 before seat 2."""
+    orders = [(1, 2, 3), (1, 2, 3), (2, 1, 3), (1, 3, 2)]
+    lineups = list(permutations("ABC"))
+    games = [Game(line, places, (line, k), seats=(0, 1, 2)) for line in lineups for k, places in enumerate(orders)]
+    games += [Game("ABC", (2, 3, 1), "other", seats=(0, 1, 2))]
+    found = fit(Results.of(games)).seat_advantages
+    assert [(seat.sides, seat.seat, seat.over) for seat in found] == [(3, 0, 2), (3, 1, 2)]
+    elos = [seat.elo for seat in found]
+    assert elos[0] is not None
+    assert elos[1] is not None
+    assert elos[0] > elos[1] > 0
+
+
+def test_who_always_took_the_same_seat_says_nothing_of_it() -> None:
+    ladder = fit(first_moves({("A", "B"): (6, 4)}))
+    assert ladder.seat_advantages == (SeatAdvantage(2, 0, 1),)
+    assert ladder.core.elo == pytest.approx([ELO / 2 * math.log(1.5), -ELO / 2 * math.log(1.5)])
+
+
+def test_a_seat_that_always_wins_has_no_number() -> None:
+    ladder = fit(first_moves({("A", "B"): (6, 0), ("B", "A"): (5, 0)}))
+    assert ladder.seat_advantages == (SeatAdvantage(2, 0, 1),)
+    assert ladder.core.elo[0] == pytest.approx(ELO / 2 * math.log(6 / 5))
+
+
+def test_kinds_of_games_are_told_apart() -> None:
+    """In games of two A always moved first; in those of three everyone did at some time."""
+    rng = np.random.default_rng(3)
+    games = [Game("AB", (1, 2) if rng.random() < 0.5 else (2, 1), k, seats=(0, 1)) for k in range(10)]
+    games += [
+        Game("ABC", (1 + rng.permutation(3)).tolist(), k, seats=rng.permutation(3).tolist()) for k in range(100, 160)
+    ]
+    found = fit(Results.of(games)).seat_advantages
+    assert [seat.sides for seat in found] == [2, 3, 3]
+    assert (found[0].elo is None) == (found[1].elo is None)
+
+
+def test_games_with_an_unknown_seat_have_no_advantage_in_them() -> None:
+    games = [Game("AB", (1, 2), k, seats=(0, 1)) for k in range(9)]
+    games += [Game("AB", (2, 1), k, seats=(0, 1)) for k in range(9, 12)]
+    games += [Game("BA", (1, 2), k, seats=(0, 1)) for k in range(12, 15)]
+    games += [Game("BA", (2, 1), 15, seats=(0, 1))]
+    known = fit(Results.of(games)).seat_advantages[0].elo
+    unknown = [Game("AB", (k % 2 + 1, 2 - k % 2), 100 + k, seats=(-1, 1)) for k in range(10)]
+    assert fit(Results.of(games + unknown)).seat_advantages[0].elo == pytest.approx(known)
+
+
+def test_an_advantage_holds_outside_the_core_too() -> None:
+    """A never lost to the core, moving first or second; the bound allows for that."""
+    core = [Game("BC", (1, 2), k, seats=(0, 1)) for k in range(9)] + [Game("BC", (2, 1), 9, seats=(0, 1))]
+    core += [Game("CB", (1, 2), k, seats=(0, 1)) for k in range(10, 14)]
+    core += [Game("CB", (2, 1), k, seats=(0, 1)) for k in range(14, 16)]
+
+    def bound(seats: tuple[int, int]) -> float:
+        ladder = fit(Results.of(core + [Game("AB", (1, 2), 100 + k, seats=seats) for k in range(20)]))
+        low = ladder.ratings[ladder.names.index("A")].low
+        advantage = ladder.seat_advantages[0].elo
+        assert low is not None
+        assert advantage is not None
+        return low + (advantage if seats == (0, 1) else -advantage)
+
+    assert bound((0, 1)) == pytest.approx(bound((1, 0)), abs=1e-4)
+
+
+@settings(max_examples=40)
+@given(small_games())
+def test_asking_for_seats_never_breaks_a_ladder(games: list[Game]) -> None:
+    ladder = fit(Results.of(games), seat_advantage=True)
+    assert np.isfinite(ladder.core.elo).all()
+    assert np.isfinite(ladder.core.clustered).all()
+    assert all(seat.elo is None or abs(seat.elo) < 13 * ELO for seat in ladder.seat_advantages)
