@@ -1,0 +1,45 @@
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ladders.results import Results
+from ladders.speed import main, random_table
+
+
+def test_a_table_is_measured_beside_scipy_and_choix(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name == "scipy" or None)
+    assert main(["20", "3000", "200"]) == 0
+    heading, *lines = capsys.readouterr().out.splitlines()
+    assert heading.split("  ")[-1].strip() == "Elo apart"
+    assert lines[0] == "20 entrants, 3000 games of 200 deals"
+    assert "choix is not installed" in lines
+    (scipy,) = (line.split() for line in lines if line.startswith("scipy"))
+    assert float(scipy[-1]) < 1e-3
+
+
+def test_wrong_arguments_are_told_the_right_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["20"], ["20", "many", "9"], ["0", "5", "5"]):
+        assert main(arguments) == 2
+    assert capsys.readouterr().err.count("usage: python -m ladders.speed") == 3
+
+
+def test_tables_are_the_same_every_time() -> None:
+    one, two = (Results.of_duels(**random_table(5, 50, 10)) for _ in range(2))
+    assert one.place.tolist() == two.place.tolist()
+
+
+@pytest.mark.slow
+def test_a_thousand_bots_and_a_million_games_are_rated_in_seconds_and_half_a_gigabyte() -> None:
+    """In a process of its own, so that memory is its own. Two seconds are the aim; others may keep the machine busy."""
+    command = [sys.executable, "-m", "ladders.speed", "1000", "1000000", "100000"]
+    done = subprocess.run(command, cwd=Path(__file__).parents[2], check=True, capture_output=True, text=True)
+    fitted = re.search(r"^fit with clustered errors +([\d.]+) +([\d.]+) +(\d+)", done.stdout, re.MULTILINE)
+    assert fitted is not None
+    _, cpu, memory = (float(number) for number in fitted.groups())
+    assert cpu < 6.0
+    assert memory < 500.0
