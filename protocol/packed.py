@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-import msgpack
+from msgpack import Packer, Unpacker, unpackb
 
 from protocol import grammar
 from protocol.codec import Codec
@@ -21,7 +21,10 @@ from protocol.messages import LIMIT, Answer, Message, Side, Table, Told, fault, 
 HEAD: Final = 4
 """Bytes of the length before a frame."""
 
-_pack: Final = msgpack.Packer().pack
+_pack: Final = Packer().pack
+_BARE: Final = {"max_bin_len": 0, "max_map_len": 0, "max_ext_len": 0}
+_SHORT: Final = 256
+"""Bytes of a frame that is read at once: not more than 200 KB can become of it."""
 
 
 def encode(message: Message, table: Table = None) -> bytes:
@@ -89,9 +92,29 @@ def _line(array: Sequence[Item]) -> str:
 
 def _unpack(raw: bytes, sender: Side) -> Any:
     try:
-        return msgpack.unpackb(raw, max_bin_len=0, max_map_len=0, max_ext_len=0)
+        return unpackb(raw, **_BARE) if len(raw) <= _SHORT else _unpack_long(raw)
     except Exception as error:  # noqa: BLE001 - whatever msgpack finds wrong with foreign bytes is their sender's fault
         raise fault(sender, f"not msgpack: {shown(str(error) or type(error).__name__)}") from None
+
+
+def _unpack_long(raw: bytes) -> list[Any]:
+    """Return the array of a long frame, read item by item: arrays in arrays are refused by their heads.
+
+    A list is made as long as its head says before its items have come. A frame of nothing but such heads, one in the
+    other, would so take more than a thousand times its own size.
+    """
+    unpacker = Unpacker(max_buffer_size=len(raw), max_array_len=0, **_BARE)
+    unpacker.feed(raw)
+    count = unpacker.read_array_header()
+    whole = words = [unpacker.unpack() for _ in range(min(count, 2))]
+    if count == 3 and whole[0] == "@":
+        count = unpacker.read_array_header()
+        words = []
+        whole = [*whole, words]
+    words += [unpacker.unpack() for _ in range(count - len(words))]
+    if unpacker.tell() != len(raw):
+        raise ValueError("more than one array")
+    return whole
 
 
 PACKED: Final = Codec("msgpack", encode, cut, parse)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from itertools import pairwise
+from time import process_time
 from typing import NamedTuple
 
 import msgpack
@@ -16,6 +18,7 @@ from protocol import (
     CODECS,
     LINE,
     PACKED,
+    Answer,
     Arena,
     ArenaFault,
     Ask,
@@ -26,7 +29,9 @@ from protocol import (
     Reader,
     Session,
     Side,
+    packed,
 )
+from protocol.messages import LIMIT as LIMIT_OF_MESSAGES
 from protocol.messages import Told
 from tests.protocol.examples import any_message, sender_of, steady
 
@@ -158,6 +163,74 @@ def test_nested_arrays_of_any_depth_are_a_fault(nest: bytes, depth: int) -> None
     reader = Reader(PACKED, BOT, limit=1_000_000)
     with pytest.raises(BotFault, match="PROTOCOL"):
         reader.feed(framed(nest * depth + b"\xc0"))
+
+
+HEADS = {
+    "array16": b"\xdc\xff\xf0",
+    "array32": b"\xdd\x00\x00\xff\xf0",
+    "tables": b"\x93\xa1@\xa2G1",
+    "short": b"\xdc\x00\xf0",
+}
+
+
+@pytest.mark.parametrize("size", [200, 256, 257, 4096, 65_536])
+@pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
+def test_a_frame_of_heads_in_heads_takes_little_memory(head: bytes, size: int) -> None:
+    frame = framed((head * size)[:size])
+    tracemalloc.start()
+    try:
+        with pytest.raises(BotFault, match="PROTOCOL"):
+            Reader(PACKED, BOT).feed(frame)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 4 * size + 200_000
+
+
+@each_side
+@steady
+@given(frame=frames | any_message.map(lambda message: PACKED.encode(message, None)))
+@example(frame=PACKED.encode(Answer("AS"), "G1"))
+@example(frame=PACKED.encode(Game("G1", "kaiser", {f"k{n}": "v" * 99 for n in range(50)}), "G1"))
+@example(frame=framed(b"\x93\xa1@\xa2G1\x92\xa6answer\xa2AS\xc0"))
+@example(frame=framed(b"\x93\xa1@\xa2G1\x93\xa6answer\xa2AS"))
+@example(frame=framed(b"\x93\xa1@\xa2G1\xa2AS"))
+@example(frame=framed(b"\x92\xa6answer\xa2AS\xa2"))
+@example(frame=framed(b"\x90"))
+def test_a_frame_is_read_alike_as_a_short_and_as_a_long_one(sender: Side, frame: bytes) -> None:
+    read = []
+    for short in (0, LIMIT_OF_MESSAGES):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(packed, "_SHORT", short)
+            outcome = feed(Reader(PACKED, sender), [frame])
+        read.append((outcome.told, outcome.fault and outcome.fault[0]))
+    assert read[0] == read[1]
+
+
+NASTY: dict[str, tuple[Codec, Side, bytes]] = {
+    "no line feed": (LINE, BOT, b"A" * 1_000_000),
+    "only line feeds": (LINE, BOT, b"\n" * 1_000_000),
+    "spaces in a text": (LINE, BOT, b"AS say " + b" " * 65_000 + b"\n"),
+    "settings that break off": (LINE, BOT, b"bot a b" + b" a=a" * 16_000 + b" \n"),
+    "long settings that break off": (LINE, ARENA, b"game G1 k" + (b" a=" + b"v" * 512) * 126 + b" \n"),
+    "words that break off": (LINE, ARENA, b"note k" + (b" " + b"a" * 64) * 1000 + b" \n"),
+    "one word often": (LINE, ARENA, b"ask 0 play" + b" A" * 32_000 + b"\n"),
+    "many messages": (LINE, ARENA, b"note a\n" * 20_000),
+    "many frames": (PACKED, ARENA, framed(b"\x92\xa4note\xa1a") * 20_000),
+    "empty arrays": (PACKED, BOT, framed(b"\xdc\xff\xf0" + b"\x90" * 65_520)),
+    "heads in heads": (PACKED, BOT, framed((b"\xdc\xff\xf0" * 22_000)[:65_536])),
+}
+
+
+@pytest.mark.parametrize("nasty", NASTY)
+@pytest.mark.parametrize("size", [1, 4096, 2_000_000])
+def test_bytes_are_read_in_a_time_that_grows_like_their_number(nasty: str, size: int) -> None:
+    codec, sender, data = NASTY[nasty]
+    data = data[:66_000] if size == 1 else data
+    reader, start = Reader(codec, sender), process_time()
+    feed(reader, [data[at : at + size] for at in range(0, len(data), size)])
+    assert process_time() - start < 3, "a hundred times what it needs; the square would be minutes"
+    assert len(reader._buffer) <= LIMIT_OF_MESSAGES + 4
 
 
 def test_a_reader_that_has_raised_takes_in_nothing_more() -> None:
