@@ -42,6 +42,8 @@ class StagingLimits(NamedTuple):
 
 STAGING_LIMITS = StagingLimits()
 """What holds where nobody said otherwise."""
+OWN_LIMITS = StagingLimits(TreeLimits(megabytes=1024, files=50_000))
+"""How much a bot may hold that is named on the command line or in a test: whoever types its name means it."""
 
 
 class Ran(NamedTuple):

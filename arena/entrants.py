@@ -13,9 +13,10 @@ import shlex
 import shutil
 import stat
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import file_digest, sha256
 from importlib.resources import files
 from itertools import islice
@@ -137,6 +138,28 @@ def refuse_same_names(entrants: Iterable[Entrant]) -> None:
         first[entrant.name] = entrant
 
 
+def numbered(entrants: Iterable[Entrant]) -> list[Entrant]:
+    """Return entrants with names of their own: the second of a name gets -2 behind it, and so on."""
+    names: Counter[str] = Counter()
+    found = []
+    for entrant in entrants:
+        names[entrant.name] += 1
+        count = names[entrant.name]
+        found.append(entrant if count == 1 else replace(entrant, name=f"{entrant.name}-{count}"))
+    return found
+
+
+def playable(bot: Entrant | Unavailable) -> Entrant:
+    """Return a bot that this machine can run.
+
+    Raises:
+        UserError: it cannot.
+    """
+    if isinstance(bot, Unavailable):
+        raise UserError(f"{bot.given}: {bot.reason}", "install it", os.EX_UNAVAILABLE)
+    return bot
+
+
 def samples() -> dict[str, Path]:
     """Return the folder of every sample bot by LANGUAGE/NAME."""
     found: dict[str, Path] = {}
@@ -189,7 +212,7 @@ class Desk:
 
     def find(self, bot: str, base: Path, name: str | None = None) -> Entrant | Unavailable:
         """Return the entrant that a person named (see `resolve`)."""
-        with _about(bot):
+        with about(bot):
             found = find_sample(bot) if bot.startswith(SAMPLE) else base / bot
             if exists(found):
                 return self.take_in(found, bot, name)
@@ -279,7 +302,7 @@ class Desk:
 
 
 @contextmanager
-def _about(bot: str) -> Iterator[None]:
+def about(bot: str) -> Iterator[None]:
     """Put a bot's name before what is wrong with it."""
     try:
         yield

@@ -98,6 +98,9 @@ class _Run:
     setup: Setup
     store: Store
     watcher: Watcher
+    enough: Callable[[], bool] = lambda: False
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    """All rooms."""
     stopped: int | None = None
     """The signal that asked for a stop."""
     lag: LagMeter = field(default_factory=LagMeter)
@@ -124,6 +127,8 @@ class _Run:
         done = finished(terms.game_id, outcome, failures)
         await self._write(lambda: self.store.finish(done))
         self.watcher.finished(self.planned[terms.game_id], outcome)
+        if self.enough():
+            self.scope.cancel()
 
     async def internal(self, terms: Terms, trace: str) -> None:
         """Tell of a failure of our own (for the room)."""
@@ -157,8 +162,16 @@ def finished(game_id: str, outcome: Outcome, failures: Iterable[Failure]) -> Fin
     )
 
 
-async def play(setup: Setup, batches: Iterable[Iterable[Job]], store: Store, watcher: Watcher) -> int | None:
+async def play(
+    setup: Setup,
+    batches: Iterable[Iterable[Job]],
+    store: Store,
+    watcher: Watcher,
+    enough: Callable[[], bool] = lambda: False,
+) -> int | None:
     """Play batches of jobs, `setup.rooms` at a time; the next batch is asked for when all of the last has been played.
+
+    Once `enough()` is true after a game, the others that are running are broken off and nothing more is played.
 
     The first SIGINT or SIGTERM lets running games end (for at most `PATIENCE` seconds), the second ends them at once.
     Games without a result are played when the tournament is run again.
@@ -166,9 +179,9 @@ async def play(setup: Setup, batches: Iterable[Iterable[Job]], store: Store, wat
     Returns:
         The signal that stopped the tournament early, or None.
     """
-    run = _Run(setup, store, watcher)
     async with trio.open_nursery() as outer:
-        await outer.start(_heed_signals, run, outer.cancel_scope)
+        run = _Run(setup, store, watcher, enough, outer.cancel_scope)
+        await outer.start(_heed_signals, run)
         outer.start_soon(run.lag.run)
         for batch in batches:
             queue = iter(list(batch))
@@ -181,15 +194,13 @@ async def play(setup: Setup, batches: Iterable[Iterable[Job]], store: Store, wat
     return run.stopped
 
 
-async def _heed_signals(
-    run: _Run, scope: trio.CancelScope, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
-) -> None:
+async def _heed_signals(run: _Run, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         task_status.started()
         async for number in signals:
             if run.stopped:
-                scope.cancel()
+                run.scope.cancel()
             else:
                 run.stopped = number
-                scope.deadline = trio.current_time() + PATIENCE
+                run.scope.deadline = trio.current_time() + PATIENCE
                 run.watcher.stopping()

@@ -32,20 +32,20 @@ def _lines(found: Comparison) -> Iterator[str]:
     if found.identical:
         yield f"identical on all {found.deals} deals"
         return
-    lead = [f"score {100.0 * found.score:.1f} %", f"Elo {_interval(found.elo, '+.0f')}"]
+    lead = [f"score {100.0 * found.score:.1f} %", f"Elo {interval_text(found.elo, '+.0f')}"]
     if found.normalized_elo != UNKNOWN:
-        lead.append(f"normalized Elo {_interval(found.normalized_elo, '+.0f')}")
+        lead.append(f"normalized Elo {interval_text(found.normalized_elo, '+.0f')}")
     if found.los is not None:
         lead.append(f"LOS {100.0 * found.los:.1f} %")
     yield ", ".join(lead)
     if found.margin is not None:
-        yield f"margin {_interval(found.margin, '+.2f', ' points a game')}"
+        yield f"margin {interval_text(found.margin, '+.2f', ' points a game')}"
     if found.score_gain is not None:
         margins = "" if found.margin_gain is None else f"; by margin {found.margin_gain:.1f} times"
         yield f"duplicate deals were worth {found.score_gain:.1f} times as many independent games{margins}"
 
 
-def _interval(interval: Interval, form: str, unit: str = "") -> str:
+def interval_text(interval: Interval, form: str, unit: str = "") -> str:
     """Return "+35 (+9 to +61)", a bound such as "> +300", or the value alone if its ends are not known."""
     value, low, high = (None if number is None else format(number, form) for number in interval)
     if value is None:

@@ -24,7 +24,9 @@ LAYERS: list[tuple[str, ...]] = [
     ("arena.player", "arena.seat", "arena.referee"),
     ("arena.rooms",),
     ("arena.tournament", "arena.replay", "arena.verify", "arena.standings", "arena.schedules"),
-    ("arena.bench",),
+    ("arena.duel", "arena.series", "arena.revisions"),
+    ("arena.regression", "arena.findings"),
+    ("arena.bench", "arena.testing", "arena.pytest_plugin"),
     ("arena.cli",),
 ]
 ALONE = ("protocol", "ladders", "arena.games")

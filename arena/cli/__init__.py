@@ -14,6 +14,7 @@ from arena.cli.games import games
 from arena.cli.ladder import ladder
 from arena.cli.play import match, run
 from arena.cli.records import record, verify
+from arena.cli.regress import regress
 from arena.errors import UserError
 
 
@@ -55,5 +56,5 @@ def version() -> None:
     click.echo(f"arena {__version__}")
 
 
-for command in (run, ladder, bots, match, games, record, verify, bench):
+for command in (run, ladder, bots, match, regress, games, record, verify, bench):
     main.add_command(command)

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import os
 import signal
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 import trio
 
-from arena.builds import StagingLimits
+from arena.builds import OWN_LIMITS
 from arena.cli.bots import desk, field, print_field
 from arena.cli.ladder import print_ladders
 from arena.cli.places import LAST, last_match, open_ladder
 from arena.cli.progress import Display
 from arena.cli.screen import err, out
-from arena.clock import NO_CLOCK, ClockSettings
+from arena.cli.terms import Terms, rooms_option, terms_options
+from arena.clock import ClockSettings
 from arena.config import Contest, Deals, LadderFile, OnFault, parse_game
-from arena.entrants import Entrant, Unavailable, refuse_same_names
+from arena.entrants import Entrant, Unavailable, numbered, refuse_same_names
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.catalogue import GAMES
 from arena.games.text import nearest
@@ -29,23 +29,6 @@ from arena.schedule_settings import ScheduleSettings
 from arena.schedules.agenda import Agenda, agenda_of, as_words, scores
 from arena.store import Store
 from arena.tournament import Setup, play
-from arena.trees import TreeLimits
-
-CORES = os.cpu_count() or 1
-OWN_LIMITS = StagingLimits(TreeLimits(megabytes=1024, files=50_000))
-"""How much the folder of a bot may hold that is named on the command line: whoever types its name means it."""
-
-
-def rooms_option(command: click.decorators.FC) -> click.decorators.FC:
-    """Add `-j`."""
-    return click.option(
-        "-j",
-        "rooms",
-        type=click.IntRange(1, 64),
-        default=CORES,
-        show_default="the number of cores",
-        help="How many rooms play at the same time.",
-    )(command)
 
 
 @click.command()
@@ -67,12 +50,12 @@ def run(ladder: Path, rooms: int) -> None:
     file = open_ladder(ladder)
     entrants = _field(file)
     with Store.open(file.results, writing=True) as store:
-        conditions = _conditions(file.clock, file.on_fault, file.deals)
-        store.start_run(file.seed, conditions | as_words(file.contests, entrants, file.schedule))
+        words = as_words(file.contests, entrants, file.schedule)
+        store.start_run(file.seed, conditions(file.clock, file.on_fault, file.deals) | words)
         out.print(f"[bold]{file.name}[/bold]  {file.about}".rstrip())
         out.print(f"Results go to {file.results}", style="dim", markup=False)
         out.print(f"SHA-256 of the seed: {store.commitment()}", style="dim", markup=False)
-        setup = _setup(file.contests, entrants, store.seed(), file.clock, file.on_fault, rooms)
+        setup = setup_of(file.contests, entrants, store.seed(), file.clock, file.on_fault, rooms)
         stopped = _play(store, setup)
         print_ladders(store, [contest.label for contest in file.contests])
         seed = store.seed()
@@ -91,32 +74,9 @@ def run(ladder: Path, rooms: int) -> None:
 @click.argument("game", metavar="GAME[:PRESET]")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
 @click.option("-n", "sets", type=click.IntRange(1), default=20, show_default=True, help="Duplicate sets to play.")
-@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; repeat for more.")
-@click.option("--seed", help="Key of all packs; the same seed deals the same cards. [default: a new one]")
-@click.option("--move-ms", type=click.IntRange(0), default=1000, show_default=True, help="Limit of an answer; 0: none.")
-@click.option("--bank-ms", type=click.IntRange(0), default=0, show_default=True, help="Limit of a game; 0: none.")
-@click.option("--inc-ms", type=click.IntRange(0), default=0, show_default=True, help="Added to the bank per answer.")
-@click.option("--no-clock", is_flag=True, help="No limits at all, for stepping through a bot.")
-@click.option("--on-fault", type=click.Choice(["forfeit", "substitute"]), default="forfeit", show_default=True)
-@click.option("--fill", default="sample:random", show_default=True, help="The bot for sides that nobody is named for.")
+@terms_options
 @click.option("--save", type=click.Path(path_type=Path), help="Keep the results in this file. [default: `last`]")
-@rooms_option
-def match(
-    *,
-    game: str,
-    bots: tuple[str, ...],
-    sets: int,
-    options: tuple[str, ...],
-    seed: str | None,
-    move_ms: int,
-    bank_ms: int,
-    inc_ms: int,
-    no_clock: bool,
-    on_fault: OnFault,
-    fill: str,
-    save: Path | None,
-    rooms: int,
-) -> None:
+def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, terms: Terms) -> None:
     """Play bots against each other on duplicate deals.
 
     A set is one deal of the cards for a whole game, played once for each seating, so that every bot gets the cards that
@@ -129,31 +89,18 @@ def match(
       arena match two-hundred ./mine -o target=300 --no-clock
     The games are kept until the next match: see arena record last.
     """
-    contest = parse_game(game, _settings(options), GAMES, sets)
-    named = [*bots, *[fill] * (contest.sides - len(bots))]
-    entrants = _named(named)
-    clock = NO_CLOCK if no_clock else ClockSettings(move_ms=move_ms, bank_ms=bank_ms, inc_ms=inc_ms)
+    contest = parse_game(game, terms.settings, GAMES, sets)
+    entrants = _named([*bots, *[terms.fill] * (contest.sides - len(bots))])
     with Store.open(save or last_match(fresh=True), writing=True) as store:
         words = as_words([contest], entrants, ScheduleSettings())
-        store.start_run(seed, _conditions(clock, on_fault, "shared") | words)
-        setup = _setup([contest], entrants, store.seed(), clock, on_fault, 1 if no_clock else rooms)
+        store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared") | words)
+        setup = setup_of([contest], entrants, store.seed(), terms.clock, terms.on_fault, terms.rooms)
         stopped = _play(store, setup)
         print_ladders(store, [contest.label])
         key = store.seed()
     out.print(f"\nseed {key!r}   games: arena record {save or LAST}", style="dim", markup=False)
     if stopped:
         raise SystemExit(128 + stopped)
-
-
-def _settings(options: Iterable[str]) -> dict[str, str]:
-    """Return what `-o` said."""
-    settings = {}
-    for text in options:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise UserError(f"-o {text}: not NAME=VALUE", "such as -o target=300")
-        settings[name] = value
-    return settings
 
 
 def _field(file: LadderFile) -> list[Entrant]:
@@ -172,14 +119,7 @@ def _named(bots: Sequence[str]) -> list[Entrant]:
     here = desk(OWN_LIMITS)
     found = [here.find(bot, Path.cwd()) for bot in bots]
     _say_left_out(found)
-    names: Counter[str] = Counter()
-    entrants = []
-    for entrant in found:
-        if isinstance(entrant, Entrant):
-            names[entrant.name] += 1
-            count = names[entrant.name]
-            entrants.append(entrant if count == 1 else replace(entrant, name=f"{entrant.name}-{count}"))
-    return _enough(entrants)
+    return _enough(numbered(entrant for entrant in found if isinstance(entrant, Entrant)))
 
 
 def _check_names(file: LadderFile, bots: Sequence[Entrant | Unavailable | UserError]) -> None:
@@ -211,7 +151,7 @@ def _enough(entrants: list[Entrant]) -> list[Entrant]:
     return entrants
 
 
-def _setup(
+def setup_of(
     contests: Iterable[Contest],
     entrants: Iterable[Entrant],
     seed: str,
@@ -219,12 +159,13 @@ def _setup(
     on_fault: OnFault,
     rooms: int,
 ) -> Setup:
+    """Return what a tournament is given."""
     by_label = {contest.label: contest for contest in contests}
     by_id = {entrant.id: entrant for entrant in entrants}
     return Setup(by_label, by_id, seed, clock, on_fault, rooms)
 
 
-def _conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals) -> dict[str, str]:
+def conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals) -> dict[str, str]:
     """Return under what is played, as the store keeps it for people."""
     return {"on_fault": on_fault, "deals": deals} | {name: str(value) for name, value in asdict(clock).items()}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Self
 
@@ -25,9 +25,10 @@ class Display:
         total: games of the whole plan.
         done: games that had a result before.
         names: the names of the entrants by id.
+        state: says in a few words how things stand; left out, who played last is shown.
     """
 
-    def __init__(self, total: int, done: int, names: Mapping[str, str]) -> None:
+    def __init__(self, total: int, done: int, names: Mapping[str, str], state: Callable[[], str] | None = None) -> None:
         self.broken = 0
         """Games in which the arena itself failed."""
         self.void = 0
@@ -35,6 +36,7 @@ class Display:
         self._total = total
         self._kept = self._done = done
         self._names = names
+        self._state = state
         self._faults: Counter[tuple[str, str]] = Counter()
         self._begun = self._said = time.monotonic()
         self._bar = Progress(
@@ -81,11 +83,11 @@ class Display:
                 err.print(f"{name}: {verdict.kind} ({where}): {verdict.text}", style="yellow", markup=False)
         now = time.monotonic()
         rate = f"{(self._done - self._kept) / (now - self._begun):.1f} games/s"
-        against = " - ".join(self._names[entrant] for entrant in planned.sides)
-        self._bar.update(self._task, completed=self._done, rate=rate, description=against)
+        state = self._state() if self._state else " - ".join(self._names[entrant] for entrant in planned.sides)
+        self._bar.update(self._task, completed=self._done, rate=rate, description=state)
         if not err.is_terminal and now - self._said > EVERY:
             self._said = now
-            err.print(f"{self._done}/{self._total} games, {rate}")
+            err.print(f"{self._done}/{self._total} games, {rate}" + (f", {state}" if self._state else ""), markup=False)
 
     def internal(self, planned: Planned, trace: str) -> None:
         """Show the first failure of our own, count the rest."""

@@ -1,0 +1,248 @@
+"""`arena regress`: is a new bot better than an old one? Plays until it knows."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+
+from arena.builds import OWN_LIMITS
+from arena.cli.bots import desk, field
+from arena.cli.places import open_ladder
+from arena.cli.play import conditions, setup_of
+from arena.cli.progress import Display
+from arena.cli.screen import err, out
+from arena.cli.terms import Terms, said, terms_options
+from arena.config import Contest, LadderFile, parse_game
+from arena.duel import Finding, Gate, Kind, Question
+from arena.entrants import NAME_LENGTH, Entrant, numbered, playable
+from arena.errors import UserError
+from arena.findings import junit_error, to_json, to_junit, write
+from arena.games.catalogue import GAMES
+from arena.regression import EVIDENCE, Gauntlet, Report, decide, gate_of
+from arena.revisions import MARK, split, take_in
+from arena.series import play_out
+from arena.store import Store
+from arena.tournament import Setup
+
+ERROR = 3
+"""The exit status where there is no verdict because something is wrong: 1 and 2 are verdicts."""
+GAUGE = 21
+"""Characters of the live line between the bounds of a test."""
+NOT_REPEATED = frozenset({"new_rev", "old_rev", "seed", "save", "as_json", "junit", "rooms"})
+"""Options that the command which plays a test again has no need of, or names in another way."""
+STYLES = {0: "bold green", 1: "bold red", 2: "bold yellow"}
+
+
+class RegressCommand(click.Command):
+    """A command whose exit statuses 1 and 2 are verdicts: whatever else goes wrong ends with `ERROR`."""
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the options."""
+        try:
+            return super().make_context(*args, **extra)
+        except click.ClickException as error:
+            vars(error)["exit_code"] = ERROR  # of this one: that of the class is for every command
+            raise
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run."""
+        try:
+            return super().invoke(ctx)
+        except UserError as error:
+            error.exit_status = ERROR
+            if path := ctx.params["junit"]:
+                write(path, junit_error(ctx.params["game"], error))
+            raise
+        except KeyboardInterrupt:
+            ctx.exit(128 + signal.SIGINT)
+        except (click.exceptions.Exit, click.Abort):
+            raise
+        except Exception:  # noqa: BLE001 - a bug of ours must not look like a verdict
+            traceback.print_exc()
+            sys.stderr.write("arena: this is a bug of the arena, no verdict; please report it\n")
+            ctx.exit(ERROR)
+
+
+@click.command(cls=RegressCommand)
+@click.argument("new")
+@click.argument("old", required=False)
+@click.option("--game", required=True, metavar="GAME[:PRESET]", help="What they play.")
+@click.option("--new-rev", metavar="REV", help="Take NEW as it is at this git revision; so does NEW@REV.")
+@click.option("--old-rev", metavar="REV", help="The same for OLD, which may then be left out: it is NEW's path.")
+@click.option(
+    "--test",
+    "kind",
+    type=click.Choice(list(EVIDENCE)),
+    default="sprt",
+    show_default=True,
+    help="sprt: exact test on scores; margin: on points, usually faster; evalue: on scores, holds at any stop.",
+)
+@click.option("--elo0", type=float, default=0.0, show_default=True, help="Not passed: NEW is at most this much better.")
+@click.option("--elo1", type=float, default=10.0, show_default=True, help="Passed: NEW is at least this much better.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Chance of passing at elo0.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="Chance of not passing at elo1.")
+@click.option("--max-sets", type=click.IntRange(1), default=10_000, show_default=True, help="Then it is undecided.")
+@click.option(
+    "--gauntlet", type=click.Path(path_type=Path), metavar="LADDER", help="Also play the bots of this ladder."
+)
+@terms_options
+@click.option("--save", type=click.Path(path_type=Path), help="Keep the games in this file. [default: none are kept]")
+@click.option("--json", "as_json", is_flag=True, help="Print the result for a program.")
+@click.option("--junit", type=click.Path(path_type=Path), help="Write the result to this file as CI systems read it.")
+def regress(
+    *,
+    new: str,
+    old: str | None,
+    game: str,
+    new_rev: str | None,
+    old_rev: str | None,
+    kind: Kind,
+    elo0: float,
+    elo1: float,
+    alpha: float,
+    beta: float,
+    max_sets: int,
+    gauntlet: Path | None,
+    save: Path | None,
+    as_json: bool,
+    junit: Path | None,
+    terms: Terms,
+) -> None:
+    """Test whether a bot is better than another one, or than it was.
+
+    Plays duplicate sets until a sequential test knows, so that it takes few games where the difference is clear. The
+    verdict is the same for any number of rooms. With elo0 below 0 (such as --elo0 -10 --elo1 0) the test is whether NEW
+    is not worse. Exit status 0: better, not worse, or identical; 1: not better, or worse; 2: undecided; 3: an error.
+
+    \b
+    Examples:
+      arena regress ./mine ./mine.old --game kaiser
+      arena regress bots/mine --old-rev main --game two-hundred:kitty
+      arena regress bots/mine@HEAD bots/mine@v1.2 --game kaiser --elo0 -10 --elo1 0 --junit regress.xml
+    --gauntlet plays NEW and OLD on the same deals against the bots of a ladder file, as many sets as that says: a bot
+    that beats its last version may do worse against others. It fails only if that is beyond doubt (95 %).
+    """
+    contest = parse_game(game, terms.settings, GAMES, max_sets)
+    file = open_ladder(gauntlet) if gauntlet else None
+    pairing, names = _pairing(contest, (new, new_rev), (old, old_rev), terms.fill)
+    others = _opponents(file, contest, pairing) if file else []
+    with _store(save) as store:
+        store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared"))
+        key = store.seed()
+        setup = setup_of([contest], [*pairing, *others], key, terms.clock, terms.on_fault, terms.rooms)
+        gate, games = gate_of(contest, pairing, Question(kind, elo0, elo1, alpha, beta), key)
+        with _display(setup, len(games), lambda: gauge(gate)) as display:
+            stopped = decide(setup, gate, games, store, display)
+        command = shlex.join(["arena", "regress", *names, *said(NOT_REPEATED), "--seed", key])
+        report = Report(contest.label, key, pairing[0], pairing[1], gate, command)
+        if file and not stopped and gate.finding is not Finding.IDENTICAL:
+            field = Gauntlet(contest._replace(sets=_sets(file, contest)), pairing, others, key)
+            with _display(setup, len(field.games)) as display:
+                stopped = play_out(setup, field.games, store, display, field.take)
+            report = report if stopped else replace(report, field=field.field())
+    _print(report, as_json=as_json)
+    if stopped:
+        err.print("Stopped before the end; this is no verdict.")
+        raise SystemExit(128 + stopped)
+    if junit:
+        write(junit, to_junit(report))
+    raise SystemExit(report.status)
+
+
+def gauge(gate: Gate) -> str:
+    """Return a line of text with the evidence of a test between its bounds."""
+    test = gate.test
+    share = (test.evidence - test.lower) / (test.upper - test.lower)
+    at = round(min(max(share, 0.0), 1.0) * (GAUGE - 1))
+    scale = "".join("#" if i == at else "|" if i == GAUGE // 2 else "-" for i in range(GAUGE))
+    return f"{test.lower:+.2f} {scale} {test.upper:+.2f}  {test.evidence:+.2f} after {test.pairs} sets"
+
+
+def _display(setup: Setup, games: int, state: Callable[[], str] | None = None) -> Display:
+    return Display(games, 0, {id_: entrant.name for id_, entrant in setup.entrants.items()}, state)
+
+
+def _pairing(
+    contest: Contest, new: tuple[str, str | None], old: tuple[str | None, str | None], fill: str
+) -> tuple[list[Entrant], list[str]]:
+    """Return the two bots and who fills the other sides, and the words that name the two again.
+
+    Args:
+        contest: what is played.
+        new: what the new bot is called, and its revision.
+        old: the same of the old one.
+        fill: the bot for the other sides.
+    """
+    if old[0] is None and old[1] is None:
+        raise UserError("there is no OLD to test against", "name another bot, or a revision: --old-rev main")
+    here, base = desk(OWN_LIMITS), Path.cwd()
+    path = split(new[0], base)[0]
+    found = [take_in(here, _at(*bot), base) for bot in (new, (old[0] or path, old[1]))]
+    first, second = (playable(bot) for bot, _ in found)
+    if first.name == second.name:
+        first, second = (
+            replace(bot, name=f"{bot.name[: NAME_LENGTH - 4]}-{word}")
+            for bot, word in ((first, "new"), (second, "old"))
+        )
+    fillers = [playable(here.find(fill, base)) for _ in range(contest.sides - 2)]
+    return numbered([first, second, *fillers]), [name for _, name in found]
+
+
+def _at(bot: str, revision: str | None) -> str:
+    """Return what a bot is called at a revision."""
+    if revision is None:
+        return bot
+    if split(bot, Path.cwd())[1] is not None:
+        raise UserError(f"{bot}: a revision is named twice", "leave out --new-rev or --old-rev")
+    return f"{bot}{MARK}{revision}"
+
+
+def _opponents(file: LadderFile, contest: Contest, pairing: Sequence[Entrant]) -> list[Entrant]:
+    """Return the bots of a ladder that can play here, without the two that are tested."""
+    tested = {bot.digest for bot in pairing[:2]}
+    entrants = []
+    for each in field(file.bots, file.path.parent, file.staging):
+        bot = each.outcome
+        if not isinstance(bot, Entrant):
+            err.print(f"{each.given} is left out of the field: {bot}", markup=False)
+        elif bot.digest not in tested and bot.plays(contest.game.name):
+            entrants.append(bot)
+    if not entrants:
+        raise UserError(f"{file.path}: no bot of this ladder can play {contest.label} here", exit_status=os.EX_CONFIG)
+    return numbered([*pairing, *entrants])[len(pairing) :]
+
+
+def _sets(file: LadderFile, contest: Contest) -> int:
+    """Return how many sets the ladder plays of this game, or else of its first."""
+    return next((c for c in file.contests if c.label == contest.label), file.contests[0]).sets
+
+
+@contextmanager
+def _store(save: Path | None) -> Iterator[Store]:
+    """Open the file for the games, or one that does not stay."""
+    with (
+        TemporaryDirectory(prefix="arena-regress-") as aside,
+        Store.open(save or Path(aside) / "regress.db", writing=True) as store,
+    ):
+        yield store
+
+
+def _print(report: Report, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(to_json(report), nl=False)
+        return
+    headline, *others = str(report).splitlines()
+    out.print(headline, style=STYLES[report.status], markup=False, soft_wrap=True)
+    for line in others:
+        out.print(line, markup=False, soft_wrap=True)

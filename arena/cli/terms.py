@@ -1,0 +1,124 @@
+"""The options of every command that plays: what is played under which terms."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import wraps
+from typing import NamedTuple
+
+import click
+from click.core import ParameterSource
+
+from arena.clock import NO_CLOCK, ClockSettings
+from arena.config import OnFault
+from arena.errors import UserError
+
+CORES = os.cpu_count() or 1
+
+
+class Terms(NamedTuple):
+    """Under what `match` and `regress` play.
+
+    Args:
+        settings: the options of the game.
+        seed: keys all packs; None to have one drawn.
+        clock: the limits of every seat.
+        on_fault: what a fault does to a game.
+        fill: the bot for sides that nobody is named for.
+        rooms: how many rooms play at the same time.
+    """
+
+    settings: Mapping[str, str]
+    seed: str | None
+    clock: ClockSettings
+    on_fault: OnFault
+    fill: str
+    rooms: int
+
+
+rooms_option = click.option(
+    "-j",
+    "rooms",
+    type=click.IntRange(1, 64),
+    default=CORES,
+    show_default="the number of cores",
+    help="How many rooms play at the same time.",
+)
+"""Adds `-j`."""
+_OPTIONS = (
+    click.option(
+        "-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; repeat for more."
+    ),
+    click.option("--seed", help="Key of all packs; the same seed deals the same cards. [default: a new one]"),
+    click.option(
+        "--move-ms", type=click.IntRange(0), default=1000, show_default=True, help="Limit of an answer; 0: none."
+    ),
+    click.option("--bank-ms", type=click.IntRange(0), default=0, show_default=True, help="Limit of a game; 0: none."),
+    click.option(
+        "--inc-ms", type=click.IntRange(0), default=0, show_default=True, help="Added to the bank per answer."
+    ),
+    click.option("--no-clock", is_flag=True, help="No limits at all, for stepping through a bot."),
+    click.option("--on-fault", type=click.Choice(["forfeit", "substitute"]), default="forfeit", show_default=True),
+    click.option(
+        "--fill", default="sample:random", show_default=True, help="The bot for sides that nobody is named for."
+    ),
+    rooms_option,
+)
+
+
+def terms_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of `Terms`; the command gets them as `terms`."""
+
+    @wraps(command)
+    def with_terms(
+        *,
+        options: tuple[str, ...],
+        seed: str | None,
+        move_ms: int,
+        bank_ms: int,
+        inc_ms: int,
+        no_clock: bool,
+        on_fault: OnFault,
+        fill: str,
+        rooms: int,
+        **others: object,
+    ) -> None:
+        clock = NO_CLOCK if no_clock else ClockSettings(move_ms=move_ms, bank_ms=bank_ms, inc_ms=inc_ms)
+        terms = Terms(_settings(options), seed, clock, on_fault, fill, 1 if no_clock else rooms)
+        command(terms=terms, **others)
+
+    for option in reversed(_OPTIONS):
+        with_terms = option(with_terms)
+    return with_terms
+
+
+def _settings(options: Iterable[str]) -> dict[str, str]:
+    """Return what `-o` said."""
+    settings = {}
+    for text in options:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UserError(f"-o {text}: not NAME=VALUE", "such as -o target=300")
+        settings[name] = value
+    return settings
+
+
+def said(without: Iterable[str]) -> Iterator[str]:
+    """Yield the words of the options that this command was given.
+
+    Args:
+        without: names of options to leave out.
+    """
+    context = click.get_current_context()
+    for option in context.command.params:
+        name = option.name or ""
+        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if not isinstance(option, click.Option) or not given or name in without:
+            continue
+        value, word = context.params[name], max(option.opts, key=len)
+        if option.is_flag:
+            yield word
+        else:
+            for each in value if option.multiple else [value]:
+                yield from (word, str(each))
