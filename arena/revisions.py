@@ -45,7 +45,7 @@ def split(bot: str, base: Path) -> tuple[str, str | None]:
         bot: what a person called it.
         base: where relative paths start.
     """
-    if MARK not in bot or bot.startswith(SAMPLE) or exists(base / bot):
+    if MARK not in bot or exists(base / bot):
         return bot, None
     at = [i for i, character in enumerate(bot) if character == MARK and 0 < i < len(bot) - 1]
     here = [i for i in at if exists(base / bot[:i])]
@@ -55,23 +55,28 @@ def split(bot: str, base: Path) -> tuple[str, str | None]:
     return bot[:first], bot[first + 1 :]
 
 
-def take_in(desk: Desk, bot: str, base: Path) -> tuple[Entrant | Unavailable, str]:
+def take_in(desk: Desk, bot: str, base: Path, revision: str | None = None) -> tuple[Entrant | Unavailable, str]:
     """Return the entrant that a person named, perhaps at a revision, and the words that name the very same again.
 
     Args:
         desk: takes it in.
         bot: as for `Desk.find`, or PATH@REV.
         base: where relative paths start.
+        revision: REV, if it is named apart.
 
     Raises:
         UserError: there is no such bot, or it cannot be used.
     """
-    path, revision = split(bot, base)
+    path, named = split(bot, base)
+    if named and revision:
+        raise UserError(f"{bot}: a revision is named twice", f"leave out {revision}")
+    revision = named or revision
     if revision is None:
         return desk.find(bot, base), bot
-    with TemporaryDirectory(prefix="arena-revision-") as aside, about(bot):
+    given = f"{path}{MARK}{revision}"
+    with TemporaryDirectory(prefix="arena-revision-") as aside, about(given):
         found = check_out(path, revision, base, Path(aside))
-        return desk.take_in(found.path, bot), f"{path}{MARK}{found.commit[:SHORT]}"
+        return desk.take_in(found.path, given), f"{path}{MARK}{found.commit[:SHORT]}"
 
 
 def check_out(path: str, revision: str, base: Path, into: Path) -> Checkout:

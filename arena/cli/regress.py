@@ -30,7 +30,7 @@ from arena.errors import UserError
 from arena.findings import junit_error, to_json, to_junit, write
 from arena.games.catalogue import GAMES
 from arena.regression import EVIDENCE, Gauntlet, Report, decide, gate_of
-from arena.revisions import MARK, split, take_in
+from arena.revisions import split, take_in
 from arena.series import play_out
 from arena.store import Store
 from arena.tournament import Setup
@@ -188,7 +188,7 @@ def _pairing(
         raise UserError("there is no OLD to test against", "name another bot, or a revision: --old-rev main")
     here, base = desk(OWN_LIMITS), Path.cwd()
     path = split(new[0], base)[0]
-    found = [take_in(here, _at(*bot), base) for bot in (new, (old[0] or path, old[1]))]
+    found = [take_in(here, bot, base, revision) for bot, revision in (new, (old[0] or path, old[1]))]
     first, second = (playable(bot) for bot, _ in found)
     if first.name == second.name:
         first, second = (
@@ -197,15 +197,6 @@ def _pairing(
         )
     fillers = [playable(here.find(fill, base)) for _ in range(contest.sides - 2)]
     return numbered([first, second, *fillers]), [name for _, name in found]
-
-
-def _at(bot: str, revision: str | None) -> str:
-    """Return what a bot is called at a revision."""
-    if revision is None:
-        return bot
-    if split(bot, Path.cwd())[1] is not None:
-        raise UserError(f"{bot}: a revision is named twice", "leave out --new-rev or --old-rev")
-    return f"{bot}{MARK}{revision}"
 
 
 def _opponents(file: LadderFile, contest: Contest, pairing: Sequence[Entrant]) -> list[Entrant]:

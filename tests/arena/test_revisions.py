@@ -129,7 +129,7 @@ def test_without_git_it_says_so(repository: Path, into: Path, monkeypatch: pytes
         ("me@home@v1", ("me@home", "v1")),
         ("me@home", ("me@home", None)),
         ("mine", ("mine", None)),
-        ("sample:random@v1", ("sample:random@v1", None)),
+        ("sample:random@v1", ("sample:random", "v1")),
         ("python3 me@home/bot.py", ("python3 me@home/bot.py", None)),
         ("mine@", ("mine@", None)),
         ("@v1", ("@v1", None)),
