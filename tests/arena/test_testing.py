@@ -1,0 +1,112 @@
+"""The helpers without pytest: real bots through pipes."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.duel import Finding
+from arena.errors import UserError
+from arena.testing import Arena, BotFault, assert_not_worse, assert_plays_legally, play
+from tests.arena.test_pytest_plugin import BAD, BOT, GOOD
+
+GAME = "kaiser max_deals=1"
+
+
+@pytest.fixture
+def bots(tmp_path: Path) -> Path:
+    """Two good bots, one of them a copy, and a bad one."""
+    for name, answer in (("good", GOOD), ("copy", GOOD), ("bad", BAD)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "bot.py").write_text(BOT.format(answer=answer))
+        (tmp_path / name / "bot.toml").write_text(f'command = ["{sys.executable}", "bot.py"]\n')
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_a_match_knows_its_bots_their_games_and_their_faults(bots: Path) -> None:
+    match = Arena(base=bots).play(GAME, ["good", "bad"], sets=2)
+
+    assert match.bots == ("good", "bad")
+    assert len(match.games) == 4
+    assert [(fault.bot, fault.kind) for fault in match.faults] == [("bad", "ILLEGAL")] * 4
+    assert match.compare().score == 1.0
+    assert match.compare("bad", "good").score == 0.0
+    assert match.used("good").decisions > 0
+    assert str(match).startswith("good against bad at kaiser:standard max_deals=1\n2 deals, 4 games: 4 won")
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_match(bots: Path) -> None:
+    arena = Arena(base=bots)
+    one, two = (arena.play(GAME, ["good", "copy"], sets=2) for _ in range(2))
+
+    assert [game.played for game in one.games] == [game.played for game in two.games]
+    assert arena.play(GAME, ["good", "good"], sets=1).bots == ("good", "good-2")
+
+
+@pytest.mark.slow
+def test_three_sides_are_filled_up(bots: Path) -> None:
+    match = Arena(base=bots, fill="copy").play("five-hundred", ["good"], sets=1)
+
+    assert match.bots == ("good", "copy", "copy-2")
+    assert len(match.games) == 3
+
+
+@pytest.mark.slow
+def test_a_copy_is_not_worse(bots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(bots)
+    report = assert_not_worse("good", "copy", GAME)
+
+    assert report.gate.finding is Finding.IDENTICAL
+    assert str(report).startswith("identical: good and copy")
+
+
+@pytest.mark.slow
+def test_a_worse_bot_and_one_that_nobody_knows_enough_of_fail(bots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(bots)
+    with pytest.raises(AssertionError, match=r"^worse: bad against good"):
+        assert_not_worse("bad", "good", GAME, elo=400)
+    with pytest.raises(AssertionError, match="more max_sets or a higher elo would tell"):
+        assert_not_worse("good", "bad", GAME, max_sets=1)
+
+
+@pytest.mark.slow
+def test_a_bot_plays_all_its_games_legally_or_it_fails(bots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(bots)
+    with (bots / "good/bot.toml").open("a") as file:
+        file.write('games = ["kaiser"]\n')
+    assert_plays_legally("good", sets=1)
+    with pytest.raises(AssertionError, match="2 faults in 2 games"):
+        assert_plays_legally("bad", [GAME], sets=1)
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "sets", "message"),
+    [
+        ("whist", ["good"], 1, "there is no game 'whist'"),
+        ("kaiser quick", ["good"], 1, "quick is not option=value"),
+        ("kaiser", ["good"] * 3, 1, "takes 2 bots, not 3"),
+        ("kaiser", [], 1, "takes 2 bots, not 0"),
+        ("kaiser", ["good"], 0, "0 sets are too few"),
+        ("kaiser", ["none"], 1, "there is no bot 'none'"),
+    ],
+)
+def test_what_cannot_be_played_is_said(game: str, names: list[str], sets: int, message: str, bots: Path) -> None:
+    with pytest.raises(UserError, match=message):
+        Arena(base=bots).play(game, names, sets)
+
+
+def test_a_match_does_not_know_other_bots(bots: Path) -> None:
+    match = Arena(base=bots).play(GAME, ["good", "copy"], sets=1)
+
+    with pytest.raises(KeyError, match="no bot 'owl' in this match; there are good, copy"):
+        match.compare("owl")
+
+
+def test_a_fault_tells_only_what_there_is() -> None:
+    assert str(BotFault("owl", "G1", "CRASH", "exit 1")) == "owl: CRASH in G1: exit 1"
+
+
+def test_play_without_a_fixture_is_the_same_thing() -> None:
+    assert play.__func__ is Arena.play  # type: ignore[attr-defined]  # a bound method
