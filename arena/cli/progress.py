@@ -14,6 +14,7 @@ from arena.cli.screen import err
 from arena.referee import Outcome
 from arena.schedule import Planned
 
+GAMES = "{task.completed} games"
 EVERY = 10.0
 """Seconds between two lines where there is no terminal."""
 
@@ -39,13 +40,14 @@ class Display:
         self._state = state
         self._faults: Counter[tuple[str, str]] = Counter()
         self._begun = self._said = time.monotonic()
+        # Where there is a state to show, nobody knows how many games it will take: the total is only the most.
+        how_far = [BarColumn(bar_width=None), MofNCompleteColumn()] if state is None else [TextColumn(GAMES)]
         self._bar = Progress(
             TextColumn("{task.description}"),
-            BarColumn(bar_width=None),
-            MofNCompleteColumn(),
+            *how_far,
             TextColumn("{task.fields[rate]}"),
             TimeElapsedColumn(),
-            TimeRemainingColumn(compact=True),
+            *([TimeRemainingColumn(compact=True)] if state is None else []),
             console=err,
             disable=not err.is_terminal,
             expand=True,

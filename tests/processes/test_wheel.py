@@ -45,6 +45,12 @@ def test_rules_and_ladders_are_inside(installed: Path) -> None:
     assert not (installed / "tests").exists()
 
 
+def test_the_pytest_plugin_is_announced(installed: Path) -> None:
+    [announced] = installed.glob("*.dist-info/entry_points.txt")
+
+    assert "[pytest11]\ntrickarena = arena.pytest_plugin" in announced.read_text()
+
+
 def test_it_explains_its_games(installed: Path, tmp_path: Path) -> None:
     assert "**KA-1**" in arena(installed, tmp_path, "games", "kaiser")
 
