@@ -5,7 +5,7 @@ Layers, each importing only from those above it in this list (tests/test_layers.
     protocol            what is said: messages, codecs, the session table (no cards, no time)
     arena.games         the rules: standard library only, no input or output, no clock, no chance of their own
     arena.chance, .record, .schedule, .clock, .config      pure: values in, values out
-    arena.store         the results: SQLite, the only writer
+    arena.store         the results: SQLite, a journal beside it, the only writer
     arena.bots          the only place with processes
     arena.referee       one game: rules + sessions + clocks -> a record
     arena.rooms, .tournament      a match = rooms, a tournament = matches

@@ -16,8 +16,8 @@ class UserError(Exception):
     Args:
         message: what is wrong, without a full stop.
         hint: what to do next; empty where the message says it.
-        exit_status: of sysexits: `os.EX_USAGE` (64), `EX_DATAERR` (65), `EX_NOINPUT` (66), `EX_CANTCREAT` (73),
-            `EX_IOERR` (74) or `EX_CONFIG` (78).
+        exit_status: of sysexits: `os.EX_USAGE` (64), `EX_DATAERR` (65), `EX_NOINPUT` (66), `EX_SOFTWARE` (70),
+            `EX_CANTCREAT` (73), `EX_IOERR` (74), `EX_TEMPFAIL` (75) or `EX_CONFIG` (78).
     """
 
     def __init__(self, message: str, hint: str = "", exit_status: int = os.EX_USAGE) -> None:

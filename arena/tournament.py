@@ -6,8 +6,9 @@ A run is the schedule minus what the store holds; resuming, adding a bot and ask
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
 import trio
@@ -16,15 +17,22 @@ from arena.chance import keyed
 from arena.clock import ClockSettings
 from arena.config import Contest, OnFault
 from arena.entrants import Entrant
+from arena.errors import UserError
 from arena.games.kernel import Seat
 from arena.lag import LagMeter
 from arena.referee import Outcome, Terms
 from arena.rooms import Failure, Program, play_room
-from arena.schedule import Job, Planned
+from arena.schedule import Job, Planned, jobs
+from arena.seat import Use
 from arena.store import Fault, Finished, SeatFailure, SeatUse, Store
+from arena.writer import Listener, Writer
 
 PATIENCE = 10.0
 """Seconds that running games get to end after the first Ctrl-C."""
+SAME = 0.2
+"""Seconds in which a stop that comes again is the same one: terminals and wrappers pass one on more than once."""
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that ask for a stop: Ctrl-C, a service manager, a terminal that was closed."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +83,7 @@ class Setup:
         return found
 
 
-class Watcher(Protocol):
+class Watcher(Listener, Protocol):
     """Who is told how a tournament goes. Results are told only after they are stored."""
 
     def finished(self, planned: Planned, outcome: Outcome) -> None:
@@ -98,52 +106,78 @@ class _Run:
     setup: Setup
     store: Store
     watcher: Watcher
+    writer: Writer
     enough: Callable[[], bool] = lambda: False
-    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
-    """All rooms."""
     stopped: int | None = None
     """The signal that asked for a stop."""
     lag: LagMeter = field(default_factory=LagMeter)
+    trouble: UserError | None = None
+    """Why nothing more can be stored."""
     planned: dict[str, Planned] = field(default_factory=dict)
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    """What ends with the tournament: everything in it."""
 
-    async def work(self, jobs: Iterator[Job]) -> None:
+    async def play(self, batches: Iterable[Sequence[Planned]]) -> None:
+        """Play batches until there are none left, or it has to stop."""
+        try:
+            for batch in batches:
+                await self.writer.write(partial(self.store.plan, (), batch))
+                queue = iter(jobs(batch))
+                async with trio.open_nursery() as workers:
+                    for _ in range(self.setup.rooms):
+                        workers.start_soon(self.work, queue)
+                if self.stopped or self.trouble:
+                    break
+        except UserError as error:
+            self.trouble = error
+
+    async def work(self, queue: Iterator[Job]) -> None:
         """Play rooms until there are none left."""
-        for job in jobs:
+        for job in queue:
             self.planned |= {game.id: game for game in job.games}
-            await play_room(self.setup.programs(job), self._games(job), self, self.lag)
+            try:
+                await play_room(self.setup.programs(job), self._games(job), self, self.lag)
+            except* UserError as group:
+                self.trouble = self.trouble or _first(group)
+                self.halt()
+
+    def halt(self) -> None:
+        """Begin no more games; those that are running have `PATIENCE` seconds to end."""
+        self.writer.hurry()
+        self.scope.deadline = min(self.scope.deadline, trio.current_time() + PATIENCE)
 
     def _games(self, job: Job) -> Iterator[Terms]:
         for game in job.games:
-            if self.stopped:
+            if self.stopped or self.trouble:
                 return
             yield self.setup.terms(game)
 
     async def begun(self, terms: Terms) -> None:
         """Open an attempt (for the room)."""
-        await self._write(lambda: self.store.begin(terms.game_id))
+        await self.writer.write(lambda: self.store.begin(terms.game_id))
 
     async def finished(self, terms: Terms, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
         """Store a result, then tell of it (for the room)."""
         done = finished(terms.game_id, outcome, failures)
-        await self._write(lambda: self.store.finish(done))
+        await self.writer.write(lambda: self.store.finish(done))
         self.watcher.finished(self.planned[terms.game_id], outcome)
         if self.enough():
             self.scope.cancel()
 
     async def internal(self, terms: Terms, trace: str) -> None:
-        """Tell of a failure of our own (for the room)."""
+        """Store a failure of our own, then tell of it (for the room)."""
+        await self.writer.write(lambda: self.store.void(terms.game_id, "internal", trace))
         self.watcher.internal(self.planned[terms.game_id], trace)
 
     async def voided(self, terms: Terms, reason: str, *, again: bool) -> None:
-        """Tell of a game that does not count (for the room)."""
+        """Store that a game does not count, then tell of it (for the room)."""
+        await self.writer.write(lambda: self.store.void(terms.game_id, "void", reason))
         self.watcher.voided(self.planned[terms.game_id], reason, again=again)
 
-    async def _write(self, job: Callable[[], object]) -> None:
-        """Let the store write in its thread: a slow disk holds up no clock. One write at a time, none cancelled."""
-        with trio.CancelScope(shield=True):
-            await trio.to_thread.run_sync(job, limiter=self._writer)
 
-    _writer: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))
+def _first(group: BaseExceptionGroup[UserError]) -> UserError:
+    error = group.exceptions[0]
+    return _first(error) if isinstance(error, BaseExceptionGroup) else error
 
 
 def finished(game_id: str, outcome: Outcome, failures: Iterable[Failure]) -> Finished:
@@ -156,51 +190,68 @@ def finished(game_id: str, outcome: Outcome, failures: Iterable[Failure]) -> Fin
         reason=result.reason,
         extra=dict(result.extra),
         faults=tuple(Fault(*verdict) for verdict in outcome.verdicts),
-        uses={seat: SeatUse(use.decisions, use.total_ms, use.worst_ms) for seat, use in outcome.uses.items()},
+        uses={seat: _use(use) for seat, use in outcome.uses.items()},
         record=outcome.record,
         failures=tuple(SeatFailure(*f.verdict, f.stderr, f.sent, f.received) for f in failures),
     )
 
 
+def _use(use: Use) -> SeatUse:
+    """Return what a seat used, times to the microsecond."""
+    cpu = None if use.cpu_ms is None else round(use.cpu_ms, 3)
+    strikes = use.strikes or None
+    return SeatUse(use.decisions, round(use.total_ms, 3), round(use.worst_ms, 3), strikes=strikes, cpu_ms=cpu)
+
+
 async def play(
     setup: Setup,
-    batches: Iterable[Iterable[Job]],
+    batches: Iterable[Sequence[Planned]],
     store: Store,
     watcher: Watcher,
     enough: Callable[[], bool] = lambda: False,
 ) -> int | None:
-    """Play batches of jobs, `setup.rooms` at a time; the next batch is asked for when all of the last has been played.
+    """Plan and play batches of games in `setup.rooms` rooms; the next is asked for when all of the last are played.
 
     Once `enough()` is true after a game, the others that are running are broken off and nothing more is played.
 
-    The first SIGINT or SIGTERM lets running games end (for at most `PATIENCE` seconds), the second ends them at once.
+    The first signal of `STOPS` lets running games end (for at most `PATIENCE` seconds), the second ends them at once.
     Games without a result are played when the tournament is run again.
 
     Returns:
         The signal that stopped the tournament early, or None.
+
+    Raises:
+        UserError: results could not be stored, whatever was tried; those that were told of are safe.
     """
+    run = _Run(setup, store, watcher, Writer(watcher), enough)
     async with trio.open_nursery() as outer:
-        run = _Run(setup, store, watcher, enough, outer.cancel_scope)
+        run.scope = outer.cancel_scope
         await outer.start(_heed_signals, run)
         outer.start_soon(run.lag.run)
-        for batch in batches:
-            queue = iter(list(batch))
-            async with trio.open_nursery() as workers:
-                for _ in range(setup.rooms):
-                    workers.start_soon(run.work, queue)
-            if run.stopped:
-                break
+        await run.play(batches)
         outer.cancel_scope.cancel()
+    if run.trouble:
+        raise run.trouble
+    await run.writer.write(store.end_run)
     return run.stopped
 
 
 async def _heed_signals(run: _Run, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+    heeded = [number for number in STOPS if number is not signal.SIGHUP or not _nohup()]
+    with trio.open_signal_receiver(*heeded) as signals:
         task_status.started()
+        begun = 0.0
         async for number in signals:
             if run.stopped:
-                run.scope.cancel()
+                if trio.current_time() - begun > SAME:
+                    run.scope.cancel()
             else:
+                begun = trio.current_time()
                 run.stopped = number
-                run.scope.deadline = trio.current_time() + PATIENCE
+                run.halt()
                 run.watcher.stopping()
+
+
+def _nohup() -> bool:
+    """Return whether the arena was started so that it outlives its terminal."""
+    return signal.getsignal(signal.SIGHUP) is signal.SIG_IGN

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import protocol
 from arena import record
+from arena.errors import UserError
 from arena.games.kernel import IllegalWord
 from arena.replay import NotARecord, position_of
 from arena.store import Played, Store
@@ -16,7 +17,12 @@ def check(store: Store) -> Iterator[str]:
     """Yield a sentence for everything in the store that is not as it should be."""
     seed = store.seed()
     for row in store.results():
-        for problem in _check_game(row, store.record(row.game.id), seed):
+        try:
+            text = store.record(row.game.id)
+        except UserError as error:
+            yield str(error)
+            continue
+        for problem in _check_game(row, text, seed):
             yield f"{row.game.id}: {problem}"
 
 

@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 import click
 
 import ladders
+from arena.cli.conditions import mixed
 from arena.cli.places import open_results
 from arena.cli.rounds import print_rounds, reports_of, rounds_markdown
 from arena.cli.screen import out, table
 from arena.schedules.report import Report, as_data
 from arena.standings import fit, sheets
-from arena.store import Known, Played, Store
+from arena.store import Known, Played, Run, Store
 
 COLUMNS = ("rank", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "faults", "note")
 """What a terminal of 100 columns has room for."""
@@ -35,10 +36,10 @@ NUMBERS = tuple(head for head in COLUMNS if head not in {"name", "note"})
 def ladder(ladder: str, form: str, contest: str | None, *, wide: bool) -> None:
     """Print a ladder again.
 
-    LADDER is a ladder file, a .db file, or `last` for the last match. Elo by maximum likelihood over all games, a
-    draw being half a win; 0 is the mean of the pool. Intervals hold with 95 %, errors clustered by deal: all games
-    that share their packs are one piece of evidence. LOS is the likelihood that a bot is stronger than the next one
-    below. Of a Swiss or a knock-out its rounds follow (not in csv).
+    LADDER is a ladder file, a file of results, or `last` for the last match. Elo by maximum likelihood over all
+    games, a draw being half a win; 0 is the mean of the pool. Intervals hold with 95 %, errors clustered by deal:
+    all games that share their packs are one piece of evidence. LOS is the likelihood that a bot is stronger than
+    the next one below. Of a Swiss or a knock-out its rounds follow (not in csv).
 
     \b
     Examples:
@@ -48,12 +49,13 @@ def ladder(ladder: str, form: str, contest: str | None, *, wide: bool) -> None:
     with open_results(ladder) as store:
         rows = [row for row in store.results() if contest in {None, row.game.contest}]
         entrants = store.entrants()
+        runs = store.runs()
         reports = reports_of(store, contest)
     fitted = fit(rows, entrants)
     lines = ladders.rows(fitted)
     if form == "table":
         out.print(_table(lines, wide=wide))
-        out.print(footer(fitted, rows), style="dim")
+        _print_footer(fitted, rows, runs)
         _print_sheets(rows, entrants)
         for report in reports:
             print_rounds(report)
@@ -80,6 +82,7 @@ def print_ladders(store: Store, contests: Sequence[str]) -> None:
     """
     rows = list(store.results())
     entrants = store.entrants()
+    runs = store.runs()
     parts = [(label, [row for row in rows if row.game.contest == label]) for label in contests]
     played = [(label, part) for label, part in parts if part]
     if len(played) > 1:
@@ -88,7 +91,7 @@ def print_ladders(store: Store, contests: Sequence[str]) -> None:
         fitted = fit(part, entrants)
         out.print(f"\n[bold]{label}[/bold]")
         out.print(_table(ladders.rows(fitted)))
-        out.print(footer(fitted, part), style="dim")
+        _print_footer(fitted, part, runs)
         _print_sheets(part, entrants)
         for report in reports_of(store, label):
             print_rounds(report)
@@ -116,6 +119,12 @@ def _print_sheets(rows: Sequence[Played], entrants: Mapping[str, Known]) -> None
         cells.append([sheet.name, str(sheet.games), *[labels] * has["label"], *[money] * has["money"]])
     out.print()
     out.print(table(heads, cells, right=("games counted", "money"), wrap=("labels",)))
+
+
+def _print_footer(fitted: ladders.Ladder, rows: Sequence[Played], runs: Sequence[Run]) -> None:
+    out.print(footer(fitted, rows), style="dim")
+    if text := mixed(runs, rows):
+        out.print(text, style="yellow", markup=False)
 
 
 def footer(fitted: ladders.Ladder, rows: Sequence[Played]) -> str:

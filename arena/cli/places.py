@@ -7,11 +7,12 @@ from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
+from arena.cli.screen import err
 from arena.config import LadderFile, read_ladder
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.staging import user_cache
-from arena.store import Store
+from arena.store import Store, is_results
 
 LAST = "last"
 """Stands for the results of the last `arena match`."""
@@ -34,21 +35,30 @@ def open_ladder(path: Path) -> LadderFile:
 
 
 def open_results(text: str) -> Store:
-    """Return the results that a ladder file, a .db file or `last` stands for, for reading."""
+    """Return the results that a ladder file, a file of results or `last` stands for, for reading."""
+    store = Store.open(results_of(text), writing=False)
+    for note in store.notes:
+        err.print(note, style="yellow", markup=False)
+    return store
+
+
+def results_of(text: str) -> Path:
+    """Return where the results are that a ladder file, a file of results or `last` stands for.
+
+    Raises:
+        UserError: there is no such ladder file, it has errors, or there was no match.
+    """
     if text == LAST:
-        return Store.open(last_match(), writing=False)
+        path = last_match()
+        if not path.exists():
+            raise UserError("there is no last match", "play one: arena match GAME BOT BOT", os.EX_NOINPUT)
+        return path
     path = Path(text)
-    return Store.open(path if path.suffix == ".db" else open_ladder(path).results, writing=False)
+    return path if path.suffix == ".db" or is_results(path) else open_ladder(path).results
 
 
-def last_match(*, fresh: bool = False) -> Path:
-    """Return where the results of the last match are; with `fresh`, remove them."""
+def last_match() -> Path:
+    """Return where the results of the last match are kept."""
     cache = user_cache()
     cache.mkdir(parents=True, exist_ok=True)
-    path = cache / "last-match.db"
-    if fresh:
-        for old in cache.glob("last-match.db*"):
-            old.unlink()
-    elif not path.exists():
-        raise UserError("there is no last match", "play one: arena match GAME BOT BOT", os.EX_NOINPUT)
-    return path
+    return cache / "last-match.db"

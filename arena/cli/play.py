@@ -13,6 +13,7 @@ import trio
 
 from arena.builds import OWN_LIMITS
 from arena.cli.bots import desk, field, print_field
+from arena.cli.conditions import changed
 from arena.cli.ladder import print_ladders
 from arena.cli.places import LAST, last_match, open_ladder
 from arena.cli.progress import Display
@@ -24,7 +25,7 @@ from arena.entrants import Entrant, Unavailable, numbered, refuse_same_names
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.catalogue import GAMES
 from arena.games.text import nearest
-from arena.schedule import Job, jobs
+from arena.schedule import Planned
 from arena.schedule_settings import ScheduleSettings
 from arena.schedules.agenda import Agenda, agenda_of, as_words, scores
 from arena.store import Store
@@ -50,8 +51,8 @@ def run(ladder: Path, rooms: int) -> None:
     file = open_ladder(ladder)
     entrants = _field(file)
     with Store.open(file.results, writing=True) as store:
-        words = as_words(file.contests, entrants, file.schedule)
-        store.start_run(file.seed, conditions(file.clock, file.on_fault, file.deals) | words)
+        terms = conditions(file.clock, file.on_fault, file.deals)
+        _start_run(store, file.seed, terms | as_words(file.contests, entrants, file.schedule))
         out.print(f"[bold]{file.name}[/bold]  {file.about}".rstrip())
         out.print(f"Results go to {file.results}", style="dim", markup=False)
         out.print(f"SHA-256 of the seed: {store.commitment()}", style="dim", markup=False)
@@ -91,9 +92,9 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
     """
     contest = parse_game(game, terms.settings, GAMES, sets)
     entrants = _named([*bots, *[terms.fill] * (contest.sides - len(bots))])
-    with Store.open(save or last_match(fresh=True), writing=True) as store:
+    with Store.open(save or last_match(), writing=True, fresh=save is None) as store:
         words = as_words([contest], entrants, ScheduleSettings())
-        store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared") | words)
+        _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared") | words)
         setup = setup_of([contest], entrants, store.seed(), terms.clock, terms.on_fault, terms.rooms)
         stopped = _play(store, setup)
         print_ladders(store, [contest.label])
@@ -170,6 +171,17 @@ def conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals) -> dict[st
     return {"on_fault": on_fault, "deals": deals} | {name: str(value) for name, value in asdict(clock).items()}
 
 
+def _start_run(store: Store, seed: str | None, settings: Mapping[str, str]) -> None:
+    """Begin a run; say in what state the results were found, and if older ones were played under other conditions."""
+    before = changed(store.runs(), settings)
+    store.start_run(seed, settings)
+    for note in store.notes:
+        err.print(note, style="yellow", markup=False)
+    if before:
+        text = f"the conditions have changed: {before}. Older results stay; to keep them apart name other results"
+        err.print(text, style="yellow", markup=False)
+
+
 def _play(store: Store, setup: Setup) -> signal.Signals | None:
     """Play what the run's schedule asks for and the store does not hold, with a display.
 
@@ -198,11 +210,10 @@ def _play(store: Store, setup: Setup) -> signal.Signals | None:
     return signal.Signals(number) if number else None
 
 
-def _batches(store: Store, agenda: Agenda, display: Display) -> Iterator[list[Job]]:
-    """Yield jobs until nothing is left to play; a game that came to nothing is not tried again in this run."""
+def _batches(store: Store, agenda: Agenda, display: Display) -> Iterator[list[Planned]]:
+    """Yield games until nothing is left to play; one that came to nothing is not tried again in this run."""
     tried: set[str] = set()
     while missing := [game for game in agenda.missing(scores(store.results())) if game.id not in tried]:
         display.expect(agenda.total)
-        store.plan((), missing)
         tried.update(game.id for game in missing)
-        yield jobs(missing)
+        yield missing

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from arena.cli.screen import err
 from arena.referee import Outcome
 from arena.schedule import Planned
+from arena.store import TryAgain
 
 GAMES = "{task.completed} games"
 EVERY = 10.0
@@ -106,6 +107,15 @@ class Display:
     def stopping(self) -> None:
         """Say that a stop was heard."""
         err.print("stopping: running games end first; Ctrl-C again to end them at once", style="bold")
+
+    def waiting(self, trouble: TryAgain) -> None:
+        """Say that nothing can be stored for now."""
+        text = f"{trouble}\n  {trouble.hint}; no new game begins until then, at most {trouble.patience:.0f} s from now"
+        err.print(text, style="red", markup=False)
+
+    def going_on(self) -> None:
+        """Say that all is stored."""
+        err.print("results are stored again; going on", style="bold")
 
     def _name(self, planned: Planned, outcome: Outcome, seat: int) -> str:
         """Return who sits at a seat, from the record's first line."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
 import protocol
 from arena import verify as checks
-from arena.cli.places import open_results
+from arena.cli.places import open_results, results_of
 from arena.cli.screen import err, out, table
 from arena.errors import UserError
 from arena.replay import sent_to
-from arena.store import Store
+from arena.store import Store, rebuild
 
 
 @click.command()
@@ -24,9 +25,9 @@ from arena.store import Store
 def record(ladder: str, game: str | None, seat: int | None, stream: str | None) -> None:
     """Print what happened in a game, or what a bot was sent.
 
-    LADDER is a ladder file, a .db file, or `last` for the last match; without GAME its games are listed. The record
-    is the spectator's stream: everything, secret words and all hands included. A game may be named by the beginning
-    of its id. With --seat it is what that bot was sent, so that a bot can play its game again:
+    LADDER is a ladder file, a file of results, or `last` for the last match; without GAME its games are listed. The
+    record is the spectator's stream: everything, secret words and all hands included. A game may be named by the
+    beginning of its id. With --seat it is what that bot was sent, so that a bot can play its game again:
 
     \b
       arena record mine.toml                              list the games, those with a fault first
@@ -88,20 +89,43 @@ def _sent(store: Store, game: str, seat: int) -> Iterator[str]:
 
 @click.command()
 @click.argument("ladder", metavar="LADDER")
-def verify(ladder: str) -> None:
-    """Play every record again and check that it is true.
+@click.option("--rebuild", "anew", is_flag=True, help="Make a broken database anew from its journal.")
+def verify(ladder: str, *, anew: bool) -> None:
+    """Check results: the database, its journal, and every record by playing it again.
 
-    Cards, words, points, result, and the seed that was committed to. LADDER is a ladder file, a .db file, or `last`.
+    A game is dealt afresh from the ladder's seed, so a record with other cards than its seed gives is found out. So is
+    a result that is not the one in the journal, which lies beside the database. LADDER is a ladder file, a file of
+    results, or `last`.
 
-    Exit status 0 if all is true, 1 if not. A game is dealt afresh from the ladder's seed, so a record with other
-    cards than its seed gives is found out.
+    Exit status 0 if all is true, 1 if not. With --rebuild a database that is damaged, gone, or has lost results is
+    made anew from its journal (or a damaged journal from its database); what was there is kept beside it.
     """
+    if anew:
+        _rebuild(results_of(ladder))
     with open_results(ladder) as store:
-        problems = list(checks.check(store))
+        comparison = store.compare()
+        broken = [*store.problems(), *comparison.lost, *comparison.unread]
+        problems = [*broken, *checks.check(store)]
         count = store.counts().done
+    for note in comparison.notes:
+        err.print(note, style="yellow", markup=False)
     for problem in problems:
         out.print(problem, markup=False)
     if problems:
         err.print(f"{len(problems)} things are not as they should be", style="red")
+        if broken:
+            err.print(f"arena verify {ladder} --rebuild mends what its journal knows", markup=False)
         raise SystemExit(1)
     out.print(f"{count} games played again: all records are true, and the seed is the one committed to")
+
+
+def _rebuild(path: Path) -> None:
+    """Make a database anew, and say what came of it."""
+    found = rebuild(path)
+    if found is None:
+        out.print(f"{path} is sound and has all that its journal has: nothing was changed", markup=False)
+        return
+    for note in found.notes:
+        err.print(note, style="yellow", markup=False)
+    kept = f"; the old one is kept as {found.kept}" if found.kept else ""
+    out.print(f"the {found.what} was made anew with {found.results} results{kept}", markup=False)

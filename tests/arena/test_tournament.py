@@ -1,5 +1,6 @@
 """Who sits where in every format, and what is told of results and when."""
 
+import signal
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -7,21 +8,24 @@ from pathlib import Path
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from arena import tournament
 from arena.clock import ClockSettings
 from arena.config import parse_game
 from arena.entrants import Entrant
+from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
 from arena.referee import Outcome, Terms, Verdict
 from arena.rooms import Failure
-from arena.schedule import Job, Planned, jobs
+from arena.schedule import Planned, jobs
 from arena.schedule_settings import ScheduleSettings
 from arena.schedules.agenda import agenda_of, as_words
 from arena.seat import Use
-from arena.store import Finished, Store
-from arena.tournament import Setup, _Run, finished, play
+from arena.store import Finished, Store, TryAgain
+from arena.tournament import Setup, _heed_signals, _Run, finished, play
+from arena.writer import Writer
 
 CONTESTS = [f"{game.name}:{preset}" for game in GAMES.values() for preset in game.presets]
 
@@ -82,6 +86,7 @@ class Recorder:
         self.store = store
         self.there: list[bool] = []
         self.broken: list[str] = []
+        self.stops = 0
         self.void: list[tuple[str, str, bool]] = []
 
     def finished(self, planned: Planned, outcome: Outcome) -> None:
@@ -94,7 +99,13 @@ class Recorder:
         self.void.append((planned.id, reason, again))
 
     def stopping(self) -> None:
-        """Not asked for here."""
+        self.stops += 1
+
+    def waiting(self, trouble: TryAgain) -> None:
+        raise AssertionError(trouble)
+
+    def going_on(self) -> None:
+        """Nothing waits here."""
 
 
 async def test_a_result_is_told_only_after_it_is_stored(tmp_path: Path) -> None:
@@ -103,7 +114,7 @@ async def test_a_result_is_told_only_after_it_is_stored(tmp_path: Path) -> None:
         store.start_run("seed", {})
         store.plan(at.entrants.values(), planned)
         watcher = Recorder(store)
-        run = _Run(at, store, watcher, planned={game.id: game for game in planned})
+        run = _Run(at, store, watcher, Writer(watcher), planned={game.id: game for game in planned})
         for game in planned:
             terms = at.terms(game)
             await run.begun(terms)
@@ -136,16 +147,51 @@ async def test_a_batch_is_asked_for_when_the_last_one_has_been_played(
             await trio.lowlevel.checkpoint()
             happened.append(terms.game_id)
 
-    def batches() -> Iterator[list[Job]]:
+    def batches() -> Iterator[list[Planned]]:
         for half in (planned[:6], planned[6:]):
             happened.append("asked")
-            yield jobs(half)
+            yield half
 
     monkeypatch.setattr(tournament, "play_room", fake_room)
     with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
         stopped = await play(replace(at, rooms=rooms), batches(), store, Recorder(store))
+
+        assert store.counts().planned == len(planned)
 
     assert stopped is None
     assert happened[0] == happened[7] == "asked"
     assert {*happened[1:7]} == {game.id for game in planned[:6]}
     assert {*happened[8:]} == {game.id for game in planned[6:]}
+
+
+async def test_trouble_with_the_results_between_two_batches_is_raised_as_it_is(tmp_path: Path) -> None:
+    at, _ = setup("kaiser", "ab")
+
+    def batches() -> Iterator[list[Planned]]:
+        yield []
+        raise UserError("x.db: is damaged")
+
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
+        with pytest.raises(UserError, match="is damaged"):
+            await play(at, batches(), store, Recorder(store))
+
+
+async def test_a_stop_that_comes_again_within_a_moment_is_the_same_one(tmp_path: Path, mock_clock: MockClock) -> None:
+    at, _ = setup("kaiser", "ab")
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        watcher = Recorder(store)
+        run = _Run(at, store, watcher, Writer(watcher))
+        cancelled = []
+        async with trio.open_nursery() as nursery:
+            await nursery.start(_heed_signals, run)
+            for seconds in (0, 0.05, 0.1, 0.5):
+                mock_clock.jump(seconds)
+                signal.raise_signal(signal.SIGTERM)
+                await trio.testing.wait_all_tasks_blocked(0.01)
+                cancelled.append(run.scope.cancel_called)
+            nursery.cancel_scope.cancel()
+
+        assert cancelled == [False, False, False, True]
+        assert (run.stopped, watcher.stops) == (signal.SIGTERM, 1)

@@ -11,7 +11,7 @@ from arena.config import LadderFile, read_ladder
 from arena.entrants import Entrant, Unavailable
 from arena.errors import ConfigErrors, UserError
 from arena.games.catalogue import GAMES
-from arena.schedule import Job, Planned
+from arena.schedule import Planned
 from arena.schedules.agenda import Agenda
 from arena.store import Finished, Store
 from tests.arena.schedules.simulated import event, ids
@@ -29,9 +29,9 @@ def bot(name: str, digest: str = "00") -> Entrant:
     return Entrant(name, name, "1", ("bot",), Path("/"), digest)
 
 
-def played(store: Store, jobs: list[Job], *, without: int = 0) -> list[Planned]:
-    """Store results of all games but the last few; return all games."""
-    games = [game for job in jobs for game in job.games]
+def played(store: Store, games: list[Planned], *, without: int = 0) -> list[Planned]:
+    """Plan games and store results of all but the last few; return all."""
+    store.plan((), games)
     for game in games[: len(games) - without]:
         store.begin(game.id)
         store.finish(Finished(game.id, (1, 2), (1, 0), "toy", {}, (), {}, "record\n"))

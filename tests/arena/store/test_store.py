@@ -8,43 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.entrants import Entrant
 from arena.errors import UserError
 from arena.schedule import Planned
-from arena.store import Counts, Fault, Finished, Known, Played, SeatFailure, SeatUse, Store
-
-ANN = Entrant("./ann", "ann", "1.0", ("./ann",), Path("/bots/ann"), "a" * 64, about="It passes.")
-BOB = Entrant("./bob", "bob", "2.0", ("./bob",), Path("/bots/bob"), "b" * 64)
-GAMES = [
-    Planned(game_id, "toy:standard target=300", number, (ANN.id, BOB.id), room, sides, f"toy:standard set {number}")
-    for game_id, number, room, sides in (
-        ("G10aaaaaaaa", 1, 0, (ANN.id, BOB.id)),
-        ("G10bbbbbbbb", 1, 1, (BOB.id, ANN.id)),
-        ("G02cccccccc", 2, 0, (ANN.id, BOB.id)),
-    )
-]
-ONE, TWO, THREE = GAMES
-PLAYED = Finished(
-    game_id=ONE.id,
-    places=(1, 2),
-    scores=(305, -20),
-    reason="target",
-    extra={"deals": "7"},
-    faults=(),
-    uses={0: SeatUse(36, 12.5, 3.25), 2: SeatUse(35, 0.5, 0.25)},
-    record="game G10aaaaaaaa toy\nsay 1 très bien\n",
-)
-FORFEIT = Finished(
-    game_id=TWO.id,
-    places=(2, 1),
-    scores=None,
-    reason="forfeit",
-    extra={},
-    faults=(Fault(1, "CRASH", "exit 1"),),
-    uses={},
-    record="game G10bbbbbbbb toy\n",
-    failures=(SeatFailure(1, "CRASH", "exit 1", b"Traceback\xff\n" * 9, b"ask 1 bid pass\n", b""),),
-)
+from arena.store import Counts, Known, Played, Store, TryAgain
+from arena.store import store as module
+from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, query
 
 
 @pytest.fixture
@@ -59,14 +27,6 @@ def store(path: Path) -> Iterator[Store]:
         store.start_run("seed", {})
         store.plan([ANN, BOB], GAMES)
         yield store
-
-
-def query(path: Path, sql: str) -> list[tuple[object, ...]]:
-    db = sqlite3.connect(path)
-    try:
-        return db.execute(sql).fetchall()
-    finally:
-        db.close()
 
 
 def attempts(path: Path) -> list[tuple[object, ...]]:
@@ -255,16 +215,16 @@ def test_readers_look_on_while_an_arena_writes(store: Store, path: Path) -> None
 def test_readers_need_no_writable_folder(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Store.open(path, writing=True) as store:
         store.start_run("seed", {})
-    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(os, "access", lambda *_, **__: False)
     with Store.open(path, writing=False) as reader:
         assert reader.seed() == "seed"
-        assert sorted(file.name for file in path.parent.iterdir()) == ["toy.db", "toy.db.lock"]
+        assert sorted(file.name for file in path.parent.iterdir()) == ["toy.db", "toy.db.journal", "toy.db.lock"]
 
 
 def test_a_second_arena_is_refused_until_the_first_has_closed(path: Path) -> None:
     with Store.open(path, writing=True):
         error = refused(path, os.EX_TEMPFAIL)
-        assert str(error) == f"{path}: another arena is playing into it"
+        assert str(error).startswith(f"{path}: another arena is playing into it (process {os.getpid()} on ")
     Store.open(path, writing=True).close()
 
 
@@ -309,7 +269,7 @@ def test_a_database_of_another_version_is_left_as_it_is(path: Path, writing: boo
     Store.open(path, writing=True).close()
     query(path, "PRAGMA user_version = 99")
     before = path.read_bytes()
-    assert "another version of arena (tables 99, this one has 1)" in str(refused(path, os.EX_DATAERR, writing))
+    assert "a later version of arena (tables 99, this one knows 2)" in str(refused(path, os.EX_DATAERR, writing))
     assert path.read_bytes() == before
 
 
@@ -356,23 +316,25 @@ def test_a_damaged_database_is_an_error_of_the_user(path: Path) -> None:
 def test_a_full_disk_stores_nothing_and_the_result_can_be_stored_again(store: Store, path: Path) -> None:
     store.begin(TWO.id)
     big = FORFEIT._replace(record=os.urandom(100_000).hex())
-    [pages] = store._db.execute("PRAGMA page_count").fetchone()
-    store._db.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(UserError, match="the disk is full") as caught:
+    [pages] = store._database.connection.execute("PRAGMA page_count").fetchone()
+    store._database.connection.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(TryAgain, match="the disk is full") as caught:
         store.finish(big)
     assert caught.value.exit_status == os.EX_IOERR
     assert (store.done(), store.counts().open) == (set(), 1)
-    store._db.execute(f"PRAGMA max_page_count = {pages + 1000}")
+    store._database.connection.execute(f"PRAGMA max_page_count = {pages + 1000}")
     assert store.finish(big)
     assert store.record(TWO.id) == big.record
     assert query(path, "PRAGMA integrity_check") == [("ok",)]
 
 
-def test_a_database_that_another_program_holds_is_an_error_of_the_user(store: Store, path: Path) -> None:
-    store._db.execute("PRAGMA busy_timeout = 1")
+def test_a_database_that_another_program_holds_may_be_tried_again(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "HURRY", 0.01)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(UserError, match="another program holds the database"):
+    with pytest.raises(TryAgain, match="another program holds the database"):
         store.begin(ONE.id)
     other.execute("ROLLBACK")
     other.close()
@@ -408,8 +370,10 @@ def test_what_is_committed_is_in_a_copy_of_the_files_of_a_running_arena(store: S
 
 def test_the_database_is_durable_strict_and_checked(store: Store, path: Path) -> None:
     assert query(path, "PRAGMA journal_mode") == [("wal",)]
+    store.begin(ONE.id)
+    store.finish(PLAYED)
     pragmas = ("synchronous", "foreign_keys", "busy_timeout")
-    assert [store._db.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas] == [2, 1, 10_000]
+    assert [store._database.connection.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas] == [2, 1, 2_000]
     tables = query(path, "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite%'")
     assert len(tables) == 8
     assert {strict for _, strict in tables} == {1}

@@ -1,0 +1,55 @@
+"""Under what the games of a ladder were played, where that changed between two runs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from arena.store import Played, Run
+
+SCHEDULE = frozenset({"schedule", "events"})
+"""Settings that say who meets whom, and nothing of how a game is played."""
+
+
+def changed(runs: Sequence[Run], settings: Mapping[str, str]) -> str:
+    """Return how the games that are there were played, if it was not under these settings; else nothing.
+
+    Args:
+        runs: the runs so far.
+        settings: those of the run that begins.
+    """
+    played = [(run.settings, run.results) for run in runs if run.results]
+    names = _differing([settings, *(before for before, _ in played)])
+    if not played or not names:
+        return ""
+    return f"now {_listed(settings, names)}; before: {_counted(played, names)}"
+
+
+def mixed(runs: Sequence[Run], rows: Sequence[Played]) -> str:
+    """Return how many of some games were played under what, if not all under the same; else nothing.
+
+    Args:
+        runs: all runs of the store.
+        rows: the games.
+    """
+    count = Counter(row.run for row in rows)
+    played = [(run.settings, count[run.number]) for run in runs if count[run.number]]
+    names = _differing([settings for settings, _ in played])
+    return f"conditions changed: {_counted(played, names)}" if names else ""
+
+
+def _differing(all_settings: Sequence[Mapping[str, str]]) -> list[str]:
+    """Return the names of settings that are not the same everywhere, in order."""
+    names = dict.fromkeys(name for settings in all_settings for name in settings if name not in SCHEDULE)
+    return [name for name in names if len({settings.get(name) for settings in all_settings}) > 1]
+
+
+def _counted(played: Sequence[tuple[Mapping[str, str], int]], names: Sequence[str]) -> str:
+    count: Counter[str] = Counter()
+    for settings, games in played:
+        count[_listed(settings, names)] += games
+    return "; ".join(f"{games} games with {listed}" for listed, games in count.items())
+
+
+def _listed(settings: Mapping[str, str], names: Sequence[str]) -> str:
+    return ", ".join(f"{name}={settings.get(name, '?')}" for name in names)

@@ -1,0 +1,35 @@
+"""The results of a ladder: one SQLite database, a journal to check it against, and one arena that writes.
+
+- rows: what goes in and comes out
+- tables: the tables, and how older ones become these
+- trouble: what goes wrong, in words for people
+- place: a local folder with room, one arena at a time
+- database: one SQLite file, opened without harm to what is there
+- journal: a line for everything that was committed
+- reader, store: asking, and writing
+- rebuild: comparing database and journal, and making the database anew
+"""
+
+from arena.store.reader import Reader
+from arena.store.rebuild import Comparison, Rebuilt, rebuild
+from arena.store.rows import Counts, Fault, Finished, Known, Played, Run, SeatFailure, SeatUse
+from arena.store.store import Store, is_results
+from arena.store.trouble import TryAgain
+
+__all__ = [
+    "Comparison",
+    "Counts",
+    "Fault",
+    "Finished",
+    "Known",
+    "Played",
+    "Reader",
+    "Rebuilt",
+    "Run",
+    "SeatFailure",
+    "SeatUse",
+    "Store",
+    "TryAgain",
+    "is_results",
+    "rebuild",
+]

@@ -1,0 +1,187 @@
+"""One SQLite file: opened without harm to what is there, checked, upgraded; errors in words for people."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from arena.errors import UserError
+from arena.store import place, tables
+from arena.store.trouble import beside, damaged, explained, has_journal, journal_of
+
+BUSY = 10.0
+"""Seconds to wait for another program that holds the database."""
+HURRY = 2.0
+"""The same while games are played: the arena tries again itself, and looks in between whether it is to stop."""
+
+
+class Database:
+    """An open database of results. Made by `Database.open`; a context manager that closes it.
+
+    Args:
+        path: the file, as messages call it.
+        connection: to SQLite.
+        opened: what ends with it.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, opened: ExitStack) -> None:
+        self.path = path
+        self.connection = connection
+        self._opened = opened
+
+    @classmethod
+    def open(cls, path: Path, *, writing: bool) -> Self:
+        """Open a database; see `Store.open`. The caller holds the lock of a database that is written to."""
+        with ExitStack() as opened, explained(path):
+            _check_file(path, writing=writing)
+            db = opened.enter_context(closing(_connect(path, writing=writing)))
+            version = _version(path, db)
+            if version is None and has_journal(path):
+                raise damaged(path, "has lost all its tables")
+            if version is None and not writing:
+                raise NothingYet(path)
+            if version is not None and version < tables.VERSION and not writing:
+                db = opened.enter_context(closing(_upgraded_copy(db)))
+            elif writing:
+                _prepare(path, db, version)
+            _check_tables(path, db)
+            db.execute("PRAGMA foreign_keys = ON")
+            return cls(path, db, opened.pop_all())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close it."""
+        self._opened.close()
+
+    def rows(self, query: str, *values: object) -> Iterator[Any]:
+        """Yield the rows of a query."""
+        with explained(self.path):
+            yield from self.connection.execute(query, values)
+
+    @contextmanager
+    def transaction(self, patience: float = BUSY, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
+        """Commit what is done inside as a whole, or nothing of it.
+
+        Args:
+            patience: seconds to wait for another writer.
+            durable: whether it survives a power cut from now on, and not only from the next durable one on. What is
+                committed survives the end of this process either way.
+        """
+        with explained(self.path):
+            self.connection.execute(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
+            self.connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            with tables.transaction(self.connection) as db:
+                yield db
+
+    def check(self) -> None:
+        """Check the tables that everything stands on; a second for a million results, `problems` checks the rest.
+
+        Raises:
+            UserError: the database is damaged.
+        """
+        for name in tables.STRUCTURE:
+            [[found]] = self.rows(f"PRAGMA quick_check('{name}')")
+            if found != "ok":
+                raise damaged(self.path, f"is damaged: {found.splitlines()[-1]}")
+
+    def problems(self) -> list[str]:
+        """Return what SQLite finds wrong with the whole file; reads all of it."""
+        checks = ("PRAGMA integrity_check(10)", "PRAGMA foreign_key_check")
+        found = [str(row[0]) for check in checks for row in self.rows(check)]
+        return [text for text in found if text != "ok"]
+
+
+class NothingYet(UserError):  # noqa: N818 - nothing is wrong with that
+    """There are no results.
+
+    Args:
+        path: the database.
+    """
+
+    def __init__(self, path: Path) -> None:
+        message, hint = f"{path}: there are no results yet", "arena run plays the ladder"
+        if has_journal(path):
+            message = f"{path}: the database is gone, its journal is there"
+            anew = f"to begin from nothing, remove {journal_of(path).name} too"
+            hint = f"arena verify {path} --rebuild makes it anew from that; {anew}"
+        super().__init__(message, hint, os.EX_NOINPUT)
+
+
+def _check_file(path: Path, *, writing: bool) -> None:
+    place.check_folder(path)
+    if writing:
+        place.check_local(path)
+    match place.is_database(path):
+        case False:
+            raise _not_ours(path)
+        case None if not writing or has_journal(path):
+            raise NothingYet(path)
+
+
+def _not_ours(path: Path) -> UserError:
+    if has_journal(path):
+        return damaged(path, "is no database of arena's any more")
+    hint = "it was left as it is; name another file (results = ...)"
+    return UserError(f"{path}: is no database of arena's", hint, os.EX_DATAERR)
+
+
+def _connect(path: Path, *, writing: bool) -> sqlite3.Connection:
+    where = f"{path.resolve().as_uri()}?{_mode(path, writing=writing)}"
+    db = sqlite3.connect(where, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
+    db.execute("PRAGMA synchronous = FULL")
+    return db
+
+
+def _mode(path: Path, *, writing: bool) -> str:
+    """Return how to open: a reader makes files beside the log, which is neither possible nor needed in some folders."""
+    if writing:
+        return "mode=rwc"
+    at_rest = not beside(path, "-wal").exists()
+    closed = not os.access(path.parent, os.W_OK, effective_ids=True)
+    return "mode=ro&immutable=1" if at_rest and closed else "mode=ro"
+
+
+def _version(path: Path, db: sqlite3.Connection) -> int | None:
+    """Return the version of the tables, None for an empty file; nothing is written to a database that is not ours."""
+    [application], [version] = (db.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
+    if application == tables.APPLICATION and not 0 < version <= tables.VERSION:
+        message = f"{path}: written by a later version of arena (tables {version}, this one knows {tables.VERSION})"
+        raise UserError(message, "use that version, or name other results (results = ...)", os.EX_DATAERR)
+    if application == tables.APPLICATION:
+        return int(version)
+    if db.execute("SELECT 1 FROM sqlite_schema").fetchone() is not None:
+        raise _not_ours(path)
+    return None
+
+
+def _upgraded_copy(db: sqlite3.Connection) -> sqlite3.Connection:
+    """Return a copy in memory with the tables of this version: a reader changes no file."""
+    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    db.backup(copy)
+    tables.upgrade(copy)
+    return copy
+
+
+def _prepare(path: Path, db: sqlite3.Connection, version: int | None) -> None:
+    """Switch to the write-ahead log; make or upgrade the tables."""
+    if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
+        raise UserError(f"{path}: its file system has no shared memory", "use a local disk", os.EX_CANTCREAT)
+    if version is None:
+        tables.create(db)
+    elif version < tables.VERSION:
+        tables.upgrade(db)
+
+
+def _check_tables(path: Path, db: sqlite3.Connection) -> None:
+    names = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    if missing := sorted(set(tables.TABLES) - names):
+        raise damaged(path, f"is damaged: it has no table {', '.join(missing)}")

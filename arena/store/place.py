@@ -1,0 +1,140 @@
+"""Where results may lie: a local folder with room, and one arena at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from arena.errors import UserError
+from arena.store.trouble import beside, full_disk
+
+HEADER = b"SQLite format 3\0"
+"""How every SQLite database begins."""
+RESERVE = 16 * 1024 * 1024
+"""Bytes that must be free before a game begins: room for the results of all that are running."""
+NETWORKS = frozenset(
+    {
+        *(
+            "afs",
+            "beegfs",
+            "ceph",
+            "cifs",
+            "coda",
+            "glusterfs",
+            "lustre",
+            "ncpfs",
+            "nfs",
+            "nfs4",
+            "smb2",
+            "smb3",
+            "smbfs",
+        ),
+        *("fuse.ceph", "fuse.glusterfs", "fuse.rclone", "fuse.s3fs", "fuse.sshfs"),
+    }
+)
+"""File systems of which two machines may see different content, or that have no shared memory."""
+MOUNTS = Path("/proc/self/mountinfo")
+
+
+def check_folder(path: Path) -> None:
+    """Check that results can be kept at a path.
+
+    Raises:
+        UserError: it is a folder, or its folder is not there.
+    """
+    if path.is_dir():
+        raise UserError(f"{path} is a folder", "name a file for the results (results = ...)", os.EX_CANTCREAT)
+    if not path.parent.is_dir():
+        raise UserError(f"{path.parent}: there is no such folder", "make it first", os.EX_CANTCREAT)
+
+
+def is_database(path: Path) -> bool | None:
+    """Return whether a file begins as a database does; None if it is empty or not there."""
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:  # SQLite itself takes a short file of any content for an empty database
+        start = file.read(len(HEADER))
+    return start == HEADER if start else None
+
+
+def check_local(path: Path) -> None:
+    """Check that a path is not on a network: a write-ahead log needs memory that all who open it share.
+
+    Raises:
+        UserError: it is.
+    """
+    kind = file_system(path.resolve().parent)
+    if kind in NETWORKS:
+        hint = "name a file on a disk of this machine: results = ... in the ladder file, --save for a match"
+        raise UserError(f"{path}: results cannot lie on a network file system ({kind})", hint, os.EX_CANTCREAT)
+
+
+def file_system(folder: Path) -> str | None:
+    """Return the kind of file system that a folder is on, such as `ext4`; None where nothing tells."""
+    device = folder.stat().st_dev
+    wanted = f"{os.major(device)}:{os.minor(device)}"
+    try:
+        lines = MOUNTS.read_text(errors="replace").splitlines()
+    except OSError:  # not Linux
+        return None
+    for line in lines:  # 36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw
+        before, _, after = line.partition(" - ")
+        if before.split(" ")[2] == wanted:
+            return after.split(" ")[0]
+    return None
+
+
+def check_room(path: Path) -> None:
+    """Check that there is room for the results of the games that are running.
+
+    Raises:
+        TryAgain: the disk is nearly full.
+    """
+    found = os.statvfs(path.resolve().parent)
+    if found.f_blocks and found.f_bavail * found.f_frsize < RESERVE:  # no blocks at all: it does not know
+        raise full_disk(path)
+
+
+@contextmanager
+def lock(path: Path) -> Iterator[None]:
+    """Be the only arena that writes. The lock ends with the process, however that ends; its file stays.
+
+    Raises:
+        UserError: another arena holds it; its process is named.
+    """
+    with beside(path, ".lock").open("a+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise _taken(path, _owner(file.fileno())) from error
+        _sign(file.fileno(), f"process {os.getpid()} on {socket.gethostname()}, since {_now()}\n")
+        try:
+            yield
+        finally:
+            _sign(file.fileno(), "")
+
+
+def _taken(path: Path, owner: str) -> UserError:
+    hint = "wait for it to end, or stop it; arena ladder shows how far it is"
+    return UserError(f"{path}: another arena is playing into it ({owner or 'just starting'})", hint, os.EX_TEMPFAIL)
+
+
+def _owner(descriptor: int) -> str:
+    return os.pread(descriptor, 1000, 0).decode(errors="replace").strip()
+
+
+def _sign(descriptor: int, text: str) -> None:
+    """Say who holds the lock. The text is for people only: it may be stale, and there may be no room for it."""
+    with contextlib.suppress(OSError):
+        os.ftruncate(descriptor, 0)
+        os.write(descriptor, text.encode())
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,199 @@
+"""Asking the store: what was planned, what came of it, and what is kept of every game."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from types import MappingProxyType
+
+from arena import chance
+from arena.errors import UserError
+from arena.schedule import Planned
+from arena.store.database import Database, NothingYet
+from arena.store.rows import Counts, Facts, Fault, Known, Played, Run, SeatFailure, SeatUse
+from arena.store.trouble import damaged
+
+CANDIDATES = 10
+"""How many games are listed where a prefix is not unique."""
+ALWAYS = 3
+"""How many fields of `SeatUse` are stored for every seat, in order; the others are stored by name."""
+
+
+class Reader:
+    """Results, to be asked.
+
+    Args:
+        database: the open database.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.path = database.path
+        self._database = database
+        self._rows = database.rows
+
+    def seed(self) -> str:
+        """Return the seed of all packs.
+
+        Raises:
+            UserError: there was no run yet.
+        """
+        if (seed := self._meta("seed")) is None:
+            raise NothingYet(self.path)
+        return seed
+
+    def commitment(self) -> str:
+        """Return the SHA-256 (hex) of the seed, to be published before play.
+
+        Raises:
+            UserError: there was no run yet.
+        """
+        return chance.commitment(self.seed())
+
+    def _meta(self, key: str) -> str | None:
+        return next((str(value) for (value,) in self._rows("SELECT value FROM meta WHERE key = ?", key)), None)
+
+    def done(self) -> set[str]:
+        """Return the ids of the games that have a result."""
+        return {game_id for (game_id,) in self._rows("SELECT game_id FROM results")}
+
+    def results(self) -> Iterator[Played]:
+        """Yield every game that has a result, in the order of the plan."""
+        rows = self._rows(
+            "SELECT id, contest, set_number, room, sides, chance, places, scores, reason, extra, faults, run"
+            " FROM games CROSS JOIN results ON results.game_id = games.id ORDER BY games.number"
+        )
+        with self._readable():
+            for *game, places, scores, reason, extra, faults, run in rows:
+                points = None if scores is None else _numbers(scores)
+                yield Played(planned(*game), _numbers(places), points, reason, _extra(extra), _faults(faults), run)
+
+    def uses(self) -> Iterator[tuple[str, dict[int, SeatUse]]]:
+        """Yield the id of every game that has a result, and what each seat used in it."""
+        with self._readable():
+            for game_id, uses in self._rows("SELECT game_id, uses FROM results"):
+                yield game_id, {seat: _use(*use) for seat, *use in json.loads(uses)}
+
+    def conditions(self) -> dict[str, str]:
+        """Return the settings of the last run; nothing before the first."""
+        rows = self._rows("SELECT settings FROM runs ORDER BY run DESC LIMIT 1")
+        return next((json.loads(settings) for (settings,) in rows), {})
+
+    def conditions_of_games(self) -> Iterator[tuple[str, Facts]]:
+        """Yield the id of every game that has a result, and its `Finished.conditions`."""
+        with self._readable():
+            for game_id, conditions in self._rows("SELECT game_id, conditions FROM results"):
+                yield game_id, json.loads(conditions)
+
+    def runs(self) -> list[Run]:
+        """Return every run, in order, with its settings and how many results it gave."""
+        query = """SELECT runs.run, started, arena, settings, coalesce(games, 0) FROM runs
+            LEFT JOIN (SELECT run, count(*) AS games FROM results GROUP BY run) AS played ON played.run = runs.run
+            ORDER BY runs.run"""
+        rows = self._rows(query)
+        return [
+            Run(number, began, arena, json.loads(settings), games) for number, began, arena, settings, games in rows
+        ]
+
+    def entrants(self) -> dict[str, Known]:
+        """Return every entrant that was ever planned, by id."""
+        return {row[0]: Known(*row) for row in self._rows("SELECT id, name, version, about FROM entrants")}
+
+    def game(self, prefix: str) -> Planned:
+        """Return the planned game whose id begins so.
+
+        Raises:
+            UserError: there is none, or several, which are listed.
+        """
+        query = """SELECT id, contest, set_number, room, sides, chance FROM games
+            WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?"""
+        found = [planned(*row) for row in self._rows(query, prefix, prefix + "~", CANDIDATES + 1)]
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            raise UserError(f"{self.path}: there is no game {prefix!r}", exit_status=os.EX_NOINPUT)
+        listed = [f"{game.id}: {game.contest}, set {game.set}, {', '.join(game.sides)}" for game in found[:CANDIDATES]]
+        more = ["..."] if len(found) > CANDIDATES else []
+        raise UserError(f"several games begin with {prefix!r}", "\n  ".join(("one of:", *listed, *more)))
+
+    def record(self, game_id: str) -> str:
+        """Return the record of a game.
+
+        Raises:
+            UserError: it has no result; where its last attempt failed in the arena, the reason is told.
+        """
+        for (record,) in self._rows("SELECT record FROM records WHERE game_id = ?", game_id):
+            with self._readable(f"the record of {game_id} is damaged"):
+                return zlib.decompress(record).decode()
+        query = "SELECT reason FROM attempts WHERE game_id = ? AND reason != '' ORDER BY attempt DESC LIMIT 1"
+        why = "".join(f"its last attempt came to nothing:\n{reason}" for (reason,) in self._rows(query, game_id))
+        raise UserError(f"{self.path}: game {game_id} was not played yet", why, os.EX_NOINPUT)
+
+    def failures(self, game_id: str) -> tuple[SeatFailure, ...]:
+        """Return what the authors of the bots that failed in a game get to see, in the order of the faults."""
+        query = "SELECT seat, verdict, detail, stderr, sent, received FROM failures WHERE game_id = ? ORDER BY number"
+        with self._readable(f"what is kept of {game_id} is damaged"):
+            return tuple(SeatFailure(*row[:3], *map(zlib.decompress, row[3:])) for row in self._rows(query, game_id))
+
+    def counts(self) -> Counts:
+        """Return how far the plan has come."""
+        [row] = self._rows(
+            "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM results),"
+            " (SELECT count(*) FROM attempts WHERE state = 'open'),"
+            " (SELECT count(*) FROM attempts WHERE state NOT IN ('open', 'done'))"
+        )
+        return Counts(*row)
+
+    def problems(self) -> list[str]:
+        """Return what SQLite finds wrong with the database; reads all of it."""
+        return self._database.problems()
+
+    @contextmanager
+    def _readable(self, otherwise: str = "is damaged") -> Iterator[None]:
+        """Turn contents that cannot have been written here into the error of a damaged database."""
+        try:
+            yield
+        except (ValueError, TypeError, zlib.error) as error:
+            raise damaged(self.path, otherwise) from error
+
+
+def planned(game_id: str, contest: str, number: int, room: int, sides: str, label: str) -> Planned:
+    """Return a row of games."""
+    ids = tuple(sides.split(","))
+    return Planned(game_id, contest, number, tuple(sorted(ids)), room, ids, label)
+
+
+def stored_use(seat: int, use: SeatUse) -> list[object]:
+    """Return what a seat used, as it is stored."""
+    more = zip(SeatUse._fields[ALWAYS:], use[ALWAYS:], strict=True)
+    measured = {name: value for name, value in more if value is not None}
+    return [seat, *use[:ALWAYS], measured] if measured else [seat, *use[:ALWAYS]]
+
+
+def _use(decisions: int, total_ms: float, worst_ms: float, more: Mapping[str, float] = MappingProxyType({})) -> SeatUse:
+    """Return what was stored of a seat; what another version of the arena measured beyond that is left out."""
+    rest = (more.get(name) for name in SeatUse._fields[ALWAYS:])
+    return SeatUse(decisions, total_ms, worst_ms, *rest)  # type: ignore[arg-type] # each as it was stored
+
+
+@lru_cache(10_000)  # here and below: the same few come again and again
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(",")))
+
+
+@lru_cache(1_000)
+def _extra(text: str) -> Mapping[str, str]:
+    return MappingProxyType(json.loads(text))
+
+
+@lru_cache(1_000)
+def _faults(text: str) -> tuple[Fault, ...]:
+    return tuple(Fault(*fault) for fault in json.loads(text))
+
+
+def listed(numbers: Iterable[int]) -> str:
+    """Return numbers as they are stored; `_numbers` reads them."""
+    return ",".join(map(str, numbers))

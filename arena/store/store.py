@@ -1,0 +1,249 @@
+"""The results of a ladder: written by one arena at a time, read by any number.
+
+What is planned is written before play. A game is tried in attempts; its result is written once, in the transaction that
+closes the attempt, and never changed. Standings are computed from results and stored nowhere. Times are for people
+only: nothing is ordered by them.
+
+Every call has committed before it returns, and what is committed survives a power cut (but for `begin`, of which only
+the next result depends). It may raise `UserError`: the database is damaged or not writable. Where that is `TryAgain`,
+the disk is full or the database is locked, and the call may be repeated: nothing is then counted twice.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sqlite3
+import zlib
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal, Self
+
+from arena import __version__
+from arena.entrants import Entrant
+from arena.errors import UserError
+from arena.schedule import Planned
+from arena.store import journal, place
+from arena.store.database import HURRY, Database, NothingYet
+from arena.store.journal import Journal
+from arena.store.reader import Reader, listed, stored_use
+from arena.store.rebuild import Comparison, compare
+from arena.store.rows import Finished
+from arena.store.trouble import beside, explained, has_journal
+
+FILES = ("", "-wal", "-shm", ".journal")
+"""What results consist of: suffixes of the files."""
+
+
+class Store(Reader):
+    """The results of one ladder. Made by `Store.open`; a context manager that closes it.
+
+    Calls may come from any thread, one at a time.
+    """
+
+    def __init__(self, database: Database, opened: ExitStack) -> None:
+        super().__init__(database)
+        self.notes: list[str] = []
+        """What a person should know of the state in which the results were found; a sentence each."""
+        self._opened = opened
+        self._journal: Journal | None = None
+        self._run: int | None = None
+
+    @classmethod
+    def open(cls, path: Path, writing: bool, *, fresh: bool = False) -> Self:
+        """Open the results of a ladder.
+
+        Args:
+            path: the database; made if it is not there and `writing`.
+            writing: whether this is the arena that plays; there can be one at a time, and any number of readers.
+            fresh: remove the results that are there, and begin new ones.
+
+        Raises:
+            UserError: another arena is writing; the folder or the database is not there, or it is no database of
+                ours, or damaged, or of a later version; the disk is full. What is there is never overwritten.
+        """
+        with ExitStack() as opened:
+            if writing:
+                place.check_folder(path)
+                with explained(path):
+                    place.check_room(path)
+                    opened.enter_context(place.lock(path))
+                    for suffix in FILES if fresh else ():
+                        beside(path, suffix).unlink(missing_ok=True)
+                    _check(path)
+            store = cls(opened.enter_context(Database.open(path, writing=writing)), opened)
+            if not writing:
+                store._note_losses()
+            elif store._meta("seed") is not None:
+                store._open_journal()
+            store._opened = opened.pop_all()
+            return store
+
+    def close(self) -> None:
+        """Close the database and let other arenas write to it."""
+        self._opened.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def start_run(self, seed: str | None, settings: Mapping[str, str]) -> int:
+        """Begin a run: settle the seed, abandon the attempts of runs that died.
+
+        Args:
+            seed: the ladder's, None to draw one (128 bits) if this is the first run.
+            settings: under what is played and by which schedule (see `conditions`).
+
+        Returns:
+            The number of the run, from 1.
+
+        Raises:
+            UserError: the results were begun with another seed.
+        """
+        with self._database.transaction() as db:
+            self._settle_seed(db, seed)
+            left = db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'").rowcount
+            died = db.execute("UPDATE runs SET ended = '' WHERE ended IS NULL").rowcount
+            row = (_now(), __version__, _json(settings))
+            run = db.execute("INSERT INTO runs (started, arena, settings) VALUES (?, ?, ?)", row).lastrowid
+        if died:
+            self.notes.append(f"the last run was cut short; {left} games that it had begun are played from the start")
+        self._run = run
+        self._open_journal()
+        assert run is not None
+        return run
+
+    def _settle_seed(self, db: sqlite3.Connection, seed: str | None) -> None:
+        db.execute("INSERT INTO meta VALUES ('seed', ?) ON CONFLICT DO NOTHING", (seed or secrets.token_hex(16),))
+        if seed and seed != self.seed():
+            hint = "take the seed out of the ladder file, or name other results (results = ...)"
+            raise UserError(f"{self.path} was begun with another seed", hint, os.EX_CONFIG)
+
+    def end_run(self) -> None:
+        """Note that the run ends by itself; games that it had begun and not finished are abandoned."""
+        with self._database.transaction(HURRY) as db:
+            db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'")
+            db.execute("UPDATE runs SET ended = ? WHERE run = ?", (_now(), self._run))
+
+    def plan(self, entrants: Iterable[Entrant], games: Iterable[Planned]) -> None:
+        """Write down entrants and planned games; those that are there already stay as they are."""
+        rows = ((e.id, e.name, e.version, e.digest, _json(e.command), e.about) for e in entrants)
+        planned = ((g.id, g.contest, g.set, g.room, ",".join(g.sides), g.chance) for g in games)
+        new_entrant = "INSERT INTO entrants (id, name, version, digest, command, about) VALUES (?, ?, ?, ?, ?, ?)"
+        new_game = "INSERT INTO games (id, contest, set_number, room, sides, chance) VALUES (?, ?, ?, ?, ?, ?)"
+        with self._database.transaction() as db:
+            db.executemany(f"{new_entrant} ON CONFLICT DO NOTHING", rows)
+            db.executemany(f"{new_game} ON CONFLICT DO NOTHING", planned)
+        self._write_journal()
+
+    def begin(self, game_id: str) -> None:
+        """Open an attempt at a planned game; an earlier one that came to nothing is abandoned.
+
+        Raises:
+            TryAgain: among others, if there is too little room on the disk for the result.
+        """
+        assert self._run is not None, "start_run comes first"
+        with explained(self.path):
+            place.check_room(self.path)
+        with self._database.transaction(HURRY, durable=False) as db:
+            _close_attempt(db, game_id, "abandoned")
+            row = (game_id, self._run, _now())
+            db.execute("INSERT INTO attempts (game_id, run, started, state) VALUES (?, ?, ?, 'open')", row)
+
+    def void(self, game_id: str, state: Literal["void", "internal"], reason: str) -> None:
+        """Close an attempt that came to nothing through no fault of a bot.
+
+        Args:
+            game_id: the game, which may be begun again.
+            state: `internal`: the arena itself failed; `void`: what happened on the machine made the game worthless.
+            reason: for people, such as a traceback.
+        """
+        with self._database.transaction(HURRY) as db:
+            _close_attempt(db, game_id, state, reason)
+
+    def finish(self, finished: Finished) -> bool:
+        """Write a result and close the attempt; return False, and change no result, if the game has one already."""
+        f = finished
+        uses = [stored_use(seat, use) for seat, use in f.uses.items()]
+        numbers = (listed(f.places), None if f.scores is None else listed(f.scores))
+        result = (f.game_id, self._run, *numbers, f.reason, *map(_json, (f.extra, f.faults, uses, f.conditions)))
+        insert = """INSERT INTO results (game_id, run, places, scores, reason, extra, faults, uses, conditions)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"""
+        new_failure = """INSERT INTO failures (game_id, seat, verdict, detail, stderr, sent, received)
+            VALUES (?, ?, ?, ?, ?, ?, ?)"""
+        with self._database.transaction(HURRY) as db:
+            new = db.execute(insert, result).rowcount == 1
+            _close_attempt(db, f.game_id, "done" if new else "abandoned")
+            if new:
+                db.execute("INSERT INTO records VALUES (?, ?)", (f.game_id, zlib.compress(f.record.encode())))
+                failures = ((f.game_id, *failure[:3], *map(zlib.compress, failure[3:])) for failure in f.failures)
+                db.executemany(new_failure, failures)
+        self._write_journal()
+        return new
+
+    def compare(self) -> Comparison:
+        """Hold the journal against the database; see `arena.store.rebuild`."""
+        return compare(self._database)
+
+    def _open_journal(self) -> None:
+        if self._journal is None:
+            self._journal = Journal.open(self.path, {"id": self._meta("id"), "seed": self.seed()})
+            self._opened.callback(self._journal.close)
+            if self._journal.cut:
+                self.notes.append(f"a line of the journal was cut short ({self._journal.cut} bytes); that is mended")
+        self._write_journal()
+
+    def _note_losses(self) -> None:
+        """Look whether the database has lost what its journal has; a reader goes on with what there is."""
+        try:
+            _check_losses(self._database)
+        except UserError as error:
+            self.notes.append(f"{error}: {error.hint}")
+
+    def _write_journal(self) -> None:
+        assert self._journal is not None, "start_run comes first"
+        with explained(self.path):
+            self._journal.catch_up(self._database.connection)
+
+
+def _check(path: Path) -> None:
+    """Check what is there before anything is written: opening a database to write to it already changes it.
+
+    Raises:
+        UserError: it cannot be read, is damaged, or has lost what its journal has.
+    """
+    if place.is_database(path):
+        with suppress(NothingYet), Database.open(path, writing=False) as database:
+            _check_losses(database)
+            database.check()
+
+
+def _check_losses(database: Database) -> None:
+    mark = journal.end(database.path)
+    if mark is not None:
+        with explained(database.path):
+            journal.check(database.path, database.connection, mark)
+
+
+def is_results(path: Path) -> bool:
+    """Return whether a file, whatever it is called, holds results, sound or not."""
+    return place.is_database(path) is True or has_journal(path)
+
+
+def _close_attempt(db: sqlite3.Connection, game_id: str, state: str, reason: str = "") -> None:
+    """Close the open attempt at a game, if there is one."""
+    change = "UPDATE attempts SET state = ?, reason = ? WHERE game_id = ? AND state = 'open'"
+    db.execute(change, (state, reason, game_id))
+
+
+def _json(value: object) -> str:
+    return json.dumps(dict(value) if isinstance(value, Mapping) else value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

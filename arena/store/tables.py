@@ -1,0 +1,139 @@
+"""The tables of the database, and how those of an earlier version become these."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+
+APPLICATION = 0x54524B41
+"""`TRKA` in the header of the file: these results are ours."""
+VERSION = 2
+"""The version of the tables, in the header too."""
+
+META = "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT"
+RUNS = """CREATE TABLE runs (
+        run INTEGER PRIMARY KEY, started TEXT NOT NULL, ended TEXT, arena TEXT NOT NULL, settings TEXT NOT NULL
+    ) STRICT"""
+ENTRANTS = """CREATE TABLE entrants (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, version TEXT NOT NULL,
+        digest TEXT NOT NULL, command TEXT NOT NULL, about TEXT NOT NULL
+    ) STRICT"""
+GAMES = """CREATE TABLE games (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, contest TEXT NOT NULL, set_number INTEGER NOT NULL,
+        room INTEGER NOT NULL, sides TEXT NOT NULL, chance TEXT NOT NULL
+    ) STRICT"""
+ATTEMPTS = """CREATE TABLE attempts (
+        attempt INTEGER PRIMARY KEY, game_id TEXT NOT NULL REFERENCES games (id), run INTEGER NOT NULL REFERENCES runs,
+        started TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('open', 'done', 'abandoned', 'void', 'internal')),
+        reason TEXT NOT NULL DEFAULT ''
+    ) STRICT"""
+RESULTS = """CREATE TABLE results (
+        number INTEGER PRIMARY KEY, game_id TEXT NOT NULL UNIQUE REFERENCES games (id),
+        run INTEGER NOT NULL REFERENCES runs, places TEXT NOT NULL, scores TEXT, reason TEXT NOT NULL,
+        extra TEXT NOT NULL, faults TEXT NOT NULL, uses TEXT NOT NULL, conditions TEXT NOT NULL DEFAULT '{}'
+    ) STRICT"""
+RECORDS = "CREATE TABLE records (game_id TEXT PRIMARY KEY REFERENCES results (game_id), record BLOB NOT NULL) STRICT"
+FAILURES = """CREATE TABLE failures (
+        number INTEGER PRIMARY KEY, game_id TEXT NOT NULL REFERENCES results (game_id), seat INTEGER NOT NULL,
+        verdict TEXT NOT NULL, detail TEXT NOT NULL, stderr BLOB NOT NULL, sent BLOB NOT NULL, received BLOB NOT NULL
+    ) STRICT"""
+TABLES = {
+    "meta": META,
+    "runs": RUNS,
+    "entrants": ENTRANTS,
+    "games": GAMES,
+    "attempts": ATTEMPTS,
+    "results": RESULTS,
+    "records": RECORDS,
+    "failures": FAILURES,
+}
+"""Sides, places and scores are joined by commas; other lists and mappings are JSON; records and streams are zlib.
+
+Rows of entrants, games and results keep their number for ever; results are numbered in the order of their commits.
+"""
+INDEXES = (
+    "CREATE INDEX attempts_of ON attempts (game_id)",
+    "CREATE UNIQUE INDEX open_attempts ON attempts (game_id) WHERE state = 'open'",
+    "CREATE INDEX failures_of ON failures (game_id)",
+)
+STRUCTURE = ("meta", "runs", "entrants", "games", "attempts", "results")
+"""The tables that are checked whenever they are opened; the others hold nearly all of the bytes."""
+
+
+def create(db: sqlite3.Connection) -> None:
+    """Make the tables of a new database, all or none."""
+    with transaction(db):
+        for statement in (*TABLES.values(), *INDEXES):
+            db.execute(statement)
+        _finish(db)
+
+
+def upgrade(db: sqlite3.Connection) -> None:
+    """Turn the tables of version 1 into these, all or none. Foreign keys must be off.
+
+    Version 1 had no numbers of rows, no conditions of games, and left it to the attempts which run played a game.
+    """
+    with transaction(db):
+        for statement in _UPGRADE:
+            db.execute(statement)
+        assert not db.execute("PRAGMA foreign_key_check").fetchall()
+        _finish(db)
+
+
+def _finish(db: sqlite3.Connection) -> None:
+    db.execute("INSERT INTO meta VALUES ('id', ?)", (secrets.token_hex(8),))
+    db.execute(f"PRAGMA application_id = {APPLICATION}")
+    db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+class transaction:  # noqa: N801 - reads as a statement
+    """Commit what is done inside as a whole, or nothing of it.
+
+    Args:
+        db: a connection without transactions of its own (`isolation_level=None`).
+    """
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def __enter__(self) -> sqlite3.Connection:
+        self._db.execute("BEGIN IMMEDIATE")
+        return self._db
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        try:
+            if kind is None:
+                self._db.execute("COMMIT")
+        finally:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+
+
+def _replaced(name: str, old: str) -> tuple[str, ...]:
+    """Return how a table gets its new shape: `old` selects its new columns from the old ones."""
+    return (
+        TABLES[name].replace(f"CREATE TABLE {name} ", f"CREATE TABLE new_{name} ", 1),
+        f"INSERT INTO new_{name} {old}",
+        f"DROP TABLE {name}",
+        f"ALTER TABLE new_{name} RENAME TO {name}",
+    )
+
+
+_UPGRADE = (
+    "DROP INDEX open_attempts",
+    "DROP INDEX failures_of",
+    *_replaced("runs", "SELECT run, started, '', arena, settings FROM runs"),
+    *_replaced("entrants", "SELECT rowid, * FROM entrants"),
+    *_replaced("games", "SELECT rowid, * FROM games"),
+    *_replaced("attempts", "SELECT *, '' FROM attempts"),
+    *INDEXES[:2],
+    *_replaced(
+        "results",
+        """SELECT rowid, game_id,
+            coalesce((SELECT max(run) FROM attempts a WHERE a.game_id = results.game_id AND a.state = 'done'), 1),
+            places, scores, reason, extra, faults, uses, '{}' FROM results""",
+    ),
+    *_replaced("records", "SELECT * FROM records"),
+    *_replaced("failures", "SELECT rowid, * FROM failures"),
+    *INDEXES[2:],
+)

@@ -1,0 +1,113 @@
+"""What goes wrong with files and databases, in words that say what to do."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from arena.errors import UserError
+
+FULL_PATIENCE = 600.0
+"""Seconds to wait for room on a full disk: somebody may have to be found."""
+BUSY_PATIENCE = 60.0
+"""Seconds to wait for a database that another program holds, or a disk that fails."""
+
+
+class TryAgain(UserError):  # noqa: N818 - says what to do, not what it is
+    """Nothing was written, and the same call may succeed later: the disk is full, the database is locked.
+
+    Args:
+        message: what is wrong.
+        hint: what to do.
+        exit_status: if nothing helps.
+        patience: seconds for which it is worth trying again.
+    """
+
+    def __init__(self, message: str, hint: str, exit_status: int, patience: float) -> None:
+        super().__init__(message, hint, exit_status)
+        self.patience = patience
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """Return the file that belongs to a database, such as its `.journal`; of a link, beside what it leads to."""
+    path = path.resolve()
+    return path.with_name(path.name + suffix)
+
+
+def journal_of(path: Path) -> Path:
+    """Return the journal of a database."""
+    return beside(path, ".journal")
+
+
+def has_journal(path: Path) -> bool:
+    """Return whether there is a journal with anything in it."""
+    journal = journal_of(path)
+    return journal.is_file() and journal.stat().st_size > 0
+
+
+def full_disk(path: Path) -> TryAgain:
+    """Return the error of a disk without room."""
+    hint = "make room; what is stored is safe, and the next run goes on from there"
+    return TryAgain(f"{path}: the disk is full, or a quota is used up", hint, os.EX_IOERR, FULL_PATIENCE)
+
+
+def damaged(path: Path, how: str = "is damaged") -> UserError:
+    """Return the error of a database that cannot be trusted, with the way out."""
+    if has_journal(path):
+        hint = f"arena verify {path} --rebuild makes it anew from its journal; the damaged file is kept"
+    else:
+        hint = "it has no journal to be made anew from; copy it away: the sqlite3 tool's .recover saves what is left"
+    return UserError(f"{path}: {how}", hint, os.EX_DATAERR)
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn errors of the disk and the database that a person can mend into `UserError`; bugs stay what they are.
+
+    Args:
+        path: the database.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        if str(error).startswith("Could not decode"):  # Python's own complaint, without a code
+            raise damaged(path) from error
+        if (explanation := _of_database(path, getattr(error, "sqlite_errorcode", 0))) is None:
+            raise
+        raise explanation from error
+    except OSError as error:
+        raise _of_file(path, error) from error
+
+
+def _of_database(path: Path, code: int) -> UserError | None:
+    if code == sqlite3.SQLITE_IOERR_WRITE:  # what SQLite makes of a quota
+        return full_disk(path)
+    match code & 0xFF:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            message = f"{path}: another program holds the database"
+            return TryAgain(message, "close it, and run again", os.EX_TEMPFAIL, BUSY_PATIENCE)
+        case sqlite3.SQLITE_CANTOPEN:
+            return UserError(f"{path}: cannot be opened", "file and folder must be writable", os.EX_CANTCREAT)
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return damaged(path)
+        case sqlite3.SQLITE_FULL:
+            return full_disk(path)
+        case sqlite3.SQLITE_IOERR:
+            message = f"{path}: cannot be read or written"
+            return TryAgain(message, "check the disk, and run again", os.EX_IOERR, BUSY_PATIENCE)
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return UserError(f"{path}: may not be written", "make file and folder writable", os.EX_CANTCREAT)
+    return None
+
+
+def _of_file(path: Path, error: OSError) -> UserError:
+    if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+        return full_disk(path)
+    if error.errno == errno.EIO:
+        return TryAgain(f"{path}: cannot be written", "check the disk, and run again", os.EX_IOERR, BUSY_PATIENCE)
+    where = error.filename or path
+    return UserError(f"{where}: {error.strerror}", "check file and folder", os.EX_CANTCREAT)

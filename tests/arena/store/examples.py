@@ -1,0 +1,62 @@
+"""A small tournament and its results, for the tests of the store."""
+
+import sqlite3
+from pathlib import Path
+
+from arena.entrants import Entrant
+from arena.schedule import Planned
+from arena.store import Fault, Finished, SeatFailure, SeatUse, Store
+
+ANN = Entrant("./ann", "ann", "1.0", ("./ann",), Path("/bots/ann"), "a" * 64, about="It passes.")
+BOB = Entrant("./bob", "bob", "2.0", ("./bob",), Path("/bots/bob"), "b" * 64)
+GAMES = [
+    Planned(game_id, "toy:standard target=300", number, (ANN.id, BOB.id), room, sides, f"toy:standard set {number}")
+    for game_id, number, room, sides in (
+        ("G10aaaaaaaa", 1, 0, (ANN.id, BOB.id)),
+        ("G10bbbbbbbb", 1, 1, (BOB.id, ANN.id)),
+        ("G02cccccccc", 2, 0, (ANN.id, BOB.id)),
+    )
+]
+ONE, TWO, THREE = GAMES
+PLAYED = Finished(
+    game_id=ONE.id,
+    places=(1, 2),
+    scores=(305, -20),
+    reason="target",
+    extra={"deals": "7"},
+    faults=(),
+    uses={0: SeatUse(36, 12.5, 3.25), 2: SeatUse(35, 0.5, 0.25)},
+    record="game G10aaaaaaaa toy\nsay 1 très bien\n",
+)
+FORFEIT = Finished(
+    game_id=TWO.id,
+    places=(2, 1),
+    scores=None,
+    reason="forfeit",
+    extra={},
+    faults=(Fault(1, "CRASH", "exit 1"),),
+    uses={},
+    record="game G10bbbbbbbb toy\n",
+    failures=(SeatFailure(1, "CRASH", "exit 1", b"Traceback\xff\n" * 9, b"ask 1 bid pass\n", b""),),
+)
+
+
+def begun(path: Path, *played: Finished) -> Path:
+    """Results of a run that has planned all games and finished some, closed."""
+    with Store.open(path, writing=True) as store:
+        store.start_run("seed", {"move_ms": "1000"})
+        store.plan([ANN, BOB], GAMES)
+        for finished in played:
+            store.begin(finished.game_id)
+            store.finish(finished)
+        store.end_run()
+    return path
+
+
+def query(path: Path, sql: str) -> list[tuple[object, ...]]:
+    """Run a statement in a connection of its own."""
+    db = sqlite3.connect(path, isolation_level=None)
+    try:
+        return db.execute(sql).fetchall()
+    finally:
+        db.close()

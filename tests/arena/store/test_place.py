@@ -1,0 +1,93 @@
+"""Where results may lie."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from arena.errors import UserError
+from arena.store import TryAgain, place
+from arena.store.place import check_local, check_room, file_system, lock
+
+MOUNTS = """\
+22 1 0:99999 / / rw,relatime - ext4 /dev/vda rw
+23 22 {device} / /home rw,nosuid shared:1 master:2 - {kind} server:/home rw,vers=4.2
+24 22 0:5 / /proc rw - proc proc rw
+"""
+
+
+@pytest.fixture
+def mounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """A table of mounts that says what kind of file system the tests' folder is on."""
+
+    def mount(kind: str) -> None:
+        device = tmp_path.stat().st_dev
+        table = tmp_path / "mountinfo"
+        table.write_text(MOUNTS.format(device=f"{os.major(device)}:{os.minor(device)}", kind=kind))
+        monkeypatch.setattr(place, "MOUNTS", table)
+
+    return mount
+
+
+@pytest.mark.parametrize("kind", ["nfs4", "cifs", "fuse.sshfs"])
+def test_a_network_file_system_is_refused_by_name(tmp_path: Path, mounted: Callable[[str], None], kind: str) -> None:
+    mounted(kind)
+    with pytest.raises(UserError, match=f"cannot lie on a network file system \\({kind}\\)") as caught:
+        check_local(tmp_path / "toy.db")
+    assert caught.value.exit_status == os.EX_CANTCREAT
+    assert "results = ..." in caught.value.hint
+
+
+@pytest.mark.parametrize("kind", ["btrfs", "tmpfs", "overlay"])
+def test_disks_of_this_machine_are_taken(tmp_path: Path, mounted: Callable[[str], None], kind: str) -> None:
+    mounted(kind)
+    check_local(tmp_path / "toy.db")
+    assert file_system(tmp_path) == kind
+
+
+def test_where_no_table_of_mounts_tells_everything_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(place, "MOUNTS", tmp_path / "none")
+    check_local(tmp_path / "toy.db")
+    assert file_system(tmp_path) is None
+
+
+@pytest.mark.parametrize(("blocks", "free", "enough"), [(100, 99, True), (100, 3, False), (0, 0, True)])
+def test_a_disk_needs_some_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, blocks: int, free: int, enough: bool
+) -> None:
+    found = SimpleNamespace(f_blocks=blocks, f_bavail=free, f_frsize=4_194_304)
+    monkeypatch.setattr(os, "statvfs", lambda _: found)
+    if enough:
+        check_room(tmp_path / "toy.db")
+    else:
+        with pytest.raises(TryAgain, match="the disk is full"):
+            check_room(tmp_path / "toy.db")
+
+
+def test_the_lock_names_its_holder_while_it_is_held(tmp_path: Path) -> None:
+    path = tmp_path / "toy.db"
+    with lock(path):
+        assert path.with_name("toy.db.lock").read_text().startswith(f"process {os.getpid()} on ")
+        with pytest.raises(UserError, match=f"another arena is playing into it \\(process {os.getpid()} on "):
+            lock(path).__enter__()
+    assert path.with_name("toy.db.lock").read_text() == ""
+
+
+def test_a22_a_lock_that_a_dead_process_left_is_taken_over(tmp_path: Path) -> None:
+    path = tmp_path / "toy.db"
+    code = f"""
+import os
+from pathlib import Path
+from arena.store.place import lock
+with lock(Path({str(path)!r})):
+    os.kill(os.getpid(), 9)
+"""
+    subprocess.run([sys.executable, "-c", code], check=False)
+    left = path.with_name("toy.db.lock").read_text()
+    assert left.startswith("process ")
+    with lock(path):
+        assert path.with_name("toy.db.lock").read_text() != left

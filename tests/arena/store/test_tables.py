@@ -1,0 +1,129 @@
+"""Databases of the first version open, and become those of this one."""
+
+import json
+import sqlite3
+import zlib
+from pathlib import Path
+
+import pytest
+
+from arena.store import Counts, Played, SeatFailure, SeatUse, Store
+from arena.store.tables import TABLES, VERSION
+from tests.arena.store.examples import ANN, BOB, ONE, PLAYED, THREE, TWO, begun, query
+
+FIRST = """
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    CREATE TABLE runs (
+        run INTEGER PRIMARY KEY, started TEXT NOT NULL, arena TEXT NOT NULL, settings TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE entrants (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, version TEXT NOT NULL, digest TEXT NOT NULL,
+        command TEXT NOT NULL, about TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE games (
+        id TEXT PRIMARY KEY, contest TEXT NOT NULL, set_number INTEGER NOT NULL, room INTEGER NOT NULL,
+        sides TEXT NOT NULL, chance TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE attempts (
+        attempt INTEGER PRIMARY KEY, game_id TEXT NOT NULL REFERENCES games, run INTEGER NOT NULL REFERENCES runs,
+        started TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('open', 'done', 'abandoned'))
+    ) STRICT;
+    CREATE UNIQUE INDEX open_attempts ON attempts (game_id) WHERE state = 'open';
+    CREATE TABLE results (
+        game_id TEXT PRIMARY KEY REFERENCES games, places TEXT NOT NULL, scores TEXT, reason TEXT NOT NULL,
+        extra TEXT NOT NULL, faults TEXT NOT NULL, uses TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE records (game_id TEXT PRIMARY KEY REFERENCES results, record BLOB NOT NULL) STRICT;
+    CREATE TABLE failures (
+        game_id TEXT NOT NULL REFERENCES results, seat INTEGER NOT NULL, verdict TEXT NOT NULL, detail TEXT NOT NULL,
+        stderr BLOB NOT NULL, sent BLOB NOT NULL, received BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX failures_of ON failures (game_id);
+    PRAGMA application_id = 0x54524B41;
+    PRAGMA user_version = 1;
+"""
+"""The tables of version 1, as they were."""
+
+
+@pytest.fixture
+def first(tmp_path: Path) -> Path:
+    """A database of version 1: two games of three played in the second run, one of them after an attempt in vain."""
+    path = tmp_path / "toy.db"
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.executescript(FIRST)
+    db.execute("PRAGMA foreign_keys = ON")
+    db.execute("INSERT INTO meta VALUES ('seed', 'seed')")
+    db.execute("INSERT INTO runs VALUES (1, 'then', '0.0', '{\"move_ms\":\"1000\"}'), (2, 'later', '0.0', '{}')")
+    row: tuple[object, ...]
+    for e in (ANN, BOB):
+        row = (e.id, e.name, e.version, e.digest, json.dumps(e.command), e.about)
+        db.execute("INSERT INTO entrants VALUES (?, ?, ?, ?, ?, ?)", row)
+    for g in (ONE, TWO, THREE):
+        row = (g.id, g.contest, g.set, g.room, ",".join(g.sides), g.chance)
+        db.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?)", row)
+    for attempt in ((TWO.id, 1, "abandoned"), (TWO.id, 2, "done"), (ONE.id, 2, "done"), (THREE.id, 2, "open")):
+        db.execute("INSERT INTO attempts (game_id, run, started, state) VALUES (?, ?, 'then', ?)", attempt)
+    for game, scores, faults in ((TWO, None, '[[1,"CRASH","exit 1"]]'), (ONE, "305,-20", "[]")):
+        row = (game.id, "1,2", scores, "target", "{}", faults, "[[0,36,12.5,3.25]]")
+        db.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        db.execute("INSERT INTO records VALUES (?, ?)", (game.id, zlib.compress(PLAYED.record.encode())))
+    streams = map(zlib.compress, (b"err", b"sent", b"received"))
+    db.execute("INSERT INTO failures VALUES (?, 1, 'CRASH', 'exit 1', ?, ?, ?)", (TWO.id, *streams))
+    db.close()
+    return path
+
+
+@pytest.mark.parametrize("writing", [True, False])
+def test_everything_in_a_database_of_version_1_is_there(first: Path, writing: bool) -> None:
+    with Store.open(first, writing=writing) as store:
+        assert store.seed() == "seed"
+        assert [(row.game, row.scores, row.run) for row in store.results()] == [(ONE, (305, -20), 2), (TWO, None, 2)]
+        assert dict(store.uses()) == {game.id: {0: SeatUse(36, 12.5, 3.25)} for game in (ONE, TWO)}
+        assert dict(store.conditions_of_games()) == {ONE.id: {}, TWO.id: {}}
+        assert store.record(ONE.id) == PLAYED.record
+        assert store.failures(TWO.id) == (SeatFailure(1, "CRASH", "exit 1", b"err", b"sent", b"received"),)
+        assert [run.results for run in store.runs()] == [0, 2]
+        assert store.counts() == Counts(planned=3, done=2, open=1, abandoned=1)
+        assert list(store.entrants()) == [ANN.id, BOB.id]
+
+
+def test_a_reader_changes_nothing_of_it(first: Path) -> None:
+    before = first.read_bytes()
+    with Store.open(first, writing=False) as store:
+        assert len(list(store.results())) == 2
+    assert first.read_bytes() == before
+
+
+def test_an_arena_upgrades_it_and_goes_on(first: Path) -> None:
+    with Store.open(first, writing=True) as store:
+        store.start_run("seed", {})
+        store.begin(THREE.id)
+        assert store.finish(PLAYED._replace(game_id=THREE.id))
+        assert store.compare().lost == store.compare().unread == store.problems() == []
+    assert query(first, "PRAGMA user_version") == [(VERSION,)]
+    with Store.open(first, writing=False) as store:
+        assert [row.game for row in store.results()] == [ONE, TWO, THREE]
+    assert len(first.with_name("toy.db.journal").read_text().splitlines()) == 1 + 3 + 2 + 3
+
+
+def test_the_tables_of_an_upgraded_database_are_those_of_a_new_one(first: Path, tmp_path: Path) -> None:
+    new = begun(tmp_path / "new.db")
+    Store.open(first, writing=True).close()
+    for name in TABLES:
+        columns = f"SELECT * FROM pragma_table_info('{name}')"
+        assert query(first, columns) == query(new, columns)
+        keys = f'SELECT "table", "from", "to" FROM pragma_foreign_key_list(\'{name}\') ORDER BY 2'
+        assert query(first, keys) == query(new, keys)
+    indexes = "SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY name"
+    assert query(first, indexes) == query(new, indexes)
+
+
+def test_rows_keep_their_numbers_when_the_database_is_vacuumed(tmp_path: Path) -> None:
+    path = begun(tmp_path / "toy.db", PLAYED._replace(game_id=TWO.id), PLAYED)
+    query(path, "DELETE FROM games WHERE number = 3")
+    query(path, "VACUUM")
+    assert query(path, "SELECT number, game_id FROM results ORDER BY 1") == [(1, TWO.id), (2, ONE.id)]
+    with Store.open(path, writing=False) as store:
+        assert [row.game for row in store.results()] == [ONE, TWO]
+        assert isinstance(next(store.results()), Played)
