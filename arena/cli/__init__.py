@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from typing import Any
 
@@ -29,6 +30,9 @@ class _Group(click.Group):
             if error.hint:
                 click.echo(f"  {error.hint}", err=True)
             ctx.exit(error.exit_status)
+        except KeyboardInterrupt:
+            click.echo("\nstopped", err=True)
+            ctx.exit(128 + signal.SIGINT)
         except BrokenPipeError:
             sys.stderr.close()
             ctx.exit(0)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import IO, TextIO, cast
 
 from rich.console import Console
 from rich.table import Table
@@ -12,8 +15,56 @@ from rich.text import Text
 PIPED = 200
 """Columns where there is no terminal, so that lines for other programs and for files do not break."""
 
-out = Console(highlight=False, width=None if sys.stdout.isatty() else PIPED)
-err = Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else PIPED)
+
+class _Steady(io.TextIOBase):
+    """Standard output or standard error; one that is gone (a closed terminal or pipe) ends nothing: it falls silent.
+
+    Args:
+        name: `stdout` or `stderr`, as `sys` has it at the moment of writing.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    @property
+    def _stream(self) -> TextIO:
+        stream = getattr(sys, self._name)
+        found: TextIO = getattr(stream, "rich_proxied_file", stream)  # a live display stands in front of it
+        return found
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override] # rich asks for it
+        """What characters become."""
+        return self._stream.encoding
+
+    def write(self, text: str) -> int:
+        """Write, if somebody is there to read."""
+        self._try(lambda: self._stream.write(text))
+        return len(text)
+
+    def flush(self) -> None:
+        """Write out what is held back."""
+        self._try(self._stream.flush)
+
+    def isatty(self) -> bool:
+        """Return whether it is a terminal."""
+        return self._stream.isatty()
+
+    def fileno(self) -> int:
+        """Return the descriptor."""
+        return self._stream.fileno()
+
+    def _try(self, job: Callable[[], object]) -> None:
+        try:
+            job()
+        except OSError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._stream.fileno())
+            os.close(nowhere)
+
+
+out = Console(file=cast("IO[str]", _Steady("stdout")), highlight=False, width=None if sys.stdout.isatty() else PIPED)
+err = Console(file=cast("IO[str]", _Steady("stderr")), highlight=False, width=None if sys.stderr.isatty() else PIPED)
 
 
 def table(
