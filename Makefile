@@ -1,6 +1,6 @@
 # `make ladder` and `make test` work in a bare clone: they create .venv, install the pinned packages, and run.
 .DEFAULT_GOAL := help
-.PHONY: help ladder test quick lint docs bench clean
+.PHONY: help ladder test quick fortress lint docs bench clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -24,6 +24,9 @@ test: $(READY)  ## all tests
 
 quick: $(READY)  ## the tests to run while working (under a minute)
 	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and lied to
+	$(BIN)/python -m pytest -n 2 -m fortress
 
 lint: $(READY)  ## ruff, mypy and the layers
 	$(BIN)/ruff check .

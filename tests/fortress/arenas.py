@@ -1,0 +1,181 @@
+"""Real arenas that play a small ladder, and what is left of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FAKEBOT = ROOT / "tests/processes/fakebot.py"
+DRIVER = Path(__file__).with_name("driver.py")
+SETS = 16
+GAMES = 2 * 3 * SETS
+PATIENCE = 120
+"""Seconds after which an arena hangs, on a machine however busy."""
+
+STARTED: list[subprocess.Popen[str]] = []
+"""The arenas of the test that runs."""
+
+LADDER = f"""
+seed = "resume"
+sets = {SETS}
+games = [{{ game = "kaiser", options = {{ max_deals = 2 }} }}]
+clock = {{ start_ms = 60000, move_ms = 60000 }}
+
+[[bots]]
+bot = '{sys.executable} {FAKEBOT}'
+name = "one"
+[[bots]]
+bot = '{sys.executable} {FAKEBOT} none 0'
+name = "two"
+[[bots]]
+bot = '{sys.executable} {FAKEBOT} exit 8'
+name = "three"
+"""
+"""Deterministic bots: the third crashes at the ninth question of a game. No machine is too slow for their clocks."""
+
+
+def ladder(folder: Path, text: str = LADDER) -> Path:
+    """Write the ladder file."""
+    path = folder / "ladder.toml"
+    path.write_text(text)
+    return path
+
+
+def start(
+    ladder: Path, *switches: str, prepare: Callable[[], None] | None = None, **environment: str
+) -> subprocess.Popen[str]:
+    """Start an arena that plays in two rooms, in a session of its own.
+
+    Args:
+        ladder: what it plays.
+        switches: of the driver.
+        prepare: called in the new process.
+        environment: more variables.
+    """
+    return command(*switches, "run", str(ladder), "-j", "2", prepare=prepare, **environment)
+
+
+def command(*words: str, prepare: Callable[[], None] | None = None, **environment: str) -> subprocess.Popen[str]:
+    """Start a command of the arena, in a session of its own."""
+
+    def set_up() -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)  # whatever the tests themselves were started under
+        if prepare is not None:
+            prepare()
+
+    arena = subprocess.Popen(
+        [sys.executable, str(DRIVER), *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
+        start_new_session=True,
+        preexec_fn=set_up,  # noqa: PLW1509 - the tests have no threads when they start an arena
+    )
+    STARTED.append(arena)
+    return arena
+
+
+def end_all() -> None:
+    """End what a test that failed has left running."""
+    while STARTED:
+        arena = STARTED.pop()
+        arena.kill()
+        arena.wait()
+        for pipe in (arena.stdout, arena.stderr):
+            if pipe is not None:
+                pipe.close()
+
+
+def end(arena: subprocess.Popen[str], status: int) -> str:
+    """Wait for an arena to end as it should; return what it said."""
+    out, err = arena.communicate(timeout=PATIENCE)
+    assert arena.returncode == status, err
+    assert "Traceback" not in err
+    return out + err
+
+
+def run(ladder: Path, *switches: str) -> str:
+    """Play a ladder to its end."""
+    return end(start(ladder, *switches), 0)
+
+
+def kill(arena: subprocess.Popen[str]) -> None:
+    """End an arena as a power cut would."""
+    arena.kill()
+    arena.communicate()
+
+
+def table(ladder: Path) -> list[tuple[object, ...]]:
+    """Everything about the results but times."""
+    return query(
+        ladder,
+        "SELECT game_id, places, scores, reason, extra, faults, hex(record) FROM results"
+        " JOIN records USING (game_id) ORDER BY game_id",
+    )
+
+
+def query(ladder: Path, sql: str) -> list[tuple[object, ...]]:
+    """Ask the database of a ladder."""
+    with closing(sqlite3.connect(ladder.with_suffix(".db"))) as db:
+        return db.execute(sql).fetchall()
+
+
+def states(ladder: Path) -> dict[str, int]:
+    """How many attempts came to what."""
+    return dict(query(ladder, "SELECT state, count(*) FROM attempts GROUP BY state"))  # type: ignore[arg-type] # pairs
+
+
+def done(ladder: Path) -> set[str]:
+    """The games that have a result."""
+    try:
+        with closing(sqlite3.connect(f"file:{ladder.with_suffix('.db')}?mode=ro", uri=True)) as db:
+            return {game for (game,) in db.execute("SELECT game_id FROM results")}
+    except sqlite3.OperationalError:  # not there yet, or its tables are being made
+        return set()
+
+
+def count(ladder: Path) -> int:
+    """How many results there are."""
+    return len(done(ladder))
+
+
+def wait_for_results(ladder: Path, more_than: int, arena: subprocess.Popen[str]) -> None:
+    """Wait until there are more results than that."""
+    while count(ladder) <= more_than and arena.poll() is None:
+        time.sleep(0.005)
+
+
+def said(arena: subprocess.Popen[str], text: str) -> str:
+    """Wait until an arena says something on standard error; return the line."""
+    assert arena.stderr is not None
+    for line in arena.stderr:
+        if text in line:
+            return line
+    raise AssertionError(f"it never said {text!r}")
+
+
+def bots(ladder: Path) -> Iterator[str]:
+    """The processes of a ladder's bots that live: they run in its folder."""
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            with suppress(OSError):
+                if (entry / "cwd").readlink() == ladder.parent and str(FAKEBOT) in (entry / "cmdline").read_text():
+                    yield entry.name
+
+
+def assert_no_bots(ladder: Path) -> None:
+    """Check that the bots of an arena that is gone end: soon, as their input has ended."""
+    deadline = time.monotonic() + 5
+    while left := list(bots(ladder)):
+        assert time.monotonic() < deadline, f"left running: {left}"
+        time.sleep(0.02)

@@ -1,0 +1,50 @@
+"""Every test of this folder belongs to the fortress (`make fortress`), and none to `make quick`.
+
+They are named by the ids of the catalogue of faults: `test_a07_...`, `test_b12_...`.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.fortress import arenas
+from tests.memory import PLACE, tmp_path
+
+__all__ = ["tmp_path"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker("fortress")
+            item.add_marker("slow")
+
+
+@pytest.fixture(autouse=True)
+def _arenas_end() -> Iterator[None]:
+    yield
+    arenas.end_all()
+
+
+@pytest.fixture
+def ladder(tmp_path: Path) -> Path:
+    """The ladder file of `arenas.LADDER`."""
+    return arenas.ladder(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def unbroken() -> Iterator[Path]:
+    """The same ladder, played by an arena that nothing happened to."""
+    with tempfile.TemporaryDirectory(prefix="arena-", dir=PLACE) as folder:
+        path = arenas.ladder(Path(folder))
+        arenas.run(path)
+        assert len(arenas.table(path)) == arenas.GAMES
+        yield path
+
+
+@pytest.fixture(scope="session")
+def reference(unbroken: Path) -> list[tuple[object, ...]]:
+    """The table that every arena must come to, whatever happens to it."""
+    return arenas.table(unbroken)

@@ -1,0 +1,88 @@
+"""The command line with switches for tests, before the command: `driver.py patience=2 run LADDER`.
+
+- `tell=FILE`: write the id of every result into FILE when it is told.
+- `gauge=FILE`: write memory, descriptors, threads and children into FILE at every result.
+- `patience=SECONDS`: wait no longer for a full disk or a locked database.
+- `stop=SECONDS`: give running games no longer to end.
+- `clock=jumps`: the clock on the wall is stepped, both ways, whenever anybody looks.
+- `bug=TEXT`: the rules fail in games whose packs are labelled so.
+"""
+
+import itertools
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from arena import tournament
+from arena.chance import keyed
+from arena.cli import main
+from arena.cli.progress import Display
+from arena.referee import Outcome
+from arena.schedule import Planned
+from arena.store import store, trouble
+
+told = Display.finished
+
+
+def at_results(write: Callable[[Planned], str], path: str) -> None:
+    """Write a line whenever a result is told."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+    def finished(self: Display, planned: Planned, outcome: Outcome, before: object = Display.finished) -> None:
+        before(self, planned, outcome)  # type: ignore[operator] # a function
+        with suppress(OSError):  # the disk may be full by then
+            os.write(file, write(planned).encode() + b"\n")
+
+    Display.finished = finished  # type: ignore[method-assign] # the point
+
+
+def gauges(_: Planned) -> str:
+    me = Path("/proc/self")
+    status = dict(line.split(":", 1) for line in (me / "status").read_text().splitlines())
+    memory, threads = status["VmRSS"].split()[0], status["Threads"].strip()
+    children = sum(len(path.read_text().split()) for path in me.glob("task/*/children"))
+    return f"{memory} {len(list((me / 'fd').iterdir()))} {threads} {children}"
+
+
+def set_patience(seconds: str) -> None:
+    trouble.FULL_PATIENCE = trouble.BUSY_PATIENCE = float(seconds)
+
+
+def set_stop(seconds: str) -> None:
+    tournament.PATIENCE = float(seconds)
+
+
+def step_the_clock(_: str) -> None:
+    real, steps = time.time, itertools.cycle((0.0, 86400.0, -86400.0, 1e9, -3600.0))
+    years = itertools.cycle(("2020-01-01T00:00:00+00:00", "1970-01-01T00:00:00+00:00", "2100-01-01T00:00:00+00:00"))
+    time.time = lambda: real() + next(steps)
+    store._now = lambda: next(years)
+
+
+def break_the_rules(label: str) -> None:
+    def broken(seed: str, chance: str) -> object:
+        def fail(*_: object) -> None:
+            raise ZeroDivisionError("a bug in the rules")
+
+        return fail if chance == label else keyed(seed, chance)
+
+    setattr(tournament, "keyed", broken)  # noqa: B010 - a name that it only imports
+
+
+SWITCHES: dict[str, Callable[[str], None]] = {
+    "tell": lambda path: at_results(lambda planned: planned.id, path),
+    "gauge": lambda path: at_results(gauges, path),
+    "patience": set_patience,
+    "stop": set_stop,
+    "clock": step_the_clock,
+    "bug": break_the_rules,
+}
+
+if __name__ == "__main__":
+    while "=" in sys.argv[1]:
+        name, _, value = sys.argv.pop(1).partition("=")
+        SWITCHES[name](value)
+    main(prog_name="arena")

@@ -1,0 +1,135 @@
+"""A04: every signal that asks for a stop, once and twice; no bot is ever blamed for it."""
+
+import fcntl
+import os
+import random
+import signal
+import termios
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.fortress import arenas
+
+STOPS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+CTRL_CS = 3
+SLOW = arenas.LADDER.replace("exit 8", "sleep 8")
+"""A bot falls asleep at its ninth question, for longer than anybody waits."""
+
+
+@pytest.mark.parametrize("number", STOPS)
+def test_a04_the_first_lets_running_games_end_and_the_next_run_goes_on(
+    ladder: Path, reference: list[tuple[object, ...]], number: signal.Signals
+) -> None:
+    arena = arenas.start(ladder)
+    arenas.wait_for_results(ladder, 3, arena)
+    arena.send_signal(number)
+    says = arenas.end(arena, 128 + number)
+
+    assert "stopping: running games end first" in says
+    assert "Go on with: arena run" in says
+    stopped_at = arenas.count(ladder)
+    assert 3 < stopped_at < arenas.GAMES
+    assert arenas.states(ladder) == {"done": stopped_at}
+    assert "cut short" not in arenas.run(ladder)
+    assert arenas.table(ladder) == reference
+
+
+@pytest.mark.parametrize("number", STOPS)
+def test_a04_the_second_ends_everything_at_once(ladder: Path, number: signal.Signals) -> None:
+    ladder.write_text(SLOW)
+    arena = arenas.start(ladder)
+    wait_for_sleepers(ladder)
+    assert list(arenas.bots(ladder)) != []
+    arena.send_signal(number)
+    arenas.said(arena, "stopping")
+    time.sleep(0.3)
+    begun = time.monotonic()
+    arena.send_signal(number)
+    arenas.end(arena, 128 + number)
+
+    assert time.monotonic() - begun < 5
+    assert set(arenas.states(ladder)) <= {"done", "abandoned"}
+    arenas.assert_no_bots(ladder)
+
+
+def test_a04_a_game_that_does_not_end_is_not_waited_for(ladder: Path) -> None:
+    ladder.write_text(SLOW)
+    arena = arenas.start(ladder, "stop=1")
+    wait_for_sleepers(ladder)
+    arena.send_signal(signal.SIGTERM)
+    arenas.end(arena, 128 + signal.SIGTERM)
+
+    assert arenas.states(ladder)["abandoned"] > 0
+
+
+def test_a04_ctrl_c_at_the_terminal_reaches_no_bot(ladder: Path, reference: list[tuple[object, ...]]) -> None:
+    """A terminal sends SIGINT to the whole foreground group; bots are in sessions of their own."""
+    rng = random.Random(4)
+    for _ in range(CTRL_CS):
+        arena = arenas.start(ladder)
+        arenas.wait_for_results(ladder, arenas.count(ladder), arena)
+        time.sleep(rng.uniform(0, 0.1))
+        os.killpg(arena.pid, signal.SIGINT)
+        arenas.end(arena, 130)
+    arenas.run(ladder)
+
+    assert arenas.table(ladder) == reference
+
+
+def test_a04_a_terminal_that_is_closed_is_a_stop_and_nothing_to_stumble_over(
+    ladder: Path, reference: list[tuple[object, ...]]
+) -> None:
+    ours, theirs = os.openpty()
+
+    def take_terminal() -> None:
+        fcntl.ioctl(theirs, termios.TIOCSCTTY)
+        for descriptor in (0, 1, 2):
+            os.dup2(theirs, descriptor)
+
+    arena = arenas.start(ladder, prepare=take_terminal)
+    os.close(theirs)
+    arenas.wait_for_results(ladder, 3, arena)
+    os.close(ours)
+    arena.communicate(timeout=arenas.PATIENCE)
+
+    assert arena.returncode == 128 + signal.SIGHUP
+    assert arenas.states(ladder) == {"done": arenas.count(ladder)}
+    assert arenas.count(ladder) < arenas.GAMES
+    arenas.run(ladder)
+    assert arenas.table(ladder) == reference
+
+
+def test_a04_an_arena_that_was_told_to_outlive_its_terminal_does(ladder: Path) -> None:
+    arena = arenas.start(ladder, prepare=lambda: (signal.signal(signal.SIGHUP, signal.SIG_IGN), None)[1])
+    arenas.wait_for_results(ladder, 3, arena)
+    arena.send_signal(signal.SIGHUP)
+    arenas.end(arena, 0)
+
+    assert arenas.count(ladder) == arenas.GAMES
+
+
+def test_a04_a_reader_of_its_messages_that_goes_away_ends_nothing(ladder: Path) -> None:
+    arena = arenas.start(ladder)
+    assert arena.stderr is not None
+    assert arena.stdout is not None
+    arena.stderr.close()
+    arena.stdout.close()
+    arena.wait(timeout=arenas.PATIENCE)
+
+    assert arena.returncode == 0
+    assert arenas.count(ladder) == arenas.GAMES
+
+
+def wait_for_sleepers(ladder: Path) -> None:
+    """Wait until all rooms hang: nothing new for a while, with bots there."""
+    deadline, before, since = time.monotonic() + arenas.PATIENCE, -1, time.monotonic()
+    while time.monotonic() < deadline:
+        now = len(arenas.query(ladder, "SELECT 1 FROM attempts")) if ladder.with_suffix(".db.journal").exists() else 0
+        if now != before:
+            before, since = now, time.monotonic()
+        if now and time.monotonic() - since > 1.5:
+            return
+        time.sleep(0.05)
+    raise AssertionError("the bots never fell asleep")
