@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import trio
@@ -14,8 +14,8 @@ from arena.duel import Ended
 from arena.entrants import Entrant
 from arena.errors import UserError
 from arena.referee import Outcome
-from arena.schedule import Planned, games_of, jobs
-from arena.store import Finished, Played, Store
+from arena.schedule import Planned, games_of
+from arena.store import Finished, Played, Store, TryAgain
 from arena.tournament import Setup, Watcher, finished, play
 
 TRIES = 3
@@ -66,6 +66,12 @@ class _Relay:
     def stopping(self) -> None:
         self.watcher.stopping()
 
+    def waiting(self, trouble: TryAgain) -> None:
+        self.watcher.waiting(trouble)
+
+    def going_on(self) -> None:
+        self.watcher.going_on()
+
 
 def play_out(
     setup: Setup,
@@ -109,7 +115,7 @@ def play_out(
                 "let fewer rooms play at once (-j 1), or give the bots more time (--move-ms)",
                 os.EX_TEMPFAIL,
             )
-        if number := trio.run(partial(play, setup, [jobs(missing, BLOCK)], store, relay, enough)):
+        if number := trio.run(partial(play, replace(setup, block=BLOCK), [missing], store, relay, enough)):
             return number
         if relay.broken:
             message = "the arena itself failed in a game, which has no result (no bot is to blame)"

@@ -35,7 +35,7 @@ from arena.revisions import take_in
 from arena.schedule import Planned
 from arena.series import play_out, sets_of
 from arena.staging import in_use, place
-from arena.store import SeatFailure, Store
+from arena.store import SeatFailure, Store, TryAgain
 from arena.tournament import Setup
 
 SEED = "test"
@@ -141,6 +141,13 @@ class _Quiet:
         """Say nothing: it is played again."""
 
     def stopping(self) -> None:
+        """Say nothing."""
+
+    def waiting(self, trouble: TryAgain) -> None:
+        """Say why nothing goes on."""
+        sys.stderr.write(f"{trouble}\n  {trouble.hint}\n")
+
+    def going_on(self) -> None:
         """Say nothing."""
 
 

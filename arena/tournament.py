@@ -6,7 +6,7 @@ A run is the schedule minus what the store holds; resuming, adding a bot and ask
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
@@ -22,7 +22,7 @@ from arena.games.kernel import Seat
 from arena.lag import LagMeter
 from arena.referee import Outcome, Terms
 from arena.rooms import Failure, Program, play_room
-from arena.schedule import Job, Planned, jobs
+from arena.schedule import BLOCK, Job, Planned, jobs
 from arena.seat import Use
 from arena.store import Fault, Finished, SeatFailure, SeatUse, Store
 from arena.writer import Listener, Writer
@@ -46,6 +46,7 @@ class Setup:
         clock: the limits of every seat.
         on_fault: what a fault does to a game.
         rooms: how many rooms play at the same time.
+        block: how many sets the same processes play at most.
     """
 
     contests: Mapping[str, Contest]
@@ -54,6 +55,7 @@ class Setup:
     clock: ClockSettings
     on_fault: OnFault
     rooms: int = 1
+    block: int = BLOCK
 
     def terms(self, planned: Planned) -> Terms:
         """Return under what a planned game is played."""
@@ -122,7 +124,7 @@ class _Run:
         try:
             for batch in batches:
                 await self.writer.write(partial(self.store.plan, (), batch))
-                queue = iter(jobs(batch))
+                queue = iter(jobs(batch, self.setup.block))
                 async with trio.open_nursery() as workers:
                     for _ in range(self.setup.rooms):
                         workers.start_soon(self.work, queue)
