@@ -1,6 +1,6 @@
 # `make ladder` and `make test` work in a bare clone: they create .venv, install the pinned packages, and run.
 .DEFAULT_GOAL := help
-.PHONY: help ladder test quick fortress lint docs bench clean
+.PHONY: help ladder test quick fortress lint docs calibrate bench clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -36,6 +36,9 @@ lint: $(READY)  ## ruff, mypy and the layers
 
 docs: $(READY)  ## write the generated parts of the documents again
 	$(BIN)/python -m tests.generate
+
+calibrate: $(READY)  ## docs/calibration.md: do intervals and tests hold what they promise (some minutes)
+	$(BIN)/python -m tests.calibration
 
 bench: $(READY)  ## the figures of docs/benchmarks.md
 	$(BIN)/arena bench

@@ -1,0 +1,156 @@
+"""`python -m tests.calibration [--quick]`: measure, print, and write docs/calibration.md."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+from ladders import compare
+from tests.calibration.coverage import Coverage, coverage
+from tests.calibration.deals import Population, Variation, population
+from tests.calibration.decisions import Rates, of_population, rates
+from tests.calibration.strategies import STRATEGIES
+
+PAGE = Path(__file__).parents[2] / "docs" / "calibration.md"
+VARIATIONS = (
+    Variation("kaiser", "standard"),
+    Variation("two-hundred", "standard"),
+    Variation("five-hundred", "four-player"),
+    Variation("american-five-hundred", "st-paul"),
+    Variation("five-hundred", "standard"),
+)
+MATCHED = ("highest", "cheaply")
+"""The two whose matches the sequential tests decide."""
+LOW, HIGH = 0.93, 0.965
+"""Between these the coverage of a 95 % interval should lie."""
+
+
+class Size(NamedTuple):
+    """How much is played and drawn.
+
+    Args:
+        deals: in each population.
+        ladders: drawn from it for each line of the table.
+        matches: of each sequential test.
+    """
+
+    deals: int
+    ladders: int
+    matches: int
+
+
+FULL, QUICK = Size(3000, 400, 600), Size(60, 10, 10)
+
+
+def measure(variation: Variation, size: Size) -> list[str]:
+    """Return the lines of the three tables that a variation has, those of each table after its number."""
+    everybody = population(variation, tuple(STRATEGIES), size.deals)
+    lines = [f"1{line}" for line in coverage_lines(variation, everybody, size)]
+    if everybody.places.shape[-1] == 2:
+        matched = population(variation, MATCHED, size.deals, "calibration of tests")
+        lines += [f"2{_row(variation, *_rates(each))}" for each in rates(of_population(matched), size.matches, 1)]
+        lines += [f"3{line}" for line in gain_lines(variation, everybody)]
+    return lines
+
+
+def coverage_lines(variation: Variation, played: Population, size: Size) -> Iterator[str]:
+    """Yield how intervals do, with few deals and many, shared by all pairings or not."""
+    for deals in (50, 200):
+        for shared in (True, False):
+            found = coverage(played, deals, size.ladders, shared=shared, seed=deals + shared)
+            yield _row(variation, "shared" if shared else "fresh", deals, *_coverage(found))
+
+
+def _coverage(found: Coverage) -> tuple[str, str, str, str]:
+    inside = "yes" if LOW <= found.held <= HIGH else "**no**"
+    return f"{found.held:.3f} ± {1.96 * found.error:.3f}", inside, f"{found.width:.0f}", f"{found.unknown:.1%}"
+
+
+def _rates(found: Rates) -> tuple[str, ...]:
+    return found.test, f"{found.power:.3f}", f"{found.false:.3f}", f"{found.deals:.0f}", f"{found.deals_equal:.0f}"
+
+
+def gain_lines(variation: Variation, played: Population) -> Iterator[str]:
+    """Yield what duplicate deals save, for each two strategies."""
+    for at, (i, j) in enumerate(combinations(range(len(played.names)), 2)):
+        pair = played._replace(places=played.places[:, [at]], scores=played.scores[:, [at]])
+        found = compare(of_population(pair))
+        gains = (f"{gain:.1f}" if gain else "" for gain in (found.score_gain, found.margin_gain))
+        lead = "" if found.elo.value is None else f"{found.elo.value:.0f}"
+        yield _row(
+            variation, f"{played.names[i]}, {played.names[j]}", lead, f"{found.counts[2] / found.deals:.0%}", *gains
+        )
+
+
+def _row(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def page(lines: list[str], size: Size) -> str:
+    """Return the document."""
+    tables = {number: "\n".join(line[1:] for line in lines if line[0] == number) for number in "123"}
+    return TEXT.format(size=size, low=LOW, high=HIGH, one=tables["1"], two=tables["2"], three=tables["3"])
+
+
+TEXT = """\
+# Calibration
+
+Whether the intervals and the sequential tests of `ladders` hold what they promise, measured on games of ours and
+written by `make calibrate` (some minutes on two cores, no chance but the seeds in it). The bots are the five
+strategies of `tests/calibration/strategies.py`: without randomness, alike in bidding, each playing a little better
+than the one before. A game is one deal. Each population has {size.deals} deals, every pairing playing each of them in
+all rotations over the sides.
+
+## Intervals
+
+A ladder of the five strategies is made of so many deals, drawn from the population with replacement, {size.ladders}
+times. Held is the share of the 95 % intervals of all differences of two ratings in which the difference in the whole
+population lies, with the 95 % interval of that share. It should lie between {low} and {high}. Deals are shared by all
+pairings or fresh for each. Five Hundred `standard` has three sides, and so it is rated by finishing order
+(Plackett-Luce).
+
+| game | deals | number | held | in bounds | half width, Elo | without interval |
+|---|---|---|---|---|---|---|
+{one}
+
+## Sequential tests
+
+{size.matches} matches between the strategies `cheaply` and `highest`, deals drawn from a population of their own
+with replacement, and as many between equals: the same deals, each turned round with a chance of one half. H1 is the
+truth of the population, alpha and beta are 5 %. Power should be near .95 or above, false positives near .05 or below.
+
+| game | test | power | false positives | deals if H1 | deals if equal |
+|---|---|---|---|---|---|
+{two}
+
+## What duplicate deals save
+
+How many times more independent games it would take to know the score, or the margin in points, as well. Split is the
+share of deals whose two rooms come out even.
+
+| game | strategies | lead, Elo | split | score | margin |
+|---|---|---|---|---|---|
+{three}
+"""
+
+
+def main() -> None:
+    """Measure in two processes; write the page, unless this is only a quick try."""
+    size = QUICK if "--quick" in sys.argv else FULL
+    lines: list[str] = []
+    with ProcessPoolExecutor(2) as pool:
+        for variation, found in zip(VARIATIONS, pool.map(partial(measure, size=size), VARIATIONS), strict=True):
+            sys.stdout.write("\n".join((str(variation), *found, "")))
+            sys.stdout.flush()
+            lines += found
+    if size is FULL:
+        PAGE.write_text(page(lines, size))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""Deals played in all seatings by strategies of ours: the population that replications are drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.chance import keyed
+from arena.games.catalogue import GAMES
+from arena.games.kernel import Chance, Result, play_game
+from arena.games.options import Options, choose
+from tests.calibration.strategies import STRATEGIES, Memory, Strategy, answer
+
+Floats = NDArray[np.float64]
+
+
+class Variation(NamedTuple):
+    """A game that is calibrated on: whole, but of one deal."""
+
+    game: str
+    preset: str
+
+    @property
+    def options(self) -> Options:
+        base: Options = GAMES[self.game].presets[self.preset]
+        return choose(base, {"max_deals": 1, **({"loss_floor": "none"} if hasattr(base, "loss_floor") else {})})
+
+    def __str__(self) -> str:
+        return f"{self.game}:{self.preset}"
+
+
+def play(variation: Variation, players: Sequence[Strategy], chance: Chance) -> Result:
+    """Play a game between the strategies of the sides."""
+    game, options = GAMES[variation.game], variation.options
+    table = game.table(options)
+    memories = [Memory(seat, table.sides) for seat in range(table.seats)]
+    position = play_game(game, options, chance)
+    heard = 0
+    while (ask := position.ask) is not None:
+        for event in position.log[heard:]:
+            for memory in memories:
+                memory.hear(event)
+        heard = len(position.log)
+        side = table.sides[ask.seat]
+        assert side is not None
+        position.play(answer(players[side], memories[ask.seat], ask))
+    assert position.result is not None
+    return position.result
+
+
+class Population(NamedTuple):
+    """Every deal in every pairing and seating.
+
+    Args:
+        names: the strategies.
+        tables: the strategies of each pairing.
+        places: place of each seat of the pairing's order: deal, pairing, room, member.
+        scores: the score in points, in the same shape.
+    """
+
+    names: tuple[str, ...]
+    tables: tuple[tuple[int, ...], ...]
+    places: NDArray[np.int64]
+    scores: Floats
+
+
+def population(variation: Variation, names: Sequence[str], deals: int, seed: str = "calibration") -> Population:
+    """Play so many deals: all pairings of the strategies, each in all rotations over the sides."""
+    sides = GAMES[variation.game].table(variation.options).number_of_sides
+    tables = tuple(combinations(range(len(names)), sides))
+    shape = (deals, len(tables), sides, sides)
+    places, scores = np.zeros(shape, dtype=np.int64), np.zeros(shape)
+    for deal in range(deals):
+        chance = keyed(seed, f"{variation} deal {deal}")
+        for at, table in enumerate(tables):
+            for room in range(sides):
+                order = table[room:] + table[:room]
+                result = play(variation, [STRATEGIES[names[i]] for i in order], chance)
+                for side, one in enumerate(order):
+                    member = table.index(one)
+                    places[deal, at, room, member] = result.places[side]
+                    scores[deal, at, room, member] = result.scores[side]
+    return Population(tuple(names), tables, places, scores)
