@@ -6,6 +6,7 @@ The ids of clauses and rulings are those of the rules page; the worked examples 
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,8 +27,9 @@ def ids_of_page(game: str) -> set[str]:
     return set(re.findall(rf"\*\*({prefix}-R?\d+)\*\*", rules_page(GAMES[game])))
 
 
-def ids_of_tests() -> set[str]:
-    return {found for path in Path(__file__).parent.rglob("test_*.py") for found in marked(path)}
+@cache
+def ids_of_tests() -> frozenset[str]:
+    return frozenset(found for path in Path(__file__).parent.rglob("test_*.py") for found in marked(path))
 
 
 def marked(path: Path) -> Iterator[str]:

@@ -28,6 +28,7 @@ def duplicates(rng: np.random.Generator, deals: int, cycle: float, *, shared: bo
     return Results.of_duels("ABCDE", *(np.concatenate(column) for column in zip(*columns, strict=True)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("deals", "shared"), [(40, True), (6, False), (25, False)])
 def test_one_order_is_seldom_rejected(*, deals: int, shared: bool) -> None:
     rng = np.random.default_rng(deals)
@@ -71,6 +72,7 @@ def test_a_cycle_of_three_is_rejected_with_enough_games_only() -> None:
     assert few.dof == pytest.approx(1.0, abs=0.3)
 
 
+@pytest.mark.slow
 def test_orders_of_four_are_tested_by_their_pairs() -> None:
     rng = np.random.default_rng(4)
     strength = np.array([0.0, 0.3, 0.6, 0.9, 1.2])

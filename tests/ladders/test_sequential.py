@@ -72,7 +72,7 @@ def test_small_leads_in_the_margin_are_those_of_exact_scores() -> None:
 
 
 @pytest.mark.parametrize("kind", ON_SCORES)
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(scores=any_scores)
 def test_only_the_scores_count_and_not_their_order_or_portions(kind: str, scores: list[float]) -> None:
     one_by_one, at_once, shuffled = (ON_SCORES[kind](0.0, 30.0) for _ in range(3))

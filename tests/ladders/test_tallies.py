@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from ladders import Game, Results, Tally, duel
 from ladders.tallies import tallies
@@ -48,6 +48,7 @@ def test_who_never_played_has_nothing() -> None:
     assert tallies(Results.of([], names=["owl"])) == (Tally(0, 0, 0, 0, 0.0, 0, 0, 0),)
 
 
+@settings(max_examples=40)
 @given(small_games())
 def test_scores_share_out_every_game(games: list[Game]) -> None:
     found = tallies(Results.of(games))
