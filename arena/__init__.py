@@ -4,9 +4,11 @@ Layers, each importing only from those above it in this list (tests/test_layers.
 
     protocol            what is said: messages, codecs, the session table (no cards, no time)
     arena.games         the rules: standard library only, no input or output, no clock, no chance of their own
-    arena.chance, .record, .schedule, .clock, .config      pure: values in, values out
+    arena.clock, .limits, .errors      pure: values in, values out
+    arena.sandbox       programs that nobody trusts, started, limited and ended
+    arena.chance, .record, .schedule, .config, .entrants      from what people write to what is played
     arena.store         the results: SQLite, a journal beside it, the only writer
-    arena.bots          the only place with processes
+    arena.bots          bots in a sandbox, talked to through pipes
     arena.referee       one game: rules + sessions + clocks -> a record
     arena.rooms, .tournament      a match = rooms, a tournament = matches
     arena.cli           the command line: parse, call, print

@@ -12,7 +12,8 @@ ROOT = Path(__file__).parent.parent
 LAYERS: list[tuple[str, ...]] = [
     ("protocol", "ladders"),
     ("arena.games",),
-    ("arena", "arena.errors", "arena.clock", "arena.lag"),
+    ("arena", "arena.errors", "arena.clock", "arena.lag", "arena.limits"),
+    ("arena.sandbox",),
     ("arena.toml", "arena.trees", "arena.removal"),
     ("arena.staging",),
     ("arena.builds",),
@@ -28,12 +29,14 @@ LAYERS: list[tuple[str, ...]] = [
     ("arena.writer", "arena.tournament", "arena.replay", "arena.verify", "arena.standings", "arena.schedules"),
     ("arena.duel", "arena.series", "arena.revisions"),
     ("arena.regression", "arena.findings"),
-    ("arena.bench", "arena.testing", "arena.pytest_plugin"),
+    ("arena.bench", "arena.cost", "arena.testing", "arena.pytest_plugin"),
     ("arena.cli",),
 ]
 ALONE = ("protocol", "ladders", "arena.games")
 """Packages that import nothing of ours but themselves."""
 STANDARD_LIBRARY_ONLY = ("arena.games",)
+PROCESSES = ("arena.sandbox", "arena.builds", "arena.revisions", "arena.bench")
+"""Who may start processes: the sandbox; builds of bots that are trusted; git; the bare loops of the benchmark."""
 THIRD_PARTY = {"protocol": {"msgpack"}, "ladders": {"numpy"}}
 
 
@@ -96,3 +99,9 @@ def test_packages_that_stand_alone_use_few_others(name: str) -> None:
     for target in imported(modules()[name]):
         top = target.partition(".")[0]
         assert owner(target) or top in sys.stdlib_module_names or top in allowed, f"{name} imports {target}"
+
+
+@pytest.mark.parametrize("name", sorted(modules()))
+def test_only_the_sandbox_starts_processes(name: str) -> None:
+    if "subprocess" in imported(modules()[name]):
+        assert any(within(name, package) for package in PROCESSES), f"{name} starts processes"

@@ -1,0 +1,227 @@
+"""Control groups: the one real bound on memory, and one call to freeze, kill or measure all that a bot started.
+
+Groups are made below the arena's own, so that no limit on the arena is escaped. Memory and the number of tasks are
+limited by version 1 where it has these controllers, else by version 2, whose group must be allowed to hand them on. To
+freeze, kill and measure, version 2 is needed: it can do so in every group, without any controller (kernel 5.14).
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from arena.sandbox.processes import descendants
+
+CONTROLLERS = ("memory", "pids")
+KERNEL = "5.14"
+"""The first kernel with cgroup.kill."""
+MAIN = "arena-main"
+"""The group that the arena itself moves to: a group of version 2 has either processes or controllers to hand on."""
+DELEGATE = "run it as systemd-run --user --scope -p Delegate=yes arena ..."
+REMOVAL = 1.0
+"""Seconds that a group may take to become empty after its processes were killed."""
+
+
+class NoCgroupError(Exception):
+    """There is no group to be had; the text says why."""
+
+
+class Roots(NamedTuple):
+    """The arena's own groups: the one of version 2, and those that limit memory and tasks (perhaps the same)."""
+
+    unified: Path
+    memory: Path
+    pids: Path
+
+    @property
+    def version(self) -> int:
+        """The version that limits memory and tasks."""
+        return 2 if self.memory == self.unified else 1
+
+
+class GroupUsage(NamedTuple):
+    """What a group has used.
+
+    Args:
+        cpu_ns: CPU time.
+        peak_memory: bytes, at most at a time; now, where the kernel keeps no peak.
+        peak_tasks: processes and threads, likewise.
+        oom_kills: how often the kernel killed for want of memory.
+    """
+
+    cpu_ns: int
+    peak_memory: int
+    peak_tasks: int
+    oom_kills: int
+
+
+def find() -> Roots:
+    """Return the groups below which bots can be locked in.
+
+    Raises:
+        NoCgroupError: there are none; says why.
+    """
+    places = own_groups(Path("/proc/self/cgroup").read_text(), Path("/proc/self/mountinfo").read_text())
+    if "" not in places:
+        raise NoCgroupError("cgroup version 2 is not mounted")
+    unified = places[""].parent if places[""].name == MAIN else places[""]
+    if not os.access(unified, os.W_OK):
+        raise NoCgroupError(f"the arena may not make cgroups in {unified}; {DELEGATE}, or as root")
+    if not all(name in places for name in CONTROLLERS):
+        hand_on(unified, CONTROLLERS)
+    roots = Roots(unified, *(places.get(name, unified) for name in CONTROLLERS))
+    for folder in roots:
+        if not os.access(folder, os.W_OK):
+            raise NoCgroupError(f"the arena may not make cgroups in {folder}")
+    return roots
+
+
+def own_groups(groups: str, mounts: str) -> dict[str, Path]:
+    """Return the folder of this process's group by controller of version 1; that of version 2 under the empty name.
+
+    Args:
+        groups: the text of /proc/self/cgroup.
+        mounts: the text of /proc/self/mountinfo.
+    """
+    own: dict[str, str] = {}
+    for line in groups.splitlines():
+        _, names, path = line.split(":", 2)
+        own |= dict.fromkeys(names.split(","), path)
+    found = {}
+    for line in mounts.splitlines():
+        before, _, after = line.partition(" - ")
+        root, point = before.split(" ")[3:5]
+        kind, _, options = after.split(" ")
+        controllers = {"cgroup": options.split(","), "cgroup2": [""]}.get(kind, [])
+        for name in own.keys() & controllers:
+            inside = os.path.relpath(own[name], root)
+            if not inside.startswith(".."):
+                found[name] = Path(point, inside)
+    return found
+
+
+def hand_on(own: Path, controllers: Sequence[str]) -> None:
+    """Let the groups below one of version 2 have controllers; the arena moves into one of them for that.
+
+    Raises:
+        NoCgroupError: the group has no such controllers, or holds processes that are not the arena's.
+    """
+    if missing := {*controllers} - {*_words(own / "cgroup.controllers")}:
+        raise NoCgroupError(f"{own} has no controller {', '.join(sorted(missing))}; {DELEGATE}")
+    if not {*controllers} - {*_words(own / "cgroup.subtree_control")}:
+        return
+    ours = {os.getpid(), *descendants(os.getpid())}
+    inside = set(map(int, _words(own / "cgroup.procs")))
+    if inside - ours:
+        raise NoCgroupError(f"{own} holds other programs beside the arena; {DELEGATE}")
+    try:
+        if inside:
+            (own / MAIN).mkdir(exist_ok=True)
+            for pid in inside:
+                (own / MAIN / "cgroup.procs").write_text(str(pid))
+        (own / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in controllers))
+    except OSError as error:
+        raise NoCgroupError(f"{own}: {error.strerror}; {DELEGATE}") from error
+
+
+class Group:
+    """The control group of one bot; empty when it is made.
+
+    Args:
+        roots: the arena's own groups.
+        name: its name, of which there is no other.
+    """
+
+    def __init__(self, roots: Roots, name: str) -> None:
+        self._version = roots.version
+        self._unified, self._memory, self._pids = (root / name for root in roots)
+        self._made: list[Path] = []
+        try:
+            for folder in dict.fromkeys((self._unified, self._memory, self._pids)):
+                folder.mkdir()
+                self._made.append(folder)
+        except BaseException:
+            self.remove()
+            raise
+
+    def limit(self, memory: int, tasks: int) -> None:
+        """Set the limits: bytes of memory (and no swap), and processes with threads.
+
+        Raises:
+            NoCgroupError: the kernel is too old to kill a group.
+        """
+        if not (self._unified / "cgroup.kill").exists():
+            raise NoCgroupError(f"Linux {KERNEL} is needed: there is no cgroup.kill")
+        if self._version == 1:
+            (self._memory / "memory.limit_in_bytes").write_text(str(memory))
+            swap = self._memory / "memory.memsw.limit_in_bytes"
+        else:
+            (self._memory / "memory.max").write_text(str(memory))
+            swap = self._memory / "memory.swap.max"
+        if swap.exists():  # not where the kernel counts no swap
+            swap.write_text(str(memory) if self._version == 1 else "0")
+        (self._pids / "pids.max").write_text(str(tasks))
+
+    def add(self, pid: int) -> None:
+        """Move a process into the group; what it starts from now on is in it."""
+        for folder in self._made:
+            (folder / "cgroup.procs").write_text(str(pid))
+
+    def freeze(self, frozen: bool) -> None:
+        """Stop all processes, or let them go on. Takes a few ms to come into force."""
+        (self._unified / "cgroup.freeze").write_text("1" if frozen else "0")
+
+    def kill(self) -> None:
+        """Kill every process of the group, frozen or not."""
+        (self._unified / "cgroup.kill").write_text("1")
+
+    def processes(self) -> list[int]:
+        """Return the processes in the group."""
+        return list(map(int, _words(self._unified / "cgroup.procs")))
+
+    def cpu_ns(self) -> int:
+        """Return the CPU time used so far."""
+        return 1000 * _field(self._unified / "cpu.stat", "usage_usec")
+
+    def usage(self) -> GroupUsage:
+        """Return what the group has used, also after its processes have ended."""
+        if self._version == 1:
+            memory = int((self._memory / "memory.max_usage_in_bytes").read_text())
+        else:
+            memory = _peak(self._memory, "memory")
+        return GroupUsage(self.cpu_ns(), memory, _peak(self._pids, "pids"), self.oom_kills())
+
+    def oom_kills(self) -> int:
+        """Return how often the kernel killed a process for want of memory."""
+        return _field(self._memory / ("memory.oom_control" if self._version == 1 else "memory.events"), "oom_kill")
+
+    def remove(self) -> None:
+        """Remove the group, whose processes are dead or dying; one that does not empty is left behind."""
+        deadline = time.monotonic() + REMOVAL
+        while self._made:
+            try:
+                self._made[-1].rmdir()
+                self._made.pop()
+            except FileNotFoundError:
+                self._made.pop()
+            except OSError:
+                if time.monotonic() > deadline:
+                    return
+                time.sleep(0.001)
+
+
+def _peak(folder: Path, what: str) -> int:
+    peak = folder / f"{what}.peak"
+    return int((peak if peak.exists() else folder / f"{what}.current").read_text())
+
+
+def _field(path: Path, name: str) -> int:
+    """Return a number of a file of lines `name number`."""
+    return next(int(line.split()[1]) for line in path.read_text().splitlines() if line.startswith(f"{name} "))
+
+
+def _words(path: Path) -> list[str]:
+    return path.read_text().split()

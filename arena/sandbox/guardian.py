@@ -1,0 +1,92 @@
+"""The guardian: ends what an arena has started, when the arena is dead.
+
+A program of its own that needs nothing but the standard library, started by path: `python -I -S guardian.py ORDERS`. It
+waits for the end of its input, which is a pipe from the arena. An arena that ends in good order says `done` first. Any
+other end, kill -9 included, makes the guardian kill all processes with the mark of the run in their environment.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import sys
+import time
+from glob import glob
+from pathlib import Path
+
+DONE = b"done"
+ROUNDS = 500
+PAUSE = 0.02
+"""Killing goes on until a look at all processes finds none, at most so many rounds, so many seconds apart."""
+
+
+def main() -> None:
+    """Wait, and clean up if need be."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    orders = json.loads(sys.argv[1])
+    if sys.stdin.buffer.read() != DONE:
+        kill_marked(orders["mark"])
+        remove(orders["folders"], orders["groups"])
+
+
+def kill_marked(mark: str, but: str = "") -> None:
+    """Kill all processes whose environment has a variable that begins so.
+
+    Args:
+        mark: such as `ARENA_RUN=1f2e:`.
+        but: a longer one that spares its bearer.
+    """
+    for _ in range(ROUNDS):
+        found = False
+        for pid in Path("/proc").glob("[0-9]*"):
+            found |= _killed(int(pid.name), mark.encode(), but.encode())
+        if not found:
+            return
+        time.sleep(PAUSE)
+
+
+def _killed(pid: int, mark: bytes, but: bytes) -> bool:
+    """Kill a process if it bears the mark; return whether it did. Its number cannot pass to another meanwhile."""
+    with contextlib.suppress(OSError):
+        held = os.pidfd_open(pid)
+        try:
+            marks = [entry for entry in _environment(pid) if entry.startswith(mark)]
+            if not marks or (but and marks[0].startswith(but)):
+                return False
+            signal.pidfd_send_signal(held, signal.SIGKILL)
+            return True
+        finally:
+            os.close(held)
+    return False
+
+
+def _environment(pid: int) -> list[bytes]:
+    return Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+
+
+def remove(folders: list[str], groups: list[str]) -> None:
+    """Remove the folders of a run, and its control groups, named by patterns."""
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
+    for pattern in groups:
+        for group in glob(pattern):  # noqa: PTH207 - patterns may be absolute
+            _remove_group(group)
+
+
+def _remove_group(group: str) -> None:
+    with contextlib.suppress(OSError):
+        Path(group, "cgroup.kill").write_text("1")
+    for _ in range(ROUNDS):
+        with contextlib.suppress(OSError):
+            Path(group).rmdir()
+        if not Path(group).exists():
+            return
+        time.sleep(PAUSE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""Which level this machine gives: found out by starting a program in it and looking at what it is locked into."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import trio
+
+from arena.errors import UserError
+from arena.limits import LEVELS, Level
+from arena.sandbox import bubblewrap
+from arena.sandbox.cell import Cell
+from arena.sandbox.cgroups import NoCgroupError
+from arena.sandbox.places import Program
+from arena.sandbox.run import Sandbox
+from arena.sandbox.starting import SandboxFailure
+from arena.sandbox.talk import hear
+
+AUTO: Final = "auto"
+NAMESPACES = ("user", "pid", "net", "ipc", "mnt", "uts", "cgroup")
+PROBE = """
+read -r secret
+if cat "$secret"; then exit 8; fi
+if echo > /escaped; then exit 9; fi
+echo ready
+read -r end
+"""
+READY = b"ready\n"
+ESCAPES = {8: "the bot can read the arena's files", 9: "the bot can write outside of its folders"}
+"""What the probe's exit codes mean."""
+PATIENCE = 5.0
+"""Seconds that the probe may take."""
+FORBIDDING = {
+    "user.max_user_namespaces": "0",
+    "kernel.unprivileged_userns_clone": "0",
+    "kernel.apparmor_restrict_unprivileged_userns": "1",
+}
+"""Settings (sysctl) that keep user namespaces from programs, and their value where they do."""
+INSTALL = f"apt install {bubblewrap.PACKAGE}"
+
+
+class Probed(NamedTuple):
+    """What came of trying a level.
+
+    Args:
+        level: the level.
+        problem: why this machine does not give it; nothing if it does.
+        about: the level and by what means, as it is kept with results.
+    """
+
+    level: Level
+    problem: str
+    about: str = ""
+
+    @property
+    def works(self) -> bool:
+        """Whether this machine gives it."""
+        return not self.problem
+
+
+def probe(level: Level) -> Probed:
+    """Start a program in a sandbox of this level, and look at what it is locked into."""
+    if level != "basic" and (problem := _no_bubblewrap()):
+        return Probed(level, problem)
+    try:
+        with Sandbox(level, guarded=False) as sandbox, tempfile.NamedTemporaryFile() as secret:
+            Path(secret.name).chmod(0o644)  # so that only the sandbox hides it
+            problem = trio.run(_look, sandbox, secret.name)
+            if not problem:
+                return Probed(level, "", sandbox.about())
+    except (NoCgroupError, SandboxFailure, OSError) as error:
+        problem = str(error)
+    return Probed(level, problem + (_forbidden() if level != "basic" else ""))
+
+
+def probe_all() -> list[Probed]:
+    """Try every level, the best first."""
+    return [probe(level) for level in reversed(LEVELS) if level != "none"]
+
+
+def choose(asked: str, before: Iterable[Level], tried: Callable[[Level], Probed] = probe) -> Probed:
+    """Return the level that a run is played at.
+
+    Args:
+        asked: a level, or `auto` for the best that this machine gives.
+        before: the levels that earlier runs of the same results were played at; `auto` gives none below them.
+        tried: finds out whether the machine gives a level.
+
+    Raises:
+        UserError: the machine does not give what is asked for, or what there was before; says why and what to do.
+    """
+    if asked != AUTO:
+        found = next(tried(level) for level in LEVELS if level == asked)
+        if not found.works:
+            text = f"this machine does not give the sandbox level {asked}: {found.problem}"
+            raise UserError(text, way_out(), os.EX_CONFIG)
+        return found
+    problems = []
+    for level in reversed(LEVELS[1:]):
+        found = tried(level)
+        if found.works:
+            break
+        problems.append(f"  {level}: {found.problem}")
+    else:
+        text = "\n".join(("no sandbox works here, and bots run only in one:", *problems))
+        raise UserError(text, way_out(), os.EX_CONFIG)
+    lowest = max((LEVELS.index(level) for level in before), default=0)
+    if LEVELS.index(found.level) < lowest:
+        text = f"these results were played at sandbox level {LEVELS[lowest]}; this machine gives {found.level} only:"
+        hint = f"to go on at {found.level} all the same, say --sandbox {found.level}"
+        raise UserError("\n".join((text, *problems)), hint, os.EX_CONFIG)
+    return found
+
+
+def way_out() -> str:
+    """Return what a person can do who gets no sandbox, or not the one asked for."""
+    return "arena doctor tells more; if you trust every bot as yourself, --trust-bots runs them without a sandbox"
+
+
+def _no_bubblewrap() -> str:
+    """Return why bubblewrap cannot be used; nothing if it can."""
+    found = bubblewrap.version()
+    if found is None:
+        return f"bubblewrap is not installed ({INSTALL})"
+    if found < bubblewrap.OLDEST:
+        said, needed = (".".join(map(str, version)) for version in (found, bubblewrap.OLDEST))
+        return f"bubblewrap {said} is too old: {needed} is needed"
+    return ""
+
+
+async def _look(sandbox: Sandbox, secret: str) -> str:
+    """Return what does not hold in a sandbox; nothing if all does."""
+    cell = await sandbox.start(Program("probe", ("sh", "-c", PROBE), Path("/"), whole=False))
+    try:
+        assert cell.process.stdin is not None
+        cell.process.stdin.write(f"{secret}\n".encode())
+        if await hear(cell, READY, seconds=PATIENCE) != READY:
+            return ESCAPES.get(cell.poll() or 0) or f"a shell does not run in it: {_last_words(cell)}"
+        pids = cell.pids()
+        problems = [problem for pid in pids for problem in _problems(pid, inside_namespaces=sandbox.level != "basic")]
+        return problems[0] if problems else "" if pids else "its processes cannot be found"
+    finally:
+        await cell.finish()
+        cell.close_pipes()
+
+
+def _last_words(cell: Cell) -> str:
+    """Return the last line that a program wrote to standard error."""
+    assert cell.process.stderr is not None
+    os.set_blocking(cell.process.stderr.fileno(), False)
+    return "".join((cell.process.stderr.read() or b"").decode(errors="replace").splitlines()[-1:])
+
+
+def _forbidden() -> str:
+    """Return which setting of the machine forbids user namespaces; nothing if none does."""
+    for name, forbidding in FORBIDDING.items():
+        path = Path("/proc/sys", name.replace(".", "/"))
+        if path.exists() and path.read_text().strip() == forbidding:
+            return f" ({name} = {forbidding} forbids user namespaces)"
+    return ""
+
+
+def _problems(pid: int, *, inside_namespaces: bool) -> Iterator[str]:
+    """Yield what is wrong with what a process is locked into."""
+    lines = (line.partition(":") for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+    status = {name: value.split() for name, _, value in lines}
+    if status["Uid"][1] == "0":
+        yield "the bot is root"
+    if status["Seccomp"] != ["2"]:
+        yield "the kernel filters no system calls"
+    if status["NoNewPrivs"] != ["1"] or int(status["CapEff"][0], 16):
+        yield "the bot has privileges"
+    for name in NAMESPACES if inside_namespaces else ():
+        if Path(f"/proc/{pid}/ns/{name}").samefile(f"/proc/self/ns/{name}"):
+            yield f"the bot is in the arena's {name} namespace"

@@ -1,0 +1,172 @@
+"""What a bot sees of the machine: its own files, under a name that tells it nothing, and the system's programs.
+
+A bot's files are put into the folder of the run, by links where the file system allows it. There every user may read
+them, which is not so below most people's home.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from arena.limits import Limits
+from arena.sandbox.bubblewrap import SEARCHED, system_folders
+
+READABLE = 0o444
+SHEBANG = b"#!"
+SHEBANG_LENGTH = 256
+
+
+class Program(NamedTuple):
+    """A bot as it is started.
+
+    Args:
+        name: its name in records.
+        command: program and arguments; a program that is a file of the folder is meant as that file.
+        folder: the bot's own folder, or the one that its command is relative to.
+        limits: what it may use.
+        whole: whether all the folder is the bot's; else it is shown only the files among the words of its command.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    folder: Path
+    limits: Limits = Limits()
+    whole: bool = True
+
+    def file(self, word: str) -> Path | None:
+        """Return the file that a word of the command names, if it names one."""
+        path = self.folder / word
+        return path if os.path.isfile(path) else None  # noqa: PTH113 - words may be no paths at all
+
+    def here(self) -> list[str]:
+        """Return the command for a process that runs in the folder itself."""
+        first, *rest = self.command
+        return [str(self.file(first) or first), *rest]
+
+
+class Placed(NamedTuple):
+    """Where a bot's files are for the sandbox, and the files that words of its command name, relative to that."""
+
+    folder: Path
+    files: Mapping[str, str]
+
+    def command(self, program: Program, seen_at: str) -> list[str]:
+        """Return the command, for a sandbox where the folder is seen at that path."""
+        return [f"{seen_at}/{self.files[word]}" if word in self.files else word for word in program.command]
+
+
+def hand_over(folder: Path, owner: int) -> None:
+    """Make a folder and all that is in it another user's."""
+    os.chown(folder, owner, owner)
+    for parent, folders, names in os.walk(folder):
+        for name in (*folders, *names):
+            os.chown(Path(parent, name), owner, owner, follow_symlinks=False)
+
+
+class Places:
+    """The files of the bots of a run.
+
+    Args:
+        folder: of the run.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._placed: dict[tuple[Path, tuple[str, ...]], Placed] = {}
+
+    def place(self, program: Program) -> Placed:
+        """Return where the files of a bot are; they are put there now if they are not.
+
+        Raises:
+            OSError: they cannot be.
+        """
+        key = (program.folder, program.command)
+        if key not in self._placed:
+            target = Path(tempfile.mkdtemp(dir=self._folder))
+            fill = _all if program.whole else _named
+            self._placed[key] = Placed(target, fill(program, target))
+            for folder, _, _ in os.walk(target):
+                Path(folder).chmod(0o755)
+        return self._placed[key]
+
+
+def _all(program: Program, target: Path) -> dict[str, str]:
+    """Put all files of a bot into a folder."""
+    shutil.copytree(program.folder, target, symlinks=True, copy_function=_link_or_copy, dirs_exist_ok=True)
+    return own_program(program)
+
+
+def own_program(program: Program) -> dict[str, str]:
+    """Return the file that a command's program names, if it is one of the bot's own."""
+    first = program.command[0]
+    return {first: first} if program.file(first) and not first.startswith("/") else {}
+
+
+def _named(program: Program, target: Path) -> dict[str, str]:
+    """Put the files that the command names into a folder; those outside of the bot's folder get other names."""
+    files = {}
+    for number, word in enumerate(program.command):
+        file = program.file(word)
+        if file is None or is_seen(file):
+            continue
+        inside = os.path.normpath(word)
+        if inside.startswith(("/", "../")):
+            inside = f"file{number}/{file.name}"
+        (target / inside).parent.mkdir(parents=True, exist_ok=True)
+        _copy(str(file), str(target / inside))
+        files[word] = inside
+    return files
+
+
+def _link_or_copy(source: str, target: str) -> str:
+    """Give a file a second name, or copy it where that cannot be, or would not let everybody read it."""
+    if Path(source).stat().st_mode & READABLE == READABLE:
+        with contextlib.suppress(OSError):  # another file system
+            os.link(source, target)
+            return target
+    return _copy(source, target)
+
+
+def _copy(source: str, target: str) -> str:
+    shutil.copyfile(source, target)
+    Path(target).chmod(0o755 if Path(source).stat().st_mode & stat.S_IXUSR else 0o644)
+    return target
+
+
+def is_seen(path: Path, read: Iterable[Path] = ()) -> bool:
+    """Return whether bots see a file of the machine, and what it links to."""
+    folders = [*system_folders(), *map(str, read)]
+    return all(any(one.is_relative_to(folder) for folder in folders) for one in (path, path.resolve()))
+
+
+def unseen(program: Program, read: Iterable[Path] = ()) -> str:
+    """Return why a bot's program cannot run in a sandbox; nothing if it can.
+
+    Args:
+        program: the bot.
+        read: more folders that are shown to bots.
+    """
+    first = program.command[0]
+    own = program.file(first)
+    if own is None or first.startswith("/"):
+        return _unseen_program(first, read)
+    with own.open("rb") as file:
+        line = file.readline(SHEBANG_LENGTH)
+    words = line.removeprefix(SHEBANG).decode(errors="replace").split() if line.startswith(SHEBANG) else []
+    return f"{first}: {_unseen_program(words[0], read)}" if words and _unseen_program(words[0], read) else ""
+
+
+def _unseen_program(name: str, read: Iterable[Path]) -> str:
+    if name.startswith("/"):
+        return "" if is_seen(Path(name), read) else f"{name} is not in a folder that bots see"
+    found = shutil.which(name, path=":".join(SEARCHED))
+    if found is None:
+        return f"{name} is not in {', '.join(SEARCHED)}, where bots find programs"
+    return "" if is_seen(Path(found), read) else f"{found} leads to a folder that bots do not see"

@@ -1,0 +1,239 @@
+"""The sandbox of a run: its level, its folder, its guardian, and the bots that are started in it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pwd
+import secrets
+import shutil
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from hashlib import sha256
+from pathlib import Path
+from typing import Self
+
+import trio
+
+from arena.limits import Level, Limits
+from arena.sandbox import bubblewrap, cgroups, guardian, seccomp
+from arena.sandbox.cell import Cell
+from arena.sandbox.places import Placed, Places, Program, hand_over, own_program
+from arena.sandbox.starting import MARK, SandboxFailure, Start, bubble, plain, warded
+
+SHARED = Path("/var/tmp")  # noqa: S108 - folders of unguessable names are made in it
+PREFIX = "arena-"
+USERS = range(60600, 61184)
+"""User ids that Debian and systemd leave alone: each bot of an arena run by root gets one of its own."""
+RESTART = 0.1
+"""Seconds before a dead guardian is replaced."""
+
+
+class Sandbox:
+    """What the bots of a run are started in. A context manager; level `none` works without entering it, unguarded.
+
+    Args:
+        level: how well bots are locked in; that the machine can do it was probed before.
+        key: stands for the results that the run writes: what an earlier run of the same key left behind is ended.
+        read: more folders of the machine that bots may read.
+        guarded: whether a guardian ends everything if the arena dies.
+    """
+
+    def __init__(
+        self, level: Level = "none", *, key: str = "", read: tuple[Path, ...] = (), guarded: bool = True
+    ) -> None:
+        self.level: Level = level
+        self.read = read
+        self.replaced = 0
+        """How many guardians died and were replaced."""
+        self._key = key or secrets.token_hex(6)
+        self._nonce = secrets.token_hex(6)
+        self._guarded = guarded and Path("/proc/self").exists()
+        self._guardian: subprocess.Popen[bytes] | None = None
+        self._opened = ExitStack()
+        self._folder: Path | None = None
+        self._places: Places | None = None
+        self._placing = trio.Lock()
+        self._roots: cgroups.Roots | None = None
+        self._groups = 0
+        self._users = [uid for uid in USERS if not _has_account(uid)] if os.geteuid() == 0 else []
+        secrets.SystemRandom().shuffle(self._users)  # another arena may be using some of them
+
+    @property
+    def mark(self) -> str:
+        """What everything that the run starts bears in its environment."""
+        return f"{self._key}:{self._nonce}"
+
+    def __enter__(self) -> Self:
+        shared = SHARED if os.access(SHARED, os.W_OK) else Path(tempfile.gettempdir())
+        with self._opened:
+            if self.level == "strict":
+                self._roots = cgroups.find()
+            self._sweep(shared)
+            if self.level != "none":
+                self._folder = shared / f"{PREFIX}{self._key}-{self._nonce}"
+                self._folder.mkdir(mode=0o711)
+                self._opened.callback(shutil.rmtree, self._folder, ignore_errors=True)
+                self._places = Places(self._folder)
+            if self._guarded:
+                self._start_guardian()
+                self._opened.callback(self._dismiss_guardian)
+            self._opened = self._opened.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._opened.close()
+
+    def about(self) -> str:
+        """Return the level and by what means, with a digest of what exactly is denied, to be kept with results."""
+        if self.level == "none":
+            return "none"
+        rules = seccomp.program(self.level)
+        if self.level == "basic":
+            means = "Landlock"
+        else:
+            rules += bubblewrap.arguments(Limits(), Path("/"), read=self.read, descriptors={})
+            means = "bubblewrap " + ".".join(map(str, bubblewrap.version() or ()))
+        if self._roots is not None:
+            means += f", cgroup v{self._roots.version}"
+        return f"{self.level} ({means}, {sha256(rules).hexdigest()[:8]})"
+
+    async def start(self, program: Program, *, writable: bool = False) -> Cell:
+        """Start a bot. Whoever does closes the cell.
+
+        Args:
+            program: the bot.
+            writable: whether it may write to its folder, which is then used itself and made its own.
+
+        Raises:
+            OSError: at level `none`, the command cannot be started.
+            SandboxFailure: the sandbox could not be made; no bot is to blame.
+        """
+        if self.level == "none":
+            return plain(Start(program.here(), program.folder, program.limits, self.mark))
+        placed = Placed(program.folder, own_program(program)) if writable else await self.place(program)
+        with ExitStack() as held:
+            user = self._user(held)
+            if writable and user is not None:
+                hand_over(program.folder, user)
+            seen_at = str(placed.folder) if self.level == "basic" else bubblewrap.HOME
+            start = Start(
+                command=placed.command(program, seen_at),
+                folder=placed.folder,
+                limits=program.limits,
+                mark=self.mark,
+                user=user,
+                read=self.read,
+                writable=writable,
+            )
+            if self.level == "basic":
+                cell = await warded(start)
+            else:
+                cell = await bubble(start, await self._group(held, program.limits))
+            cell.holds(held.pop_all().close)
+            return cell
+
+    async def place(self, program: Program) -> Placed:
+        """Return where the files of a bot are put for the sandbox; they are there afterwards.
+
+        Raises:
+            SandboxFailure: they cannot be put there.
+        """
+        if self.level == "none":
+            return Placed(program.folder, {})
+        assert self._places is not None, "enter the sandbox first"
+        try:
+            async with self._placing:
+                return await trio.to_thread.run_sync(self._places.place, program)
+        except OSError as error:
+            raise SandboxFailure(f"the files of {program.name} cannot be placed: {error.strerror}") from error
+
+    async def guard(self) -> None:
+        """See that there always is a guardian; never returns."""
+        while self._guardian is not None:
+            held = os.pidfd_open(self._guardian.pid)
+            try:
+                await trio.lowlevel.wait_readable(held)
+            finally:
+                os.close(held)
+            self._dismiss_guardian()
+            await self._replace_guardian()
+        await trio.sleep_forever()
+
+    async def _replace_guardian(self) -> None:
+        while True:
+            await trio.sleep(RESTART)
+            with contextlib.suppress(OSError):  # too many processes or descriptors now; later perhaps not
+                self._start_guardian()
+                self.replaced += 1
+                return
+
+    def _user(self, held: ExitStack) -> int | None:
+        """Return a user id for one bot, where the arena may give it one."""
+        if os.geteuid() != 0:
+            return None
+        if not self._users:
+            raise SandboxFailure(f"more than {len(USERS)} bots at a time")
+        user = self._users.pop(0)
+        held.callback(self._users.append, user)
+        return user
+
+    async def _group(self, held: ExitStack, limits: Limits) -> cgroups.Group | None:
+        """Return a control group with its limits, at the level that has them. In a thread: the kernel may take ms."""
+        if self._roots is None:
+            return None
+        self._groups += 1
+        name = f"{PREFIX}{self._key}-{self._nonce}-{self._groups}"
+        try:
+            group = await trio.to_thread.run_sync(cgroups.Group, self._roots, name)
+            held.callback(group.remove)
+            await trio.to_thread.run_sync(group.limit, limits.memory, limits.processes + 1)
+        except (OSError, cgroups.NoCgroupError) as error:
+            raise SandboxFailure(f"no control group: {error}") from error
+        return group
+
+    def _start_guardian(self) -> None:
+        orders = {
+            "mark": f"{MARK}={self.mark}",
+            "folders": [str(self._folder)] if self._folder else [],
+            "groups": [f"{root}/{PREFIX}{self._key}-{self._nonce}-*" for root in {*(self._roots or ())}],
+        }
+        self._guardian = subprocess.Popen(  # noqa: S603 - ours
+            [sys.executable, "-I", "-S", guardian.__file__, json.dumps(orders)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            env={},
+            start_new_session=True,
+            bufsize=0,
+        )
+
+    def _dismiss_guardian(self) -> None:
+        """Tell the guardian that all is well, and wait for its end."""
+        dismissed, self._guardian = self._guardian, None
+        if dismissed is None:
+            return
+        assert dismissed.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            dismissed.stdin.write(guardian.DONE)
+        dismissed.stdin.close()
+        dismissed.wait()
+
+    def _sweep(self, shared: Path) -> None:
+        """End what an earlier run of the same key has left."""
+        guardian.kill_marked(f"{MARK}={self._key}:", but=f"{MARK}={self.mark}")
+        folders = [str(folder) for folder in shared.glob(f"{PREFIX}{self._key}-*")]
+        groups = [f"{root}/{PREFIX}{self._key}-*" for root in {*(self._roots or ())}]
+        guardian.remove(folders, groups)
+
+
+def _has_account(uid: int) -> bool:
+    try:
+        pwd.getpwuid(uid)
+    except KeyError:
+        return False
+    return True

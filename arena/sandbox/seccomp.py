@@ -1,0 +1,161 @@
+"""Which system calls a bot may not make, and the filter program that the kernel runs to see to it.
+
+The filter is a list of what is denied; namespaces (or Landlock) do the rest. It closes what these leave open: locks and
+watches on shared files, keyrings, shared memory that no limit counts, and parts of the kernel that no bot needs and
+that were the way out of other sandboxes. It is assembled here from the tables below, so that what is denied can be
+read, and no library is needed: a block of instructions for each call, one after the other.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import struct
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from arena.limits import Level
+
+# Classic BPF as <linux/bpf_common.h> and <linux/filter.h> number it.
+LOAD, JUMP_IF_EQUAL, JUMP_IF_AT_LEAST, JUMP_IF_ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16
+"""Offsets in `struct seccomp_data`; each argument takes 8 bytes, the lower half first."""
+ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
+"""What a filter returns (<linux/seccomp.h>); ERROR has the error number added."""
+
+X32 = 0x40000000
+"""The bit in the number of a call of the x32 ABI."""
+LAST = 469
+"""The last call known when this was written (Linux 6.17): later ones are not there for bots, whatever they do."""
+
+
+class Machine(NamedTuple):
+    """A kind of processor: its audit number, and its column in `NUMBERS`."""
+
+    audit: int
+    column: int
+
+
+MACHINES = {"x86_64": Machine(0xC000003E, 0), "aarch64": Machine(0xC00000B7, 1)}
+
+NOT_PERMITTED = """
+    keyctl add_key request_key
+    flock inotify_init inotify_init1 fanotify_init quotactl quotactl_fd
+    msgget semget mq_open vmsplice
+    bpf perf_event_open userfaultfd ptrace process_vm_readv process_vm_writev pidfd_getfd kcmp
+    mount umount2 pivot_root chroot move_mount open_tree open_tree_attr fsopen fsconfig fsmount fspick mount_setattr
+    unshare setns open_by_handle_at name_to_handle_at
+    sched_setaffinity mbind move_pages migrate_pages set_mempolicy set_mempolicy_home_node
+    acct swapon swapoff reboot syslog kexec_load kexec_file_load init_module finit_module delete_module
+    settimeofday clock_settime clock_adjtime adjtimex
+"""
+"""EPERM: ways to other sandboxes, to the machine, and to more CPUs than given."""
+NOT_THERE = "io_uring_setup io_uring_enter io_uring_register clone3 shmget"
+"""ENOSYS, at which libraries fall back to other calls (clone3: its flags cannot be looked at)."""
+UNCOUNTED = "memfd_create memfd_secret"
+"""ENOSYS where no cgroup counts the memory behind them."""
+ON_OTHERS = """
+    setpriority ioprio_set sched_setparam sched_setscheduler sched_setattr
+    chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat file_setattr
+    setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat
+    utime utimes futimesat utimensat
+    shmat shmctl msgsnd msgrcv msgctl semop semctl semtimedop mq_unlink
+"""
+"""EPERM without namespaces: what would touch processes, files and queues of the arena's own user."""
+
+LOCKS = (6, 7, 37, 38, 1024, 1026, 1031)
+"""Commands of fcntl: SETLK, SETLKW, OFD_SETLK, OFD_SETLKW, SETLEASE, NOTIFY, SETPIPE_SZ."""
+TERMINAL = (0x5412, 0x541C)
+"""Requests of ioctl: TIOCSTI, TIOCLINUX, which type into the arena's terminal."""
+NEW_NAMESPACES = 0x7E020000
+"""Flags of clone: CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET."""
+AF_UNIX = 1
+DATAGRAM = 2
+"""The bit that SOCK_DGRAM and SOCK_RAW have, SOCK_STREAM and SOCK_SEQPACKET have not: those can send anywhere."""
+
+_NUMBERS = """
+acct 163 89, add_key 248 217, adjtimex 159 171, bpf 321 280, chmod 90 -, chown 92 -, chroot 161 51,
+clock_adjtime 305 266, clock_settime 227 112, clone 56 220, clone3 435 435, delete_module 176 106,
+fanotify_init 300 262, fchmod 91 52, fchmodat 268 53, fchmodat2 452 452, fchown 93 55, fchownat 260 54, fcntl 72 25,
+file_setattr 469 469, finit_module 313 273, flock 73 32, fremovexattr 199 16, fsconfig 431 431, fsetxattr 190 7,
+fsmount 432 432, fsopen 430 430, fspick 433 433, futimesat 261 -, init_module 175 105, inotify_init 253 -,
+inotify_init1 294 26, io_uring_enter 426 426, io_uring_register 427 427, io_uring_setup 425 425, ioctl 16 29,
+ioprio_set 251 30, kcmp 312 272, kexec_file_load 320 294, kexec_load 246 104, keyctl 250 219, lchown 94 -,
+lremovexattr 198 15, lsetxattr 189 6, mbind 237 235, memfd_create 319 279, memfd_secret 447 447,
+migrate_pages 256 238, mount 165 40, mount_setattr 442 442, move_mount 429 429, move_pages 279 239, mq_open 240 180,
+mq_unlink 241 181, msgctl 71 187, msgget 68 186, msgrcv 70 188, msgsnd 69 189, name_to_handle_at 303 264,
+open_by_handle_at 304 265, open_tree 428 428, open_tree_attr 467 467, perf_event_open 298 241, pidfd_getfd 438 438,
+pivot_root 155 41, prlimit64 302 261, process_vm_readv 310 270, process_vm_writev 311 271, ptrace 101 117,
+quotactl 179 60, quotactl_fd 443 443, reboot 169 142, removexattr 197 14, removexattrat 466 466, request_key 249 218,
+sched_setaffinity 203 122, sched_setattr 314 274, sched_setparam 142 118, sched_setscheduler 144 119, semctl 66 191,
+semget 64 190, semop 65 193, semtimedop 220 192, set_mempolicy 238 237, set_mempolicy_home_node 450 450,
+setns 308 268, setpriority 141 140, settimeofday 164 170, setxattr 188 5, setxattrat 463 463, shmat 30 196,
+shmctl 31 195, shmget 29 194, socket 41 198, socketpair 53 199, swapoff 168 225, swapon 167 224, syslog 103 116,
+umount2 166 39, unshare 272 97, userfaultfd 323 282, utime 132 -, utimensat 280 88, utimes 235 -, vmsplice 278 75
+"""
+NUMBERS = {name: (x86_64, aarch64) for name, x86_64, aarch64 in (entry.split() for entry in _NUMBERS.split(","))}
+"""The number of each call on each machine (<asm/unistd.h>); `-` where it has none."""
+
+
+class Instruction(NamedTuple):
+    """One instruction of classic BPF; jumps count the instructions to skip."""
+
+    code: int
+    if_true: int
+    if_false: int
+    value: int
+
+
+def program(level: Level, machine: str = os.uname().machine) -> bytes:
+    """Return the filter of a level as the kernel takes it: `struct sock_filter`, one after the other.
+
+    Args:
+        level: `strict` lets bots make memory files, which its cgroup counts; `basic` denies more.
+        machine: as `uname -m` says.
+
+    Raises:
+        KeyError: this kind of machine is not known.
+    """
+    return b"".join(struct.pack("=HBBI", *instruction) for instruction in _instructions(level, MACHINES[machine]))
+
+
+def _instructions(level: Level, machine: Machine) -> Iterator[Instruction]:
+    yield Instruction(LOAD, 0, 0, ARCHITECTURE)
+    yield Instruction(JUMP_IF_EQUAL, 1, 0, machine.audit)
+    yield Instruction(RETURN, 0, 0, KILL)  # 32-bit calls have other numbers
+    yield Instruction(LOAD, 0, 0, NUMBER)
+    yield from _unless(JUMP_IF_AT_LEAST, LAST + 1, errno.ENOSYS)  # those of x32 too
+    not_there = NOT_THERE + ("" if level == "strict" else f" {UNCOUNTED}")
+    not_permitted = NOT_PERMITTED + (ON_OTHERS if level == "basic" else "")
+    for names, error in ((not_there, errno.ENOSYS), (not_permitted, errno.EPERM)):
+        for name in names.split():
+            number = NUMBERS[name][machine.column]
+            if number != "-":
+                yield from _unless(JUMP_IF_EQUAL, int(number), error)
+    yield from _argument(machine, "fcntl", 1, JUMP_IF_EQUAL, LOCKS, errno.EPERM)
+    yield from _argument(machine, "ioctl", 1, JUMP_IF_EQUAL, TERMINAL, errno.EPERM)
+    yield from _argument(machine, "clone", 0, JUMP_IF_ANY_BIT, (NEW_NAMESPACES,), errno.EPERM)
+    if level == "basic":
+        yield from _argument(machine, "prlimit64", 0, JUMP_IF_AT_LEAST, (1,), errno.EPERM)
+        yield from _argument(machine, "socket", 0, JUMP_IF_AT_LEAST, (0,), errno.EAFNOSUPPORT)
+        yield from _argument(machine, "socketpair", 1, JUMP_IF_ANY_BIT, (DATAGRAM,), errno.EAFNOSUPPORT)
+    else:
+        yield from _argument(machine, "socket", 0, JUMP_IF_AT_LEAST, (AF_UNIX + 1,), errno.EAFNOSUPPORT)
+    yield Instruction(RETURN, 0, 0, ALLOW)
+
+
+def _unless(jump: int, value: int, error: int) -> Iterator[Instruction]:
+    """Yield: go on, unless what was loaded is so; then the call fails with the error."""
+    yield Instruction(jump, 0, 1, value)
+    yield Instruction(RETURN, 0, 0, ERROR + error)
+
+
+def _argument(
+    machine: Machine, name: str, index: int, jump: int, values: Sequence[int], error: int
+) -> Iterator[Instruction]:
+    """Yield: a call fails if one of its arguments is so. The kernel looks at the lower half of these arguments only."""
+    checks = [instruction for value in values for instruction in _unless(jump, value, error)]
+    yield Instruction(JUMP_IF_EQUAL, 0, len(checks) + 2, int(NUMBERS[name][machine.column]))
+    yield Instruction(LOAD, 0, 0, ARGUMENTS + 8 * index)
+    yield from checks
+    yield Instruction(RETURN, 0, 0, ALLOW)

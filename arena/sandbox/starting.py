@@ -1,0 +1,317 @@
+"""Starting a program: as a plain process, in bubblewrap, or under the warden.
+
+All of it happens on the thread that calls, on purpose: bubblewrap asks to be killed with its parent, and the kernel
+takes for the parent the thread that forked. Trio's worker threads end after ten idle seconds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from io import FileIO
+from pathlib import Path
+from shutil import which
+
+import trio
+
+from arena.limits import MB, Level, Limits
+from arena.sandbox import bubblewrap, processes, seccomp
+from arena.sandbox.cell import STATUS, Cell, Root, Status
+from arena.sandbox.cgroups import Group
+
+PATIENCE = 5.0
+"""Seconds that a sandbox may take to be there."""
+MARK = "ARENA_RUN"
+"""The variable in the environment of everything that a run starts, by which it is found when the arena is dead."""
+WARDEN = Path(__file__).with_name("warden.py")
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+INFORMATION = (
+    *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version", "/sys/devices/system/cpu"),
+    "/etc/ssl/openssl.cnf",
+)
+"""What runtimes look at beside the system's folders; without namespaces nothing else of /proc and /etc is shown."""
+
+
+class SandboxFailure(Exception):  # noqa: N818 - a failure, and nobody's error: no bot is to blame
+    """A sandbox could not be made, or broke; the text says why."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """What is started, and how.
+
+    Args:
+        command: program and arguments, as seen from inside.
+        folder: the current directory; in bubblewrap seen as /bot.
+        limits: what it may use.
+        mark: of the run.
+        user: the user and group to run as; None for the arena's own.
+        read: more folders that may be read.
+        writable: whether the folder may be written to.
+    """
+
+    command: Sequence[str]
+    folder: Path
+    limits: Limits
+    mark: str
+    user: int | None = None
+    read: tuple[Path, ...] = ()
+    writable: bool = False
+
+
+def plain(start: Start) -> Cell:
+    """Start a program as a plain process.
+
+    Raises:
+        OSError: the command cannot be started.
+    """
+    environment = {"PATH": os.environ.get("PATH", os.defpath), "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
+    process = _popen(start.command, environment | {MARK: start.mark}, folder=start.folder)
+
+    def end() -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+    return Cell(process, start.limits, Root(process.pid, own=True, end=end))
+
+
+async def bubble(start: Start, group: Group | None = None) -> Cell:
+    """Start a program in bubblewrap.
+
+    Args:
+        start: the program.
+        group: the control group it shall be in, with its limits set; None where there are none.
+
+    Raises:
+        SandboxFailure: the sandbox could not be made.
+    """
+    if (os.geteuid() if start.user is None else start.user) == 0:
+        raise SandboxFailure("bubblewrap run by root is no sandbox: root outside stays root inside")
+    level: Level = "standard" if group is None else "strict"
+    with ExitStack() as opened, _explained():
+        reports, report_to = _pipe(opened)
+        hold, go = _pipe(opened)
+        ends = {"--seccomp": _filled(opened, seccomp.program(level)), "--json-status-fd": report_to, "--block-fd": hold}
+        numbers = {option: end.fileno() for option, end in ends.items()}
+        words = bubblewrap.arguments(
+            start.limits, start.folder, read=start.read, descriptors=numbers, writable=start.writable
+        )
+        given = _filled(opened, words)
+        inside = bubblewrap.limited(start.limits, level, start.command)
+        command = [*_pinned(start.limits), _program(bubblewrap.PROGRAM), "--args", str(given.fileno()), "--", *inside]
+        process = _popen(command, {MARK: start.mark}, user=start.user, passed=(given, *ends.values()))
+        status = Status()
+        with _given_up(process, status):
+            await _wait_for_child(status, reports)
+            assert status.child is not None
+            first = os.pidfd_open(status.child)
+            opened.callback(os.close, first)
+            namespace = processes.pid_namespace(status.child)
+            if group is not None:
+                await trio.to_thread.run_sync(group.add, status.child)  # the kernel may take ms for the first
+            go.write(b"x")
+        go.close()
+
+        def end() -> None:
+            if group is not None:
+                group.kill()
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(first, signal.SIGKILL)
+            process.kill()
+
+        root = Root(status.child, own=False, end=end, gone=first, namespace=namespace)
+        cell = Cell(process, start.limits, root, status=(status, reports.fileno()), group=group)
+        cell.holds(opened.pop_all().close)
+        return cell
+
+
+async def warded(start: Start) -> Cell:
+    """Start a program under the warden, which locks it in with Landlock and ends all that it started.
+
+    Raises:
+        SandboxFailure: the kernel cannot do that.
+    """
+    with ExitStack() as opened, _explained():
+        reports, report_to = _pipe(opened)
+        until, stop = _pipe(opened)
+        given = _filled(opened, json.dumps(_orders(start, report_to.fileno(), until.fileno())).encode())
+        command = [*_pinned(start.limits), sys.executable, "-I", "-S", str(WARDEN), str(given.fileno())]
+        process = _popen(command, {MARK: start.mark}, passed=(given, report_to, until))
+        status = Status()
+        with _given_up(process, status):
+            await _wait_for_child(status, reports)
+            gone = os.pidfd_open(process.pid)
+            opened.callback(os.close, gone)
+        root = Root(process.pid, own=False, end=stop.close, gone=gone)
+        cell = Cell(process, start.limits, root, status=(status, reports.fileno()))
+        cell.holds(opened.pop_all().close)
+        return cell
+
+
+def _orders(start: Start, report_to: int, until: int) -> dict[str, object]:
+    """Return what the warden is to do."""
+    limits = start.limits
+    others = processes.tasks_of(os.geteuid()) if start.user is None else 0  # the kernel counts by user here
+    read = [*bubblewrap.system_folders(), *filter(os.path.exists, INFORMATION), "/proc/self"]
+    return {
+        "command": start.command,
+        "folder": str(start.folder),
+        "environment": {
+            "PATH": ":".join(bubblewrap.SEARCHED),
+            "HOME": "/nonexistent",
+            "LANG": "C.UTF-8",
+            MARK: start.mark,
+        },
+        "user": start.user,
+        "read": [*read, str(start.folder), *map(str, start.read)],
+        "write": [*DEVICES, *([str(start.folder)] if start.writable else [])],
+        "limits": {
+            "NPROC": limits.processes + others,
+            "NOFILE": limits.files,
+            "FSIZE": limits.file_mb * MB,
+            "CORE": 0,
+            "DATA": limits.memory,
+            "AS": limits.memory + bubblewrap.ADDRESSES,
+            **({"CPU": limits.cpu_s} if limits.cpu_s else {}),
+        },
+        "filter": seccomp.program("basic").hex(),
+        "reports": report_to,
+        "until": until,
+    }
+
+
+def _program(name: str) -> str:
+    """Return where a program is.
+
+    Raises:
+        SandboxFailure: it is not installed.
+    """
+    found = which(name)
+    if found is None:
+        raise SandboxFailure(f"{name} is not installed")
+    return found
+
+
+def _pinned(limits: Limits) -> list[str]:
+    """Return the beginning of a command that may use so many cores only: those that come first after a random one."""
+    if not limits.cores:
+        return []
+    cores = sorted(os.sched_getaffinity(0))
+    first = random.randrange(len(cores))
+    own = (cores[first:] + cores)[: limits.cores]
+    return [_program("taskset"), "--cpu-list", ",".join(map(str, own))]
+
+
+def _popen(
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    *,
+    folder: Path = Path("/"),
+    user: int | None = None,
+    passed: Iterable[FileIO] = (),
+) -> subprocess.Popen[bytes]:
+    """Start a process with pipes; close our copies of the descriptors that are passed on to it."""
+    passed = tuple(passed)
+    process = subprocess.Popen(  # noqa: S603 - running bots is the point
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+        env=environment,
+        start_new_session=True,
+        bufsize=0,
+        user=user,
+        group=user,
+        extra_groups=None if user is None else [],
+        pass_fds=[end.fileno() for end in passed],
+    )
+    for end in passed:
+        end.close()
+    return process
+
+
+def _pipe(opened: ExitStack) -> tuple[FileIO, FileIO]:
+    """Return the ends of a pipe, to read from and to write to."""
+    ends = os.pipe()
+    reading, writing = (opened.enter_context(FileIO(end, mode)) for end, mode in zip(ends, "rw", strict=True))
+    return reading, writing
+
+
+def _filled(opened: ExitStack, data: bytes) -> FileIO:
+    """Return the reading end of a pipe that holds the data, and then its end."""
+    reading, writing = _pipe(opened)
+    writing.write(data)  # much less than a pipe has room for
+    writing.close()
+    return reading
+
+
+async def _wait_for_child(status: Status, reports: FileIO) -> None:
+    """Read reports until they name the child. Nothing cancels this: a sandbox of unknown child cannot be ended.
+
+    Raises:
+        SandboxFailure: there is no such report.
+    """
+    os.set_blocking(reports.fileno(), False)
+    with trio.CancelScope(shield=True), trio.move_on_after(PATIENCE):
+        while status.child is None:
+            await trio.lowlevel.wait_readable(reports)
+            data = os.read(reports.fileno(), STATUS)
+            if not data:
+                raise SandboxFailure(str(status.said.get("failed", "")))
+            status.feed(data)
+    if status.child is None:
+        raise SandboxFailure(f"it is not there after {PATIENCE:.0f} s")
+
+
+@contextlib.contextmanager
+def _given_up(process: subprocess.Popen[bytes], status: Status) -> Iterator[None]:
+    """When what is done inside fails: end the process and its children, and add its last words to the failure."""
+    try:
+        yield
+    except BaseException as error:
+        _end_unborn(process, status)
+        assert process.stderr is not None
+        os.set_blocking(process.stderr.fileno(), False)
+        words = (process.stderr.read() or b"").decode(errors="replace").strip().splitlines()
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            assert pipe is not None
+            pipe.close()
+        if not isinstance(error, SandboxFailure | OSError):
+            raise
+        what = error.strerror if isinstance(error, OSError) else str(error)
+        raise SandboxFailure("; ".join(filter(None, (*words[-1:], what))) or "it ended at once") from error
+
+
+def _end_unborn(process: subprocess.Popen[bytes], status: Status) -> None:
+    """End a process that may be about to fork: stopped first, so that no child is missed, nor its number used again."""
+    process.send_signal(signal.SIGSTOP)
+    deadline = time.monotonic() + 1
+    while not processes.is_stopped(process.pid) and time.monotonic() < deadline:
+        time.sleep(0.001)
+    pids = set() if status.child is None else {status.child}
+    with contextlib.suppress(OSError):  # where descriptors have run out, a child that was reported is still ended
+        pids |= {*processes.descendants(process.pid)}
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+
+
+@contextlib.contextmanager
+def _explained() -> Iterator[None]:
+    """Turn what the system refuses into a failure of the sandbox."""
+    try:
+        yield
+    except OSError as error:
+        raise SandboxFailure(f"{error.strerror}{f': {error.filename}' if error.filename else ''}") from error

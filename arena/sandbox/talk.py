@@ -1,0 +1,97 @@
+"""Running a program in a cell to its end, for what is no bot: builds, probes, attacks."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import IO, NamedTuple
+
+import trio
+
+from arena.sandbox.cell import Cell, Used
+
+CHUNK = 65536
+
+
+class Said(NamedTuple):
+    """How a program ended, and what it said.
+
+    Args:
+        code: exit status, or the negative number of a signal; None if it had to be ended.
+        out: standard output, as much as was asked for.
+        err: standard error, likewise.
+        used: what it used.
+    """
+
+    code: int | None
+    out: bytes
+    err: bytes
+    used: Used
+
+
+async def run_to_end(cell: Cell, given: bytes = b"", *, seconds: float, kept: int = CHUNK) -> Said:
+    """Give a program its input, take in what it says, wait for its end, and leave nothing of it.
+
+    Args:
+        cell: the program, just started.
+        given: its input, which then ends.
+        seconds: after that it is killed.
+        kept: how many bytes of each output are returned: the last ones.
+    """
+    process = cell.process
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    out, err = bytearray(), bytearray()
+    try:
+        with trio.move_on_after(seconds) as limit:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(cell.watch)
+                async with trio.open_nursery() as talking:
+                    talking.start_soon(_feed, process.stdin, given)
+                    talking.start_soon(_drain, process.stdout, out, kept)
+                    talking.start_soon(_drain, process.stderr, err, kept)
+                while cell.poll() is None:  # noqa: ASYNC110 - its output has ended, and so will it
+                    await trio.sleep(0.002)
+                nursery.cancel_scope.cancel()
+        code = None if limit.cancelled_caught else cell.poll()
+        used = cell.used()
+    finally:
+        await cell.finish()
+        cell.close_pipes()
+    return Said(code, bytes(out), bytes(err), used)
+
+
+async def hear(cell: Cell, until: bytes, *, seconds: float) -> bytes:
+    """Return what a program says until it has said that, or its output has ended, or time is over."""
+    heard = bytearray()
+    assert cell.process.stdout is not None
+    with trio.move_on_after(seconds):
+        await _drain(cell.process.stdout, heard, CHUNK, until)
+    return bytes(heard)
+
+
+async def _feed(pipe: IO[bytes], data: bytes) -> None:
+    """Write everything, then close."""
+    os.set_blocking(pipe.fileno(), False)
+    view = memoryview(data)
+    with contextlib.suppress(BrokenPipeError):
+        while view:
+            try:
+                view = view[os.write(pipe.fileno(), view) :]
+            except BlockingIOError:
+                await trio.lowlevel.wait_writable(pipe)
+    pipe.close()
+
+
+async def _drain(pipe: IO[bytes], into: bytearray, kept: int, until: bytes = b"") -> None:
+    """Read to the end (or until that was said), keeping the last bytes."""
+    os.set_blocking(pipe.fileno(), False)
+    while True:
+        await trio.lowlevel.wait_readable(pipe)
+        with contextlib.suppress(BlockingIOError):
+            data = os.read(pipe.fileno(), CHUNK)
+            into += data
+            del into[:-kept]
+            if not data or (until and until in into):
+                return

@@ -1,0 +1,163 @@
+"""The warden: locks a program in with Landlock and seccomp where there are no namespaces, and ends all that it started.
+
+A program of its own that needs nothing but the standard library, started by path: `python -I -S warden.py DESCRIPTOR`.
+The descriptor holds its orders as JSON (written in arena/sandbox/starting.py). It reports as bubblewrap does: a JSON
+object with `child-pid` when the program runs and one with `exit-code` at its end; or one with `failed` if it could not
+be locked in. Processes that the program leaves behind become children of the warden. It kills them when the program
+has ended, and when the arena closes the pipe `until`, which a dead arena does too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import resource
+import select
+import signal
+import struct
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+SET_SECCOMP, SET_CHILD_SUBREAPER, SET_NO_NEW_PRIVS = 22, 36, 38
+SECCOMP_FILTER = 2
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
+"""Landlock's system calls; numbered alike on all machines."""
+ASK_VERSION, PATH_BENEATH = 1, 1
+OLDEST = 6
+"""The first version of Landlock that keeps signals and abstract sockets in (Linux 6.12)."""
+EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+EVERYTHING = (1 << 16) - 1
+"""All rights on files that version 5 knows. What is not granted is denied."""
+TCP, SCOPES = 0b11, 0b11
+"""Binding and connecting; abstract sockets and signals."""
+NOT_FOUND, NOT_EXECUTABLE = 127, 126
+"""How shells say that a command is not there, or cannot be run."""
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def main() -> None:
+    """Do as ordered."""
+    with open(int(sys.argv[1]), "rb") as given:  # noqa: PTH123 - a descriptor
+        orders = json.load(given)
+    for descriptor in (orders["reports"], orders["until"]):
+        os.set_inheritable(descriptor, False)
+    _checked("prctl", _libc.prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0))
+    failed, say_failed = os.pipe()
+    child = os.fork()
+    if child == 0:
+        _become(orders, say_failed)
+    os.close(say_failed)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    nothing = os.open("/dev/null", os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)  # else the program's pipes would not end with it
+    failure = os.read(failed, 4096).decode()
+    _report(orders["reports"], {"failed": failure} if failure else {"child-pid": child})
+    _wait(child, orders["until"])
+    _report(orders["reports"], {"exit-code": _end(child)})
+
+
+def _report(to: int, what: dict[str, object]) -> None:
+    with contextlib.suppress(BrokenPipeError):  # the arena is dead
+        os.write(to, json.dumps(what).encode() + b"\n")
+
+
+def _wait(child: int, until: int) -> None:
+    """Wait until the program has ended, or the arena wants it to."""
+    waiting = select.poll()
+    for descriptor in (os.pidfd_open(child), until):
+        waiting.register(descriptor, select.POLLIN)
+    waiting.poll()
+
+
+def _end(child: int) -> int:
+    """Kill all that is left, and return how the program ended. Orphans become our children, so that none is missed."""
+    code = 0
+    while True:
+        for left in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split():
+            os.kill(int(left), signal.SIGKILL)
+        try:
+            pid, status = os.waitpid(-1, 0)
+        except ChildProcessError:
+            return code
+        if pid == child:
+            code = os.waitstatus_to_exitcode(status)
+            code = 128 - code if code < 0 else code
+
+
+def _become(orders: dict[str, Any], say_failed: int) -> None:
+    """Become the program, locked in. Never returns."""
+    try:
+        _lock(orders)
+    except OSError as error:
+        os.write(say_failed, f"{error.filename or 'the sandbox'}: {error.strerror}".encode())
+        os._exit(NOT_EXECUTABLE)
+    try:
+        os.execvpe(orders["command"][0], orders["command"], orders["environment"])  # noqa: S606 - running bots is the point
+    except OSError as error:
+        os.write(2, f"{orders['command'][0]}: {error.strerror}\n".encode())
+        os._exit(NOT_FOUND if isinstance(error, FileNotFoundError) else NOT_EXECUTABLE)
+
+
+def _lock(orders: dict[str, Any]) -> None:
+    """Give up everything that is not granted.
+
+    Raises:
+        OSError: the kernel cannot do that; the file name says what.
+    """
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)  # Python ignores them, and that is inherited
+    for name, value in orders["limits"].items():
+        resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
+    os.chdir(orders["folder"])
+    _checked("prctl", _libc.prctl(SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+    _landlock(orders["read"], orders["write"])
+    if orders["user"] is not None:
+        os.setgroups([])
+        os.setresgid(*[orders["user"]] * 3)
+        os.setresuid(*[orders["user"]] * 3)
+    rules = bytes.fromhex(orders["filter"])
+    filled = ctypes.create_string_buffer(rules, len(rules))
+    program = struct.pack("HxxxxxxP", len(rules) // 8, ctypes.addressof(filled))
+    _checked("seccomp", _libc.prctl(SET_SECCOMP, SECCOMP_FILTER, program, 0, 0))
+
+
+def _landlock(read: Iterable[str], write: Iterable[str]) -> None:
+    version = _libc.syscall(CREATE_RULESET, None, 0, ASK_VERSION)
+    if version < OLDEST:
+        raise OSError(0, f"version {OLDEST} is needed (Linux 6.12), there is {max(version, 0) or 'none'}", "Landlock")
+    attributes = struct.pack("QQQ", EVERYTHING, TCP, SCOPES)
+    rules = _checked("Landlock", _libc.syscall(CREATE_RULESET, attributes, len(attributes), 0))
+    for paths, on_file, on_folder in (
+        (read, EXECUTE | READ_FILE, EXECUTE | READ_FILE | READ_DIR),
+        (write, READ_FILE | WRITE_FILE, EVERYTHING),
+    ):
+        for path in paths:
+            beneath = os.open(path, os.O_PATH | os.O_CLOEXEC)
+            granted = struct.pack("=Qi", on_folder if os.path.isdir(path) else on_file, beneath)  # noqa: PTH112
+            _checked("Landlock", _libc.syscall(ADD_RULE, rules, PATH_BENEATH, granted, 0))
+            os.close(beneath)
+    _checked("Landlock", _libc.syscall(RESTRICT_SELF, rules, 0))
+    os.close(rules)
+
+
+def _checked(what: str, result: int) -> int:
+    """Return the result of a system call.
+
+    Raises:
+        OSError: it is an error.
+    """
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number), what)
+    return result
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""What a bot gets to see of its own, and by which names."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.sandbox.places import Places, Program, unseen
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    (tmp_path / "run").mkdir()
+    return Places(tmp_path / "run")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "bot"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "bot.py").write_text("#!/usr/bin/env python3\n")
+    (folder / "bot.py").chmod(0o700)
+    (folder / "sub" / "table").write_text("x")
+    (folder / "link").symlink_to("sub/table")
+    return folder
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+def test_a_staged_folder_is_shown_whole(places: Places, folder: Path) -> None:
+    program = Program("bot", ("./bot.py", "-x"), folder)
+    placed = places.place(program)
+
+    assert files(placed.folder) == ["bot.py", "link", "sub", "sub/table"]
+    assert placed.command(program, "/bot") == ["/bot/./bot.py", "-x"]
+    assert (placed.folder / "link").readlink() == Path("sub/table")
+
+
+def test_everybody_may_read_what_was_placed_and_nobody_else_write(places: Places, folder: Path) -> None:
+    placed = places.place(Program("bot", ("./bot.py",), folder))
+    modes = {path.name: path.stat().st_mode & 0o777 for path in placed.folder.rglob("*") if not path.is_symlink()}
+
+    assert modes == {"bot.py": 0o755, "sub": 0o755, "table": 0o644}
+    assert (folder / "bot.py").stat().st_mode & 0o777 == 0o700, "the original is as it was"
+
+
+def test_a_command_is_shown_only_the_files_that_it_names(places: Places, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere.txt").write_text("mine")
+    (tmp_path / "results.db").write_text("the arena's")
+    command = ("/bin/sh", "bot.py", "sub/table", str(tmp_path / "elsewhere.txt"), "../elsewhere.txt", "word")
+    program = Program("bot", command, folder, whole=False)
+    placed = places.place(program)
+
+    assert files(placed.folder) == [
+        *("bot.py", "file3", "file3/elsewhere.txt", "file4", "file4/elsewhere.txt", "sub", "sub/table")
+    ]
+    assert placed.command(program, "/bot") == [
+        *("/bin/sh", "/bot/bot.py", "/bot/sub/table", "/bot/file3/elsewhere.txt", "/bot/file4/elsewhere.txt", "word")
+    ]
+
+
+def test_a_bot_is_placed_once(places: Places, folder: Path) -> None:
+    program = Program("bot", ("./bot.py",), folder)
+
+    assert places.place(program) == places.place(program._replace(name="other"))
+
+
+@pytest.mark.parametrize(
+    ("command", "problem"),
+    [
+        (("sh", "x"), ""),
+        (("/bin/sh", "x"), ""),
+        (("./bot.py",), ""),
+        (("no-such-program",), "no-such-program is not in /usr/local/bin, /usr/bin, /bin"),
+        (
+            ("/home/somebody/venv/bin/python", "bot.py"),
+            "/home/somebody/venv/bin/python is not in a folder that bots see",
+        ),
+        (("./odd",), "./odd: /opt/odd is not in a folder that bots see"),
+    ],
+)
+def test_a_program_that_is_not_to_be_seen_from_inside_is_told_before(
+    folder: Path, command: tuple[str, ...], problem: str
+) -> None:
+    (folder / "odd").write_text("#!/opt/odd -x\n")
+
+    assert unseen(Program("bot", command, folder)).startswith(problem)
+    assert bool(problem) == bool(unseen(Program("bot", command, folder)))
+
+
+def test_folders_can_be_shown_to_bots(folder: Path) -> None:
+    program = Program("bot", (sys.executable, "bot.py"), folder)
+
+    assert unseen(program, [Path(sys.executable).parent, Path(sys.executable).resolve().parent]) == ""

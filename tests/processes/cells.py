@@ -1,0 +1,83 @@
+"""Programs in real sandboxes, for the tests of all levels that this machine gives."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+
+from arena.limits import Level, Limits
+from arena.sandbox import Cell, Program, Sandbox
+from arena.sandbox.levels import probe_all
+from arena.sandbox.starting import MARK
+from arena.sandbox.talk import Said, hear, run_to_end
+
+HERE: tuple[Level, ...] = tuple(probed.level for probed in probe_all() if probed.works)
+at_every_level = pytest.mark.parametrize("level", HERE)
+in_namespaces = pytest.mark.parametrize("level", [level for level in HERE if level != "basic"])
+
+
+def python(folder: Path, code: str, limits: Limits = Limits(), *words: str) -> Program:  # noqa: B008 - frozen
+    """A bot in Python, in a folder of its own."""
+    folder.mkdir(exist_ok=True)
+    (folder / "bot.py").write_text(code)
+    return Program("bot", ("python3", "bot.py", *words), folder, limits)
+
+
+@contextlib.contextmanager
+def opened(level: Level, *, guarded: bool = False) -> Iterator[Sandbox]:
+    """A sandbox, and afterwards nothing of it: no descriptor, child, marked process, folder or control group."""
+    before = descriptors(), children()
+    with Sandbox(level, guarded=guarded) as sandbox:
+        yield sandbox
+        groups = {*(sandbox._roots or ())}
+    assert (descriptors(), children()) == before
+    assert marked(sandbox.mark) == []
+    assert sandbox._folder is None or not sandbox._folder.exists()
+    assert [group for root in groups for group in root.glob(f"*{sandbox._nonce}*")] == []
+
+
+@asynccontextmanager
+async def running(sandbox: Sandbox, program: Program, until: bytes = b"") -> AsyncIterator[tuple[Cell, bytes]]:
+    """A program in a sandbox, watched, and what it has said until that was said."""
+    cell = await sandbox.start(program)
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(cell.watch)
+            yield cell, await hear(cell, until, seconds=20) if until else b""
+            nursery.cancel_scope.cancel()
+    finally:
+        await cell.finish()
+        cell.close_pipes()
+
+
+async def said(level: Level, program: Program, given: bytes = b"") -> Said:
+    """What becomes of a program that runs to its end."""
+    with opened(level) as sandbox:
+        return await run_to_end(await sandbox.start(program), given, seconds=30)
+
+
+def marked(mark: str) -> list[int]:
+    """The processes with a mark in their environment."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if f"{MARK}={mark}".encode() in path.read_bytes():
+                found.append(int(path.parent.name))
+    return found
+
+
+def children() -> set[str]:
+    """The children of this process, zombies included."""
+    return set(Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split())
+
+
+def descriptors() -> int:
+    gc.collect()
+    return len(list(Path("/proc/self/fd").iterdir()))

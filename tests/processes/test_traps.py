@@ -1,0 +1,427 @@
+"""The traps of sandboxes, each with a test that fails without its cure."""
+
+import os
+import random
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+
+from arena.limits import Level, Limits
+from arena.sandbox import Program, Sandbox, SandboxFailure
+from arena.sandbox.places import _copy
+from arena.sandbox.starting import Start, bubble
+from arena.sandbox.talk import run_to_end
+from tests.processes.cells import at_every_level, in_namespaces, marked, opened, python, running, said
+
+pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+ROOT = Path(__file__).parents[2]
+SLEEPS = "import sys, time; print('here', flush=True); time.sleep(60)"
+
+
+def test_this_machine_gives_a_sandbox() -> None:
+    """Else the other tests would hold nothing: install bubblewrap, allow user namespaces."""
+    assert at_every_level.args[1]
+
+
+def user_of(pid: int) -> int:
+    return Path(f"/proc/{pid}").stat().st_uid
+
+
+def exists(pid: int) -> bool:
+    return Path(f"/proc/{pid}").exists()
+
+
+# 1. bubblewrap run by root is no sandbox.
+
+
+@at_every_level
+async def test_no_bot_has_the_identity_of_root(level: Level, tmp_path: Path) -> None:
+    with opened(level) as sandbox:
+        async with running(sandbox, python(tmp_path, SLEEPS), until=b"here") as (cell, _):
+            ids = set(map(user_of, cell.pids()))
+
+    assert ids
+    assert 0 not in ids
+    assert os.geteuid() == 0 or ids == {os.geteuid()}
+
+
+async def test_a_sandbox_as_root_is_refused(tmp_path: Path) -> None:
+    start = Start(("true",), tmp_path, Limits(), "m", user=0)
+    with pytest.raises(SandboxFailure, match="root outside stays root inside"):
+        await bubble(start)
+
+
+@at_every_level
+async def test_bots_of_an_arena_run_by_root_are_users_of_their_own(level: Level, tmp_path: Path) -> None:
+    with opened(level) as sandbox:
+        program = python(tmp_path, SLEEPS)
+        bot = partial(running, sandbox, program, until=b"here")
+        async with bot() as (one, _), bot() as (other, _):
+            users = [user_of(cell.pids()[0]) for cell in (one, other)]
+
+    assert os.geteuid() != 0 or users[0] != users[1]
+
+
+# 2. A parent-death signal follows the thread that forked.
+
+
+@in_namespaces
+async def test_bots_outlive_the_threads_of_the_arena(
+    level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trio._core._thread_cache.IDLE_TIMEOUT", 0.01)
+    with opened(level) as sandbox:
+        async with running(sandbox, python(tmp_path, SLEEPS), until=b"here") as (cell, _):
+            with trio.fail_after(5):
+                while any("Trio" in thread.name for thread in threading.enumerate()):  # noqa: ASYNC110 - threads end silently
+                    await trio.sleep(0.01)
+            await trio.sleep(0.1)
+
+            assert cell.poll() is None
+
+
+# 3. Killing the outer process leaks sandboxes.
+
+
+@at_every_level
+async def test_a_sandbox_that_is_given_up_at_any_moment_of_its_start_leaves_nothing(
+    level: Level, tmp_path: Path
+) -> None:
+    moments = random.Random(3)
+    program = python(tmp_path, "import time; time.sleep(60)")
+    with opened(level) as sandbox:
+        for _ in range(25):
+            with trio.move_on_after(moments.uniform(0, 0.03)):
+                cell = await sandbox.start(program)
+                cell.close()
+                cell.close_pipes()
+        with trio.fail_after(5):
+            while marked(sandbox.mark):  # noqa: ASYNC110 - nothing tells of the end of another's child
+                await trio.sleep(0.01)
+
+
+@at_every_level
+@pytest.mark.parametrize("how", ["finish", "close"])
+async def test_nothing_of_a_bot_is_left_when_it_is_closed(level: Level, tmp_path: Path, how: str) -> None:
+    code = """
+import os, signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+for way in range(3):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.close(1)
+            time.sleep(60)
+        os._exit(0)
+print("here", flush=True)
+os.kill(os.getpid(), signal.SIGSTOP)
+"""
+    with opened(level) as sandbox:
+        cell = await sandbox.start(python(tmp_path, code))
+        assert cell.process.stdout is not None
+        assert cell.process.stdout.readline() == b"here\n"
+        with trio.fail_after(5):
+            while len(cell.pids()) < 4:  # noqa: ASYNC110 - nothing tells of a fork
+                await trio.sleep(0.01)
+        pids = cell.pids()
+        begun = time.monotonic()
+        if how == "finish":
+            await cell.finish()
+        else:
+            cell.close()
+
+        assert time.monotonic() - begun < 1
+        assert not any(map(exists, pids))
+        cell.close_pipes()
+
+
+# 4. An arena that is killed leaks its bots: the guardian.
+
+ARENA = """
+import sys, trio
+from pathlib import Path
+from arena.sandbox import Program, Sandbox
+
+async def main(sandbox):
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(sandbox.guard)
+        cells = [await sandbox.start(Program("bot", ("sh", "bot.sh"), Path(sys.argv[2]))) for _ in range(3)]
+        print(sandbox.mark, sandbox._guardian.pid, flush=True)
+        await trio.sleep_forever()
+
+with Sandbox(sys.argv[1], key=sys.argv[3]) as sandbox:
+    trio.run(main, sandbox)
+"""
+
+
+@contextmanager
+def arena(level: Level, folder: Path, key: str = "") -> Iterator[tuple[subprocess.Popen[str], str, int]]:
+    """An arena with three bots, its mark, and its guardian; killed in the end, if not before."""
+    (folder / "bot").mkdir(exist_ok=True)
+    (folder / "bot" / "bot.sh").write_text("trap '' TERM HUP; exec sleep 60\n")
+    command = [sys.executable, "-c", ARENA, level, str(folder / "bot"), key]
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, cwd=ROOT)
+    assert process.stdout is not None
+    try:
+        mark, guardian = process.stdout.readline().split()
+        yield process, mark, int(guardian)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def gone(mark: str, seconds: float = 3.0) -> bool:
+    deadline = time.monotonic() + seconds
+    while left := marked(mark):
+        if time.monotonic() > deadline:
+            pytest.fail(f"left: {left}")
+        time.sleep(0.02)
+    return True
+
+
+def folder_of(mark: str) -> Path:
+    return Path("/var/tmp", f"arena-{mark.replace(':', '-')}")
+
+
+@pytest.mark.parametrize("level", ["none", *at_every_level.args[1]])
+def test_the_guardian_ends_the_bots_of_a_dead_arena(level: Level, tmp_path: Path) -> None:
+    with arena(level, tmp_path) as (_, mark, guardian):
+        assert len(marked(mark)) >= 3
+
+    assert gone(mark)
+    deadline = time.monotonic() + 3
+    while folder_of(mark).exists() or Path(f"/proc/{guardian}").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_a_guardian_that_dies_is_replaced(tmp_path: Path) -> None:
+    with arena("none", tmp_path) as (_, mark, guardian):
+        os.kill(guardian, signal.SIGKILL)
+        deadline = time.monotonic() + 5
+        while not (new := [pid for pid in guardians(mark) if pid != guardian]):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
+    assert len(new) == 1
+    assert gone(mark)
+
+
+def guardians(mark: str) -> list[int]:
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if f"ARENA_RUN={mark}".encode() in path.read_bytes():
+                found.append(int(path.parent.name))
+        except OSError:
+            continue
+    return found
+
+
+@pytest.mark.parametrize("level", ["none", *at_every_level.args[1][:1]])
+def test_a_new_run_ends_what_an_older_one_of_the_same_results_has_left(level: Level, tmp_path: Path) -> None:
+    key = f"k{random.Random().getrandbits(40):x}"
+    with arena(level, tmp_path, key) as (_, mark, guardian):
+        os.kill(guardian, signal.SIGSTOP)  # it cannot help
+    assert len(marked(mark)) >= 1
+    with Sandbox(level, key=key):
+        assert marked(mark) == []
+        assert not folder_of(mark).exists()
+    os.kill(guardian, signal.SIGKILL)
+
+
+# 5. The environment and the command line of the sandbox are shown to bots.
+
+
+@at_every_level
+async def test_the_environment_of_the_arena_stays_hidden(
+    level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_TEST_SECRET", "hush")
+    code = """
+import os
+for name in ("environ", "cmdline"):
+    for pid in ("1", "self"):
+        try:
+            print(open(f"/proc/{pid}/{name}", "rb").read())
+        except OSError as error:
+            print(error)
+print(dict(os.environ))
+"""
+    out = (await said(level, python(tmp_path, code))).out.decode()
+
+    assert "hush" not in out
+    assert str(tmp_path) not in out
+    assert "bind" not in out
+    assert "ARENA_RUN" in out
+
+
+@at_every_level
+async def test_a_bot_has_three_descriptors(level: Level, tmp_path: Path) -> None:
+    code = """
+import os
+def there(number):
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+print([number for number in range(256) if there(number)])
+"""
+    descriptor = os.open("/etc/passwd", os.O_RDONLY)
+    os.set_inheritable(descriptor, True)
+    out = (await said(level, python(tmp_path, code))).out
+    os.close(descriptor)
+
+    assert out == b"[0, 1, 2]\n"
+
+
+# 6. bubblewrap's own mounts are large and writable.
+
+
+@in_namespaces
+async def test_what_a_bot_may_write_to_is_small(level: Level, tmp_path: Path) -> None:
+    code = """
+import os
+for path in ("/", "/dev", "/usr", "/bot", "/proc", "/tmp", "/dev/shm"):
+    found = os.statvfs(path)
+    print(path, bool(found.f_flag & os.ST_RDONLY), found.f_blocks * found.f_frsize)
+"""
+    out = (await said(level, python(tmp_path, code, Limits(file_mb=5)))).out.decode()
+    rows = {path: (read_only == "True", int(size)) for path, read_only, size in map(str.split, out.splitlines())}
+
+    assert {path for path, (read_only, _) in rows.items() if not read_only} == {"/tmp", "/dev/shm", "/proc"}
+    assert rows["/tmp"][1] == 5 * 2**20
+    assert rows["/dev/shm"][1] == 2**20
+    assert rows["/proc"][1] == 0
+
+
+# 9. bubblewrap's own CPU time says nothing.
+
+
+@at_every_level
+async def test_the_cpu_time_of_all_that_a_bot_started_is_counted(level: Level, tmp_path: Path) -> None:
+    code = """
+import os, time
+for _ in range(2):
+    if os.fork() == 0:
+        while time.process_time() < 0.2: pass
+        os._exit(0)
+os.wait()
+os.wait()
+print("burnt", flush=True)
+time.sleep(60)
+"""
+    with opened(level) as sandbox:
+        async with running(sandbox, python(tmp_path, code), until=b"burnt") as (cell, _):
+            assert 380 < (cell.cpu_ms() or 0) < 2000
+        assert 380 < cell.used().cpu_ms < 2000
+
+
+@at_every_level
+async def test_what_a_bot_used_is_known_after_its_end(level: Level, tmp_path: Path) -> None:
+    code = """
+import threading, time
+held = bytearray(b"x") * 60_000_000
+threads = [threading.Thread(target=time.sleep, args=(60,), daemon=True) for _ in range(5)]
+for thread in threads: thread.start()
+print("here", flush=True)
+time.sleep(60)
+"""
+    with opened(level) as sandbox:
+        async with running(sandbox, python(tmp_path, code), until=b"here") as (cell, _):
+            pass
+        used = cell.used()
+
+    assert 60_000_000 < used.peak_memory < 120_000_000
+    assert used.peak_tasks == 6
+    assert used.cpu_ms > 1
+    assert not used.over_memory
+    assert not used.oom_kills
+
+
+# Failures of the sandbox are no failures of the bot.
+
+
+@in_namespaces
+async def test_a_sandbox_that_is_killed_from_outside_is_broken(level: Level, tmp_path: Path) -> None:
+    with opened(level) as sandbox:
+        async with running(sandbox, python(tmp_path, SLEEPS), until=b"here") as (cell, _):
+            cell.process.kill()
+            with trio.fail_after(5):
+                while cell.poll() is None:  # noqa: ASYNC110 - as in the arena
+                    await trio.sleep(0.002)
+
+            assert cell.broken
+
+
+@in_namespaces
+@pytest.mark.parametrize(
+    ("command", "code"), [(("nothing-like-it",), 127), (("./bot.py",), 126), (("sh", "-c", "exit 7"), 7)]
+)
+async def test_a_command_that_cannot_run_is_the_bots_own_fault(
+    level: Level, tmp_path: Path, command: tuple[str, ...], code: int
+) -> None:
+    program = python(tmp_path, "")._replace(command=command)
+
+    assert (await said(level, program)).code == code
+
+
+@at_every_level
+async def test_a_signal_is_told_apart_from_an_exit(level: Level, tmp_path: Path) -> None:
+    assert (await said(level, python(tmp_path, "import os; os.abort()"))).code == -signal.SIGABRT
+
+
+@in_namespaces
+async def test_a_folder_that_is_gone_is_a_failure_of_the_sandbox(level: Level, tmp_path: Path) -> None:
+    with opened(level) as sandbox:
+        placed = await sandbox.place(python(tmp_path, ""))
+        placed.folder.joinpath("bot.py").unlink()
+        placed.folder.rmdir()
+        try:  # bubblewrap finds out while the arena does its part
+            cell = await sandbox.start(Program("bot", ("python3", "bot.py"), tmp_path))
+        except SandboxFailure as failure:
+            words = str(failure)
+        else:
+            words = (await run_to_end(cell, seconds=5)).err.decode()
+            assert cell.broken
+
+    assert "bwrap: Can't find source path" in words
+
+
+@at_every_level
+@pytest.mark.parametrize("failing", ["os.pipe", "os.pidfd_open", "subprocess.Popen"])
+async def test_a_start_that_fails_leaves_nothing_open(
+    level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    program = python(tmp_path, "")
+    with opened(level) as sandbox:
+        await sandbox.place(program)
+
+        def fail(*_: object, **__: object) -> None:
+            raise OSError(24, "Too many open files")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(failing, fail)
+            for _ in range(20):
+                with pytest.raises(SandboxFailure, match="Too many open files"):
+                    await sandbox.start(program)
+
+
+def test_files_with_a_set_id_bit_lose_it(tmp_path: Path) -> None:
+    (tmp_path / "bot").write_text("x")
+    (tmp_path / "bot").chmod(0o4755)
+    _copy(str(tmp_path / "bot"), str(tmp_path / "copy"))
+
+    assert (tmp_path / "copy").stat().st_mode & (stat.S_ISUID | stat.S_ISGID) == 0
