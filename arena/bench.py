@@ -25,7 +25,8 @@ from arena.entrants import Entrant
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, play_game
 from arena.referee import Outcome, Terms
-from arena.rooms import Failure, Program, play_room
+from arena.rooms import Failure, play_room
+from arena.sandbox import Program
 
 ROUNDS = 7
 REFERENCES = ("euchre", "hearts")

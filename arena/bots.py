@@ -1,8 +1,6 @@
-"""Bots as processes: started, watched, and ended together with their children. The only place with processes.
+"""Bots: started in a sandbox, talked to through pipes, watched, and ended with all that they started.
 
-A bot runs in a session and process group of its own, with a small environment, and its standard error drained into a
-bounded tail. What a bot may reach on the machine is not limited here: a sandbox would wrap `_command` and
-`_environment`.
+Standard error is drained into a bounded tail. What a bot may reach of the machine is the business of `arena.sandbox`.
 """
 
 from __future__ import annotations
@@ -10,19 +8,21 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import subprocess
-from collections.abc import Sequence
-from pathlib import Path
 
 import trio
 
 from arena.channel import CHUNK, PipeChannel
+from arena.limits import MB
+from arena.sandbox import Cell, Program, Sandbox, SandboxFailure
 from protocol import BotFault
 
 STDERR_KEPT = 32 * 1024
-STDERR_LIMIT = 8 * 1024 * 1024
 EXIT_WAIT = 0.1
 """Seconds a bot has to end by itself after `bye`, and after its output has ended."""
+FULL = 0.9
+"""The part of the memory allowed from which on a failure is taken for want of memory."""
+SHELL_SAYS = {126: "; a command could not be run", 127: "; a command was not found"}
+"""What these exit codes mean by convention, also when it is the bot's own command."""
 
 
 class Tail:
@@ -48,10 +48,15 @@ class Tail:
 
 
 class BotProcess:
-    """A running bot. Made by `start_bot`."""
+    """A running bot. Made by `start_bot`.
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        self._process = process
+    Args:
+        cell: the process and all that it starts.
+    """
+
+    def __init__(self, cell: Cell) -> None:
+        self.cell = cell
+        process = cell.process
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -60,21 +65,27 @@ class BotProcess:
         self.stderr = Tail()
         self.flooded = False
         self._drained = trio.Event()
-        self._draining = trio.CancelScope()
+        self._attending = trio.CancelScope()
         self._stderr = os.dup(process.stderr.fileno())
         process.stderr.close()
         os.set_blocking(self._stderr, False)
 
-    async def drain(self) -> None:
-        """Read standard error until it ends or `close` is called; a bot that writes too much is killed."""
-        with self._draining:
-            while data := await self._read_stderr():
-                self.stderr.add(data)
-                if self.stderr.total > STDERR_LIMIT:
-                    self.flooded = True
-                    self.kill()
+    async def attend(self) -> None:
+        """Read standard error and watch the memory, until `close` is called; a bot that takes too much is killed."""
+        with self._attending:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self.cell.watch)
+                await self._drain()
         self._drained.set()
         os.close(self._stderr)
+
+    async def _drain(self) -> None:
+        while data := await self._read_stderr():
+            self.stderr.add(data)
+            if self.stderr.total > 1024 * self.cell.limits.stderr_kb:
+                self.flooded = True
+                self.kill()
+        self._drained.set()
 
     async def _read_stderr(self) -> bytes:
         while True:
@@ -83,55 +94,87 @@ class BotProcess:
                 return os.read(self._stderr, CHUNK)
 
     def kill(self) -> None:
-        """Kill the bot and everything in its process group."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        """Kill the bot and everything that it started."""
+        self.cell.kill()
 
     def cpu_ms(self) -> float | None:
-        """Return the CPU time (ms) of the bot and its children, dead ones included; None where there is no /proc."""
-        return tree_cpu_ms(self._process.pid)
+        """Return the CPU time (ms) of the bot and all that it started; None where nobody can tell."""
+        return self.cell.cpu_ms()
 
     def freeze(self) -> None:
-        """Stop the bot's process group."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGSTOP)
+        """Stop the bot and all that it started."""
+        self.cell.freeze()
 
     def thaw(self) -> None:
-        """Let it go on."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGCONT)
+        """Let them go on."""
+        self.cell.thaw()
 
     async def how_it_ended(self) -> BotFault:
-        """Return the verdict on a bot whose output has ended, and let its last words on standard error arrive."""
+        """Return the verdict on a bot whose output has ended, and let its last words on standard error arrive.
+
+        What the arena or the kernel did to it comes first: MEMORY, FLOOD.
+
+        Raises:
+            SandboxFailure: not the bot ended but its sandbox.
+        """
         with trio.move_on_after(EXIT_WAIT):
             await self._drained.wait()
         code = await self._wait(EXIT_WAIT)
+        if self._out_of_memory(code):
+            peak = f"{self.cell.used().peak_memory / MB:.0f} MB"
+            return BotFault("MEMORY", f"more than {self.cell.limits.memory_mb} MB (seen: {peak})")
         if self.flooded:
             return BotFault("FLOOD", "too much on standard error")
+        if self.cell.broken:
+            words = self.stderr.kept().decode(errors="replace").splitlines()[-1:]
+            raise SandboxFailure("; ".join(("it broke while a bot was in it", *words)))
         return BotFault("CRASH", how(code))
 
+    def _out_of_memory(self, code: int | None) -> bool:
+        """Return whether the bot ended for want of memory; where nobody but itself can know, by how much it had."""
+        used, limit = self.cell.used(), self.cell.limits.memory
+        ended_full = bool(code) and not self.cell.counted and used.peak_memory > FULL * limit
+        return used.over_memory or used.oom_kills > 0 or (ended_full and self.cell.locked)
+
     async def stop(self) -> None:
-        """Close the bot's input, give it a moment to end by itself, then `close`."""
+        """Close the bot's input, give it a moment to end by itself, then end it, until nothing of it is left."""
         with contextlib.suppress(OSError):
             self._pipes[0].close()
         await self._wait(EXIT_WAIT)
+        await self.cell.finish()
         self.close()
 
     async def _wait(self, seconds: float) -> int | None:
         """Return the exit code, or None if the process has not ended in time."""
         with trio.move_on_after(seconds):
-            while self._process.poll() is None:  # noqa: ASYNC110 - no portable event tells of a process's end
+            while self.cell.poll() is None:  # noqa: ASYNC110 - no portable event tells of a process's end
                 await trio.sleep(0.002)
-        return self._process.poll()
+        return self.cell.poll()
 
     def close(self) -> None:
-        """Kill the bot and its group, wait for it, close every pipe: nothing of it is left in the arena."""
-        self.kill()
-        self._process.wait()
-        self._draining.cancel()
+        """Kill the bot and all that it started, wait for that, close every pipe: nothing of it is left in the arena."""
+        self.cell.close()
+        self._attending.cancel()
         for pipe in self._pipes:
             with contextlib.suppress(OSError):
                 pipe.close()
+
+
+async def start_bot(program: Program, sandbox: Sandbox, nursery: trio.Nursery) -> BotProcess:
+    """Start a bot. Whoever starts it calls `close`.
+
+    Args:
+        program: the bot.
+        sandbox: what it is started in.
+        nursery: holds the task that attends to the bot; ends no earlier than the bot is closed.
+
+    Raises:
+        OSError: without a sandbox, the command cannot be started.
+        SandboxFailure: the sandbox could not be made; the bot is not to blame.
+    """
+    bot = BotProcess(await sandbox.start(program))
+    nursery.start_soon(bot.attend)
+    return bot
 
 
 def how(code: int | None) -> str:
@@ -139,67 +182,14 @@ def how(code: int | None) -> str:
     if code is None:
         return "it closed its output but runs on"
     if code < 0:
-        return f"signal {-code} ({signal.Signals(-code).name})"
-    return f"exit {code}" if code else "exit 0; a bot stays until `bye` or the end of its input"
+        return f"signal {-code} ({_signal_name(-code)})"
+    if code == 0:
+        return "exit 0; a bot stays until `bye` or the end of its input"
+    return f"exit {code}{SHELL_SAYS.get(code, '')}"
 
 
-TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
-
-
-def tree_cpu_ms(pid: int) -> float | None:
-    """Return the CPU time (ms) of a process and its descendants; of the dead what their parents have collected.
-
-    None if the process is gone, or where there is no /proc.
-    """
-    own, waiting = None, [pid]
-    while waiting:
-        at = f"/proc/{waiting.pop()}"
-        try:
-            with open(f"{at}/stat", "rb") as file:  # noqa: PTH123 - read in every turn
-                fields = file.read().rpartition(b")")[2].split()
-            with open(f"{at}/task/{at[6:]}/children", "rb") as file:  # noqa: PTH123
-                waiting += map(int, file.read().split())
-        except OSError:
-            continue
-        own = (own or 0.0) + TICK_MS * sum(map(int, fields[11:15]))
-    return own
-
-
-def start_bot(command: Sequence[str], folder: Path, nursery: trio.Nursery) -> BotProcess:
-    """Start a bot; the nursery holds the task that drains its standard error. Whoever starts it calls `close`.
-
-    Called on the main thread on purpose: a parent-death signal follows the thread that forked.
-
-    Args:
-        command: program and arguments.
-        folder: the current directory of the bot.
-        nursery: ends no earlier than the bot is closed.
-
-    Raises:
-        OSError: the command cannot be started.
-    """
-    process = subprocess.Popen(  # noqa: S603 - running bots is the point
-        _command(command, folder),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=folder,
-        env=_environment(),
-        start_new_session=True,
-        bufsize=0,
-    )
-    bot = BotProcess(process)
-    nursery.start_soon(bot.drain)
-    return bot
-
-
-def _command(command: Sequence[str], folder: Path) -> list[str]:
-    """Return the command with a program of the bot's own folder made absolute."""
-    program, *rest = command
-    own = folder / program
-    return [str(own) if own.is_file() else program, *rest]
-
-
-def _environment() -> dict[str, str]:
-    """Return what a bot may know of the arena's environment: where programs are, and a UTF-8 locale."""
-    return {"PATH": os.environ.get("PATH", os.defpath), "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return "a real-time signal"

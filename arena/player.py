@@ -11,6 +11,7 @@ from arena.channel import Channel
 from protocol import (
     ARENA,
     CODECS,
+    LIMIT,
     VERSION,
     Answer,
     Arena,
@@ -64,12 +65,13 @@ class Player:
 
     Args:
         process: the process, just started.
+        message_limit: the bytes of a message of the bot.
     """
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: Process, message_limit: int = LIMIT) -> None:
         self.process = process
         self.channel = process.channel
-        self.session = Session(ARENA)
+        self.session = Session(ARENA, message_limit)
         self.sent = bytearray()
         self.received = bytearray()
         self.broken = False

@@ -6,10 +6,10 @@ process ever sees a deal twice. A bot that fails is replaced by a fresh process 
 
 from __future__ import annotations
 
+import contextlib
 import traceback
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import trio
@@ -19,6 +19,7 @@ from arena.games.kernel import Seat
 from arena.lag import LagMeter
 from arena.player import Player
 from arena.referee import Outcome, Referee, Terms, Verdict
+from arena.sandbox import Program, Sandbox, SandboxFailure
 from arena.seat import Void, refuse_lag
 from protocol import BotFault
 
@@ -27,16 +28,10 @@ STARTS = 2
 
 Twice, because a Ctrl-C at the terminal reaches a bot that was forked but is not in its own session yet.
 """
+SANDBOX_TRIES = 3
+"""How often in a row a sandbox may fail to be there before the game is void."""
 REPLAYS = 2
 """How often a void game is played again at once; after that it is left for the next run."""
-
-
-class Program(NamedTuple):
-    """How to start a bot: its command, the directory it runs in, and the name it has in records."""
-
-    name: str
-    command: tuple[str, ...]
-    folder: Path
 
 
 class Failure(NamedTuple):
@@ -67,9 +62,10 @@ class Desk(Protocol):
 class Chair:
     """A seat of a room, and the bot that sits in it, if any."""
 
-    def __init__(self, seat: Seat, program: Program) -> None:
+    def __init__(self, seat: Seat, program: Program, sandbox: Sandbox) -> None:
         self.seat = seat
         self.program = program
+        self.sandbox = sandbox
         self.player: Player | None = None
         self._process: BotProcess | None = None
         self._refusals: list[BotFault] = []
@@ -91,16 +87,22 @@ class Chair:
 
     async def _start(self, start_ms: int, nursery: trio.Nursery) -> None:
         try:
-            self._process = start_bot(self.program.command, self.program.folder, nursery)
+            self._process = await self._started(nursery)
         except OSError as error:
             self._refusals.append(BotFault("CRASH", f"cannot be started: {error.strerror}: {self.program.command[0]}"))
             return
-        self.player = Player(self._process)
+        self.player = Player(self._process, 1024 * self.program.limits.message_kb)
         try:
             await self.player.greet(start_ms or None)
         except BotFault as fault:
             self._refusals.append(fault)
             await self.player.dismiss(fault)
+
+    async def _started(self, nursery: trio.Nursery) -> BotProcess:
+        for _ in range(SANDBOX_TRIES - 1):
+            with contextlib.suppress(SandboxFailure):
+                return await start_bot(self.program, self.sandbox, nursery)
+        return await start_bot(self.program, self.sandbox, nursery)
 
     async def empty(self) -> None:
         """Send the bot away, if one is there."""
@@ -121,7 +123,11 @@ class Chair:
 
 
 async def play_room(
-    programs: Mapping[Seat, Program], games: Iterable[Terms], desk: Desk, lag: LagMeter | None = None
+    programs: Mapping[Seat, Program],
+    games: Iterable[Terms],
+    desk: Desk,
+    lag: LagMeter | None = None,
+    sandbox: Sandbox | None = None,
 ) -> None:
     """Play games one after the other with the same processes; report each as soon as it has ended.
 
@@ -130,8 +136,10 @@ async def play_room(
         games: the games, taken one at a time, so that the caller can stop between two.
         desk: told of each game.
         lag: how late the arena is; without it no game is void because of that.
+        sandbox: what the bots are started in; None for plain processes.
     """
-    chairs = {seat: Chair(seat, program) for seat, program in programs.items()}
+    sandbox = sandbox or Sandbox("none")
+    chairs = {seat: Chair(seat, program, sandbox) for seat, program in programs.items()}
     async with trio.open_nursery() as nursery:
         try:
             for terms in games:
@@ -152,6 +160,8 @@ async def _one_game(
             outcome = await _play(chairs, terms, nursery, lag)
         except Void as void:
             await desk.voided(terms, str(void), again=attempt < REPLAYS)
+        except SandboxFailure as failure:
+            await desk.voided(terms, f"sandbox: {failure}", again=attempt < REPLAYS)
         except Exception:  # noqa: BLE001 - a bug of ours in one game must not end the others
             await desk.internal(terms, traceback.format_exc())
             await _all(chair.empty for chair in chairs.values())

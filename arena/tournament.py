@@ -20,8 +20,10 @@ from arena.entrants import Entrant
 from arena.errors import UserError
 from arena.games.kernel import Seat
 from arena.lag import LagMeter
+from arena.limits import Limits
 from arena.referee import Outcome, Terms
-from arena.rooms import Failure, Program, play_room
+from arena.rooms import Failure, play_room
+from arena.sandbox import Program, Sandbox
 from arena.schedule import BLOCK, Job, Planned, jobs
 from arena.seat import Use
 from arena.store import Fault, Finished, SeatFailure, SeatUse, Store
@@ -47,6 +49,8 @@ class Setup:
         on_fault: what a fault does to a game.
         rooms: how many rooms play at the same time.
         block: how many sets the same processes play at most.
+        sandbox: what bots are started in; None for plain processes.
+        limits: what a bot may use, by id; the defaults for those that are not named.
     """
 
     contests: Mapping[str, Contest]
@@ -56,6 +60,8 @@ class Setup:
     on_fault: OnFault
     rooms: int = 1
     block: int = BLOCK
+    sandbox: Sandbox | None = None
+    limits: Mapping[str, Limits] = field(default_factory=dict)
 
     def terms(self, planned: Planned) -> Terms:
         """Return under what a planned game is played."""
@@ -81,8 +87,13 @@ class Setup:
             side = table.sides[seat]
             assert side is not None
             entrant = self.entrants[job.sides[side]]
-            found[seat] = Program(entrant.name, entrant.command, entrant.folder)
+            found[seat] = program(entrant, self.limits.get(entrant.id, Limits()))
         return found
+
+
+def program(entrant: Entrant, limits: Limits) -> Program:
+    """Return a bot as it is started; a folder that is not a copy of ours is not its own as a whole."""
+    return Program(entrant.name, entrant.command, entrant.folder, limits, entrant.staged)
 
 
 class Watcher(Listener, Protocol):
@@ -138,7 +149,7 @@ class _Run:
         for job in queue:
             self.planned |= {game.id: game for game in job.games}
             try:
-                await play_room(self.setup.programs(job), self._games(job), self, self.lag)
+                await play_room(self.setup.programs(job), self._games(job), self, self.lag, self.setup.sandbox)
             except* UserError as group:
                 self.trouble = self.trouble or _first(group)
                 self.halt()
@@ -230,6 +241,8 @@ async def play(
         run.scope = outer.cancel_scope
         await outer.start(_heed_signals, run)
         outer.start_soon(run.lag.run)
+        if setup.sandbox is not None:
+            outer.start_soon(setup.sandbox.guard)
         await run.play(batches)
         outer.cancel_scope.cancel()
     if run.trouble:

@@ -13,7 +13,8 @@ import trio
 from arena.clock import ClockSettings
 from arena.lag import LagMeter
 from arena.referee import Outcome, Terms, Verdict
-from arena.rooms import Failure, Program, play_room
+from arena.rooms import Failure, play_room
+from arena.sandbox import Program
 from tests.arena.fakes import ONE_DEAL, terms
 
 FAKEBOT = Path(__file__).with_name("fakebot.py")

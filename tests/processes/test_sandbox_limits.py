@@ -1,0 +1,181 @@
+"""Limits: what honest programs live under, what the others come to."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+import trio
+
+from arena.clock import ClockSettings
+from arena.limits import Level, Limits
+from arena.rooms import play_room
+from arena.sandbox import Program
+from tests.arena.fakes import ONE_DEAL, terms
+from tests.processes.cells import at_every_level, opened, python, running, said
+from tests.processes.test_rooms import Desk
+
+pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+
+LAST_WORD = """
+import mmap, os, sys, time
+print("bot fake 1", flush=True)
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "ask":
+        {act}
+        print(words[-1], flush=True)
+"""
+PATIENT = ClockSettings(move_ms=10_000, start_ms=20_000, ponder="off")
+
+
+async def played(level: Level, folder: Path, act: str, limits: Limits) -> Desk:
+    """A game with one bot that does something at each of its questions, in seat 2."""
+    desk = Desk()
+    good = python(folder / "good", LAST_WORD.format(act="pass"))
+    with opened(level, guarded=True) as sandbox:
+        programs = dict.fromkeys(range(4), good) | {2: python(folder / "other", LAST_WORD.format(act=act), limits)}
+        await play_room(programs, [terms(ONE_DEAL, PATIENT)], desk, sandbox=sandbox)
+    return desk
+
+
+@at_every_level
+async def test_a_room_plays_in_the_sandbox(level: Level, tmp_path: Path) -> None:
+    desk = await played(level, tmp_path, "pass", Limits())
+
+    assert desk.verdicts == [()]
+
+
+GREEDY = {
+    "by itself": "held = [bytearray(b'x') * 4_000_000 for _ in range(75)]",
+    "in children": "for _ in range(6): os.fork() or (bytearray(b'x') * 50_000_000, time.sleep(9))",
+    "shared": "held = [mmap.mmap(-1, 20_000_000) for _ in range(15)]; [m.write(b'x' * len(m)) for m in held]",
+}
+
+
+@at_every_level
+@pytest.mark.parametrize("how", GREEDY)
+async def test_a_bot_that_holds_too_much_memory_is_ended(level: Level, tmp_path: Path, how: str) -> None:
+    desk = await played(level, tmp_path, GREEDY[how], Limits(memory_mb=96))
+    ((verdict,),) = desk.verdicts
+
+    assert (verdict.seat, verdict.kind) == (2, "MEMORY")
+    assert verdict.text.startswith("more than 96 MB (seen: ")
+
+
+async def test_the_limit_of_a_message_and_of_standard_error_are_the_ladders(tmp_path: Path) -> None:
+    long = await played("none", tmp_path, "print('x' * 3000, flush=True)", Limits(message_kb=2))
+    loud = await played("none", tmp_path, "sys.stderr.write('x' * 5000); sys.stderr.flush()", Limits(stderr_kb=4))
+
+    assert [(verdict.kind, verdict.text) for verdict in long.verdicts[0]] == [
+        ("FLOOD", "a line of more than 2048 bytes")
+    ]
+    assert [verdict.kind for verdict in loud.verdicts[0]] == ["FLOOD"]
+
+
+@at_every_level
+async def test_processes_files_and_cpu_time_are_limited(level: Level, tmp_path: Path) -> None:
+    code = """
+import os, resource, signal, threading, time
+def count(act):
+    done = 0
+    try:
+        while done < 500:
+            act()
+            done += 1
+    except (OSError, RuntimeError):
+        pass
+    return done
+def fork():
+    if os.fork() == 0:
+        time.sleep(30)
+print(count(lambda: os.dup(0)), count(fork), flush=True)
+for child in range(40):
+    pass
+print(resource.getrlimit(resource.RLIMIT_CPU), resource.getrlimit(resource.RLIMIT_FSIZE), flush=True)
+"""
+    limits = Limits(processes=20, files=30, file_mb=3, cpu_s=7)
+    lines = (await said(level, python(tmp_path, code, limits))).out.decode().splitlines()
+    files, forks = map(int, lines[0].split())
+
+    assert files == 27
+    assert 16 <= forks <= 19, "the bot itself is one, and the sandbox may take another"
+    assert lines[1] == f"(7, 7) ({3 * 2**20}, {3 * 2**20})"
+
+
+@at_every_level
+async def test_a_bot_may_be_held_to_one_core(level: Level, tmp_path: Path) -> None:
+    code = "import os; print(len(os.sched_getaffinity(0)))"
+
+    assert (await said(level, python(tmp_path, code, Limits(cores=1)))).out == b"1\n"
+
+
+@at_every_level
+async def test_a_frozen_bot_stands_still_and_goes_on_when_thawed(level: Level, tmp_path: Path) -> None:
+    code = """
+import os
+os.fork()
+print("here", flush=True)
+while True: pass
+"""
+    with opened(level) as sandbox:
+        async with running(sandbox, python(tmp_path, code), until=b"here") as (cell, _):
+            await trio.sleep(0.1)
+            cell.freeze()
+            await trio.sleep(0.1)
+            before = cell.cpu_ms()
+            await trio.sleep(0.3)
+            assert cell.cpu_ms() == before
+            cell.thaw()
+            await trio.sleep(0.3)
+            assert (cell.cpu_ms() or 0) > (before or 0) + 10
+            cell.freeze()  # it can be ended all the same
+
+
+ECHO = {
+    "python3": ("bot.py", "import sys\nfor line in sys.stdin: print(line.strip(), flush=True)\n"),
+    "node": (
+        "bot.js",
+        "require('readline').createInterface({input: process.stdin}).on('line', x => console.log(x));\n",
+    ),
+    "sh": ("bot.sh", 'while read -r line; do echo "$line"; done\n'),
+    "perl": ("bot.pl", "$| = 1; print while <STDIN>;\n"),
+    "java": (
+        "Bot.java",
+        """public class Bot {
+    public static void main(String[] a) throws Exception {
+        var in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));
+        for (String line; (line = in.readLine()) != null; ) System.out.println(line);
+    }
+}
+""",
+    ),
+    "c": (
+        "bot.c",
+        """#include <stdio.h>
+int main(void) {
+    char line[99];
+    while (fgets(line, 99, stdin)) { fputs(line, stdout); fflush(stdout); }
+}
+""",
+    ),
+}
+"""Bots that say what they hear, and what they are run with."""
+
+
+@at_every_level
+@pytest.mark.parametrize("language", ECHO)
+async def test_honest_programs_of_all_languages_live_under_the_default_limits(
+    level: Level, tmp_path: Path, language: str
+) -> None:
+    name, text = ECHO[language]
+    (tmp_path / name).write_text(text)
+    command: tuple[str, ...] = (language, name)
+    if language == "c":
+        compiler = shutil.which("cc")
+        assert compiler is not None
+        await trio.run_process([compiler, "-o", tmp_path / "bot", tmp_path / name])
+        command = ("./bot",)
+    done = await said(level, Program("bot", command, tmp_path), b"one\ntwo\n")
+
+    assert (done.code, done.out) == (0, b"one\ntwo\n"), done.err
+    assert done.used.peak_memory < Limits().memory
