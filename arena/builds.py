@@ -17,6 +17,8 @@ from typing import NamedTuple, TypeAlias
 
 from arena import trees
 from arena.errors import UserError
+from arena.sandbox import SandboxFailure
+from arena.sandbox.build import building_level, run_in_sandbox
 from arena.staging import keep
 from arena.trees import CHUNK, TreeError, TreeLimits
 
@@ -103,6 +105,24 @@ def run_build(command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
         finally:
             _kill(process)
     return Ran(process.returncode, output, stopped)
+
+
+def sandboxed(asked: str) -> Runner:
+    """Return a `Runner` for the builds of bots that nobody trusts.
+
+    Args:
+        asked: the sandbox level that was asked for, or `auto`; whether there is one is found out at the first build.
+    """
+
+    def run(command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
+        level = building_level(asked)
+        try:
+            ended = run_in_sandbox(command, folder, level=level, seconds=limits.seconds, output=limits.output_mb << 20)
+        except SandboxFailure as failure:
+            return Ran(1, b"", f"the sandbox could not be made: {failure}")
+        return Ran(*ended)
+
+    return run
 
 
 def _watch(process: subprocess.Popen[bytes], limits: BuildLimits) -> tuple[bytes, str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import (
@@ -22,14 +23,17 @@ from arena.errors import ConfigErrors, Problem
 from arena.games.kernel import AnyGame
 from arena.games.options import OptionError, Options, choose
 from arena.games.text import nearest
+from arena.limits import Limits
 from arena.schedule_settings import ScheduleSettings
-from arena.toml import Name, Table, problems_here, read_toml, validated
+from arena.toml import Name, Table, Words, problems_here, read_toml, validated
 from arena.trees import TreeLimits
 
 Deals: TypeAlias = Literal["shared", "fresh"]
+SandboxLevel: TypeAlias = Literal["auto", "strict", "standard", "basic", "none"]
 OnFault: TypeAlias = Literal["forfeit", "substitute"]
 Games: TypeAlias = Mapping[str, AnyGame]
 Sets = Annotated[int, Field(ge=1, le=1_000_000)]
+LIMIT_NAMES = tuple(limit.name for limit in fields(Limits))
 Milliseconds = Annotated[int, Field(ge=0, le=86_400_000)]
 
 
@@ -63,11 +67,13 @@ class BotLine(NamedTuple):
         bot: what it is called there.
         name: its other name on the ladder, if any.
         folder: whether it is a folder of submissions, each of them a bot.
+        limits: what it may use beside what all bots may, by the name of the limit.
     """
 
     bot: str
     name: str | None
     folder: bool = False
+    limits: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -87,6 +93,10 @@ class LadderFile:
         contests: the games, each label once.
         bots: the bots in order, not looked up yet.
         staging: how much the folder of a bot may hold, and its build may take.
+        sandbox: the level that bots are locked in at.
+        read: folders of the machine that bots may read, beside the system's.
+        limits: what each bot may use.
+        most: limit -> value, up to where bots are granted what their own bot.toml asks for.
     """
 
     path: Path
@@ -101,6 +111,10 @@ class LadderFile:
     contests: tuple[Contest, ...]
     bots: tuple[BotLine, ...]
     staging: StagingLimits
+    sandbox: SandboxLevel
+    read: tuple[Path, ...]
+    limits: Limits
+    most: Mapping[str, int]
 
 
 def read_ladder(path: Path, games: Games) -> LadderFile:
@@ -124,6 +138,10 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         contests=tuple(g.contest(games, found.sets) for g in found.games),
         bots=tuple(b.line() for b in found.bots),
         staging=found.limits.staging(),
+        sandbox=found.sandbox.level,
+        read=tuple(path.parent.resolve() / folder for folder in found.sandbox.read),
+        limits=Limits(**found.limits.given()),
+        most=found.limits.most.given(),
     )
 
 
@@ -227,10 +245,31 @@ class _Game(Table):
         return self
 
 
+class _BotLimits(Table):
+    memory_mb: Annotated[int, Field(ge=16, le=1_048_576)] | None = None
+    processes: Annotated[int, Field(ge=1, le=100_000)] | None = None
+    files: Annotated[int, Field(ge=8, le=1_000_000)] | None = None
+    file_mb: Annotated[int, Field(ge=1, le=1_048_576)] | None = None
+    cpu_s: Annotated[int, Field(ge=0, le=10_000_000)] | None = None
+    cores: Annotated[int, Field(ge=0, le=4096)] | None = None
+    message_kb: Annotated[int, Field(ge=1, le=64)] | None = None
+    stderr_kb: Annotated[int, Field(ge=1, le=1_048_576)] | None = None
+
+    def given(self) -> dict[str, int]:
+        """Return what a bot may use, as far as it is said, by the name of the limit."""
+        return {name: value for name in LIMIT_NAMES if (value := getattr(self, name)) is not None}
+
+
+class _Sandbox(Table):
+    level: SandboxLevel = "auto"
+    read: Words = ()
+
+
 class _Bot(Table):
     bot: Annotated[str, Field(min_length=1)] | None = None
     folder: Annotated[str, Field(min_length=1)] | None = None
     name: Name | None = None
+    limits: _BotLimits = _BotLimits()
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
@@ -241,10 +280,11 @@ class _Bot(Table):
         return self
 
     def line(self) -> BotLine:
-        return BotLine(self.bot or self.folder or "", self.name, folder=self.bot is None)
+        return BotLine(self.bot or self.folder or "", self.name, self.bot is None, self.limits.given())
 
 
-class _Limits(Table):
+class _Limits(_BotLimits):
+    most: _BotLimits = _BotLimits()
     submission_mb: Annotated[int, Field(ge=1, le=1_048_576)] = STAGING_LIMITS.tree.megabytes
     submission_files: Annotated[int, Field(ge=1, le=1_000_000)] = STAGING_LIMITS.tree.files
     submission_depth: Annotated[int, Field(ge=0, le=100)] = STAGING_LIMITS.tree.depth
@@ -264,6 +304,7 @@ class _Ladder(Table):
     deals: Deals = "shared"
     on_fault: OnFault = "forfeit"
     clock: _Clock = _Clock()
+    sandbox: _Sandbox = _Sandbox()
     limits: _Limits = _Limits()
     schedule: Annotated[ScheduleSettings, BeforeValidator(_short_for("kind"))] = ScheduleSettings()
     games: Annotated[list[Annotated[_Game, BeforeValidator(_short_for("game"))]], Field(min_length=1)]

@@ -202,7 +202,7 @@ class Desk:
         games: the games there are.
         area: the place of staged copies, ready.
         limits: how much a bot's folder may hold and its build may take.
-        run: runs builds.
+        run: runs builds; those of bots that come with the arena are run by its own user.
     """
 
     games: Games
@@ -213,7 +213,9 @@ class Desk:
     def find(self, bot: str, base: Path, name: str | None = None) -> Entrant | Unavailable:
         """Return the entrant that a person named (see `resolve`)."""
         with about(bot):
-            found = find_sample(bot) if bot.startswith(SAMPLE) else base / bot
+            if bot.startswith(SAMPLE):
+                return replace(self, run=run_build).take_in(find_sample(bot), bot, name)
+            found = base / bot
             if exists(found):
                 return self.take_in(found, bot, name)
             if len(words := _words(bot)) > 1:

@@ -10,7 +10,7 @@ import pytest
 from arena.cli import main
 
 README = (Path(__file__).parent.parent / "README.md").read_text()
-RUN = {"first.sh": "sh {}", "first.py": f"{sys.executable} {{}}"}
+RUN = {"first.sh": "sh {}", "first.py": "python3 {}"}
 
 
 def bots() -> dict[str, str]:

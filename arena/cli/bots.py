@@ -10,10 +10,11 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from arena.builds import STAGING_LIMITS, StagingLimits
+from arena.builds import STAGING_LIMITS, Runner, StagingLimits, run_build
+from arena.cli.lock import builder, sandbox_options
 from arena.cli.places import open_ladder
 from arena.cli.screen import err, out, table
-from arena.config import BotLine
+from arena.config import BotLine, SandboxLevel
 from arena.entrants import Desk, Entrant, Unavailable
 from arena.errors import ConfigErrors, UserError, printable
 from arena.games.catalogue import GAMES
@@ -25,7 +26,8 @@ HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
 
 @click.command()
 @click.argument("ladder", metavar="LADDER|FOLDER", type=click.Path(path_type=Path))
-def bots(ladder: Path) -> None:
+@sandbox_options
+def bots(ladder: Path, sandbox: SandboxLevel | None, *, trust_bots: bool) -> None:
     """Say which bots of a ladder can play, and what is wrong with the others.
 
     Takes in every bot as `arena run` does, copies and builds it, and plays nothing. A folder is read as a folder of
@@ -38,36 +40,40 @@ def bots(ladder: Path) -> None:
       arena bots submissions/
     """
     if ladder.is_dir():
-        found = field([BotLine(str(ladder), None, folder=True)], Path.cwd())
+        found = field([BotLine(str(ladder), None, folder=True)], Path.cwd(), run=builder(sandbox, trust=trust_bots))
     else:
         file = open_ladder(ladder)
-        found = field(file.bots, file.path.parent, file.staging)
+        run = builder(sandbox or file.sandbox, trust=trust_bots)
+        found = field(file.bots, file.path.parent, file.staging, run)
     print_field(found, out)
     if any(isinstance(each.outcome, UserError) for each in found):
         raise SystemExit(os.EX_DATAERR)
 
 
-def field(lines: Iterable[BotLine], base: Path, limits: StagingLimits = STAGING_LIMITS) -> list[Found]:
+def field(
+    lines: Iterable[BotLine], base: Path, limits: StagingLimits = STAGING_LIMITS, run: Runner = run_build
+) -> list[Found]:
     """Return what became of the bots of a ladder.
 
     Args:
         lines: the bots as the ladder file names them.
         base: where relative paths start.
         limits: how much a bot's folder may hold and its build may take.
+        run: runs their builds.
     """
     found = []
     with err.status("taking in the bots") as status:
-        for each in look_up(lines, desk(limits), base):
+        for each in look_up(lines, desk(limits, run), base):
             found.append(each)
             status.update(Text(f"{len(found)} bots taken in, the last is {printable(each.given, keep='')}"))
     return with_own_names(found)
 
 
-def desk(limits: StagingLimits) -> Desk:
+def desk(limits: StagingLimits, run: Runner) -> Desk:
     """Return where this command takes in bots; their copies are kept until it ends."""
     area = place()
     click.get_current_context().with_resource(in_use(area))
-    return Desk(GAMES, area, limits)
+    return Desk(GAMES, area, limits, run)
 
 
 def print_field(found: Sequence[Found], console: Console) -> None:

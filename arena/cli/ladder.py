@@ -9,6 +9,7 @@ import click
 
 import ladders
 from arena.cli.conditions import mixed
+from arena.cli.lock import levels_text
 from arena.cli.places import open_results
 from arena.cli.rounds import print_rounds, reports_of, rounds_markdown
 from arena.cli.screen import out, table
@@ -60,7 +61,8 @@ def ladder(ladder: str, form: str, contest: str | None, *, wide: bool) -> None:
         for report in reports:
             print_rounds(report)
     elif form == "markdown":
-        click.echo("\n".join((ladders.to_markdown(lines), *map(rounds_markdown, reports))), nl=False)
+        foot = f"Played at {levels_text(runs, rows)}.\n"
+        click.echo("\n".join((ladders.to_markdown(lines), *map(rounds_markdown, reports), foot)), nl=False)
     elif form == "csv":
         click.echo(ladders.to_csv(lines), nl=False)
     else:
@@ -122,7 +124,7 @@ def _print_sheets(rows: Sequence[Played], entrants: Mapping[str, Known]) -> None
 
 
 def _print_footer(fitted: ladders.Ladder, rows: Sequence[Played], runs: Sequence[Run]) -> None:
-    out.print(footer(fitted, rows), style="dim")
+    out.print(f"{footer(fitted, rows)}; {levels_text(runs, rows)}", style="dim")
     if text := mixed(runs, rows):
         out.print(text, style="yellow", markup=False)
 

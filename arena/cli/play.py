@@ -5,22 +5,24 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from contextlib import ExitStack
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
 import trio
 
-from arena.builds import OWN_LIMITS
+from arena.builds import OWN_LIMITS, Runner
 from arena.cli.bots import desk, field, print_field
 from arena.cli.conditions import changed
 from arena.cli.ladder import print_ladders
+from arena.cli.lock import CONDITION, Lock, bot_limits, builder, lock, own_limits, sandbox_options, shown
 from arena.cli.places import LAST, last_match, open_ladder
 from arena.cli.progress import Display
 from arena.cli.screen import err, out
 from arena.cli.terms import Terms, rooms_option, terms_options
 from arena.clock import ClockSettings
-from arena.config import Contest, Deals, LadderFile, OnFault, parse_game
+from arena.config import Contest, Deals, LadderFile, OnFault, SandboxLevel, parse_game
 from arena.entrants import Entrant, Unavailable, numbered, refuse_same_names
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.catalogue import GAMES
@@ -35,7 +37,8 @@ from arena.tournament import Setup, play
 @click.command()
 @click.argument("ladder", type=click.Path(path_type=Path))
 @rooms_option
-def run(ladder: Path, rooms: int) -> None:
+@sandbox_options
+def run(ladder: Path, rooms: int, sandbox: SandboxLevel | None, *, trust_bots: bool) -> None:
     """Play what is missing of a ladder, then print it.
 
     LADDER is a TOML file: games, bots, sets, clock (ladders/quickstart.toml is one to copy), and who meets whom:
@@ -47,16 +50,21 @@ def run(ladder: Path, rooms: int) -> None:
     Examples:
       arena run ladders/quickstart.toml
       arena run mine.toml -j 4
+      arena run mine.toml --sandbox strict
     """
     file = open_ladder(ladder)
-    entrants = _field(file)
-    with Store.open(file.results, writing=True) as store:
-        terms = conditions(file.clock, file.on_fault, file.deals)
+    entrants = _field(file, builder(sandbox or file.sandbox, trust=trust_bots))
+    with Store.open(file.results, writing=True) as store, ExitStack() as opened:
+        locked = lock(sandbox, entrants, store, trust=trust_bots, said=file.sandbox, read=file.read)
+        entrants = _enough(shown(entrants, opened.enter_context(locked.sandbox)))
+        terms = conditions(file.clock, file.on_fault, file.deals, locked)
         _start_run(store, file.seed, terms | as_words(file.contests, entrants, file.schedule))
         out.print(f"[bold]{file.name}[/bold]  {file.about}".rstrip())
         out.print(f"Results go to {file.results}", style="dim", markup=False)
         out.print(f"SHA-256 of the seed: {store.commitment()}", style="dim", markup=False)
+        out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
         setup = setup_of(file.contests, entrants, store.seed(), file.clock, file.on_fault, rooms)
+        setup = replace(setup, sandbox=locked.sandbox, limits=bot_limits(file, entrants))
         stopped = _play(store, setup)
         print_ladders(store, [contest.label for contest in file.contests])
         seed = store.seed()
@@ -91,11 +99,16 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
     The games are kept until the next match: see arena record last.
     """
     contest = parse_game(game, terms.settings, GAMES, sets)
-    entrants = _named([*bots, *[terms.fill] * (contest.sides - len(bots))])
-    with Store.open(save or last_match(), writing=True, fresh=save is None) as store:
+    named = [*bots, *[terms.fill] * (contest.sides - len(bots))]
+    entrants = _named(named, builder(terms.sandbox, trust=terms.trust))
+    with Store.open(save or last_match(), writing=True, fresh=save is None) as store, ExitStack() as opened:
+        locked = lock(terms.sandbox, entrants, store, trust=terms.trust)
+        entrants = _enough(shown(entrants, opened.enter_context(locked.sandbox)))
         words = as_words([contest], entrants, ScheduleSettings())
-        _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared") | words)
+        _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked) | words)
+        out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
         setup = setup_of([contest], entrants, store.seed(), terms.clock, terms.on_fault, terms.rooms)
+        setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(entrants))
         stopped = _play(store, setup)
         print_ladders(store, [contest.label])
         key = store.seed()
@@ -104,9 +117,9 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         raise SystemExit(128 + stopped)
 
 
-def _field(file: LadderFile) -> list[Entrant]:
+def _field(file: LadderFile, run: Runner) -> list[Entrant]:
     """Return the bots of a ladder that can play here; say which cannot, and of submissions which can."""
-    found = field(file.bots, file.path.parent, file.staging)
+    found = field(file.bots, file.path.parent, file.staging, run)
     if any(each.submitted for each in found):
         print_field(found, err)
     else:
@@ -115,9 +128,9 @@ def _field(file: LadderFile) -> list[Entrant]:
     return _enough([each.outcome for each in found if isinstance(each.outcome, Entrant)])
 
 
-def _named(bots: Sequence[str]) -> list[Entrant]:
+def _named(bots: Sequence[str], run: Runner) -> list[Entrant]:
     """Return the bots of a command line that can play here, those of the same name numbered; say which cannot."""
-    here = desk(OWN_LIMITS)
+    here = desk(OWN_LIMITS, run)
     found = [here.find(bot, Path.cwd()) for bot in bots]
     _say_left_out(found)
     return _enough(numbered(entrant for entrant in found if isinstance(entrant, Entrant)))
@@ -166,9 +179,10 @@ def setup_of(
     return Setup(by_label, by_id, seed, clock, on_fault, rooms)
 
 
-def conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals) -> dict[str, str]:
-    """Return under what is played, as the store keeps it for people."""
-    return {"on_fault": on_fault, "deals": deals} | {name: str(value) for name, value in asdict(clock).items()}
+def conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals, locked: Lock) -> dict[str, str]:
+    """Return under what is played, as the store keeps it."""
+    given = {"on_fault": on_fault, "deals": deals, CONDITION: locked.about()}
+    return given | {name: str(value) for name, value in asdict(clock).items()}
 
 
 def _start_run(store: Store, seed: str | None, settings: Mapping[str, str]) -> None:

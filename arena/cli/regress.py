@@ -8,7 +8,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,8 +16,9 @@ from typing import Any
 
 import click
 
-from arena.builds import OWN_LIMITS
+from arena.builds import OWN_LIMITS, Runner
 from arena.cli.bots import desk, field
+from arena.cli.lock import builder, check_shown, lock, own_limits
 from arena.cli.places import open_ladder
 from arena.cli.play import conditions, setup_of
 from arena.cli.progress import Display
@@ -25,7 +26,7 @@ from arena.cli.screen import err, out
 from arena.cli.terms import Terms, said, terms_options
 from arena.config import Contest, LadderFile, parse_game
 from arena.duel import Finding, Gate, Kind, Question
-from arena.entrants import NAME_LENGTH, Entrant, numbered, playable
+from arena.entrants import NAME_LENGTH, Desk, Entrant, numbered, playable
 from arena.errors import UserError
 from arena.findings import junit_error, to_json, to_junit, write
 from arena.games.catalogue import GAMES
@@ -135,12 +136,18 @@ def regress(
     """
     contest = parse_game(game, terms.settings, GAMES, max_sets)
     file = open_ladder(gauntlet) if gauntlet else None
-    pairing, names = _pairing(contest, (new, new_rev), (old, old_rev), terms.fill)
-    others = _opponents(file, contest, pairing) if file else []
-    with _store(save) as store:
-        store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared"))
+    builds = builder(terms.sandbox, trust=terms.trust)
+    pairing, names = _pairing(contest, (new, new_rev), (old, old_rev), desk(OWN_LIMITS, builds), terms.fill)
+    others = _opponents(file, contest, pairing, builds) if file else []
+    bots = [*pairing, *others]
+    with _store(save) as store, ExitStack() as opened:
+        locked = lock(terms.sandbox, bots, store, trust=terms.trust)
+        check_shown(bots, opened.enter_context(locked.sandbox))
+        err.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
+        store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked))
         key = store.seed()
-        setup = setup_of([contest], [*pairing, *others], key, terms.clock, terms.on_fault, terms.rooms)
+        setup = setup_of([contest], bots, key, terms.clock, terms.on_fault, terms.rooms)
+        setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(bots))
         gate, games = gate_of(contest, pairing, Question(kind, elo0, elo1, alpha, beta), key)
         with _display(setup, len(games), lambda: gauge(gate)) as display:
             stopped = decide(setup, gate, games, store, display)
@@ -174,7 +181,7 @@ def _display(setup: Setup, games: int, state: Callable[[], str] | None = None) -
 
 
 def _pairing(
-    contest: Contest, new: tuple[str, str | None], old: tuple[str | None, str | None], fill: str
+    contest: Contest, new: tuple[str, str | None], old: tuple[str | None, str | None], here: Desk, fill: str
 ) -> tuple[list[Entrant], list[str]]:
     """Return the two bots and who fills the other sides, and the words that name the two again.
 
@@ -182,11 +189,12 @@ def _pairing(
         contest: what is played.
         new: what the new bot is called, and its revision.
         old: the same of the old one.
+        here: takes in bots.
         fill: the bot for the other sides.
     """
     if old[0] is None and old[1] is None:
         raise UserError("there is no OLD to test against", "name another bot, or a revision: --old-rev main")
-    here, base = desk(OWN_LIMITS), Path.cwd()
+    base = Path.cwd()
     path = split(new[0], base)[0]
     found = [take_in(here, bot, base, revision) for bot, revision in (new, (old[0] or path, old[1]))]
     first, second = (playable(bot) for bot, _ in found)
@@ -199,11 +207,11 @@ def _pairing(
     return numbered([first, second, *fillers]), [name for _, name in found]
 
 
-def _opponents(file: LadderFile, contest: Contest, pairing: Sequence[Entrant]) -> list[Entrant]:
+def _opponents(file: LadderFile, contest: Contest, pairing: Sequence[Entrant], run: Runner) -> list[Entrant]:
     """Return the bots of a ladder that can play here, without the two that are tested."""
     tested = {bot.digest for bot in pairing[:2]}
     entrants = []
-    for each in field(file.bots, file.path.parent, file.staging):
+    for each in field(file.bots, file.path.parent, file.staging, run):
         bot = each.outcome
         if not isinstance(bot, Entrant):
             err.print(f"{each.given} is left out of the field: {bot}", markup=False)

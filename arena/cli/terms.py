@@ -10,8 +10,9 @@ from typing import NamedTuple
 import click
 from click.core import ParameterSource
 
+from arena.cli.lock import level_option, trust_option
 from arena.clock import NO_CLOCK, ClockSettings
-from arena.config import OnFault
+from arena.config import OnFault, SandboxLevel
 from arena.errors import UserError
 
 CORES = os.cpu_count() or 1
@@ -27,6 +28,8 @@ class Terms(NamedTuple):
         on_fault: what a fault does to a game.
         fill: the bot for sides that nobody is named for.
         rooms: how many rooms play at the same time.
+        sandbox: the level that was asked for, if any.
+        trust: whether all bots are trusted.
     """
 
     settings: Mapping[str, str]
@@ -35,6 +38,8 @@ class Terms(NamedTuple):
     on_fault: OnFault
     fill: str
     rooms: int
+    sandbox: SandboxLevel | None
+    trust: bool
 
 
 rooms_option = click.option(
@@ -64,6 +69,8 @@ _OPTIONS = (
         "--fill", default="sample:random", show_default=True, help="The bot for sides that nobody is named for."
     ),
     rooms_option,
+    level_option,
+    trust_option,
 )
 
 
@@ -82,10 +89,13 @@ def terms_options(command: Callable[..., None]) -> Callable[..., None]:
         on_fault: OnFault,
         fill: str,
         rooms: int,
+        sandbox: SandboxLevel | None,
+        trust_bots: bool,
         **others: object,
     ) -> None:
         clock = NO_CLOCK if no_clock else ClockSettings(move_ms=move_ms, bank_ms=bank_ms, inc_ms=inc_ms)
-        terms = Terms(_settings(options), seed, clock, on_fault, fill, 1 if no_clock else rooms)
+        rooms = 1 if no_clock else rooms
+        terms = Terms(_settings(options), seed, clock, on_fault, fill, rooms, sandbox, trust_bots)
         command(terms=terms, **others)
 
     for option in reversed(_OPTIONS):

@@ -72,8 +72,9 @@ def command(*words: str, prepare: Callable[[], None] | None = None, **environmen
         if prepare is not None:
             prepare()
 
+    trusted = ["--trust-bots"] if {"run", "match"} & {*words} else []
     arena = subprocess.Popen(
-        [sys.executable, str(DRIVER), *words],
+        [sys.executable, str(DRIVER), *words, *trusted],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

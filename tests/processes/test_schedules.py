@@ -41,7 +41,7 @@ def ladder(folder: Path, schedule: str) -> Path:
 
 
 def start(*words: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "arena.cli", *words]
+    command = [sys.executable, "-m", "arena.cli", *words, "--trust-bots"]
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
 

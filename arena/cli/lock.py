@@ -1,0 +1,191 @@
+"""`--sandbox` and `--trust-bots`: which sandbox the bots of a run get, said before anything is played."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from arena.builds import Runner, run_build, sandboxed
+from arena.cli.screen import err
+from arena.config import BotLine, LadderFile, SandboxLevel
+from arena.entrants import SAMPLE, Entrant
+from arena.errors import UserError
+from arena.limits import LEVELS, Level, Limits
+from arena.sandbox import Sandbox, bubblewrap
+from arena.sandbox.levels import AUTO, choose
+from arena.sandbox.places import unseen
+from arena.store import Played, Run, Store
+from arena.tournament import program
+
+CHOICES: tuple[SandboxLevel, ...] = ("auto", "strict", "standard", "basic", "none")
+CONDITION = "sandbox"
+"""The name of the level among the conditions that the store keeps for a run."""
+ONLY_SAMPLES = "none (only bots that come with the arena)"
+TRUSTED = "none (--trust-bots)"
+
+
+level_option = click.option(
+    "--sandbox",
+    type=click.Choice(CHOICES),
+    help="How well bots are locked in. [default: as the ladder file says, else the best that works here]",
+)
+trust_option = click.option("--trust-bots", is_flag=True, help="Run bots without a sandbox, as you would yourself.")
+
+
+def sandbox_options(command: click.decorators.FC) -> click.decorators.FC:
+    """Add `--sandbox` and `--trust-bots`."""
+    return level_option(trust_option(command))
+
+
+def builder(level: SandboxLevel | None, *, trust: bool) -> Runner:
+    """Return what runs the builds of bots."""
+    return run_build if trust else sandboxed(level or AUTO)
+
+
+class Lock(NamedTuple):
+    """The sandbox of a run, not entered yet, and, at level none, why it is that."""
+
+    sandbox: Sandbox
+    why: str = ""
+
+    def about(self) -> str:
+        """Return the level and by what means, for people and for the store; once the sandbox was entered."""
+        return self.why or self.sandbox.about()
+
+
+def lock(
+    asked: SandboxLevel | None,
+    entrants: Sequence[Entrant],
+    store: Store,
+    *,
+    trust: bool,
+    said: SandboxLevel = AUTO,
+    read: tuple[Path, ...] = (),
+) -> Lock:
+    """Return the sandbox that the bots of a run get.
+
+    Args:
+        asked: the level asked for on the command line.
+        entrants: the bots.
+        store: the results, those of earlier runs included.
+        trust: whether all bots are trusted.
+        said: the level asked for in the ladder file.
+        read: folders of the machine that bots may read.
+
+    Raises:
+        UserError: there is none as good as asked for, or as there was before; or level none was asked for, but not in
+            the one way that there is.
+    """
+    key = sha256(os.fsencode(store.path.resolve())).hexdigest()[:12]
+    if trust and asked not in {None, "none"}:
+        raise UserError(f"--trust-bots means no sandbox, --sandbox {asked} means one", "leave one of them out")
+    if trust:
+        if said not in {AUTO, "none"}:
+            err.print(f"the ladder file asks for sandbox level {said}; --trust-bots goes before it", style="yellow")
+        return Lock(Sandbox("none", key=key), TRUSTED)
+    level = asked or said
+    if level == "none":
+        raise UserError("level none is for bots that you trust as you trust yourself", "if so, say --trust-bots")
+    if level == AUTO and all(entrant.given.startswith(SAMPLE) for entrant in entrants):
+        return Lock(Sandbox("none", key=key), ONLY_SAMPLES)
+    if missing := [folder for folder in read if not folder.is_dir()]:
+        raise UserError(
+            f"{missing[0]}: there is no such folder for bots to read", "mend `read` of [sandbox]", os.EX_CONFIG
+        )
+    before = {level for run in store.runs() if run.results for level in _level(run)}
+    found = choose(level, before).level
+    if found == "basic" and bubblewrap.version() is None:
+        err.print("bubblewrap would lock the bots in better: apt install bubblewrap", style="dim")
+    return Lock(Sandbox(found, key=key, read=read))
+
+
+def levels_text(runs: Iterable[Run], rows: Iterable[Played]) -> str:
+    """Return at which level games were played, for the foot of a table.
+
+    Args:
+        runs: all runs of the store.
+        rows: the games.
+    """
+    count = Counter(row.run for row in rows)
+    found: Counter[Level] = Counter()
+    for run in runs:
+        found.update({level: count[run.number] for level in _level(run) if count[run.number]})
+    if len(found) < 2:
+        return f"sandbox {next(iter(found), 'none')}"
+    return "sandbox " + ", ".join(f"{level} in {games} games" for level, games in found.most_common())
+
+
+def _level(run: Run) -> list[Level]:
+    """Return the level that a run was played at, `none` where nobody knew of levels yet."""
+    word = run.settings.get(CONDITION, "none").partition(" ")[0]
+    return [level for level in LEVELS if level == word]
+
+
+def shown(entrants: Sequence[Entrant], sandbox: Sandbox) -> list[Entrant]:
+    """Return the bots that can run in a sandbox; a bot of the arena's own that cannot is left out with a line.
+
+    Raises:
+        UserError: the program of another bot is not to be seen from inside.
+    """
+    left_out = [bot for bot in entrants if bot.given.startswith(SAMPLE) and _unseen(bot, sandbox)]
+    for entrant in left_out:
+        err.print(f"{entrant.name} is left out: {_unseen(entrant, sandbox)}", markup=False)
+    found = [bot for bot in entrants if bot not in left_out]
+    check_shown(found, sandbox)
+    return found
+
+
+def check_shown(entrants: Iterable[Entrant], sandbox: Sandbox) -> None:
+    """Check that bots can run in a sandbox; say of quoted commands how much of their folder is to be seen.
+
+    Raises:
+        UserError: the program of a bot is not to be seen from inside.
+    """
+    for entrant in entrants:
+        if problem := _unseen(entrant, sandbox):
+            hint = 'install it for all users, let bots see its folder ([sandbox] read = ["..."]), or say --trust-bots'
+            raise UserError(f"{entrant.given}: in the sandbox, {problem}", hint, os.EX_CONFIG)
+        if not entrant.staged and sandbox.level != "none":
+            files = "is shown only the files that its command names; a folder with a bot.toml can bring more"
+            err.print(f"{entrant.name} {files}", style="dim", markup=False)
+
+
+def _unseen(entrant: Entrant, sandbox: Sandbox) -> str:
+    return "" if sandbox.level == "none" else unseen(program(entrant, Limits()), sandbox.read)
+
+
+def bot_limits(file: LadderFile, entrants: Iterable[Entrant]) -> dict[str, Limits]:
+    """Return what each bot of a ladder may use, by id.
+
+    It is what the ladder says for all bots, or for this one; and what the bot asks for, as far as the ladder allows it.
+    """
+    found = {}
+    for entrant in entrants:
+        own = next((line.limits for line in file.bots if _names(line, entrant)), {})
+        found[entrant.id] = replace(file.limits, **own).granted(entrant.wishes, file.most)
+        for name, wish in entrant.wishes.items():
+            if (granted := getattr(found[entrant.id], name)) != wish:
+                text = f"{entrant.name} asks for {name} = {wish}; the ladder allows {granted} ([limits.most])"
+                err.print(text, style="dim", markup=False)
+    return found
+
+
+def own_limits(entrants: Iterable[Entrant]) -> dict[str, Limits]:
+    """Return what bots may use that are named on the command line, by id: who names them means what they ask for."""
+    return {entrant.id: replace(Limits(), **entrant.wishes) for entrant in entrants}
+
+
+def _names(line: BotLine, entrant: Entrant) -> bool:
+    """Return whether a line of a ladder file stands for a bot."""
+    if line.folder:
+        return Path(entrant.given).parent == Path(line.bot)
+    same = entrant.given == line.bot or fnmatchcase(entrant.given, line.bot)
+    return same and line.name in {None, entrant.name}

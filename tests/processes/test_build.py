@@ -1,0 +1,132 @@
+"""Builds in the sandbox: what they may do, and what becomes of them."""
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.builds import sandboxed
+from arena.entrants import Desk, Entrant
+from arena.errors import UserError
+from arena.games.catalogue import GAMES
+from arena.limits import MB, Level, Limits
+from arena.sandbox import build as module
+from arena.sandbox.build import Ended, building_level, run_in_sandbox
+from arena.sandbox.levels import Probed
+from arena.staging import ready
+from tests.processes.cells import HERE, in_namespaces
+
+pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+BEST: Level = next(iter(HERE), "standard")
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder in a place that every user may pass through."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as place:
+        Path(place).chmod(0o711)
+        folder = Path(place, "work")
+        folder.mkdir()
+        (folder / "bot.c").write_text("int main(void) { return 7; }\n")
+        yield folder
+
+
+def shell(folder: Path, script: str, seconds: float = 20, folder_mb: int = 50, output: int = MB) -> Ended:
+    command = ("sh", "-c", script)
+    return run_in_sandbox(command, folder, level=BEST, seconds=seconds, output=output, folder_mb=folder_mb)
+
+
+@in_namespaces
+def test_a_compiler_does_its_work(level: Level, folder: Path) -> None:
+    ended = run_in_sandbox(("cc", "-O2", "-o", "bot", "bot.c"), folder, level=level, seconds=60, output=MB)
+
+    assert ended == (0, b"", "")
+    assert subprocess.run([folder / "bot"], check=False).returncode == 7
+
+
+def test_a_build_sees_and_reaches_nothing_but_its_folder(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("hush")
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    ended = shell(folder, f"cat {tmp_path}/secret; ls {tmp_path}; echo x > {tmp_path}/open/made; echo y > made")
+
+    assert b"hush" not in ended.output
+    assert list((tmp_path / "open").iterdir()) == []
+    assert (folder / "made").read_text() == "y\n"
+
+
+def test_both_outputs_are_kept_in_the_order_of_their_arrival(folder: Path) -> None:
+    assert shell(folder, "echo 1; echo 2 >&2; echo 3; exit 3") == (3, b"1\n2\n3\n", "")
+
+
+def test_a_signal_is_told(folder: Path) -> None:
+    assert shell(folder, "kill -SEGV $$").status == -11
+
+
+@pytest.mark.parametrize(
+    ("script", "stopped"),
+    [
+        ("sleep 50 & sleep 50", "not done after 1 s"),
+        ("yes", "more than 1 MiB of output"),
+        ("i=0; while :; do head -c 9000000 /dev/zero > f$i; i=$((i+1)); done", "more than 50 MiB in its folder"),
+    ],
+)
+def test_a_build_that_takes_too_much_is_stopped(folder: Path, script: str, stopped: str) -> None:
+    ended = shell(folder, script, seconds=1 if "sleep" in script else 20)
+
+    assert ended.stopped == stopped
+    assert ended.status != 0
+
+
+def test_a_build_that_takes_too_much_memory_is_stopped(folder: Path) -> None:
+    script = "exec python3 -c 'held = [bytearray(b\"x\") * 4_000_000 for _ in range(99)]'"
+    ended = run_in_sandbox(
+        ("sh", "-c", script), folder, level=BEST, seconds=20, output=MB, limits=Limits(memory_mb=64, processes=64)
+    )
+
+    assert ended.status != 0
+    assert ended.stopped == "more than 64 MiB of memory" or b"MemoryError" in ended.output
+
+
+def test_a_build_has_limits_of_its_own(folder: Path) -> None:
+    limits = Limits(processes=5, memory_mb=64, files=32, file_mb=1)
+    command = ("sh", "-c", "ulimit -n; ulimit -f")
+    ended = run_in_sandbox(command, folder, level=BEST, seconds=20, output=MB, limits=limits)
+
+    assert ended.output == b"32\n2048\n"
+
+
+def test_a_compiler_that_is_not_to_be_seen_from_inside_is_named(folder: Path) -> None:
+    with pytest.raises(UserError, match="no-such-compiler is not in /usr/local/bin"):
+        run_in_sandbox(("no-such-compiler",), folder, level=BEST, seconds=5, output=MB)
+
+
+def test_builds_need_a_level_that_compilers_can_work_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "probe", lambda level: Probed(level, f"no {level} here"))
+    building_level.cache_clear()
+    with pytest.raises(UserError, match="at the sandbox levels strict and standard only") as refusal:
+        building_level("basic")
+
+    assert "no strict here" in refusal.value.message
+    assert "--trust-bots" in refusal.value.hint
+
+
+def test_a_submission_is_built_in_the_sandbox_and_staged(tmp_path: Path) -> None:
+    """And what a build leaves is staged like any folder that nobody trusts."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as cache:
+        desk = Desk(GAMES, ready(Path(cache)), run=sandboxed("auto"))
+        bot = tmp_path / "bot"
+        bot.mkdir()
+        (bot / "bot.c").write_text("int main(void) { return 7; }\n")
+        (bot / "bot.toml").write_text('command = ["./bot"]\nbuild = ["cc", "-o", "bot", "bot.c"]\nneeds = ["cc"]\n')
+        entrant = desk.find("bot", tmp_path)
+        assert isinstance(entrant, Entrant)
+        assert subprocess.run([entrant.folder / "bot"], check=False).returncode == 7
+        assert (entrant.folder / "bot").stat().st_uid == os.geteuid()
+
+        (bot / "bot.toml").write_text('command = ["./bot"]\nbuild = ["ln", "-s", "/etc/passwd", "bot"]\n')
+        with pytest.raises(UserError, match="after its build: bot"):
+            desk.find("bot", tmp_path)
