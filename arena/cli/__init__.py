@@ -11,6 +11,7 @@ import click
 from arena import __version__
 from arena.cli.bench import bench
 from arena.cli.bots import bots
+from arena.cli.doctor import doctor
 from arena.cli.games import games
 from arena.cli.ladder import ladder
 from arena.cli.play import match, run
@@ -60,5 +61,5 @@ def version() -> None:
     click.echo(f"arena {__version__}")
 
 
-for command in (run, ladder, bots, match, regress, games, record, verify, bench):
+for command in (run, ladder, bots, match, regress, games, record, verify, doctor, bench):
     main.add_command(command)

@@ -1,0 +1,76 @@
+"""`arena doctor`: which sandbox this machine gives, and whether it holds, tried by attack."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+
+import click
+
+from arena.cli.screen import err, out, table
+from arena.limits import LEVELS, Level
+from arena.sandbox import SandboxFailure
+from arena.sandbox.doctor import Line, examine
+from arena.sandbox.levels import Probed, probe, probe_all, way_out
+
+LOCKED = tuple(reversed(LEVELS[1:]))
+
+
+@click.command()
+@click.option("--sandbox", "level", type=click.Choice(LOCKED), help="Examine this level only. [default: all there are]")
+@click.option("--json", "as_json", is_flag=True, help="Print everything for a program.")
+def doctor(level: Level | None, *, as_json: bool) -> None:
+    """Show which sandbox levels this machine gives, and attack them from inside.
+
+    A program is started as a bot and tries what no bot may be able to do: read the arena's files and memory, write
+    outside, use the network, pass messages to another bot, hold more memory than allowed, outlive its game, and so
+    on. A line says what was tried and what held. docs/sandbox.md tells what each level promises.
+
+    Exit status 0 if a level is there and everything held, 1 if something did not, 78 if no level (or not the one
+    asked for) is there.
+    """
+    probed = [probe(level)] if level else probe_all()
+    found = {p.level: _examined(p.level) for p in probed if p.works}
+    if as_json:
+        click.echo(json.dumps({p.level: _data(p, found.get(p.level, [])) for p in probed}))
+    else:
+        _print(probed, found)
+    if not found:
+        raise SystemExit(os.EX_CONFIG)
+    if not all(line.held for lines in found.values() for line in lines):
+        raise SystemExit(1)
+
+
+def _examined(level: Level) -> list[Line]:
+    try:
+        return examine(level)
+    except SandboxFailure as failure:
+        return [Line("Start the attacker.", (str(failure),))]
+
+
+def _data(probed: Probed, lines: Sequence[Line]) -> dict[str, object]:
+    attacks = [{"what": line.what, "held": line.held, "got": line.got} for line in lines]
+    return {"works": probed.works, "about": probed.about, "problem": probed.problem, "attacks": attacks}
+
+
+def _print(probed: Sequence[Probed], found: dict[Level, list[Line]]) -> None:
+    for p in probed:
+        out.print(f"{p.level}: {p.about.partition(' ')[2] or 'not here: ' + p.problem}", markup=False)
+    out.print()
+    if not found:
+        err.print(way_out(), markup=False)
+        return
+    rows = []
+    for number, line in enumerate(next(iter(found.values()))):
+        each = [lines[number] if number < len(lines) else line for lines in found.values()]
+        got = "; ".join(f"{level}: {', '.join(one.got)}" for level, one in zip(found, each, strict=True) if one.got)
+        rows.append((line.what, *("held" if one.held else "NOT HELD" for one in each), got))
+    heads = ("what was tried", *found, "what was got")
+    out.print(table(heads, rows, wrap=("what was tried", "what was got")))
+    failed = [level for level, lines in found.items() if not all(line.held for line in lines)]
+    out.print()
+    if failed:
+        out.print(f"Do not let strangers' bots run at level {', '.join(failed)} on this machine.", style="bold red")
+    else:
+        out.print(f"Everything held. Bots are run at level {next(iter(found))} unless the ladder file says otherwise.")

@@ -1,0 +1,448 @@
+"""The attacker: a program that tries to do, from inside a sandbox, what no bot may be able to do.
+
+`arena doctor` starts it as a bot: `python3 attacker.py`, with nothing but the standard library. Its orders come as a
+line of JSON; it says what it got as lines of JSON. Nothing that it tries does harm where it succeeds: it reads a file
+made for that, sends signal 0, sets limits to what they are.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import json
+import mmap
+import os
+import resource
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+MB = 1024 * 1024
+DENIED = (1, 38, 97)
+"""EPERM, ENOSYS, EAFNOSUPPORT: how the filter says no. Any other error comes from a call that got through."""
+PATIENCE = 3
+"""Seconds for one attack."""
+GRAB = 8 * MB
+SHARED_FILES = ("/usr/bin/env", "/dev/null")
+"""Files that all sandboxes see: locks and watches on them would be seen by others."""
+SOCKETS = ("AF_INET", "AF_INET6", "AF_NETLINK", "AF_PACKET", "AF_VSOCK")
+KERNEL = "bpf perf_event_open userfaultfd io_uring_setup process_vm_readv pidfd_getfd kcmp syslog"
+OWN_MEMORY = ("/tmp", "/dev/shm")  # noqa: S108 - a sandbox has its own
+PLACES = ("/", "/bot", "/usr", "/etc", "/dev", "/run", "/var/tmp", "/home", "/proc/sys/kernel")  # noqa: S108
+SETTINGS = ("sys/kernel/core_pattern", "sys/kernel/panic", "sys/vm/drop_caches", "sysrq-trigger")
+REMOUNT_BIND = 4096 | 32
+NEW_USER = 0x10000000
+USER_KEYRING, UNLINK_KEY = -4, 9
+INT_80 = bytes.fromhex("b814000000cd80c3")
+"""mov eax, 20 (getpid); int 0x80; ret: a call by the 32-bit numbers on x86_64."""
+
+libc = ctypes.CDLL(None, use_errno=True)
+Facts = dict[str, Any]
+
+
+def reach_files(facts: Facts) -> Iterator[str]:
+    """Read files of the arena and its user."""
+    with suppress(OSError):
+        if facts["secret"] in Path(facts["secret_file"]).read_text():
+            yield "a file of the arena"
+    for folder in (*facts["homes"], facts["folder"], facts["opponent"]):
+        with suppress(OSError):
+            if list(Path(folder).iterdir()):
+                yield folder
+    with suppress(OSError):
+        if Path("/etc/shadow").read_text():
+            yield "/etc/shadow"
+
+
+def see_processes(facts: Facts) -> Iterator[str]:
+    """Read the environment, memory, command line and descriptors of the arena."""
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if sha256(path.read_bytes()).hexdigest() == facts["environment"]:
+                yield f"the arena's environment in {path}"
+    if not is_arena(facts):
+        return
+    for name in ("mem", "maps", "cmdline"):
+        with suppress(OSError), Path(f"/proc/{facts['arena']}/{name}").open("rb") as file:
+            if name == "mem" or file.read(1):
+                yield name
+    with suppress(OSError):
+        if list(Path(f"/proc/{facts['arena']}/fd").iterdir()):
+            yield "fd"
+
+
+def learn_paths(facts: Facts) -> Iterator[str]:
+    """Find paths of the arena in what the sandbox shows of itself."""
+    for name in ("1/environ", "1/cmdline", "self/mountinfo", "self/environ"):
+        with suppress(OSError):
+            text = Path("/proc", name).read_text()
+            paths = (facts["folder"], facts["program"], *facts["homes"])
+            yield from (f"{path} in /proc/{name}" for path in paths if path in text)
+
+
+def inherit_descriptors(_facts: Facts) -> Iterator[str]:
+    """Use descriptors that the arena left open."""
+    for descriptor in range(3, 256):
+        with suppress(OSError):
+            os.fstat(descriptor)
+            yield f"descriptor {descriptor}"
+
+
+def write_files(facts: Facts) -> Iterator[str]:
+    """Write outside of /tmp: to a folder that all may write to, to the system's, to the bot's own."""
+    for folder in (facts["open_folder"], *PLACES):
+        with suppress(OSError):
+            path = Path(folder, f"arena-{facts['secret']}")
+            path.write_text("x")
+            path.unlink()
+            yield folder
+
+
+def change_kernel(_facts: Facts) -> Iterator[str]:
+    """Open the kernel's settings for writing."""
+    for name in SETTINGS:
+        with suppress(OSError):
+            os.close(os.open(f"/proc/{name}", os.O_WRONLY))
+            yield name
+
+
+def fill_memory_folders(facts: Facts) -> Iterator[str]:
+    """Write more to /tmp, /dev/shm and others than their size allows."""
+    most = (facts["file_mb"] + 2) * MB
+    for folder in (*OWN_MEMORY, "/dev", "/"):
+        written = 0
+        with suppress(OSError):
+            for number in range(1 + most // MB):
+                Path(folder, f"fill{number}").write_bytes(bytes(MB))
+                written += MB
+        if written > most:
+            yield f"{written // MB} MB in {folder}"
+        for path in Path(folder).glob("fill*") if written else ():
+            path.unlink()
+
+
+def use_network(facts: Facts) -> Iterator[str]:
+    """Open sockets; connect to a port of this machine, to sockets of other programs."""
+    for family in SOCKETS:
+        with suppress(OSError, AttributeError), socket.socket(getattr(socket, family), socket.SOCK_DGRAM):
+            yield family
+    with suppress(OSError):
+        socket.create_connection(("127.0.0.1", facts["port"]), timeout=1).close()
+        yield "a port of this machine"
+    for name, address in (("abstract", "\0" + facts["abstract"]), ("path", facts["socket"])):
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as end:
+            end.connect(address)
+            yield f"a socket of another program ({name})"
+
+
+def use_keyrings(facts: Facts) -> Iterator[str]:
+    """Leave something in the keyrings that processes of a user share."""
+    yield from through(facts, "add_key", b"user", facts["secret"].encode(), b"x", 1, USER_KEYRING)
+    yield from through(facts, "keyctl", 0, USER_KEYRING, 0)
+
+
+def make_namespaces(facts: Facts) -> Iterator[str]:
+    """Become root of a new namespace; mount over read-only folders."""
+    yield from through(facts, "unshare", NEW_USER)
+    yield from through(facts, "setns", -1, 0)
+    yield from through(facts, "mount", None, b"/usr", None, REMOUNT_BIND, None)
+
+
+def use_rare_calls(facts: Facts) -> Iterator[str]:
+    """Make calls that no bot needs and that were holes in other sandboxes."""
+    for name in KERNEL.split():
+        yield from through(facts, name, 0, 0, 0, 0, 0, 0)
+
+
+def use_other_numbers(_facts: Facts) -> Iterator[str]:
+    """Make a system call by its 32-bit number."""
+    if os.uname().machine == "x86_64":
+        code = mmap.mmap(-1, len(INT_80), prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+        code.write(INT_80)
+        address = ctypes.addressof(ctypes.c_char.from_buffer(code))
+        answer = ctypes.CFUNCTYPE(ctypes.c_int)(address)()
+        if answer > 0:
+            yield "32-bit getpid"
+
+
+def touch_arena(facts: Facts) -> Iterator[str]:
+    """Signal, trace, slow down or limit the arena."""
+    if not is_arena(facts):
+        return
+    arena, files = facts["arena"], resource.RLIMIT_NOFILE
+    attempts: dict[str, Callable[[], object]] = {
+        "signal": lambda: os.kill(arena, 0),
+        "limits": lambda: resource.prlimit(arena, files, resource.prlimit(arena, files)),
+        "priority": lambda: os.setpriority(os.PRIO_PROCESS, arena, os.getpriority(os.PRIO_PROCESS, arena)),
+        "cores": lambda: os.sched_setaffinity(arena, os.sched_getaffinity(arena)),
+    }
+    for name, attempt in attempts.items():
+        with suppress(OSError):
+            attempt()
+            yield name
+    seize = 0x4206
+    if libc.syscall(facts["numbers"]["ptrace"], seize, arena, 0, 0) == 0:
+        yield "ptrace"
+
+
+def more_cores(_facts: Facts) -> Iterator[str]:
+    """Choose other cores than given."""
+    with suppress(OSError):
+        os.sched_setaffinity(0, os.sched_getaffinity(0))
+        yield "sched_setaffinity"
+
+
+def lock_shared_files(_facts: Facts) -> Iterator[str]:
+    """Lock or watch files that other sandboxes see: a way to tell them something."""
+    for path in SHARED_FILES:
+        with Path(path).open("rb") as file:
+            with suppress(OSError):
+                fcntl.flock(file, fcntl.LOCK_SH)
+                yield f"flock {path}"
+            with suppress(OSError):
+                fcntl.lockf(file, fcntl.LOCK_SH)
+                yield f"fcntl {path}"
+    if libc.inotify_init() >= 0:
+        yield "inotify"
+
+
+def exceed_files(facts: Facts) -> Iterator[str]:
+    """Open more descriptors than allowed."""
+    opened = []
+    with suppress(OSError):
+        opened += [os.dup(0) for _ in range(facts["files"] + 1)]
+        yield f"{facts['files']} descriptors"
+
+
+def exceed_processes(facts: Facts) -> Iterator[str]:
+    """Start more processes than allowed."""
+    started: list[int] = []
+    with suppress(OSError):
+        while len(started) <= facts["processes"]:
+            pid = os.fork()
+            if pid == 0:
+                time.sleep(PATIENCE)
+                os._exit(0)
+            started.append(pid)
+    for pid in started:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    if len(started) > facts["processes"]:
+        yield f"{len(started)} processes"
+
+
+ATTACKS: tuple[Callable[[Facts], Iterator[str]], ...] = (
+    reach_files,
+    see_processes,
+    learn_paths,
+    inherit_descriptors,
+    write_files,
+    change_kernel,
+    fill_memory_folders,
+    use_network,
+    use_keyrings,
+    make_namespaces,
+    use_rare_calls,
+    use_other_numbers,
+    touch_arena,
+    more_cores,
+    lock_shared_files,
+    exceed_files,
+    exceed_processes,
+)
+"""What is tried in one go, each by a process of its own."""
+
+
+def through(facts: Facts, name: str, *arguments: object) -> Iterator[str]:
+    """Make a system call; yield its name unless it is denied."""
+    result = libc.syscall(facts["numbers"][name], *arguments)
+    if result >= 0 or ctypes.get_errno() not in DENIED:
+        yield name
+
+
+def is_arena(facts: Facts) -> bool:
+    """Return whether the arena's process id stands for the arena here; in a namespace of processes it does not."""
+    try:
+        fields = Path(f"/proc/{facts['arena']}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return str(facts["arena_started"]) == fields[19]
+
+
+def send(facts: Facts) -> Iterator[object]:
+    """Leave messages for another bot in every way there is; yield what holds them, until all are left."""
+    word = f"arena-{facts['secret']}"
+    for folder in (*OWN_MEMORY, "/bot"):
+        with suppress(OSError):
+            Path(folder, word).write_text("x")
+    for family, address in ((socket.AF_UNIX, f"\0{word}"), (socket.AF_INET, ("127.0.0.1", facts["meeting_port"]))):
+        with suppress(OSError):
+            end = socket.socket(family, socket.SOCK_STREAM)
+            end.bind(address)
+            end.listen()
+            yield end
+    for path in SHARED_FILES:
+        with suppress(OSError):
+            descriptor = os.open(path, os.O_RDONLY)
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+    for name in ("shmget", "msgget", "semget"):
+        libc.syscall(facts["numbers"][name], *queue(facts, name, create=True))
+    libc.syscall(facts["numbers"]["mq_open"], word.encode(), os.O_CREAT | os.O_RDWR, 0o666, None)
+    libc.syscall(facts["numbers"]["add_key"], b"user", word.encode(), b"x", 1, USER_KEYRING)
+
+
+def receive(facts: Facts) -> Iterator[str]:
+    """Yield the ways by which a message of another bot has come."""
+    word = f"arena-{facts['secret']}"
+    yield from (folder for folder in (*OWN_MEMORY, "/bot") if Path(folder, word).exists())
+    for family, address in ((socket.AF_UNIX, f"\0{word}"), (socket.AF_INET, ("127.0.0.1", facts["meeting_port"]))):
+        with suppress(OSError), socket.socket(family, socket.SOCK_STREAM) as end:
+            end.connect(address)
+            yield family.name
+    for path in SHARED_FILES:
+        with Path(path).open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                yield f"a lock on {path}"
+            except OSError:
+                continue
+    for name in ("shmget", "msgget", "semget"):
+        if libc.syscall(facts["numbers"][name], *queue(facts, name, create=False)) >= 0:
+            yield name
+    if libc.syscall(facts["numbers"]["mq_open"], word.encode(), os.O_RDWR, 0, None) >= 0:
+        yield "mq_open"
+    if libc.syscall(facts["numbers"]["request_key"], b"user", word.encode(), None, 0) >= 0:
+        yield "a keyring"
+
+
+def clean(facts: Facts) -> None:
+    """Remove what `send` has left, where that could be done."""
+    word, numbers = f"arena-{facts['secret']}", facts["numbers"]
+    for folder in OWN_MEMORY:
+        Path(folder, word).unlink(missing_ok=True)
+    for get, control in (("shmget", "shmctl"), ("msgget", "msgctl"), ("semget", "semctl")):
+        found = libc.syscall(numbers[get], *queue(facts, get, create=False))
+        libc.syscall(numbers[control], found, 0, 0)  # IPC_RMID
+    libc.syscall(numbers["mq_unlink"], word.encode())
+    key = libc.syscall(numbers["request_key"], b"user", word.encode(), None, 0)
+    libc.syscall(numbers["keyctl"], UNLINK_KEY, key, USER_KEYRING)
+
+
+def queue(facts: Facts, name: str, *, create: bool) -> tuple[int, ...]:
+    """Return the arguments that make or find a System V object that all users may use."""
+    flags = 0o1666 if create else 0
+    key = facts["key"]
+    return (key, flags) if name == "msgget" else (key, 1, flags)
+
+
+def hold_private(most: int) -> object:
+    """Hold more memory of its own than allowed."""
+    return [bytearray(b"x") * GRAB for _ in range(most // GRAB)]
+
+
+def hold_in_children(most: int) -> object:
+    """Hold more memory in children than allowed."""
+    for _ in range(6):
+        if os.fork() == 0:
+            held = bytearray(b"x") * (most // 6)
+            time.sleep(PATIENCE)
+            os._exit(len(held) == 0)
+    time.sleep(0.3)
+    return None
+
+
+def hold_shared(most: int) -> object:
+    """Hold more memory in shared mappings than allowed."""
+    held = [mmap.mmap(-1, GRAB) for _ in range(most // GRAB)]
+    for area in held:
+        area.write(b"x" * GRAB)
+    return held
+
+
+def hold_in_files(most: int) -> object:
+    """Hold more memory in files without a name than allowed."""
+    held = []
+    for number in range(most // GRAB):
+        held.append(os.memfd_create(f"held{number}"))
+        os.write(held[-1], b"x" * GRAB)
+    return held
+
+
+HOLDS = (hold_private, hold_in_children, hold_shared, hold_in_files)
+"""How more memory than allowed is tried to be held; each in a sandbox of its own."""
+
+
+def outlive(facts: Facts) -> None:
+    """Leave a process behind that has left session, process group and all pipes."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            for descriptor in (0, 1, 2):
+                os.close(descriptor)
+            os.execv("/usr/bin/sleep", [f"arena-{facts['secret']}", "60"])  # noqa: S606 - an attack
+        os._exit(0)
+
+
+def burn() -> None:
+    """Use CPU time, in two processes."""
+    os.fork()
+    while True:
+        pass
+
+
+def attempt(attack: Callable[[Facts], Iterator[str]], facts: Facts) -> None:
+    """Try an attack in a process of its own, and say what came of it."""
+    child = os.fork()
+    if child == 0:
+        say(attack.__name__, list(attack(facts)))
+        os._exit(0)
+    deadline = time.monotonic() + PATIENCE
+    while os.waitpid(child, os.WNOHANG) == (0, 0):
+        if time.monotonic() > deadline:
+            os.kill(child, signal.SIGKILL)
+        time.sleep(0.002)
+
+
+def say(what: str, got: list[str]) -> None:
+    """Say what an attack got, in one write."""
+    os.write(1, json.dumps({what: got}).encode() + b"\n")
+
+
+def main() -> None:
+    """Do what the orders name."""
+    facts = json.loads(sys.stdin.readline())
+    order = facts["order"]
+    kept: object = None
+    match order:
+        case "attack":
+            for attack in ATTACKS:
+                attempt(attack, facts)
+        case "send":
+            kept = list(send(facts))
+        case "receive":
+            say("receive", list(receive(facts)))
+        case "clean":
+            clean(facts)
+        case "outlive":
+            outlive(facts)
+        case "burn":
+            burn()
+        case _:
+            kept = next(hold for hold in HOLDS if hold.__name__ == order)(facts["memory"] * 3)
+            time.sleep(0.3)
+    say("done", [])
+    sys.stdin.read()
+    del kept
+
+
+if __name__ == "__main__":
+    main()

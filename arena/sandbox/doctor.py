@@ -1,0 +1,249 @@
+"""What a sandbox holds: attacks from inside and a look from outside, line by line."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import signal
+import socket
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import trio
+
+from arena.errors import UserError
+from arena.limits import Level, Limits
+from arena.sandbox import attacker, processes, seccomp
+from arena.sandbox.cell import Cell
+from arena.sandbox.places import Program, unseen
+from arena.sandbox.run import Sandbox
+from arena.sandbox.talk import hear
+
+LIMITS = Limits(memory_mb=96, processes=24, files=48, file_mb=8)
+"""What attackers may use."""
+PYTHON = "python3"
+DONE = b'{"done": []}\n'
+PATIENCE = 60.0
+"""Seconds for all attacks of one start."""
+BURN = 0.2
+"""Seconds for which CPU time is burnt, and for which a frozen bot is watched."""
+NO_HOMES = {"/", "/tmp"}  # noqa: S108 - as a home of the arena's they say nothing: a sandbox has them too
+STARTED = 19
+"""The field of /proc/PID/stat with the start time, counted from the one behind the name."""
+
+
+MESSAGES = "Send messages to another bot that runs at the same time."
+LEFT_MESSAGES = "Leave messages for the next bot."
+UNSEEN_TIME = "Use CPU time that is not counted."
+FROZEN_TIME = "Use CPU time while frozen."
+
+
+class Line(NamedTuple):
+    """What came of one attack.
+
+    Args:
+        what: what was tried.
+        got: what it got; nothing where the sandbox held.
+    """
+
+    what: str
+    got: tuple[str, ...]
+
+    @property
+    def held(self) -> bool:
+        """Whether the sandbox held."""
+        return not self.got
+
+
+def titles() -> list[str]:
+    """Return what is tried, in the order of the lines."""
+    inside = [*map(_title, attacker.ATTACKS), MESSAGES, LEFT_MESSAGES]
+    return [*inside, *map(_title, attacker.HOLDS), _title(attacker.outlive), UNSEEN_TIME, FROZEN_TIME]
+
+
+def examine(level: Level) -> list[Line]:
+    """Attack a sandbox of a level that this machine gives; return what held and what did not.
+
+    Raises:
+        UserError: bots find no Python, which the attacks are written in.
+        SandboxFailure: the sandbox cannot be made.
+    """
+    with Sandbox(level) as sandbox, _targets() as facts:
+        folder = Path(facts["folder"]) / "attacker"
+        folder.mkdir()
+        shutil.copy(attacker.__file__, folder / "attacker.py")
+        program = Program("attacker", (PYTHON, "attacker.py"), folder, LIMITS)
+        if problem := unseen(program):
+            raise UserError(f"the attacks need {PYTHON} inside: {problem}", f"apt install {PYTHON}", os.EX_UNAVAILABLE)
+        return trio.run(_examine, _Patient(sandbox, program, facts))
+
+
+class _Patient(NamedTuple):
+    """A sandbox under attack."""
+
+    sandbox: Sandbox
+    program: Program
+    facts: dict[str, Any]
+
+    @asynccontextmanager
+    async def attacked(self, order: str) -> AsyncIterator[tuple[Cell, bytes]]:
+        """Have an order carried out; yield the attacker, still there, and what it said."""
+        cell = await self.sandbox.start(self.program)
+        try:
+            assert cell.process.stdin is not None
+            cell.process.stdin.write(json.dumps(self.facts | {"order": order}).encode() + b"\n")
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(cell.watch)
+                said = await hear(cell, DONE, seconds=BURN if order == "burn" else PATIENCE)
+                yield cell, said
+                nursery.cancel_scope.cancel()
+        finally:
+            await cell.finish()
+            cell.close_pipes()
+
+
+async def _examine(patient: _Patient) -> list[Line]:
+    opponent = patient.program._replace(name="opponent", command=(PYTHON, "attacker.py", "opponent"))
+    placed = await patient.sandbox.place(opponent)
+    patient = patient._replace(facts=patient.facts | {"opponent": str(placed.folder)})
+    lines = await _from_inside(patient)
+    lines += await _messages(patient)
+    for hold in attacker.HOLDS:
+        lines.append(await _held(patient, hold))
+    lines.append(await _outlived(patient))
+    return lines + await _measured(patient)
+
+
+async def _from_inside(patient: _Patient) -> list[Line]:
+    """Return what the attacks got that one program can try by itself."""
+    async with patient.attacked("attack") as (_, said):
+        got = {name: found for line in said.splitlines() for name, found in json.loads(line).items()}
+    lines = []
+    for attack in attacker.ATTACKS:
+        found = got.get(attack.__name__, [] if attack is attacker.use_other_numbers else ["the attack did not end"])
+        lines.append(Line(_title(attack), tuple(found)))
+    return lines
+
+
+async def _messages(patient: _Patient) -> list[Line]:
+    """Return what came of messages from one bot to another, at the same time and after it."""
+    async with patient.attacked("send") as (_, ready):
+        during = await _received(patient)
+    after = await _received(patient)
+    if after:
+        async with patient.attacked("clean"):
+            pass
+    unsent = () if ready == DONE else ("the messages could not be sent",)
+    return [
+        Line(MESSAGES, unsent + during),
+        Line(LEFT_MESSAGES, unsent + after),
+    ]
+
+
+async def _received(patient: _Patient) -> tuple[str, ...]:
+    async with patient.attacked("receive") as (_, said):
+        return tuple(json.loads(said.splitlines()[0])["receive"]) if said.endswith(DONE) else ("nobody could look",)
+
+
+async def _held(patient: _Patient, hold: Callable[[int], object]) -> Line:
+    """Return whether more memory than allowed was held."""
+    async with patient.attacked(hold.__name__) as (cell, said):
+        peak = f"{cell.used().peak_memory // 2**20} MB of {LIMITS.memory_mb} MB"
+        alive = said == DONE and cell.poll() is None and not cell.used().oom_kills
+    return Line(_title(hold), (peak,) if alive else ())
+
+
+async def _outlived(patient: _Patient) -> Line:
+    """Return whether a process is left of a bot that has ended."""
+    word = f"arena-{patient.facts['secret']}".encode()
+    async with patient.attacked("outlive") as (cell, _):
+        with trio.move_on_after(5):
+            while not (seen := _running(word)):  # noqa: ASYNC110 - nothing tells of the start of another's child
+                await trio.sleep(0.01)
+        await cell.finish()
+        left = _running(word)
+        for pid in left:
+            processes.send(pid, signal.SIGKILL, None)
+    got = [f"process {pid}" for pid in left] if seen else ["no such process could be started"]
+    return Line(_title(attacker.outlive), tuple(got))
+
+
+async def _measured(patient: _Patient) -> list[Line]:
+    """Return whether CPU time is seen, and whether a frozen bot uses none."""
+    async with patient.attacked("burn") as (cell, _):
+        burnt = cell.cpu_ms() or 0.0
+        cell.freeze()
+        await trio.sleep(BURN / 4)
+        before = cell.cpu_ms() or 0.0
+        await trio.sleep(BURN)
+        frozen = (cell.cpu_ms() or 0.0) - before
+    unseen_time = () if burnt > 1000 * BURN / 10 else (f"{burnt:.0f} ms counted in {1000 * BURN:.0f}",)
+    stolen = (f"{frozen:.1f} ms in {1000 * BURN:.0f}",) if frozen > 0 else ()
+    return [Line(UNSEEN_TIME, unseen_time), Line(FROZEN_TIME, stolen)]
+
+
+def _running(word: bytes) -> list[int]:
+    """Return the processes whose name begins with a word."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            named = path.read_bytes().startswith(word)
+        except OSError:
+            continue
+        if named:
+            found.append(int(path.parent.name))
+    return found
+
+
+@contextmanager
+def _targets() -> Iterator[dict[str, Any]]:
+    """Make what the attacks try to reach; yield where it is."""
+    with ExitStack() as opened:
+        folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
+        folder.chmod(0o755)
+        secret = secrets.token_hex(6)
+        (folder / "secret.txt").write_text(secret)
+        (folder / "open").mkdir()
+        (folder / "open").chmod(0o777)  # so that only the sandbox keeps bots from writing there
+        port, meeting = (opened.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(2))
+        meeting_port = meeting.getsockname()[1]
+        meeting.close()
+        for address in (f"\0arena-doctor-{secret}", str(folder / "socket")):
+            end = opened.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+            end.bind(address)
+            end.listen()
+        (folder / "socket").chmod(0o777)
+        column = seccomp.MACHINES[os.uname().machine].column
+        numbers = {name: int(pair[column]) for name, pair in seccomp.NUMBERS.items() if pair[column] != "-"}
+        yield {
+            "secret": secret,
+            "secret_file": str(folder / "secret.txt"),
+            "folder": str(folder),
+            "open_folder": str(folder / "open"),
+            "homes": sorted({str(Path.home())} - NO_HOMES),
+            "program": str(Path(__file__).parent),
+            "environment": sha256(Path("/proc/self/environ").read_bytes()).hexdigest(),
+            "arena": os.getpid(),
+            "arena_started": Path("/proc/self/stat").read_text().rpartition(")")[2].split()[STARTED],
+            "port": port.getsockname()[1],
+            "meeting_port": meeting_port,
+            "abstract": f"arena-doctor-{secret}",
+            "socket": str(folder / "socket"),
+            "key": secrets.randbelow(2**30),
+            "numbers": numbers,
+            "memory": LIMITS.memory,
+            "file_mb": LIMITS.file_mb,
+            "files": LIMITS.files,
+            "processes": LIMITS.processes,
+        }
+
+
+def _title(attack: Callable[..., object]) -> str:
+    """Return what an attack tries."""
+    return (attack.__doc__ or "").partition("\n")[0]

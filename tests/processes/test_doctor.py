@@ -1,0 +1,102 @@
+"""`arena doctor`: its attacks hold nothing back, and the sandboxes hold."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.limits import LEVELS, Level
+from arena.sandbox.doctor import FROZEN_TIME, UNSEEN_TIME, Line, examine, titles
+from tests.processes.cells import HERE, at_every_level
+
+pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+ROOT = Path(__file__).parents[2]
+HARMLESS = {
+    "Use descriptors that the arena left open.",
+    UNSEEN_TIME,
+    FROZEN_TIME,
+}
+"""What holds without any sandbox too: Python closes descriptors, and plain processes are measured and stopped."""
+ROOTS_OWN = {"Open the kernel's settings for writing."}
+"""What only root can do without a sandbox."""
+
+
+@at_every_level
+def test_every_attack_is_held_off_at_every_level(level: Level) -> None:
+    lines = examine(level)
+
+    assert [line.what for line in lines] == titles()
+    assert [line for line in lines if not line.held] == []
+
+
+def test_every_attack_works_where_there_is_no_sandbox() -> None:
+    expected = HARMLESS if os.geteuid() == 0 else HARMLESS | ROOTS_OWN
+    held = {line.what for line in examine("none") if line.held}
+
+    assert held == expected
+
+
+def doctor(*words: str, path: str = os.environ["PATH"]) -> subprocess.CompletedProcess[str]:
+    env = os.environ | {"PYTHONPATH": str(ROOT), "PATH": path}
+    command = [sys.executable, "-m", "arena.cli", "doctor", *words]
+    return subprocess.run(command, capture_output=True, text=True, env=env, check=False, cwd=ROOT)
+
+
+def test_the_doctor_tells_line_by_line_what_held() -> None:
+    done = doctor("--sandbox", HERE[0])
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{HERE[0]}: (" in done.stdout
+    assert "Read files of the arena and its user." in done.stdout
+    assert f"Everything held. Bots are run at level {HERE[0]}" in done.stdout
+
+
+def test_the_doctor_tells_programs_too() -> None:
+    data = json.loads(doctor("--sandbox", HERE[-1], "--json").stdout)[HERE[-1]]
+
+    assert data["works"] is True
+    assert {attack["held"] for attack in data["attacks"]} == {True}
+
+
+def test_the_doctor_names_the_package_where_bubblewrap_is_missing(tmp_path: Path) -> None:
+    """PATH holds what the other commands need, and no bwrap."""
+    for name in ("sh", "cat", "env", "python3", "taskset"):
+        (tmp_path / name).symlink_to(str(shutil.which(name, path="/usr/bin:/bin")))
+    done = doctor("--sandbox", "strict", path=str(tmp_path))
+
+    assert done.returncode == os.EX_CONFIG
+    assert "strict: not here: bubblewrap is not installed (apt install bubblewrap)" in done.stdout
+    assert "--trust-bots" in done.stderr
+
+
+def test_a_line_that_got_nothing_held() -> None:
+    assert Line("Read a file.", ()).held
+    assert not Line("Read a file.", ("/etc/shadow",)).held
+
+
+NO_NAMESPACES = """
+echo 0 > /proc/sys/user/max_user_namespaces
+exec "$@"
+"""
+
+
+def test_without_user_namespaces_the_levels_that_need_them_are_not_claimed() -> None:
+    """In a user namespace that allows no more of them, and where nobody but root has an id."""
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    code = (
+        "from arena.sandbox.levels import probe_all\n"
+        "for probed in probe_all(): print(probed.level, probed.works, probed.problem)"
+    )
+    command = ["unshare", "--user", "--map-root-user", "sh", "-c", NO_NAMESPACES, "sh", sys.executable, "-c", code]
+    out = subprocess.run(command, capture_output=True, text=True, env=env, check=True, cwd=ROOT).stdout
+    rows = {line.split()[0]: line.split(maxsplit=2)[1:] for line in out.splitlines()}
+
+    assert set(rows) == {*LEVELS} - {"none"}
+    for level in ("strict", "standard"):
+        works, problem = rows[level]
+        assert works == "False"
+        assert "(user.max_user_namespaces = 0 forbids user namespaces)" in problem
