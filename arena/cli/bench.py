@@ -10,14 +10,15 @@ import click
 
 from arena import bench as measure
 from arena.cli.screen import err, out, table
+from arena.cost import costs
 from arena.entrants import Unavailable, resolve
 from arena.games.catalogue import GAMES
 
-PARTS = ("rules", "pipes")
+PARTS = ("rules", "pipes", "sandbox")
 
 
 @click.command()
-@click.argument("parts", nargs=-1, type=click.Choice(PARTS), metavar="[rules|pipes]...")
+@click.argument("parts", nargs=-1, type=click.Choice(PARTS), metavar="[rules|pipes|sandbox]...")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures for a program.")
 def bench(parts: tuple[str, ...], *, as_json: bool) -> None:
     """Measure speed, as ratios inside one run.
@@ -25,14 +26,21 @@ def bench(parts: tuple[str, ...], *, as_json: bool) -> None:
     Figures are CPU time of the arena's own process. rules: decisions a second of random play, beside OpenSpiel's
     euchre and hearts driven from Python, where open_spiel is installed (pip install trickarena[bench]). pipes: one
     decision through the arena with bots that cost nothing, beside a bare blocking ping-pong and a bare trio one.
-    Ratios carry over to other machines, times do not.
+    sandbox: wall time of starting and ending a program, and of a message there and back, at every level that works
+    here, beside a plain process. Ratios carry over to other machines, times do not.
     """
-    found = {part: _measure(part) for part in parts or PARTS}
+    found: dict[str, list[measure.Figure]] = {}
+    for part in parts or PARTS:
+        if part == "sandbox":
+            found |= {f"sandbox: {name}": figures for name, figures in costs().items()}
+        else:
+            found[part] = _measure(part)
     if as_json:
         click.echo(json.dumps({part: {f.name: f.per_second for f in figures} for part, figures in found.items()}))
         return
     for part, figures in found.items():
-        out.print(f"\n[bold]{part}[/bold] (CPU time of this process, best of {measure.ROUNDS} rounds)")
+        kind = "wall time" if part.startswith("sandbox") else "CPU time of this process"
+        out.print(f"\n[bold]{part}[/bold] ({kind}, the best of several rounds)")
         _print(figures)
 
 
@@ -53,7 +61,7 @@ def _measure(part: str) -> list[measure.Figure]:
 def _print(figures: Sequence[measure.Figure]) -> None:
     """Print each figure, and its ratio to every reference (those after the games of ours, or the bare loops)."""
     references = [f for f in figures if f.name.startswith(("OpenSpiel", "bare"))]
-    heads = ("what", "decisions/s", "µs each", *(f"x {reference.name}" for reference in references))
+    heads = ("what", "a second", "µs each", *(f"x {reference.name}" for reference in references))
     rows = [
         (f.name, f"{f.per_second:,.0f}", f"{f.micros:.1f}", *(f"{f.per_second / r.per_second:.2f}" for r in references))
         for f in figures

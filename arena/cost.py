@@ -1,0 +1,77 @@
+"""What a sandbox costs: starts and messages at each level that this machine gives, beside a plain process.
+
+Wall time, since most of it is spent by others; contenders take turns, and the best of each counts.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import trio
+
+from arena.bench import Figure
+from arena.sandbox import Cell, Program, Sandbox
+from arena.sandbox.levels import probe_all
+
+STARTS = 40
+ROUNDS = 7
+TRIPS = 1000
+MESSAGE = b"ask 2 play AS KS QS 5H TH 9D 8D 7C 5C".ljust(64) + b"\n"
+PLAIN = "bare process"
+SHORT = Program("short", ("/bin/sh", "-c", ":"), Path("/"), whole=False)
+ECHO = Program("echo", ("/bin/cat",), Path("/"), whole=False)
+
+
+def costs() -> dict[str, list[Figure]]:
+    """Return the figures of starts (with the end of a shell that does nothing) and of messages to `cat` and back."""
+    with ExitStack() as opened:
+        sandboxes = {PLAIN: Sandbox()}
+        for probed in probe_all():
+            if probed.works:
+                sandboxes[probed.level] = opened.enter_context(Sandbox(probed.level, guarded=False))
+        return trio.run(_measure, sandboxes)
+
+
+async def _measure(sandboxes: dict[str, Sandbox]) -> dict[str, list[Figure]]:
+    starts: dict[str, list[float]] = {name: [] for name in sandboxes}
+    for _ in range(STARTS):
+        for name, sandbox in sandboxes.items():
+            begun = time.perf_counter()
+            await _finish(await sandbox.start(SHORT))
+            starts[name].append(time.perf_counter() - begun)
+    trips = dict.fromkeys(sandboxes, float("inf"))
+    cells = {name: await sandbox.start(ECHO) for name, sandbox in sandboxes.items()}
+    for _ in range(ROUNDS):
+        for name, cell in cells.items():
+            trips[name] = min(trips[name], _round_trip(cell))
+    for cell in cells.values():
+        await _finish(cell)
+    return {
+        "starts and ends": [Figure(name, 1 / min(times)) for name, times in starts.items()],
+        "messages there and back": [Figure(name, 1 / seconds) for name, seconds in trips.items()],
+    }
+
+
+async def _finish(cell: Cell) -> None:
+    """Wait for the end of a program whose input ends."""
+    assert cell.process.stdin is not None
+    cell.process.stdin.close()
+    while cell.poll() is None:  # noqa: ASYNC110 - a look costs nothing, and the end comes soon
+        await trio.sleep(0.0002)
+    await cell.finish()
+    cell.close_pipes()
+
+
+def _round_trip(cell: Cell) -> float:
+    """Return the seconds of one message there and back, of many; nothing else runs meanwhile."""
+    assert cell.process.stdin is not None
+    assert cell.process.stdout is not None
+    there, back = cell.process.stdin.fileno(), cell.process.stdout.fileno()
+    begun = time.perf_counter()
+    for _ in range(TRIPS):
+        os.write(there, MESSAGE)
+        os.read(back, len(MESSAGE))
+    return (time.perf_counter() - begun) / TRIPS
