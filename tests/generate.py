@@ -20,6 +20,8 @@ from arena.cli.rounds import rounds
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
 from arena.games.options import spec, values_text, word
+from arena.limits import Limits
+from arena.sandbox import doctor
 from arena.schedule_settings import ScheduleSettings
 from arena.schedules.agenda import Agenda
 from arena.schedules.report import reports
@@ -38,6 +40,8 @@ def documents() -> Iterator[tuple[Path, str]]:
         yield page, filled(page.read_text(), "options", tables(game))
     spec_page = ROOT / "protocol/SPEC.md"
     yield spec_page, filled(manual.filled(spec_page.read_text()), "sessions", worked_sessions())
+    sandbox_page = ROOT / "docs/sandbox.md"
+    yield sandbox_page, filled(filled(sandbox_page.read_text(), "limits", limits()), "attacks", attacks())
     yield ROOT / "docs/cli.md", cli_reference()
     schedules = ROOT / "docs/schedules.md"
     drawn = schedules.read_text()
@@ -58,6 +62,18 @@ def filled(page: str, name: str, text: str) -> str:
     pattern = re.compile(f"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
     assert len(pattern.findall(page)) == 1, f"the page needs one part {name}"
     return pattern.sub(lambda part: f"{part[1]}\n{text.strip()}\n\n{part[2]}", page)
+
+
+def limits() -> str:
+    """Return the limits of bots as a Markdown table, each as its docstring says it."""
+    about = dict(re.findall(r"^ +(\w+): (.+)$", Limits.__doc__ or "", re.MULTILINE))
+    rows = (f"| `{f.name}` | {f.default} | {about[f.name].rstrip('.')} |" for f in fields(Limits))
+    return "\n".join(("| limit | default | of what |", "|---|---|---|", *rows))
+
+
+def attacks() -> str:
+    """Return what `arena doctor` tries, as a Markdown list."""
+    return "\n".join(f"- {title}" for title in doctor.titles())
 
 
 def tables(game: AnyGame) -> str:
