@@ -234,7 +234,8 @@ def test_a_new_run_ends_what_an_older_one_of_the_same_results_has_left(level: Le
     key = f"k{random.Random().getrandbits(40):x}"
     with arena(level, tmp_path, key) as (_, mark, guardian):
         os.kill(guardian, signal.SIGSTOP)  # it cannot help
-    assert len(marked(mark)) >= 1
+    # In a sandbox the kernel may have ended the bots together with the arena; its folder is left in any case.
+    assert marked(mark) if level == "none" else folder_of(mark).exists()
     with Sandbox(level, key=key):
         assert marked(mark) == []
         assert not folder_of(mark).exists()
