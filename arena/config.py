@@ -24,6 +24,7 @@ from arena.games.kernel import AnyGame
 from arena.games.options import OptionError, Options, choose
 from arena.games.text import nearest
 from arena.limits import Limits
+from arena.probation_settings import ProbationSettings, switched
 from arena.schedule_settings import ScheduleSettings
 from arena.toml import Name, Table, Words, problems_here, read_toml, validated
 from arena.trees import TreeLimits
@@ -90,6 +91,7 @@ class LadderFile:
         on_fault: what a fault does to a game.
         clock: the limits of every seat.
         schedule: who meets whom.
+        probation: when a bot is benched.
         contests: the games, each label once.
         bots: the bots in order, not looked up yet.
         staging: how much the folder of a bot may hold, and its build may take.
@@ -108,6 +110,7 @@ class LadderFile:
     on_fault: OnFault
     clock: ClockSettings
     schedule: ScheduleSettings
+    probation: ProbationSettings
     contests: tuple[Contest, ...]
     bots: tuple[BotLine, ...]
     staging: StagingLimits
@@ -135,6 +138,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         on_fault=found.on_fault,
         clock=found.clock.settings(),
         schedule=found.schedule,
+        probation=found.probation,
         contests=tuple(g.contest(games, found.sets) for g in found.games),
         bots=tuple(b.line() for b in found.bots),
         staging=found.limits.staging(),
@@ -307,6 +311,7 @@ class _Ladder(Table):
     sandbox: _Sandbox = _Sandbox()
     limits: _Limits = _Limits()
     schedule: Annotated[ScheduleSettings, BeforeValidator(_short_for("kind"))] = ScheduleSettings()
+    probation: Annotated[ProbationSettings, BeforeValidator(switched)] = ProbationSettings()
     games: Annotated[list[Annotated[_Game, BeforeValidator(_short_for("game"))]], Field(min_length=1)]
     bots: Annotated[list[Annotated[_Bot, BeforeValidator(_short_for("bot"))]], Field(min_length=1)]
 

@@ -13,6 +13,7 @@ from arena.config import Contest
 from arena.duel import Ended
 from arena.entrants import Entrant
 from arena.errors import UserError
+from arena.probation import Benched
 from arena.referee import Outcome
 from arena.schedule import Planned, games_of
 from arena.store import Finished, Played, Store, TryAgain
@@ -62,6 +63,9 @@ class _Relay:
 
     def voided(self, planned: Planned, reason: str, *, again: bool) -> None:
         self.watcher.voided(planned, reason, again=again)
+
+    def benched(self, found: Benched) -> None:
+        self.watcher.benched(found)
 
     def stopping(self) -> None:
         self.watcher.stopping()

@@ -29,6 +29,7 @@ from arena.duel import Duel, Ended, Finding, Kind, Question, Used
 from arena.entrants import Desk, Entrant, numbered, playable
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
+from arena.probation import Benched
 from arena.referee import Outcome
 from arena.regression import Report, decide, gate_of
 from arena.revisions import take_in
@@ -139,6 +140,9 @@ class _Quiet:
 
     def voided(self, planned: Planned, reason: str, *, again: bool) -> None:
         """Say nothing: it is played again."""
+
+    def benched(self, found: Benched) -> None:
+        """Say nothing: nobody is on probation here."""
 
     def stopping(self) -> None:
         """Say nothing."""

@@ -21,6 +21,7 @@ from arena.errors import UserError
 from arena.games.kernel import Seat
 from arena.lag import LagMeter
 from arena.limits import Limits
+from arena.probation import Benched, Probation
 from arena.referee import Outcome, Terms
 from arena.rooms import Failure, play_room
 from arena.sandbox import Program, Sandbox
@@ -108,6 +109,9 @@ class Watcher(Listener, Protocol):
     def voided(self, planned: Planned, reason: str, *, again: bool) -> None:
         """A game does not count because of the arena; `again`: it is played again at once, else in the next run."""
 
+    def benched(self, found: Benched) -> None:
+        """A bot is benched: no more of its games are begun, those that are running end."""
+
     def stopping(self) -> None:
         """A stop was asked for; running games end first."""
 
@@ -121,6 +125,7 @@ class _Run:
     watcher: Watcher
     writer: Writer
     enough: Callable[[], bool] = lambda: False
+    probation: Probation = field(default_factory=Probation)
     stopped: int | None = None
     """The signal that asked for a stop."""
     lag: LagMeter = field(default_factory=LagMeter)
@@ -163,7 +168,8 @@ class _Run:
         for game in job.games:
             if self.stopped or self.trouble:
                 return
-            yield self.setup.terms(game)
+            if not self.probation.skips(game):
+                yield self.setup.terms(game)
 
     async def begun(self, terms: Terms) -> None:
         """Open an attempt (for the room)."""
@@ -171,11 +177,17 @@ class _Run:
 
     async def finished(self, terms: Terms, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
         """Store a result, then tell of it (for the room)."""
-        done = finished(terms.game_id, outcome, failures)
-        await self.writer.write(lambda: self.store.finish(done))
+        await self.writer.write(partial(self._keep, finished(terms.game_id, outcome, failures)))
         self.watcher.finished(self.planned[terms.game_id], outcome)
+        for found in self.probation.news():
+            self.watcher.benched(found)
         if self.enough():
             self.scope.cancel()
+
+    def _keep(self, done: Finished) -> None:
+        """Store a result, and see whom it benches; in the writer's thread, so that the order is that of the store."""
+        self.store.finish(done)
+        self.probation.look(self.store)
 
     async def internal(self, terms: Terms, trace: str) -> None:
         """Store a failure of our own, then tell of it (for the room)."""
@@ -222,10 +234,12 @@ async def play(
     store: Store,
     watcher: Watcher,
     enough: Callable[[], bool] = lambda: False,
+    probation: Probation | None = None,
 ) -> int | None:
     """Plan and play batches of games in `setup.rooms` rooms; the next is asked for when all of the last are played.
 
-    Once `enough()` is true after a game, the others that are running are broken off and nothing more is played.
+    Once `enough()` is true after a game, the others that are running are broken off and nothing more is played. Whom
+    `probation` benches after a game plays no more, but for games that are running.
 
     The first signal of `STOPS` lets running games end (for at most `PATIENCE` seconds), the second ends them at once.
     Games without a result are played when the tournament is run again.
@@ -236,7 +250,7 @@ async def play(
     Raises:
         UserError: results could not be stored, whatever was tried; those that were told of are safe.
     """
-    run = _Run(setup, store, watcher, Writer(watcher), enough)
+    run = _Run(setup, store, watcher, Writer(watcher), enough, probation or Probation())
     async with trio.open_nursery() as outer:
         run.scope = outer.cancel_scope
         await outer.start(_heed_signals, run)

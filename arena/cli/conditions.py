@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from arena.store import Played, Run
 
-SCHEDULE = frozenset({"schedule", "events"})
+SCHEDULE = frozenset({"schedule", "events", "probation", "pardoned"})
 """Settings that say who meets whom, and nothing of how a game is played."""
 
 

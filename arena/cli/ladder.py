@@ -11,8 +11,10 @@ import ladders
 from arena.cli.conditions import mixed
 from arena.cli.lock import levels_text
 from arena.cli.places import open_results
+from arena.cli.probation import bench_lines, marked, reasons
 from arena.cli.rounds import print_rounds, reports_of, rounds_markdown
 from arena.cli.screen import out, table
+from arena.probation import Probation, probation_of
 from arena.schedules.report import Report, as_data
 from arena.standings import fit, sheets
 from arena.store import Known, Played, Run, Store
@@ -48,30 +50,39 @@ def ladder(ladder: str, form: str, contest: str | None, *, wide: bool) -> None:
       arena ladder mine.toml --format markdown > LADDER.md
     """
     with open_results(ladder) as store:
-        rows = [row for row in store.results() if contest in {None, row.game.contest}]
+        probation = probation_of(store)
+        everything = [row for row in store.results() if contest in {None, row.game.contest}]
         entrants = store.entrants()
         runs = store.runs()
-        reports = reports_of(store, contest)
+        reports = reports_of(store, contest, probation)
+    rows = probation.rated(everything)
     fitted = fit(rows, entrants)
-    lines = ladders.rows(fitted)
+    benched = reasons(probation, everything, entrants)
+    lines = marked(ladders.rows(fitted), benched)
     if form == "table":
         out.print(_table(lines, wide=wide))
         _print_footer(fitted, rows, runs)
+        _print_bench(probation, benched)
         _print_sheets(rows, entrants)
         for report in reports:
             print_rounds(report)
     elif form == "markdown":
-        foot = f"Played at {levels_text(runs, rows)}.\n"
+        foot = "".join(
+            f"{line}.\n" for line in (f"Played at {levels_text(runs, rows)}", *bench_lines(probation, benched))
+        )
         click.echo("\n".join((ladders.to_markdown(lines), *map(rounds_markdown, reports), foot)), nl=False)
     elif form == "csv":
         click.echo(ladders.to_csv(lines), nl=False)
     else:
-        click.echo(_json(fitted, reports), nl=False)
+        click.echo(_json(fitted, reports, benched), nl=False)
 
 
-def _json(fitted: ladders.Ladder, reports: Sequence[Report]) -> str:
-    """Return the ladder, and the rounds of the contests that have any."""
+def _json(fitted: ladders.Ladder, reports: Sequence[Report], benched: Mapping[str, str]) -> str:
+    """Return the ladder, the rounds of the contests that have any, and why bots are benched, by name."""
     content = json.loads(ladders.to_json(fitted)) | {"rounds": [as_data(report) for report in reports]}
+    content["benched"] = dict(benched)
+    for entrant in content["entrants"]:
+        entrant["benched"] = benched.get(entrant["name"])
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -86,16 +97,20 @@ def print_ladders(store: Store, contests: Sequence[str]) -> None:
     entrants = store.entrants()
     runs = store.runs()
     parts = [(label, [row for row in rows if row.game.contest == label]) for label in contests]
+    probation = probation_of(store)
     played = [(label, part) for label, part in parts if part]
     if len(played) > 1:
         played.insert(0, ("all games", [row for _, part in played for row in part]))
     for label, part in played:
-        fitted = fit(part, entrants)
+        rated = probation.rated(part)
+        fitted = fit(rated, entrants)
+        benched = reasons(probation, part, entrants)
         out.print(f"\n[bold]{label}[/bold]")
-        out.print(_table(ladders.rows(fitted)))
-        _print_footer(fitted, part, runs)
-        _print_sheets(part, entrants)
-        for report in reports_of(store, label):
+        out.print(_table(marked(ladders.rows(fitted), benched)))
+        _print_footer(fitted, rated, runs)
+        _print_bench(probation, benched)
+        _print_sheets(rated, entrants)
+        for report in reports_of(store, label, probation):
             print_rounds(report)
 
 
@@ -127,6 +142,11 @@ def _print_footer(fitted: ladders.Ladder, rows: Sequence[Played], runs: Sequence
     out.print(f"{footer(fitted, rows)}; {levels_text(runs, rows)}", style="dim")
     if text := mixed(runs, rows):
         out.print(text, style="yellow", markup=False)
+
+
+def _print_bench(probation: Probation, benched: Mapping[str, str]) -> None:
+    for line in bench_lines(probation, benched):
+        out.print(line, style="yellow", markup=False)
 
 
 def footer(fitted: ladders.Ladder, rows: Sequence[Played]) -> str:

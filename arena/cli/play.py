@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -18,6 +19,7 @@ from arena.cli.conditions import changed
 from arena.cli.ladder import print_ladders
 from arena.cli.lock import CONDITION, Lock, bot_limits, builder, lock, own_limits, sandbox_options, shown
 from arena.cli.places import LAST, last_match, open_ladder
+from arena.cli.probation import LadderDisplay, check_left, pardon_option, pardoned, to_pardon
 from arena.cli.progress import Display
 from arena.cli.screen import err, out
 from arena.cli.terms import Terms, rooms_option, terms_options
@@ -27,6 +29,8 @@ from arena.entrants import Entrant, Unavailable, numbered, refuse_same_names
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.catalogue import GAMES
 from arena.games.text import nearest
+from arena.probation import as_words as probation_words
+from arena.probation import probation_of
 from arena.schedule import Planned
 from arena.schedule_settings import ScheduleSettings
 from arena.schedules.agenda import Agenda, agenda_of, as_words, scores
@@ -38,36 +42,42 @@ from arena.tournament import Setup, play
 @click.argument("ladder", type=click.Path(path_type=Path))
 @rooms_option
 @sandbox_options
-def run(ladder: Path, rooms: int, sandbox: SandboxLevel | None, *, trust_bots: bool) -> None:
+@pardon_option
+def run(ladder: Path, rooms: int, sandbox: SandboxLevel | None, *, trust_bots: bool, pardons: tuple[str, ...]) -> None:
     """Play what is missing of a ladder, then print it.
 
     LADDER is a TOML file: games, bots, sets, clock (ladders/quickstart.toml is one to copy), and who meets whom:
     schedule = "round-robin" (the default), "gauntlet", "swiss", "knock-out" or "adaptive" (docs/schedules.md).
     Results are stored as they come. Ctrl-C lets running games end; run again to go on. Adding a bot, asking for more
-    sets or changing the schedule plays only what that adds.
+    sets or changing the schedule plays only what that adds. A bot that fails its first 3 games, or 10 in a row, is
+    benched ([probation] of the file says when): the others play on without it.
 
     \b
     Examples:
       arena run ladders/quickstart.toml
       arena run mine.toml -j 4
+      arena run mine.toml --pardon zed
       arena run mine.toml --sandbox strict
     """
     file = open_ladder(ladder)
     entrants = _field(file, builder(sandbox or file.sandbox, trust=trust_bots))
+    named = to_pardon(pardons, entrants, ladder)
     with Store.open(file.results, writing=True) as store, ExitStack() as opened:
         locked = lock(sandbox, entrants, store, trust=trust_bots, said=file.sandbox, read=file.read)
         entrants = _enough(shown(entrants, opened.enter_context(locked.sandbox)))
         terms = conditions(file.clock, file.on_fault, file.deals, locked)
-        _start_run(store, file.seed, terms | as_words(file.contests, entrants, file.schedule))
+        words = as_words(file.contests, entrants, file.schedule) | probation_words(file.probation)
+        back = pardoned(named, store, words)
+        _start_run(store, file.seed, terms | words | probation_words(file.probation, back))
         out.print(f"[bold]{file.name}[/bold]  {file.about}".rstrip())
         out.print(f"Results go to {file.results}", style="dim", markup=False)
         out.print(f"SHA-256 of the seed: {store.commitment()}", style="dim", markup=False)
         out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
         setup = setup_of(file.contests, entrants, store.seed(), file.clock, file.on_fault, rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=bot_limits(file, entrants))
-        stopped = _play(store, setup)
+        stopped = _play(store, setup, ladder)
         print_ladders(store, [contest.label for contest in file.contests])
-        seed = store.seed()
+        seed, probation = store.seed(), probation_of(store)
     if stopped:
         again = f"arena run {ladder}"
         err.print(f"Stopped; what is finished is kept. Go on with: {again}", markup=False)
@@ -77,6 +87,7 @@ def run(ladder: Path, rooms: int, sandbox: SandboxLevel | None, *, trust_bots: b
     out.print(f"  arena record {ladder}      the games, those with a fault first", markup=False)
     out.print(f"  arena verify {ladder}      play every record again and check it", markup=False)
     out.print(f"  arena ladder {ladder} --format markdown", markup=False)
+    check_left(setup, probation, ladder)
 
 
 @click.command()
@@ -196,8 +207,13 @@ def _start_run(store: Store, seed: str | None, settings: Mapping[str, str]) -> N
         err.print(text, style="yellow", markup=False)
 
 
-def _play(store: Store, setup: Setup) -> signal.Signals | None:
+def _play(store: Store, setup: Setup, ladder: Path | None = None) -> signal.Signals | None:
     """Play what the run's schedule asks for and the store does not hold, with a display.
+
+    Args:
+        store: the results, with a run begun.
+        setup: what is played.
+        ladder: the ladder file, if it is one.
 
     Returns:
         The signal that stopped it early, or None.
@@ -208,13 +224,17 @@ def _play(store: Store, setup: Setup) -> signal.Signals | None:
             text = f"{contest.label} is left out: it takes {contest.sides} bots, and {len(playing)} play it here"
             err.print(text, style="yellow", markup=False)
     store.plan(setup.entrants.values(), ())
-    agenda = agenda_of(store.conditions(), store.seed())
+    probation = probation_of(store)
+    agenda = agenda_of(store.conditions(), store.seed(), probation)
     done = scores(store.results())
     agenda.missing(done)
     kept = sum(game.id in done for game in agenda.asked)
-    names: Mapping[str, str] = {id_: entrant.name for id_, entrant in setup.entrants.items()}
-    with Display(agenda.total, kept, names) as display:
-        number = trio.run(play, setup, _batches(store, agenda, display), store, display)
+    with LadderDisplay(agenda, kept, setup.entrants, ladder) as display:
+        for found in probation.news():
+            if found.entrant in setup.entrants:
+                display.benched(found)
+        batches = _batches(store, agenda, display)
+        number = trio.run(partial(play, setup, batches, store, display, probation=probation))
     if display.broken:
         raise UserError(
             f"the arena itself failed in {display.broken} games, which have no result (no bot is to blame)",

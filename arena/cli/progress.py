@@ -11,6 +11,7 @@ from typing import Self
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from arena.cli.screen import err
+from arena.probation import Benched
 from arena.referee import Outcome
 from arena.schedule import Planned
 from arena.store import TryAgain
@@ -103,6 +104,11 @@ class Display:
         self.void += not again
         after = "it is played again" if again else "left without a result; the next run plays it"
         err.print(f"void: {planned.id} ({planned.contest}): {reason}; {after}", style="yellow", markup=False)
+
+    def benched(self, found: Benched) -> None:
+        """Say that a bot plays no more, and why."""
+        text = f"{self._names[found.entrant]} is benched: {found.reason}; no more of its games are begun"
+        err.print(text, style="bold yellow", markup=False)
 
     def stopping(self) -> None:
         """Say that a stop was heard."""

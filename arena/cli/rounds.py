@@ -10,7 +10,7 @@ from rich.text import Text
 
 from arena.cli.screen import out, table
 from arena.schedules.agenda import agenda_of, scores
-from arena.schedules.kernel import name_of
+from arena.schedules.kernel import Bench, name_of
 from arena.schedules.knockout import THIRD_PLACE
 from arena.schedules.report import Pairing, Report, number, reports
 from arena.store import Store
@@ -23,9 +23,9 @@ DEPTH = 4
 """How many rounds of a bracket are drawn as a tree, the last ones; those before are listed."""
 
 
-def reports_of(store: Store, contest: str | None) -> list[Report]:
+def reports_of(store: Store, contest: str | None, bench: Bench) -> list[Report]:
     """Return the rounds of the contests of the last run that have any; of one contest, or of all."""
-    agenda = agenda_of(store.conditions(), store.seed())
+    agenda = agenda_of(store.conditions(), store.seed(), bench)
     return [each for each in reports(agenda, scores(store.results())) if contest in {None, each.event.contest}]
 
 
@@ -82,13 +82,22 @@ def _crosstable(report: Report, titles: Sequence[str], *, first: bool = True) ->
 
 
 def _cell(entrant: str, pairings: Sequence[Pairing], places: Mapping[str, int]) -> str:
-    """Return what an entrant scored in a round, and against which places: such as `12.5 v 4`."""
-    pairing = next(pairing for pairing in pairings if entrant in pairing.entrants)
+    """Return what an entrant scored in a round, and against which places: such as `12.5 v 4`.
+
+    With `wo` in place of `v` it is a walk-over; nothing is shown for who was out already.
+    """
+    pairing = next((pairing for pairing in pairings if entrant in pairing.entrants), None)
+    if pairing is None:
+        return ""
     if len(pairing.entrants) == 1:
         return "bye"
     others = ",".join(str(places[other]) for other in pairing.entrants if other != entrant)
-    points = number(pairing.points[pairing.entrants.index(entrant)]) if pairing.sets else "-"
-    return f"{points} v {others}" if pairing.over or not pairing.sets else f"{points}… v {others}"
+    points = number(pairing.points[pairing.entrants.index(entrant)])
+    if pairing.out:
+        return f"{points} wo {others}"
+    if not pairing.sets:
+        return f"- v {others}"
+    return f"{points} v {others}" if pairing.over else f"{points}… v {others}"
 
 
 def _matches(report: Report, titles: Sequence[str]) -> tuple[list[str], list[list[str]]]:
@@ -108,7 +117,9 @@ def _matches(report: Report, titles: Sequence[str]) -> tuple[list[str], list[lis
 
 def _winner(pairing: Pairing) -> str:
     if pairing.winner is None:
-        return "…"
+        return "nobody" if pairing.over else "…"
+    if pairing.out:
+        return f"{name_of(pairing.winner)} (walk-over)"
     return name_of(pairing.winner) + (" (higher seed)" if len(set(pairing.points)) == 1 else "")
 
 

@@ -47,16 +47,20 @@ Floats: TypeAlias = NDArray[np.float64]
 
 
 def adaptive(event: Event) -> Course:
-    """Play batches until there are as many sets as the settings say; by default as many as a round-robin has."""
-    if len(event.entrants) < event.sides:
-        return
+    """Play batches until there are as many sets as the settings say; by default as many as a round-robin has.
+
+    Who is benched is picked no more: its sets go to the others. By default there are then as many as a round-robin of
+    the others has, beside those that were played with it.
+    """
     evidence = _Evidence(sorted(event.entrants), event.sides)
+    out: frozenset[str] = frozenset()
     number = 0
-    while (left := sets_of_adaptive(event) - evidence.played) > 0:
-        size = min(left, max(len(event.entrants) * BUNCH, evidence.played // GROWTH))
+    while (left := _left(event, evidence, out)) > 0:
+        playing = len(event.entrants) - len(out)
+        size = min(left, max(playing * BUNCH, evidence.played // GROWTH))
         number += 1
         choose = _batch if evidence.played else _first_batch
-        meetings = yield Round(f"batch {number}", tuple(choose(evidence, event.sides, size)))
+        meetings, out = yield Round(f"batch {number}", tuple(choose(evidence, event.sides, size, out)))
         for meeting in meetings:
             evidence.add(meeting)
 
@@ -68,19 +72,27 @@ def sets_of_adaptive(event: Event) -> int:
     return event.settings.total or sets_of_round_robin(event)
 
 
-def _first_batch(evidence: _Evidence, sides: int, size: int) -> Iterator[Match]:
+def _left(event: Event, evidence: _Evidence, out: frozenset[str]) -> int:
+    """Return how many sets are still to be played."""
+    playing = event._replace(entrants=tuple(one for one in event.entrants if one not in out))
+    with_them = 0 if event.settings.total else evidence.played_with(out)
+    return sets_of_adaptive(playing) and sets_of_adaptive(playing) + with_them - evidence.played
+
+
+def _first_batch(evidence: _Evidence, sides: int, size: int, out: frozenset[str]) -> Iterator[Match]:
     """Yield at most so many sets, a few of a pairing, with everybody in turn: nothing is known yet."""
-    pairings = in_turn(len(evidence.entrants), sides)
-    for at, chosen in zip(range(0, size, BUNCH), pairings, strict=False):
-        yield Match(tuple(evidence.entrants[i] for i in chosen), range(1, 1 + min(BUNCH, size - at)))
+    playing = [one for one in evidence.entrants if one not in out]
+    for at, chosen in zip(range(0, size, BUNCH), in_turn(len(playing), sides), strict=False):
+        yield Match(tuple(playing[i] for i in chosen), range(1, 1 + min(BUNCH, size - at)))
 
 
-def _batch(evidence: _Evidence, sides: int, size: int) -> Iterator[Match]:
+def _batch(evidence: _Evidence, sides: int, size: int, out: frozenset[str]) -> Iterator[Match]:
     """Yield so many sets, a few of a pairing at a time."""
     picture = evidence.picture()
+    absent = [i for i, one in enumerate(evidence.entrants) if one in out]
     asked = Counter(evidence.asked)
     for at in range(0, size, BUNCH):
-        chosen = picture.pick(sides)
+        chosen = picture.pick(sides, absent)
         pairing = tuple(evidence.entrants[i] for i in chosen)
         first, count = asked[pairing] + 1, min(BUNCH, size - at)
         asked[pairing] += count
@@ -110,6 +122,10 @@ class _Evidence:
     def played(self) -> int:
         """The number of sets."""
         return self.asked.total()
+
+    def played_with(self, entrants: frozenset[str]) -> int:
+        """Return the number of sets in which any of these took part."""
+        return sum(count for pairing, count in self.asked.items() if not entrants.isdisjoint(pairing))
 
     def add(self, meeting: Meeting) -> None:
         """Take in a match: for each two of its entrants and each set, the mean score over the rooms."""
@@ -158,12 +174,18 @@ class _Picture:
         weights = _laplacian(FLOOR + (1.0 - FLOOR) * np.exp(-clear / 2.0))
         self._weighted = self._covariance @ weights @ self._covariance
 
-    def pick(self, sides: int) -> tuple[int, ...]:
-        """Return the entrants whose next sets are worth most: the best pair, and whoever adds most to it."""
+    def pick(self, sides: int, absent: Sequence[int] = ()) -> tuple[int, ...]:
+        """Return the entrants whose next sets are worth most: the best pair, and whoever adds most to it.
+
+        Args:
+            sides: how many.
+            absent: who is not to be picked.
+        """
         information = BUNCH * self._telling
         variance = _of_differences(self._covariance)
         worth = information * _of_differences(self._weighted) / (1.0 + information * variance)
         np.fill_diagonal(worth, -np.inf)
+        worth[list(absent), :] = worth[:, list(absent)] = -np.inf
         chosen = [int(i) for i in np.unravel_index(_first_best(worth.ravel()), worth.shape)]
         while len(chosen) < sides:
             chosen.append(_first_best(worth[:, chosen].sum(axis=1)))

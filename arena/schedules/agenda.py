@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from arena.config import Contest, Deals
@@ -13,7 +13,7 @@ from arena.schedule import Planned, games_of
 from arena.schedule_settings import Kind, ScheduleSettings
 from arena.schedules.adaptive import adaptive, sets_of_adaptive
 from arena.schedules.fixed import gauntlet, round_robin, sets_of_gauntlet, sets_of_round_robin
-from arena.schedules.kernel import Duel, Event, Meeting, Round, Schedule
+from arena.schedules.kernel import Bench, Duel, EmptyBench, Event, Meeting, News, Round, Schedule
 from arena.schedules.knockout import knock_out, sets_of_knock_out
 from arena.schedules.swiss import sets_of_swiss, swiss
 from arena.standings import duels
@@ -24,15 +24,16 @@ Scores: TypeAlias = Mapping[str, Sequence[tuple[Side, Side, float]]]
 
 
 class _Way(NamedTuple):
-    """A kind of schedule: how it begins, and how many sets it comes to, at least."""
+    """A kind of schedule: how it begins, how many sets it comes to, at least, and whether results decide what it is."""
 
     begin: Schedule
     sets: Callable[[Event], int]
+    fixed: bool = False
 
 
 _WAYS: Mapping[Kind, _Way] = {
-    "round-robin": _Way(round_robin, sets_of_round_robin),
-    "gauntlet": _Way(gauntlet, sets_of_gauntlet),
+    "round-robin": _Way(round_robin, sets_of_round_robin, fixed=True),
+    "gauntlet": _Way(gauntlet, sets_of_gauntlet, fixed=True),
     "swiss": _Way(swiss, sets_of_swiss),
     "knock-out": _Way(knock_out, sets_of_knock_out),
     "adaptive": _Way(adaptive, sets_of_adaptive),
@@ -46,71 +47,121 @@ class PlayedRound(NamedTuple):
     meetings: tuple[Meeting, ...]
 
 
+class _Asked(NamedTuple):
+    """A round, its games in the order of its matches, and who was out before it."""
+
+    round: Round
+    games: list[Planned]
+    out: frozenset[str]
+
+
 class Progress:
     """One event under way.
+
+    Who was benched before the event began is no part of it. A fixed schedule is the same with and without: the games
+    of who is benched are left out of it, so that the others meet as they would have.
 
     Args:
         event: who plays what.
         deals: whether all pairings play the same packs.
+        bench: who plays no more.
     """
 
-    def __init__(self, event: Event, deals: Deals) -> None:
-        self.event = event
+    def __init__(self, event: Event, deals: Deals, bench: Bench) -> None:
+        self._way = _WAYS[event.settings.kind]
+        self.event = event if self._way.fixed else _without(event, bench.out_by(()))
         self._deals: Deals = deals
-        self._course = _WAYS[event.settings.kind].begin(event)
-        self._rounds: list[tuple[Round, list[Planned]]] = []
+        self._bench = bench
+        self._course = self._way.begin(self.event)
+        self._rounds: list[_Asked] = []
         self._over = False
 
     @property
     def asked(self) -> list[Planned]:
-        """The games of all rounds so far."""
-        return [game for _, games in self._rounds for game in games]
+        """The games of all rounds so far, without those that are not played because somebody is benched."""
+        return [game for each in self._rounds for game in each.games if not self._bench.skips(game)]
 
     @property
-    def sets(self) -> int:
-        """How many sets the event comes to, at least."""
-        return _WAYS[self.event.settings.kind].sets(self.event)
+    def total(self) -> int:
+        """How many games it comes to: those asked for, or more if more are known to come."""
+        if self._over:
+            return len(self.asked)
+        known = self._way.sets(_without(self.event, self._bench.benched)) * self.event.sides
+        return len(self.asked) + max(0, known - sum(len(each.games) for each in self._rounds))
 
     def missing(self, scores: Scores) -> list[Planned]:
         """Return the games without a result of the first round that has some; none if all is played."""
         while not self._over:
-            games = self._rounds[-1][1] if self._rounds else []
-            if missing := [game for game in games if game.id not in scores]:
+            games = self._rounds[-1].games if self._rounds else []
+            if missing := [game for game in games if game.id not in scores and not self._bench.skips(game)]:
                 return missing
             self._over = not self._go_on(scores)
         return []
 
     def rounds(self, scores: Scores) -> list[PlayedRound]:
         """Return all rounds so far; of the last one, the sets that are complete."""
-        return [PlayedRound(found.title, self._meetings(found, games, scores)) for found, games in self._rounds]
+        return [PlayedRound(each.round.title, self._meetings(each, scores)) for each in self._rounds]
 
     def _go_on(self, scores: Scores) -> bool:
         """Tell the schedule what came of its last round, if there was one; return whether there is another."""
+        out: frozenset[str] = frozenset()
         try:
             if self._rounds:
-                following = self._course.send(self._meetings(*self._rounds[-1], scores))
+                out = self._out(scores)
+                following = self._course.send(News(self._meetings(self._rounds[-1], scores), out))
             else:
                 following = next(self._course)
         except StopIteration:
             return False
         games = [game for match in following.matches for game in self._games(match.entrants, match.sets)]
-        self._rounds.append((following, games))
+        self._rounds.append(_Asked(following, games, out))
         return True
+
+    def _out(self, scores: Scores) -> frozenset[str]:
+        """Return who was benched by the end of the last round, or has missed a game.
+
+        The results of these rounds decide, and not the moment at which somebody asks: whoever is benched later was
+        paired in the next round, and a new agenda must pair it there again.
+        """
+        asked = [game.id for each in self._rounds for game in each.games if game.id in scores]
+        return frozenset().union(
+            self._bench.out_by(asked), *(self._missing_in(each.games, each) for each in self._rounds)
+        )
+
+    def _missing_in(self, games: Iterable[Planned], asked: _Asked) -> frozenset[str]:
+        """Return because of whom some games of a round are not played.
+
+        That is who was out before the round; if nobody was, who was benched first: the others were there to play, even
+        if they were benched later.
+        """
+        found: set[str] = set()
+        for game in games:
+            if self._bench.skips(game):
+                absent = [one for one in game.sides if one in self._bench.benched]
+                first = min(map(self._bench.since, absent))
+                out = asked.out.intersection(absent)
+                found |= out or {one for one in absent if self._bench.since(one) == first}
+        return frozenset(found)
 
     def _games(self, entrants: Sequence[str], sets: range) -> Iterable[Planned]:
         return games_of(self.event.contest, entrants, sets, self.event.seed, self._deals)
 
-    def _meetings(self, found: Round, games: Sequence[Planned], scores: Scores) -> tuple[Meeting, ...]:
+    def _meetings(self, asked: _Asked, scores: Scores) -> tuple[Meeting, ...]:
         """Return what has come of a round: of each match the sets of which all rooms have a result."""
         rooms, at = self.event.sides, 0
         meetings = []
-        for match in found.matches:
+        for match in asked.round.matches:
             starts = range(at, at + len(match.sets) * rooms, rooms)
-            sets = (games[start : start + rooms] for start in starts)
+            sets = (asked.games[start : start + rooms] for start in starts)
             complete = (each for each in sets if all(game.id in scores for game in each))
-            meetings.append(Meeting(match, tuple(tuple(_duels(game, scores) for game in each) for each in complete)))
+            duels_of = tuple(tuple(_duels(game, scores) for game in each) for each in complete)
+            meetings.append(Meeting(match, duels_of, self._missing_in(asked.games[at : starts.stop], asked)))
             at = starts.stop
         return tuple(meetings)
+
+
+def _without(event: Event, out: Collection[str]) -> Event:
+    return event._replace(entrants=tuple(one for one in event.entrants if one not in out)) if out else event
 
 
 def _duels(game: Planned, scores: Scores) -> tuple[Duel, ...]:
@@ -123,16 +174,17 @@ class Agenda:
     Args:
         events: who plays what.
         deals: whether all pairings play the same packs.
+        bench: who plays no more; it may change while games are played.
     """
 
-    def __init__(self, events: Iterable[Event], deals: Deals) -> None:
-        self.parts = tuple(Progress(event, deals) for event in events)
+    def __init__(self, events: Iterable[Event], deals: Deals, bench: Bench | None = None) -> None:
+        self.parts = tuple(Progress(event, deals, bench or EmptyBench()) for event in events)
 
     def missing(self, scores: Scores) -> list[Planned]:
         """Return the games to play next; none if all are played.
 
-        Play them all, in any order, and ask again. The answer depends on nothing but events and results: a new agenda
-        gives the same for the same results.
+        Play them all, in any order, and ask again. The answer depends on nothing but events, results and who was
+        benched after which of them: a new agenda gives the same for the same.
         """
         return [game for part in self.parts for game in part.missing(scores)]
 
@@ -144,7 +196,7 @@ class Agenda:
     @property
     def total(self) -> int:
         """How many games it comes to: those asked for, or more if more are known to come."""
-        return sum(max(len(part.asked), part.sets * part.event.sides) for part in self.parts)
+        return sum(part.total for part in self.parts)
 
 
 def scores(played: Iterable[Played]) -> dict[str, Sequence[tuple[Side, Side, float]]]:
@@ -158,16 +210,17 @@ def as_words(contests: Iterable[Contest], entrants: Sequence[Entrant], settings:
     return {"schedule": settings.model_dump_json(exclude_defaults=True), "events": json.dumps(events)}
 
 
-def agenda_of(words: Mapping[str, str], seed: str) -> Agenda:
+def agenda_of(words: Mapping[str, str], seed: str, bench: Bench | None = None) -> Agenda:
     """Return the agenda of a run; an empty one of a run that kept none.
 
     Args:
         words: of `as_words`, and `deals`.
         seed: the ladder's.
+        bench: who plays no more.
     """
     settings = ScheduleSettings.model_validate_json(words.get("schedule", "{}"))
     events = [
         Event(contest, sides, sets, tuple(entrants), settings, seed)
         for contest, sides, sets, entrants in json.loads(words.get("events", "[]"))
     ]
-    return Agenda(events, "fresh" if words.get("deals") == "fresh" else "shared")
+    return Agenda(events, "fresh" if words.get("deals") == "fresh" else "shared", bench)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from fractions import Fraction
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from arena.chance import keyed
+from arena.schedule import Planned
 from arena.schedule_settings import ScheduleSettings
 
 
@@ -69,28 +70,84 @@ class Meeting(NamedTuple):
     Args:
         match: who played.
         sets: of each set that is complete, all duels of each of its rooms.
+        out: who was benched before all games were played: the others have a walk-over.
     """
 
     match: Match
     sets: tuple[tuple[tuple[Duel, ...], ...], ...]
+    out: frozenset[str] = frozenset()
 
     @property
     def over(self) -> bool:
-        """Whether all its sets are complete."""
-        return len(self.sets) == len(self.match.sets)
+        """Whether no more is played: all its sets are complete, or somebody is out."""
+        return bool(self.out) or len(self.sets) == len(self.match.sets)
 
     def points(self, entrant: str, against: Collection[str] | None = None) -> Fraction:
         """Return what an entrant scored: for each set from 0 to 1, its mean over rooms and opponents.
+
+        A set that is not played because somebody is out is won against who is, and a draw between all others.
 
         Args:
             entrant: its id.
             against: which opponents count; None for all.
         """
-        return sum((_points(rooms, entrant, against) for rooms in self.sets), Fraction())
+        points = sum((_points(rooms, entrant, against) for rooms in self.sets), Fraction())
+        others = [one for one in self.match.entrants if one != entrant and (against is None or one in against)]
+        if not self.out or not others:
+            return points
+        doubled = sum(1 + (one in self.out) - (entrant in self.out) for one in others)
+        return points + (len(self.match.sets) - len(self.sets)) * Fraction(doubled, 2 * len(others))
 
 
-Course: TypeAlias = Generator[Round, Sequence[Meeting], None]
-"""A schedule under way. It yields rounds with a match at least; it is sent a meeting for each match, in order."""
+class News(NamedTuple):
+    """What a schedule is told after a round.
+
+    Args:
+        meetings: one for each match, in order.
+        out: who was benched by then, and plays in no further round.
+    """
+
+    meetings: Sequence[Meeting]
+    out: frozenset[str]
+
+
+class Bench(Protocol):
+    """Who plays no more, and since when (see `arena.probation`)."""
+
+    @property
+    def benched(self) -> Collection[str]:
+        """The ids of those who are benched now."""
+
+    def since(self, entrant: str) -> int:
+        """Return the number of the result after which a benched one was."""
+
+    def skips(self, game: Planned) -> bool:
+        """Return whether a game is not played: it has no result, and somebody who would play is benched."""
+
+    def out_by(self, games: Iterable[str]) -> frozenset[str]:
+        """Return who was benched when the last of some games got its result; at least who was before the event."""
+
+
+class EmptyBench:
+    """A bench on which nobody sits."""
+
+    benched: Collection[str] = frozenset()
+
+    def since(self, entrant: str) -> int:
+        """Raise a KeyError."""
+        raise KeyError(entrant)
+
+    def skips(self, game: Planned) -> bool:  # noqa: ARG002 - a family of classes
+        """Return False."""
+        return False
+
+    def out_by(self, games: Iterable[str]) -> frozenset[str]:  # noqa: ARG002 - a family of classes
+        """Return nobody."""
+        return frozenset()
+
+
+Course: TypeAlias = Generator[Round, News, None]
+"""A schedule under way. It yields rounds with a match at least, and is sent what came of each."""
 Schedule: TypeAlias = Callable[[Event], Course]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from arena.schedules.kernel import Course, Event, Match, Meeting, Round, seeded
+from arena.schedules.kernel import Course, Event, Match, Meeting, News, Round, seeded
 
 TITLES = {2: "final", 4: "semi-finals", 8: "quarter-finals"}
 """What a round is called, by how many are in it."""
@@ -30,6 +30,11 @@ class Tie(NamedTuple):
         return sum(len(meeting.sets) for meeting in self.meetings)
 
     @property
+    def out(self) -> frozenset[str]:
+        """Who was benched before it was decided."""
+        return frozenset().union(*(meeting.out for meeting in self.meetings))
+
+    @property
     def points(self) -> tuple[Fraction, ...]:
         """What each entrant has scored so far."""
         return tuple(sum((m.points(one) for m in self.meetings), Fraction()) for one in self.entrants)
@@ -38,7 +43,8 @@ class Tie(NamedTuple):
 def knock_out(event: Event) -> Course:
     """Play round after round, and before the final the match for the third place if the settings ask for it.
 
-    Every round has packs of its own, even where pairings share them.
+    Who is benched keeps its place in the bracket, and whoever comes to it there has a walk-over. Every round has packs
+    of its own, even where pairings share them.
     """
     seeds = seeded(event)
     alive = bracket(seeds)
@@ -79,11 +85,17 @@ def bracket(seeds: Sequence[str]) -> list[str | None]:
 
 
 def winner(event: Event, tie: Tie) -> str | None:
-    """Return who goes on: who has more points; at the limit of sets the higher seed; None if it is not decided."""
+    """Return who goes on: who has more points; at the limit of sets the higher seed; None if it is not decided.
+
+    Who meets a benched entrant goes on. Of two that are benched the higher seed keeps the place in the bracket, so that
+    whoever comes to it has a walk-over.
+    """
     if len(tie.entrants) == 1:
         return tie.entrants[0]
     if not tie.meetings or not all(meeting.over for meeting in tie.meetings):
         return None
+    if tie.out:
+        return next((one for one in tie.entrants if one not in tie.out), tie.entrants[0])
     one, other = tie.entrants
     of_one, of_other = tie.points
     if of_one == of_other and tie.sets < most_sets(event):
@@ -109,14 +121,14 @@ def _pair(places: Iterable[str | None], seeds: Sequence[str]) -> tuple[str, ...]
 
 def _decide(
     event: Event, title: str, pairs: Sequence[tuple[str, ...]], first: int
-) -> Generator[Round, Sequence[Meeting], list[str]]:
+) -> Generator[Round, News, list[str]]:
     """Play matches, then one more set in each that is not decided, and so on; return the winners in order."""
     state = {pair: Tie(pair) for pair in pairs}
     sets = range(first, first + event.sets)
     undecided = list(pairs)
     while undecided:
         matches = tuple(Match(pair, sets if len(pair) > 1 else range(0)) for pair in undecided)
-        meetings = yield Round(title, matches)
+        meetings, _ = yield Round(title, matches)
         for meeting in meetings:
             pair = meeting.match.entrants
             state[pair] = Tie(pair, (*state[pair].meetings, meeting))

@@ -22,7 +22,8 @@ class Pairing(NamedTuple):
         points: what each has scored so far.
         sets: how many sets are complete.
         over: whether all are.
-        winner: who goes on, in a knock-out, once that is decided.
+        winner: who goes on, in a knock-out, once that is decided; nobody of two that were benched.
+        out: who was benched before all was played: the others have a walk-over.
     """
 
     entrants: tuple[str, ...]
@@ -30,6 +31,7 @@ class Pairing(NamedTuple):
     sets: int
     over: bool
     winner: str | None = None
+    out: frozenset[str] = frozenset()
 
 
 class Report(NamedTuple):
@@ -71,12 +73,13 @@ def _report(progress: Progress, scores: Scores) -> Report:
 
 def _of_tie(event: Event, tie: knockout.Tie) -> Pairing:
     over = all(meeting.over for meeting in tie.meetings)
-    return Pairing(tie.entrants, tie.points, tie.sets, over, knockout.winner(event, tie))
+    winner = None if tie.out.issuperset(tie.entrants) else knockout.winner(event, tie)
+    return Pairing(tie.entrants, tie.points, tie.sets, over, winner, tie.out)
 
 
 def _of_meeting(meeting: Meeting) -> Pairing:
     entrants = meeting.match.entrants
-    return Pairing(entrants, tuple(map(meeting.points, entrants)), len(meeting.sets), meeting.over)
+    return Pairing(entrants, tuple(map(meeting.points, entrants)), len(meeting.sets), meeting.over, out=meeting.out)
 
 
 def number(points: Fraction) -> str:
@@ -96,6 +99,7 @@ def as_data(found: Report) -> dict[str, Any]:
                     "sets": pairing.sets,
                     "over": pairing.over,
                     "winner": pairing.winner and name_of(pairing.winner),
+                    "benched": [name_of(one) for one in pairing.entrants if one in pairing.out],
                 }
                 for pairing in pairings
             ],

@@ -22,7 +22,8 @@ class Standing(NamedTuple):
         place: 1 the first; equals share one.
         entrant: its id.
         points: set points; a bye counts half of a match.
-        buchholz: the points of all it met, added up; a bye counts as a meeting with somebody of its own points.
+        buchholz: the points of all it met, added up; a bye counts as a meeting with somebody of its own points, and so
+            does a walk-over.
         direct: what it scored against those with the same points and Buchholz, if all of these have met; else 0.
     """
 
@@ -34,18 +35,23 @@ class Standing(NamedTuple):
 
 
 def swiss(event: Event) -> Course:
-    """Play the rounds. Every round has packs of its own, even where pairings share them."""
-    if len(event.entrants) < event.sides:
-        return
+    """Play the rounds. Every round has packs of its own, even where pairings share them.
+
+    Who is benched is not paired any more. Its opponent of that round has a walk-over.
+    """
     played: list[Meeting] = []
+    out: frozenset[str] = frozenset()
     for number in range(rounds_of_swiss(event)):
+        draw = _draw(event, played, out)
+        if len(draw.order) < event.sides:
+            return
         sets = range(number * event.sets + 1, (number + 1) * event.sets + 1)
-        draw = _draw(event, played)
-        byes = left_out(draw, len(event.entrants) % event.sides)
+        byes = left_out(draw, len(draw.order) % event.sides)
         order = [one for one in draw.order if one not in byes]
         together = pairs(draw, order) if event.sides == 2 else tables(draw, order, event.sides)
         matches = [Match(entrants, sets) for entrants in together] + [Match((one,), range(0)) for one in byes]
-        played += yield Round(f"round {number + 1}", tuple(matches))
+        meetings, out = yield Round(f"round {number + 1}", tuple(matches))
+        played += meetings
 
 
 def sets_of_swiss(event: Event) -> int:
@@ -69,10 +75,10 @@ def standings(event: Event, played: Sequence[Meeting]) -> list[Standing]:
     """
     points = _points(event, played)
     buchholz = dict.fromkeys(points, Fraction())
-    for match, _ in played:
+    for match, _, out in played:
         for one in match.entrants:
             others = [other for other in match.entrants if other != one] or [one] * (event.sides - 1)
-            buchholz[one] += sum(points[other] for other in others)
+            buchholz[one] += sum(points[one if other in out else other] for other in others)
     direct = _direct({one: (points[one], buchholz[one]) for one in points}, played)
     ranks = {one: (points[one], buchholz[one], direct[one]) for one in points}
     falling = sorted(ranks.values(), reverse=True)
@@ -107,14 +113,15 @@ def _direct(ranks: Mapping[str, tuple[Fraction, Fraction]], played: Sequence[Mee
 def _met(entrants: Iterable[str], played: Sequence[Meeting]) -> dict[str, Counter[str]]:
     """Return how often each has met whom."""
     met: dict[str, Counter[str]] = {one: Counter() for one in entrants}
-    for match, _ in played:
+    for match, *_ in played:
         for one, other in permutations(match.entrants, 2):
             met[one][other] += 1
     return met
 
 
-def _draw(event: Event, played: Sequence[Meeting]) -> Draw:
-    """Return what the next round depends on."""
+def _draw(event: Event, played: Sequence[Meeting], out: frozenset[str] = frozenset()) -> Draw:
+    """Return what the next round depends on, without who is out."""
     points = _points(event, played)
-    byes = Counter(match.entrants[0] for match, _ in played if len(match.entrants) == 1)
-    return Draw(tuple(sorted(points, key=lambda one: -points[one])), points, _met(points, played), byes)
+    byes = Counter(match.entrants[0] for match, *_ in played if len(match.entrants) == 1)
+    order = sorted((one for one in points if one not in out), key=lambda one: -points[one])
+    return Draw(tuple(order), points, _met(points, played), byes)

@@ -21,6 +21,9 @@ CANDIDATES = 10
 """How many games are listed where a prefix is not unique."""
 ALWAYS = 3
 """How many fields of `SeatUse` are stored for every seat, in order; the others are stored by name."""
+_GAMES_FIRST = "games CROSS JOIN results ON results.game_id = games.id"
+_RESULTS_FIRST = "results CROSS JOIN games ON games.id = results.game_id"
+"""The tables of all results, read in the order of the one or of the other."""
 
 
 class Reader:
@@ -62,14 +65,28 @@ class Reader:
 
     def results(self) -> Iterator[Played]:
         """Yield every game that has a result, in the order of the plan."""
+        return (played for _, played in self._played(f"{_GAMES_FIRST} ORDER BY games.number"))
+
+    def in_order(self, after: int = 0) -> Iterator[tuple[int, Played]]:
+        """Yield results and their numbers in the order in which they were stored.
+
+        Args:
+            after: the number to begin after; the first result is 1.
+        """
+        return self._played(f"{_RESULTS_FIRST} WHERE results.number > ? ORDER BY results.number", after)
+
+    def _played(self, tables: str, *values: object) -> Iterator[tuple[int, Played]]:
+        """Yield the number of a result, and the result."""
         rows = self._rows(
-            "SELECT id, contest, set_number, room, sides, chance, places, scores, reason, extra, faults, run"
-            " FROM games CROSS JOIN results ON results.game_id = games.id ORDER BY games.number"
+            "SELECT results.number, id, contest, set_number, room, sides, chance,"  # noqa: S608 - our words
+            f" places, scores, reason, extra, faults, run FROM {tables}",
+            *values,
         )
         with self._readable():
-            for *game, places, scores, reason, extra, faults, run in rows:
+            for number, *game, places, scores, reason, extra, faults, run in rows:
                 points = None if scores is None else _numbers(scores)
-                yield Played(planned(*game), _numbers(places), points, reason, _extra(extra), _faults(faults), run)
+                found = Played(planned(*game), _numbers(places), points, reason, _extra(extra), _faults(faults), run)
+                yield number, found
 
     def uses(self) -> Iterator[tuple[str, dict[int, SeatUse]]]:
         """Yield the id of every game that has a result, and what each seat used in it."""

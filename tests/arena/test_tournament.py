@@ -17,6 +17,7 @@ from arena.entrants import Entrant
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
+from arena.probation import Benched
 from arena.referee import Outcome, Terms, Verdict
 from arena.rooms import Failure
 from arena.schedule import Planned, jobs
@@ -88,6 +89,7 @@ class Recorder:
         self.broken: list[str] = []
         self.stops = 0
         self.void: list[tuple[str, str, bool]] = []
+        self.out: list[Benched] = []
 
     def finished(self, planned: Planned, outcome: Outcome) -> None:
         self.there.append(planned.id in self.store.done())
@@ -97,6 +99,9 @@ class Recorder:
 
     def voided(self, planned: Planned, reason: str, *, again: bool) -> None:
         self.void.append((planned.id, reason, again))
+
+    def benched(self, found: Benched) -> None:
+        self.out.append(found)
 
     def stopping(self) -> None:
         self.stops += 1

@@ -34,13 +34,29 @@ def test_a_knock_out_as_data() -> None:
             {
                 "title": "semi-finals",
                 "matches": [
-                    {"entrants": ["a"], "points": [0.0], "sets": 0, "over": True, "winner": "a"},
-                    {"entrants": ["b", "c"], "points": [2.0, 0.0], "sets": 2, "over": True, "winner": "b"},
+                    {"entrants": ["a"], "points": [0.0], "sets": 0, "over": True, "winner": "a", "benched": []},
+                    {
+                        "entrants": ["b", "c"],
+                        "points": [2.0, 0.0],
+                        "sets": 2,
+                        "over": True,
+                        "winner": "b",
+                        "benched": [],
+                    },
                 ],
             },
             {
                 "title": "final",
-                "matches": [{"entrants": ["a", "b"], "points": [2.0, 0.0], "sets": 2, "over": True, "winner": "a"}],
+                "matches": [
+                    {
+                        "entrants": ["a", "b"],
+                        "points": [2.0, 0.0],
+                        "sets": 2,
+                        "over": True,
+                        "winner": "a",
+                        "benched": [],
+                    }
+                ],
             },
         ],
         "standings": [],
@@ -58,8 +74,8 @@ def test_a_swiss_as_data() -> None:
         {
             "title": "round 1",
             "matches": [
-                {"entrants": ["a", "b"], "points": [1.0, 0.0], "sets": 1, "over": False, "winner": None},
-                {"entrants": ["c"], "points": [0.0], "sets": 0, "over": True, "winner": None},
+                {"entrants": ["a", "b"], "points": [1.0, 0.0], "sets": 1, "over": False, "winner": None, "benched": []},
+                {"entrants": ["c"], "points": [0.0], "sets": 0, "over": True, "winner": None, "benched": []},
             ],
         }
     ]

@@ -1,0 +1,151 @@
+"""Benched bots in the terminal: told while the run goes, brought back with `--pardon`, marked in the ladder."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+import ladders
+from arena.cli.progress import Display
+from arena.cli.screen import err
+from arena.entrants import Entrant
+from arena.errors import UserError
+from arena.games.text import nearest
+from arena.probation import Benched, Probation, probation_of
+from arena.schedules.agenda import Agenda
+from arena.standings import display_names
+from arena.store import Known, Played, Reader
+from arena.tournament import Setup
+
+pardon_option = click.option(
+    "--pardon",
+    "pardons",
+    multiple=True,
+    metavar="NAME",
+    help="Bring back a benched bot: what it did so far no longer counts against it. Repeat for more.",
+)
+
+
+class LadderDisplay(Display):
+    """The display of a ladder: it says which bot is benched, and what can be done about that.
+
+    Args:
+        agenda: what is played, for the number of games.
+        done: how many of them have a result.
+        entrants: the bots by id.
+        ladder: the ladder file, for commands; None where nobody can be pardoned.
+    """
+
+    def __init__(self, agenda: Agenda, done: int, entrants: Mapping[str, Entrant], ladder: Path | None) -> None:
+        super().__init__(agenda.total, done, {id_: entrant.name for id_, entrant in entrants.items()})
+        self._agenda = agenda
+        self._ladder = ladder
+
+    def benched(self, found: Benched) -> None:
+        """Say it, how to find the cause, and how to bring the bot back; there are fewer games now."""
+        super().benched(found)
+        if self._ladder is not None:
+            name = self._names[found.entrant]
+            record = ["arena", "record", str(self._ladder), found.game, "--seat", str(found.seat), "--stderr"]
+            back = pardon_command(self._ladder, [name])
+            text = f"  its last words: {shlex.join(record)}\n  bring it back:  {back}"
+            err.print(f"{text}\n  a changed bot is a new one and starts afresh", style="dim", markup=False)
+        self.expect(self._agenda.total)
+
+
+def pardon_command(ladder: Path, names: Iterable[str]) -> str:
+    """Return the command that brings bots back."""
+    return shlex.join(["arena", "run", str(ladder), *(word for name in names for word in ("--pardon", name))])
+
+
+def to_pardon(names: Iterable[str], entrants: Sequence[Entrant], ladder: Path) -> list[Entrant]:
+    """Return the bots that `--pardon` names.
+
+    Raises:
+        UserError: there is no bot of that name.
+    """
+    by_name = {entrant.name: entrant for entrant in entrants}
+    for name in names:
+        if name not in by_name:
+            hint = shlex.join(["arena", "bots", str(ladder)])
+            raise UserError(f"--pardon {name}: there is no such bot{nearest(name, by_name)}", f"{hint} lists them")
+    return [by_name[name] for name in dict.fromkeys(names)]
+
+
+def pardoned(named: Iterable[Entrant], store: Reader, words: Mapping[str, str]) -> list[str]:
+    """Return the ids of the bots that a run brings back; say of others that they are not benched.
+
+    Args:
+        named: the bots that are to be pardoned.
+        store: the results.
+        words: the settings of the run that is to begin.
+    """
+    benched = probation_of(store, words).benched
+    back = []
+    for entrant in named:
+        if entrant.id in benched:
+            back.append(entrant.id)
+            text = "is brought back: what it did so far no longer counts against it"
+        else:
+            text = "is not benched: there is nothing to pardon"
+        err.print(f"{entrant.name} {text}", style="yellow", markup=False)
+    return back
+
+
+def check_left(setup: Setup, probation: Probation, ladder: Path) -> None:
+    """Say which games of a ladder have too few bots left to go on.
+
+    Raises:
+        UserError: all of them.
+    """
+    over = []
+    for contest in setup.contests.values():
+        playing = [e for e in setup.entrants.values() if e.plays(contest.game.name)]
+        left = [e for e in playing if e.id not in probation.benched]
+        if len(left) < contest.sides <= len(playing):
+            over.append(contest.label)
+            text = (
+                f"{contest.label} ends here: it takes {contest.sides} bots, and {len(left)} of {len(playing)} are left"
+            )
+            err.print(text, style="yellow", markup=False)
+    if len(over) == len(setup.contests):
+        names = [setup.entrants[id_].name for id_ in probation.benched if id_ in setup.entrants]
+        hint = f"mend them, or bring them back: {pardon_command(ladder, names)}"
+        raise UserError(f"too few bots are left to play: {', '.join(names)} are benched", hint, os.EX_DATAERR)
+
+
+def reasons(probation: Probation, rows: Sequence[Played], entrants: Mapping[str, Known]) -> dict[str, str]:
+    """Return why bots are benched, by what they are called in the ladder of some games.
+
+    Args:
+        probation: who is benched.
+        rows: all results of these games, also those that the ladder is not rated with.
+        entrants: all entrants by id.
+    """
+    playing = {side for row in rows for side in row.game.sides}
+    names = display_names({id_: entrant for id_, entrant in entrants.items() if id_ in playing})
+    return {names[id_]: one.reason for id_, one in probation.benched.items() if id_ in names}
+
+
+def marked(rows: Iterable[ladders.Row], benched: Collection[str]) -> list[ladders.Row]:
+    """Return the rows of a ladder, those of benched bots with a note."""
+    return [
+        replace(row, note="; ".join(filter(None, (row.note, "benched")))) if row.name in benched else row
+        for row in rows
+    ]
+
+
+def bench_lines(probation: Probation, benched: Mapping[str, str]) -> list[str]:
+    """Return what to say below a ladder of the bots that are benched.
+
+    Args:
+        probation: by whose rules.
+        benched: name -> reason.
+    """
+    left_out = "" if probation.settings.games == "keep" else ", and its games are left out"
+    return [f"{name} is benched{left_out}: {reason}" for name, reason in benched.items()]

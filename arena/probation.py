@@ -1,0 +1,187 @@
+"""Probation: a bot that fails its first games, or too many in a row, is benched.
+
+Who is benched is worked out from the results in the order in which they were stored, and from the pardons, which are
+kept with the runs that they began. Nothing else is remembered: an arena that died and is started again knows the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
+
+from arena.probation_settings import OFF, ProbationSettings
+from arena.schedule import Planned
+from arena.standings import sides_of
+from arena.store import Fault, Played, Reader
+
+EVENT = ("schedule", "events")
+"""The settings of a run that say what its event is: runs with the same ones after another go on with it."""
+
+
+class Benched(NamedTuple):
+    """A bot that plays no more.
+
+    Args:
+        entrant: its id.
+        reason: what it did, such as `CRASH in each of its first 3 games`.
+        game: the id of the last of these games.
+        seat: where it sat when it failed there.
+        after: the number of that game's result.
+    """
+
+    entrant: str
+    reason: str
+    game: str
+    seat: int
+    after: int
+
+
+@dataclass
+class _Conduct:
+    """What an entrant has done since it came, or since it was last pardoned.
+
+    Args:
+        games: how many games count.
+        row: how many of them, the last ones, have a fault of its own.
+        verdicts: the faults in these.
+    """
+
+    games: int = 0
+    row: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+
+
+class Probation:
+    """Who is benched.
+
+    Args:
+        settings: when a bot is.
+        pardoned: entrant's id -> the number of the run that brought it back last; what it did before does not count.
+        begun: the number of the run that the event began with.
+    """
+
+    def __init__(
+        self, settings: ProbationSettings = OFF, pardoned: Mapping[str, int] = MappingProxyType({}), begun: int = 1
+    ) -> None:
+        self.settings = settings
+        self.benched: dict[str, Benched] = {}
+        """By the entrant's id, in the order of events."""
+        self._pardoned = pardoned
+        self._begun = begun
+        self._before = 0
+        self._seen = 0
+        self._numbers: dict[str, int] = {}
+        self._conduct: dict[str, _Conduct] = {}
+        self._news: deque[Benched] = deque()
+
+    def look(self, store: Reader) -> None:
+        """Take in the results that were stored since the last look."""
+        if self.settings.on:
+            for number, played in store.in_order(self._seen):
+                self.take(number, played)
+
+    def take(self, number: int, played: Played) -> None:
+        """Take in a result.
+
+        A game that somebody else's fault cut short says nothing of those that had none.
+
+        Args:
+            number: of the result; greater than that of any before.
+            played: the result.
+        """
+        self._seen = self._numbers[played.game.id] = number
+        if played.run < self._begun:
+            self._before = number
+        sides = sides_of(played.game.contest)
+        faults: dict[str, Fault] = {}
+        for fault in reversed(played.faults):
+            if (side := sides[fault.seat]) is not None:
+                faults[played.game.sides[side]] = fault
+        cut_short = bool(played.faults) and played.scores is None
+        for entrant in played.game.sides:
+            counts = played.run >= self._pardoned.get(entrant, 0) and not (cut_short and entrant not in faults)
+            if counts and entrant not in self.benched:
+                self._count(entrant, faults.get(entrant), played.game.id, number)
+
+    def _count(self, entrant: str, fault: Fault | None, game: str, number: int) -> None:
+        """Add a game to what an entrant has done, and bench it if that is too much."""
+        conduct = self._conduct.setdefault(entrant, _Conduct())
+        conduct.games += 1
+        if fault is None:
+            conduct.row = 0
+            conduct.verdicts.clear()
+            return
+        conduct.row += 1
+        conduct.verdicts[fault.verdict] += 1
+        if reason := self._reason(entrant, conduct):
+            self.benched[entrant] = Benched(entrant, reason, game, fault.seat, number)
+            self._news.append(self.benched[entrant])
+
+    def _reason(self, entrant: str, conduct: _Conduct) -> str:
+        """Return why an entrant is to be benched, or nothing."""
+        row, kinds = conduct.row, " or ".join(kind for kind, _ in conduct.verdicts.most_common())
+        since = " since it was brought back" if entrant in self._pardoned else ""
+        if self.settings.first and row == conduct.games >= self.settings.first:
+            return f"{kinds} in {'its first game' if row == 1 else f'each of its first {row} games'}{since}"
+        if self.settings.in_a_row and row >= self.settings.in_a_row:
+            return f"{kinds} in {'a game' if row == 1 else f'{row} games in a row'}"
+        return ""
+
+    def news(self) -> Iterator[Benched]:
+        """Yield whom this was not yet told of."""
+        while self._news:
+            yield self._news.popleft()
+
+    def since(self, entrant: str) -> int:
+        """Return the number of the result after which a benched one was."""
+        return self.benched[entrant].after
+
+    def skips(self, game: Planned) -> bool:
+        """Return whether a game is not played: it has no result, and somebody who would play is benched."""
+        return game.id not in self._numbers and any(one in self.benched for one in game.sides)
+
+    def out_by(self, games: Iterable[str]) -> frozenset[str]:
+        """Return who was benched when the last of some games got its result; at least who was before the event."""
+        number = max((self._numbers.get(game, 0) for game in games), default=0)
+        return frozenset(one.entrant for one in self.benched.values() if one.after <= max(number, self._before))
+
+    def rated(self, rows: Iterable[Played]) -> list[Played]:
+        """Return the results that the ladder is rated with."""
+        if self.settings.games == "keep":
+            return list(rows)
+        return [row for row in rows if not any(one in self.benched for one in row.game.sides)]
+
+
+def as_words(settings: ProbationSettings, pardoned: Iterable[str] = ()) -> dict[str, str]:
+    """Return the settings and the pardons of a run, as a store keeps them with it (see `probation_of`)."""
+    return {
+        "probation": settings.model_dump_json(exclude_defaults=True),
+        "pardoned": json.dumps(sorted(pardoned)),
+    }
+
+
+def probation_of(store: Reader, words: Mapping[str, str] | None = None) -> Probation:
+    """Return who is benched after the results that are stored.
+
+    Args:
+        store: the results.
+        words: the settings of a run that is to begin; left out, those of the last run. Where they say nothing of
+            probation, as those of a match do not, nobody is benched.
+    """
+    runs = store.runs()
+    words = words if words is not None else (runs[-1].settings if runs else {})
+    if "probation" not in words:
+        return Probation()
+    pardoned = {one: run.number for run in runs for one in json.loads(run.settings.get("pardoned", "[]"))}
+    begun = len(runs) + 1
+    for run in reversed(runs):
+        if any(run.settings.get(name) != words.get(name) for name in EVENT):
+            break
+        begun = run.number
+    found = Probation(ProbationSettings.model_validate_json(words["probation"]), pardoned, begun)
+    found.look(store)
+    return found
