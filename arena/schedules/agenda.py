@@ -118,15 +118,14 @@ class Progress:
         return True
 
     def _out(self, scores: Scores) -> frozenset[str]:
-        """Return who was benched by the end of the last round, or has missed a game.
+        """Return who of the event was benched by the end of the last round, or has missed a game.
 
         The results of these rounds decide, and not the moment at which somebody asks: whoever is benched later was
         paired in the next round, and a new agenda must pair it there again.
         """
         asked = [game.id for each in self._rounds for game in each.games if game.id in scores]
-        return frozenset().union(
-            self._bench.out_by(asked), *(self._missing_in(each.games, each) for each in self._rounds)
-        )
+        missed = (self._missing_in(each.games, each) for each in self._rounds)
+        return self._bench.out_by(asked).union(*missed).intersection(self.event.entrants)
 
     def _missing_in(self, games: Iterable[Planned], asked: _Asked) -> frozenset[str]:
         """Return because of whom some games of a round are not played.

@@ -104,7 +104,7 @@ class News(NamedTuple):
 
     Args:
         meetings: one for each match, in order.
-        out: who was benched by then, and plays in no further round.
+        out: which entrants were benched by then, and play in no further round.
     """
 
     meetings: Sequence[Meeting]

@@ -25,6 +25,7 @@ seed = "schedules"
 sets = 1
 games = [{{ game = "kaiser", options = {{ max_deals = 1 }} }}]
 schedule = {schedule}
+probation = false
 """
 SCHEDULES = {
     "gauntlet": '{ kind = "gauntlet", new = ["bot1"] }',
