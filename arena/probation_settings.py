@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from arena.toml import Table
+from arena.errors import Problem
+from arena.toml import Table, problems_here
 
 Games = Annotated[int, Field(ge=0, le=1_000_000)]
 
@@ -34,7 +35,9 @@ OFF = ProbationSettings(first=0, in_a_row=0)
 
 
 def switched(value: object) -> object:
-    """Return what `probation = false` or `true` stands for; anything else as it is."""
-    if value is True:
-        return {}
-    return OFF.model_dump() if value is False else value
+    """Return what `probation = false` or `true` stands for; a table as it is."""
+    if isinstance(value, bool):
+        return {} if value else OFF
+    if not isinstance(value, dict | ProbationSettings):
+        raise problems_here([Problem("", f"needs a table, or false, not {value!r}")])
+    return value

@@ -7,6 +7,7 @@ import pytest
 
 from arena.config import read_ladder
 from arena.games.catalogue import GAMES
+from arena.probation_settings import ProbationSettings
 from arena.schedule_settings import Kind, ScheduleSettings
 from tests.generate import ROOT, documents
 
@@ -47,9 +48,20 @@ def test_every_kind_of_schedule_has_an_example() -> None:
 def test_examples_of_schedules_can_be_read(example: str, tmp_path: Path) -> None:
     path = tmp_path / "ladder.toml"
     path.write_text(f'games = ["kaiser"]\nbots = ["sample:random"]\n{example}')
-    assert f'"{read_ladder(path, GAMES).schedule.kind}"' in example
+    found = read_ladder(path, GAMES)
+    assert f'"{found.schedule.kind}"' in example or found.probation.model_fields_set
 
 
 def test_the_page_on_schedules_tells_of_every_key() -> None:
     page = "".join(schedule_examples())
     assert [key for key in ScheduleSettings.model_fields if f"{key} = " not in page] == []
+
+
+def test_the_page_on_schedules_has_the_defaults_of_probation(tmp_path: Path) -> None:
+    [example] = [example for example in schedule_examples() if "[probation]" in example]
+    path = tmp_path / "ladder.toml"
+    path.write_text(f'games = ["kaiser"]\nbots = ["sample:random"]\n{example}')
+    found = read_ladder(path, GAMES).probation
+
+    assert found == ProbationSettings()
+    assert found.model_fields_set == set(ProbationSettings.model_fields)

@@ -13,6 +13,7 @@ from arena.config import BotLine, Contest, parse_game, read_ladder
 from arena.errors import ConfigErrors, UserError
 from arena.games.kernel import AnyGame, Chance, Game, Result, Rules, World, table
 from arena.games.options import Options, option
+from arena.probation_settings import OFF, ProbationSettings
 from arena.schedule_settings import ScheduleSettings
 from arena.trees import TreeLimits
 
@@ -140,6 +141,34 @@ def test_a_full_ladder_file_is_read_whole(ladder: Path) -> None:
         ("two-hundred:standard", 30, 2),
     ]
     assert found.bots == (BotLine("sample:python/sensible", "careful"), BotLine("./mine", None))
+
+
+@pytest.mark.parametrize(
+    ("text", "settings"),
+    [
+        ("", ProbationSettings()),
+        ("probation = true", ProbationSettings()),
+        ("probation = false", OFF),
+        ('[probation]\nfirst = 5\ngames = "leave_out"', ProbationSettings(first=5, games="leave_out")),
+        ("probation = { first = 0 }", ProbationSettings(first=0, in_a_row=10)),
+    ],
+)
+def test_probation_is_a_table_or_a_switch(ladder: Path, text: str, settings: ProbationSettings) -> None:
+    ladder.write_text(LEAST + text)
+    assert read_ladder(ladder, GAMES).probation == settings
+
+
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        ("probation = 3", ["probation: needs a table, or false, not 3"]),
+        ("probation = { first = -1 }", ["probation.first: needs 0 or more, not -1"]),
+        ("probation = { firsst = 1 }", ["probation.firsst: there is no such key; did you mean 'first'?"]),
+        ('probation = { games = "drop" }', ["probation.games: needs 'keep' or 'leave_out', not \"drop\""]),
+    ],
+)
+def test_a_wrong_probation_is_refused(ladder: Path, text: str, problems: list[str]) -> None:
+    assert complaints(ladder, LEAST + text) == [f": {problem}" for problem in problems]
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ seed = "resume"
 sets = {SETS}
 games = [{{ game = "kaiser", options = {{ max_deals = 2 }} }}]
 clock = {{ start_ms = 60000, move_ms = 60000 }}
+probation = false
 
 [[bots]]
 bot = '{sys.executable} {FAKEBOT}'
