@@ -112,8 +112,8 @@ def _percent(share: float | None) -> str:
 
 def rows(ladder: Ladder) -> list[Row]:
     """Return the rows of a ladder, best first; entrants without any number come last."""
-    following = (*ladder.order[1:], None)
-    return [_row(ladder, entrant, after) for entrant, after in zip(ladder.order, following, strict=True)]
+    following = (*ladder.order[1:], None)  # one more than there are in an empty ladder
+    return [_row(ladder, entrant, after) for entrant, after in zip(ladder.order, following, strict=False)]
 
 
 def _row(ladder: Ladder, entrant: int, following: int | None) -> Row:

@@ -75,8 +75,10 @@ def sets_of_adaptive(event: Event) -> int:
 def _left(event: Event, evidence: _Evidence, out: frozenset[str]) -> int:
     """Return how many sets are still to be played."""
     playing = event._replace(entrants=tuple(one for one in event.entrants if one not in out))
-    with_them = 0 if event.settings.total else evidence.played_with(out)
-    return sets_of_adaptive(playing) and sets_of_adaptive(playing) + with_them - evidence.played
+    if len(playing.entrants) < event.sides:
+        return 0
+    besides = 0 if event.settings.total else evidence.played_with(out)
+    return sets_of_adaptive(playing) + besides - evidence.played
 
 
 def _first_batch(evidence: _Evidence, sides: int, size: int, out: frozenset[str]) -> Iterator[Match]:

@@ -17,9 +17,10 @@ from arena.entrants import Entrant
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
-from arena.probation import Benched
+from arena.probation import Benched, Probation
+from arena.probation_settings import ProbationSettings
 from arena.referee import Outcome, Terms, Verdict
-from arena.rooms import Failure
+from arena.rooms import Desk, Failure
 from arena.schedule import Planned, jobs
 from arena.schedule_settings import ScheduleSettings
 from arena.schedules.agenda import agenda_of, as_words
@@ -168,6 +169,34 @@ async def test_a_batch_is_asked_for_when_the_last_one_has_been_played(
     assert happened[0] == happened[7] == "asked"
     assert {*happened[1:7]} == {game.id for game in planned[:6]}
     assert {*happened[8:]} == {game.id for game in planned[6:]}
+
+
+@pytest.mark.parametrize("rooms", [1, 3])
+async def test_no_game_of_a_benched_bot_is_begun_and_the_watcher_is_told_once(
+    rooms: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    at, planned = setup("kaiser", "abc", sets=6)
+    bad, probation = entrant("a").id, Probation(ProbationSettings())
+    begun: list[bool] = []
+
+    async def fake_room(programs: object, games: Iterable[Terms], desk: Desk, *_: object) -> None:
+        for terms in games:
+            assert bad not in probation.benched or bad not in terms.names
+            begun.append(bad in terms.names)
+            await desk.begun(terms)
+            verdicts = tuple(Verdict(seat, "CRASH", "") for seat in (0, 1) if terms.names[seat] == bad)
+            await desk.finished(terms, Outcome(Result((1, 2), (), "forfeit"), verdicts, {}, "x\n"), ())
+
+    monkeypatch.setattr(tournament, "play_room", fake_room)
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
+        store.plan(at.entrants.values(), ())
+        watcher = Recorder(store)
+        await play(replace(at, rooms=rooms), [planned], store, watcher, probation=probation)
+
+    assert [found.entrant for found in watcher.out] == [bad]
+    assert 3 <= sum(begun) <= 2 + rooms
+    assert len(begun) - sum(begun) == 12
 
 
 async def test_trouble_with_the_results_between_two_batches_is_raised_as_it_is(tmp_path: Path) -> None:

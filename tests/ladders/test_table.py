@@ -104,5 +104,9 @@ def test_json_holds_the_values_the_zero_and_the_fit(ladder: Ladder) -> None:
     assert content["entrants"][3]["losses"] == 3
 
 
+def test_a_ladder_of_no_games_has_no_rows() -> None:
+    assert rows(fit(Results.of([]))) == []
+
+
 def test_the_example_of_the_package_is_true() -> None:
     assert doctest.testmod(ladders) == (0, 5)

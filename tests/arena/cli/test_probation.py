@@ -101,6 +101,26 @@ def test_games_of_a_benched_bot_are_left_out_if_the_file_says_so(tmp_path: Path)
     assert set(data["benched"]) == {"bad"}
 
 
+def test_a_ladder_from_which_all_games_are_left_out_is_empty(tmp_path: Path) -> None:
+    path = ladder(tmp_path, "bad", "good", tail='[probation]\ngames = "leave_out"\n')
+    out = arena("run", str(path), status=65).stdout
+    data = json.loads(arena("ladder", str(path), "--format", "json").stdout)
+
+    assert "0 games of 0 deals" in out
+    assert data["entrants"] == []
+    assert set(data["benched"]) == {"bad"}
+
+
+def test_other_numbers_hold_for_what_was_played_and_are_no_other_conditions(tmp_path: Path) -> None:
+    path = ladder(tmp_path, "bad", "good", "fine")
+    arena("run", str(path))
+    told = arena("run", str(ladder(tmp_path, "bad", "good", "fine", tail="[probation]\nfirst = 5\n"))).stderr
+
+    assert results(path)["bad"] == 5
+    assert "CRASH in each of its first 5 games" in told
+    assert "conditions have changed" not in told
+
+
 def test_nobody_is_benched_where_probation_is_off(tmp_path: Path) -> None:
     path = ladder(tmp_path, "bad", "good", head=HEAD + "probation = false\n")
     assert " is benched" not in arena("run", str(path)).output
