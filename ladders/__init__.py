@@ -20,6 +20,7 @@ table). Which is better may be tested while they play, deal by deal: `Sprt` on s
 from ladders.betting import BettingTest, EValue, MarginEValue
 from ladders.estimate import Contrasts, Estimate, Meeting, SeatAdvantage
 from ladders.faults import FaultShift, fault_shifts
+from ladders.files import digest, read_csv, write_csv
 from ladders.history import Curve, elo_history
 from ladders.lack_of_fit import LackOfFit
 from ladders.ladder import Ladder, Rank, Rating, Status
@@ -28,7 +29,7 @@ from ladders.nash import NashAverage
 from ladders.pairs import Comparison, Pairs, compare
 from ladders.points import PointsMean
 from ladders.ratings import fit
-from ladders.results import UNKNOWN_SEAT, Game, Results, duel
+from ladders.results import UNKNOWN_SEAT, Game, Results, RowError, duel
 from ladders.scale import Interval, elo_of, score_of
 from ladders.sequential import LikelihoodTest, MarginSprt, SequentialTest, Sprt, Verdict
 from ladders.stopping import Plan, Stopped, after_stopping, plan
@@ -62,6 +63,7 @@ __all__ = [
     "Rating",
     "Results",
     "Row",
+    "RowError",
     "SeatAdvantage",
     "SequentialTest",
     "Sprt",
@@ -71,6 +73,7 @@ __all__ = [
     "Verdict",
     "after_stopping",
     "compare",
+    "digest",
     "duel",
     "elo_history",
     "elo_of",
@@ -79,10 +82,12 @@ __all__ = [
     "fit",
     "pairs_between",
     "plan",
+    "read_csv",
     "rows",
     "score_of",
     "summary",
     "to_csv",
     "to_json",
     "to_markdown",
+    "write_csv",
 ]

@@ -9,7 +9,7 @@ Rows that hang together are named by their deal: all games that share their card
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Self
@@ -21,6 +21,8 @@ from ladders.arrays import Bools, Floats, Ints, dense, different
 
 UNKNOWN_SEAT = -1
 """The seat of an entrant of whom nobody knows where it sat."""
+NO_KIND = -1
+"""The kind of no fault, and of one that nobody knows more about."""
 COLUMNS: dict[str, type[np.generic]] = {
     "game": np.int64,
     "deal": np.int64,
@@ -31,6 +33,7 @@ COLUMNS: dict[str, type[np.generic]] = {
     "fault": np.bool_,
     "decisions": np.int64,
     "ms": np.float64,
+    "kind": np.int64,
 }
 """The columns of a table of results and what they hold."""
 
@@ -44,7 +47,8 @@ class Game(NamedTuple):
         deal: names the deal: the same for all games that share their cards, in every pairing.
         seats: which seat each took, from 0, each once; None where nobody knows or cares.
         points: what each scored by the game's own count; None for a side, or for all, where it is not known.
-        faults: the sides (0 is the first) that committed a fault, such as running out of time.
+        faults: the sides (0 is the first) that committed a fault, such as running out of time; as a mapping, with the
+            kind of each.
         decisions: how many decisions each took; None where unknown.
         ms: the milliseconds that each took for them; None where unknown.
     """
@@ -54,7 +58,7 @@ class Game(NamedTuple):
     deal: Hashable
     seats: Sequence[int] | None = None
     points: Sequence[float | None] | None = None
-    faults: Collection[int] = ()
+    faults: Collection[int] | Mapping[int, str] = ()
     decisions: Sequence[int] | None = None
     ms: Sequence[float] | None = None
 
@@ -76,6 +80,19 @@ def duel(first: str, second: str, score: float, deal: Hashable, *, fault: bool =
         raise ValueError(f"{first} against {second}: a score is 1, 0.5 or 0, not {score}")
     places = (1 if score >= 0.5 else 2, 1 if score <= 0.5 else 2)
     return Game((first, second), places, deal, faults=(0 if score < 0.5 else 1,) if fault else ())
+
+
+class RowError(ValueError):
+    """A row of a table that cannot be.
+
+    Args:
+        row: its number, from 0.
+        text: what is wrong with it, without the number.
+    """
+
+    def __init__(self, row: int, text: str) -> None:
+        super().__init__(f"row {row}: {text}")
+        self.row, self.text = row, text
 
 
 class Appearances(NamedTuple):
@@ -113,6 +130,8 @@ class Results:
         fault: whether it committed a fault; None if nobody did.
         decisions: how many decisions it took; None if unknown.
         ms: the milliseconds that it took for them; None if unknown.
+        kind: of what kind its fault was, an index of `kinds`, or `NO_KIND`; None if no kind is known.
+        kinds: the kinds of faults.
 
     Raises:
         ValueError: the columns differ in length, a name comes twice, or a row cannot be: the text names it.
@@ -128,6 +147,8 @@ class Results:
     fault: Bools | None = None
     decisions: Ints | None = None
     ms: Floats | None = None
+    kind: Ints | None = None
+    kinds: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(self.names))
@@ -156,6 +177,10 @@ class Results:
             self._refuse(self.seat < UNKNOWN_SEAT, f"a seat is 0 or more, or {UNKNOWN_SEAT} if unknown")
         if self.points is not None:
             self._refuse(np.isinf(self.points), "points are finite")
+        if self.kind is not None:
+            faulty = np.zeros(len(self), dtype=np.bool_) if self.fault is None else self.fault
+            self._refuse((self.kind < NO_KIND) | (self.kind >= len(self.kinds)), "there is no kind of that number")
+            self._refuse((self.kind != NO_KIND) & ~faulty, "only a fault has a kind")
         for name in ("decisions", "ms"):
             column = getattr(self, name)
             if column is not None:
@@ -180,11 +205,11 @@ class Results:
         if wrong.any():
             raise self._error(int(rows[wrong].min()), text)
 
-    def _error(self, row: int, text: str) -> ValueError:
+    def _error(self, row: int, text: str) -> RowError:
         number = int(self.entrant[row])
         name = self.names[number] if 0 <= number < len(self.names) else f"#{number}"
         values = {"entrant": name, **{key: column[row] for key, column in self._columns().items() if key != "entrant"}}
-        return ValueError(f"row {row}: {text} ({', '.join(f'{key} {value}' for key, value in values.items())})")
+        return RowError(row, f"{text} ({', '.join(f'{key} {value}' for key, value in values.items())})")
 
     @classmethod
     def of(cls, games: Iterable[Game], names: Iterable[str] | None = None) -> Self:
@@ -211,6 +236,7 @@ class Results:
             fault=[side in game.faults for game in rows for side in range(len(game.sides))],
             decisions=_spread(rows, "decisions"),
             ms=_spread(rows, "ms"),
+            kind=[_kind(game, side) for game in rows for side in range(len(game.sides))],
             names=names,
         )
 
@@ -227,6 +253,7 @@ class Results:
         fault: Sequence[bool] | None = None,
         decisions: Sequence[int | None] | None = None,
         ms: Sequence[float | None] | None = None,
+        kind: Sequence[str | None] | None = None,
         names: Iterable[str] | None = None,
     ) -> Self:
         """Return results from columns as they stand in a file: games, deals and entrants by whatever names them.
@@ -241,6 +268,7 @@ class Results:
             fault: whether it committed a fault.
             decisions: how many decisions it took; None counts as none.
             ms: the milliseconds that it took for them; None counts as none.
+            kind: of what kind its fault was; None where there is none, or nobody knows.
             names: the entrants; left out, they are those of the rows in the order of their appearance.
 
         Raises:
@@ -251,6 +279,7 @@ class Results:
         unknown = sorted(set(entrant) - index.keys())
         if unknown:
             raise ValueError(f"unknown entrant: {', '.join(unknown)}; known are {', '.join(entrants)}")
+        kinds = {name: number for number, name in enumerate(sorted({name for name in kind or () if name}))}
         return cls(
             names=entrants,
             game=_numbered(game),
@@ -262,6 +291,8 @@ class Results:
             fault=None if fault is None else np.asarray(fault),
             decisions=_filled(decisions, 0),
             ms=_filled(ms, 0.0),
+            kind=np.array([kinds.get(name or "", NO_KIND) for name in kind or ()]) if kinds else None,
+            kinds=tuple(kinds),
         )
 
     @classmethod
@@ -352,7 +383,7 @@ def _cast(name: str, values: ArrayLike) -> NDArray[Any]:
         raise ValueError(f"the column {name} is not a list of numbers") from None
     if cast is not column and COLUMNS[name] is np.int64 and (cast != column).any():
         row = int((cast != column).argmax())
-        raise ValueError(f"row {row}: {name} is not a whole number but {column[row]}")
+        raise RowError(row, f"{name} is not a whole number but {column[row]}")
     return cast
 
 
@@ -382,6 +413,11 @@ def _spread(games: Iterable[Game], field: str) -> list[Any] | None:
     if all(value is None for value, _ in values):
         return None
     return [item for value, sides in values for item in (value if value is not None else [None] * sides)]
+
+
+def _kind(game: Game, side: int) -> str | None:
+    """Return the kind of a side's fault, if it committed one and the game tells."""
+    return game.faults.get(side) if isinstance(game.faults, Mapping) else None
 
 
 def _numbered(names: Sequence[Hashable]) -> Ints:

@@ -27,6 +27,7 @@ class Tally(NamedTuple):
         fault_losses: those of them that it lost.
         decisions: how many decisions it took; None where the table does not say.
         ms: the milliseconds that it took for them; None where the table does not say.
+        kinds: how many faults it committed of each kind that is known, the kinds in their order.
     """
 
     games: int
@@ -39,6 +40,7 @@ class Tally(NamedTuple):
     fault_losses: int
     decisions: int | None = None
     ms: float | None = None
+    kinds: tuple[tuple[str, int], ...] = ()
 
     @property
     def score(self) -> float | None:
@@ -75,9 +77,10 @@ def tallies(results: Results) -> tuple[Tally, ...]:
     points = sums(results.entrant, score, size)
     columns = zip(games.tolist(), *(count.tolist() for count in counts), points.tolist(), deals.tolist(), strict=True)
     thought, time = _sum_up(results, results.decisions), _sum_up(results, results.ms)
+    kinds = _kinds(results)
     return tuple(
-        Tally(g, w, d, lo, p, n, f, fl, None if k is None else round(k), t)
-        for (g, w, d, lo, f, fl, p, n), k, t in zip(columns, thought, time, strict=True)
+        Tally(g, w, d, lo, p, n, f, fl, None if k is None else round(k), t, of_kind)
+        for (g, w, d, lo, f, fl, p, n), k, t, of_kind in zip(columns, thought, time, kinds, strict=True)
     )
 
 
@@ -91,6 +94,18 @@ def shares(place: Ints) -> Floats:
             left[:, a] += ahead
             left[:, b] += 1.0 - ahead
     return np.asarray(left / (sides - 1))
+
+
+def _kinds(results: Results) -> list[tuple[tuple[str, int], ...]]:
+    """Return for each entrant how many faults of each kind it committed."""
+    size = len(results.names)
+    if results.kind is None:
+        return [()] * size
+    of = [np.bincount(results.entrant[results.kind == kind], minlength=size) for kind in range(len(results.kinds))]
+    return [
+        tuple((kind, int(count[entrant])) for kind, count in zip(results.kinds, of, strict=True) if count[entrant])
+        for entrant in range(size)
+    ]
 
 
 def _sum_up(results: Results, column: Floats | Ints | None) -> list[float] | list[None]:

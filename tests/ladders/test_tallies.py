@@ -56,3 +56,10 @@ def test_scores_share_out_every_game(games: list[Game]) -> None:
     assert sum(tally.games for tally in found) == sum(len(game.sides) for game in games)
     assert all(tally.wins + tally.draws + tally.losses == tally.games for tally in found)
     assert sum(tally.wins for tally in found) == sum(min(game.places) < sorted(game.places)[1] for game in games)
+
+
+def test_faults_are_counted_by_kind() -> None:
+    games = [Game(["owl", "jay"], [1, 2], deal, faults={1: kind}) for deal, kind in enumerate(("B", "A", "A"))]
+    owl, jay = tallies(Results.of([*games, Game(["owl", "jay"], [2, 1], 9, faults=[0])]))
+    assert (owl.faults, owl.kinds) == (1, ())
+    assert (jay.faults, jay.kinds) == (3, (("A", 2), ("B", 1)))

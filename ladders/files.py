@@ -1,0 +1,302 @@
+"""Results as files: a table in CSV with one row for each entrant of each game. docs/results-format.md defines it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from hashlib import sha256
+from itertools import chain, islice
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, TextIO, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ladders.arrays import Ints
+from ladders.results import NO_KIND, UNKNOWN_SEAT, Results, RowError
+
+Source: TypeAlias = "str | PathLike[str] | TextIO"
+"""A path, or an open text."""
+REQUIRED = ("game", "entrant", "place")
+"""The columns that every file has."""
+OPTIONAL = ("deal", "seat", "points", "fault", "decisions", "ms")
+"""The columns that a file may have."""
+SEPARATORS = ",;\t"
+"""What may stand between cells; the header says which."""
+BLOCK = 20_000
+"""Rows that are read at a time, so that the text of a large table is never in memory as a whole."""
+NO_FAULT = frozenset({"", "0", "no", "false"})
+SOME_FAULT = frozenset({"1", "yes", "true"})
+"""A fault of a kind that nobody tells. Any other word is a kind."""
+
+
+def read_csv(source: Source, *, report: Callable[[str], object] = warnings.warn) -> Results:
+    """Return the results of a file in the format of docs/results-format.md.
+
+    Args:
+        source: the path of a file in UTF-8, or an open text.
+        report: told of what is not as it might be: columns that are not used, a file without deals.
+
+    Raises:
+        ValueError: the file is not in that format: the text names the file and the line, and says what to do.
+        OSError: it cannot be read.
+    """
+    if isinstance(source, (str, PathLike)):
+        path = Path(source)
+        try:
+            with path.open(encoding="utf-8-sig", newline="") as file:
+                return _read(file, fspath(path), report)
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{path}: not in UTF-8 ({error}); save it as UTF-8") from error
+    return _read(source, str(getattr(source, "name", "results")), report)
+
+
+def _read(file: TextIO, name: str, report: Callable[[str], object]) -> Results:
+    first = file.readline().removeprefix("\ufeff")
+    if not first.strip():
+        raise ValueError(f"{name}, line 1: no header; name the columns, at least {', '.join(REQUIRED)}")
+    separator = max(SEPARATORS, key=first.count)
+    header = [cell.strip().lower() for cell in next(csv.reader([first], delimiter=separator))]
+    _check_header(header, name, report)
+    table = _Table(header, name)
+    for lines, columns in _blocks(file, separator, name, len(header)):
+        table.add(lines, columns)
+    return table.results()
+
+
+def _blocks(file: TextIO, separator: str, name: str, width: int) -> Iterator[tuple[Sequence[int], list[Sequence[str]]]]:
+    """Yield blocks of rows as columns, with the numbers of their lines."""
+    number = 1
+    while block := list(islice(file, BLOCK)):
+        text = "".join(block)
+        plain = '"' not in text and "\r" not in text.replace("\r\n", "")
+        if not plain or {line.count(separator) for line in block} != {width - 1} or width == 1:
+            yield from _careful(chain(block, file), separator, name, width, number)
+            return
+        # All that a csv.reader does to such a text, in a fifth of its time.
+        cells = text.replace("\r\n", "\n").removesuffix("\n").replace("\n", separator).split(separator)
+        yield range(number + 1, number + len(block) + 1), [cells[column::width] for column in range(width)]
+        number += len(block)
+
+
+def _careful(
+    lines: Iterable[str], separator: str, name: str, width: int, before: int
+) -> Iterator[tuple[Sequence[int], list[Sequence[str]]]]:
+    """Yield the blocks of a text with quotes, empty lines, or mistakes; so many lines were before it."""
+    reader = csv.reader(lines, delimiter=separator, strict=True)
+    numbers: list[int] = []
+    rows: list[Sequence[str]] = []
+    try:
+        for row in reader:
+            if not row or row == [""]:
+                continue
+            if len(row) != width:
+                raise ValueError(
+                    f"{name}, line {before + reader.line_num}: {_many(len(row), 'cell')}, but the header has {width};"
+                    " put quotes around a cell with separators in it"
+                )
+            numbers.append(before + reader.line_num)
+            rows.append(row)
+            if len(rows) == BLOCK:
+                yield numbers, list(zip(*rows, strict=True))
+                numbers, rows = [], []
+    except csv.Error as error:
+        hint = "put quotes around a cell with quotes in it, and double these"
+        raise ValueError(f"{name}, line {before + reader.line_num}: {error}; {hint}") from error
+    if rows:
+        yield numbers, list(zip(*rows, strict=True))
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _check_header(header: Sequence[str], name: str, report: Callable[[str], object]) -> None:
+    known = (*REQUIRED, *OPTIONAL)
+    twice = sorted({column for column in header if header.count(column) > 1})
+    if twice:
+        raise ValueError(f"{name}, line 1: two columns are called {twice[0]}; rename or remove one")
+    missing = [column for column in REQUIRED if column not in header]
+    if missing:
+        raise ValueError(
+            f"{name}, line 1: no column {' and no column '.join(missing)};"
+            f" there are {', '.join(column or '(one without a name)' for column in header)}"
+        )
+    for column in header:
+        if column not in known:
+            near = get_close_matches(column, set(known) - set(header), 1)
+            report(f"{name}: the column {column} is not used{f' (is it {near[0]}?)' if near else ''}")
+    if "deal" not in header:
+        report(f"{name}: no column deal: every game counts as a deal of its own")
+
+
+class _Table:
+    """The columns of a file, as far as it was read."""
+
+    def __init__(self, header: Sequence[str], name: str) -> None:
+        self.name = name
+        self.place = {column: header.index(column) for column in (*REQUIRED, *OPTIONAL) if column in header}
+        self.names: dict[str, dict[str, int]] = {column: {} for column in ("game", "deal", "entrant", "kind")}
+        self.blocks: dict[str, list[NDArray[Any]]] = {column: [] for column in (*self.place, "kind", "line")}
+
+    def add(self, lines: Sequence[int], columns: Sequence[Sequence[str]]) -> None:
+        """Take in a block of rows, as columns."""
+        for column, place in self.place.items():
+            self._convert(column, [cell.strip() for cell in columns[place]], lines)
+        self.blocks["line"].append(np.array(lines, dtype=np.int64))
+
+    def _convert(self, column: str, cells: Sequence[str], lines: Sequence[int]) -> None:
+        if column in self.names:
+            self.blocks[column].append(self._numbered(column, cells, lines))
+        elif column == "fault":
+            kind_of = {cell: _kind(cell) for cell in set(cells)}
+            kinds = [kind_of[cell] for cell in cells]
+            self.blocks["fault"].append(np.array([kind is not None for kind in kinds]))
+            known = self.names["kind"]
+            self.blocks["kind"].append(
+                np.array([known.setdefault(kind, len(known)) if kind else NO_KIND for kind in kinds], dtype=np.int64)
+            )
+        else:
+            self.blocks[column].append(self._numbers(column, cells, lines))
+
+    def _numbered(self, column: str, cells: Sequence[str], lines: Sequence[int]) -> Ints:
+        """Return the names of a column as numbers, in the order of their appearance."""
+        known = self.names[column]
+        if "" in cells:
+            raise self._error(lines[cells.index("")], column, "", "it may not be empty")
+        return np.array([known.setdefault(cell, len(known)) for cell in cells], dtype=np.int64)
+
+    def _numbers(self, column: str, cells: Sequence[str], lines: Sequence[int]) -> NDArray[Any]:
+        """Return the numbers of a column; those that are not known are 0, or what stands for unknown."""
+        unknown = {"place": "missing", "seat": UNKNOWN_SEAT, "points": math.nan}.get(column, 0)
+        read = float if column in {"points", "ms"} else int
+        try:
+            values = {cell: read(cell) if cell else unknown for cell in set(cells)}  # most come again and again
+            return np.array([values[cell] for cell in cells], dtype=type(read()))
+        except (ValueError, OverflowError):
+            for line, cell in zip(lines, cells, strict=True):
+                self._check_number(line, column, cell, read)
+            raise
+
+    def _check_number(self, line: int, column: str, cell: str, read: type[int | float]) -> None:
+        kind = "a whole number" if read is int else "a number"
+        if not cell and column == "place":
+            raise self._error(line, column, cell, "it may not be empty")
+        try:
+            fine = not cell or abs(read(cell)) < 2**63
+        except ValueError:
+            fine = False
+        if not fine:
+            raise self._error(line, column, cell, f"it must be {kind}{'' if column == 'place' else ', or empty'}")
+
+    def _error(self, line: int, column: str, cell: str, text: str) -> ValueError:
+        return ValueError(f"{self.name}, line {line}: {column} is {cell!r}; {text}")
+
+    def results(self) -> Results:
+        """Return what was read.
+
+        Raises:
+            ValueError: a row cannot be.
+        """
+        found = {column: np.concatenate(parts) for column, parts in self.blocks.items() if parts}
+        if not found:
+            raise ValueError(f"{self.name}: no rows below the header; there is nothing to rate")
+        lines = found.pop("line")
+        kinds = tuple(self.names["kind"])
+        if not kinds:
+            found.pop("kind", None)
+        found.setdefault("deal", found["game"])
+        try:
+            return Results(names=tuple(self.names["entrant"]), kinds=kinds, **found)
+        except RowError as error:
+            raise ValueError(f"{self.name}, line {lines[error.row]}: {error.text}") from error
+
+
+def _kind(cell: str) -> str | None:
+    """Return the kind of a fault, "" if nobody tells; None for no fault."""
+    word = cell.strip()
+    if word.lower() in NO_FAULT:
+        return None
+    return "" if word.lower() in SOME_FAULT else word
+
+
+def write_csv(
+    results: Results,
+    target: Source,
+    *,
+    games: Sequence[str] | None = None,
+    deals: Sequence[str] | None = None,
+) -> None:
+    """Write results in the format of docs/results-format.md; `read_csv` gives the same again.
+
+    Args:
+        results: the table.
+        target: the path of a file, or an open text.
+        games: what the games are called, by number; left out, they are called by their numbers.
+        deals: what the deals are called, by number.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if isinstance(target, (str, PathLike)):
+        with Path(target).open("w", encoding="utf-8", newline="") as file:
+            write_csv(results, file, games=games, deals=deals)
+        return
+    columns: dict[str, Sequence[object]] = {
+        "game": _called(results.game, games),
+        "deal": _called(results.deal, deals),
+        "entrant": [results.names[entrant] for entrant in results.entrant.tolist()],
+        "place": results.place.tolist(),
+    }
+    if results.seat is not None:
+        columns["seat"] = ["" if seat == UNKNOWN_SEAT else seat for seat in results.seat.tolist()]
+    if results.points is not None:
+        columns["points"] = ["" if math.isnan(points) else _short(points) for points in results.points.tolist()]
+    if results.fault is not None and results.fault.any():
+        columns["fault"] = _faults(results)
+    if results.decisions is not None:
+        columns["decisions"] = results.decisions.tolist()
+    if results.ms is not None:
+        columns["ms"] = [_short(ms) for ms in results.ms.tolist()]
+    writer = csv.writer(_Lines(target))
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+
+
+def digest(results: Results, *, games: Sequence[str] | None = None, deals: Sequence[str] | None = None) -> str:
+    """Return the SHA-256 (hex) of the file that `write_csv` writes with the same arguments."""
+    text = io.StringIO()
+    write_csv(results, text, games=games, deals=deals)
+    return sha256(text.getvalue().encode()).hexdigest()
+
+
+class _Lines:
+    """What a csv.writer writes, its lines ended by a line feed alone; told so itself, it would not quote a return."""
+
+    def __init__(self, target: TextIO) -> None:
+        self._target = target
+
+    def write(self, line: str) -> None:
+        self._target.write(line.removesuffix("\r\n") + "\n")
+
+
+def _called(numbers: Ints, names: Sequence[str] | None) -> Sequence[object]:
+    found: list[int] = numbers.tolist()
+    return found if names is None else [names[number] for number in found]
+
+
+def _short(number: float) -> object:
+    """Return a whole number as such: 3 and not 3.0."""
+    return int(number) if number.is_integer() else number
+
+
+def _faults(results: Results) -> list[str]:
+    assert results.fault is not None
+    kinds = np.full(len(results), NO_KIND) if results.kind is None else results.kind
+    words = (*results.kinds, "1")  # NO_KIND is the last of them
+    return [words[kind] if fault else "" for fault, kind in zip(results.fault.tolist(), kinds.tolist(), strict=True)]
