@@ -26,6 +26,7 @@ from ladders.lack_of_fit import LackOfFit
 from ladders.ladder import Ladder, Rank, Rating, Status
 from ladders.matches import pairs_between
 from ladders.nash import NashAverage
+from ladders.notes import Note, notes
 from ladders.pairs import Comparison, Pairs, compare
 from ladders.points import PointsMean
 from ladders.ratings import fit
@@ -33,14 +34,28 @@ from ladders.results import UNKNOWN_SEAT, Game, Results, RowError, duel
 from ladders.scale import Interval, elo_of, score_of
 from ladders.sequential import LikelihoodTest, MarginSprt, SequentialTest, Sprt, Verdict
 from ladders.stopping import Plan, Stopped, after_stopping, plan
-from ladders.table import HEADINGS, Row, elo_text, rows, to_csv, to_json, to_markdown
+from ladders.table import (
+    HEADINGS,
+    Row,
+    as_data,
+    elo_text,
+    is_cyclic,
+    markdown,
+    rows,
+    shown,
+    to_csv,
+    to_json,
+    to_markdown,
+)
 from ladders.tallies import Tally
+from ladders.versus import Cell, Versus, head_to_head, versus
 from ladders.wording import summary
 
 __all__ = [
     "HEADINGS",
     "UNKNOWN_SEAT",
     "BettingTest",
+    "Cell",
     "Comparison",
     "Contrasts",
     "Curve",
@@ -56,6 +71,7 @@ __all__ = [
     "MarginSprt",
     "Meeting",
     "NashAverage",
+    "Note",
     "Pairs",
     "Plan",
     "PointsMean",
@@ -71,7 +87,9 @@ __all__ = [
     "Stopped",
     "Tally",
     "Verdict",
+    "Versus",
     "after_stopping",
+    "as_data",
     "compare",
     "digest",
     "duel",
@@ -80,14 +98,20 @@ __all__ = [
     "elo_text",
     "fault_shifts",
     "fit",
+    "head_to_head",
+    "is_cyclic",
+    "markdown",
+    "notes",
     "pairs_between",
     "plan",
     "read_csv",
     "rows",
     "score_of",
+    "shown",
     "summary",
     "to_csv",
     "to_json",
     "to_markdown",
+    "versus",
     "write_csv",
 ]

@@ -6,14 +6,18 @@ import csv
 import io
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
+from typing import Any
 
+from ladders.faults import FaultShift, fault_shifts
 from ladders.ladder import Ladder, Status
 
+MISFIT = 0.01
+"""One order of strength does not explain the results if the test of fit says so with this error."""
 HEADINGS = (
-    *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games"),
-    *("W-D-L", "score", "draws", "opponents", "faults", "note"),
+    *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "draws", "points", "±points"),
+    *("opponents", "met", "faults", "kinds", "of losses", "ms/move", "Nash", "note"),
 )
 """What stands above `Row.cells`."""
 
@@ -39,8 +43,16 @@ class Row:
         losses: games lost.
         score: the mean score, from 0 to 1.
         draw_rate: the share of draws, from 0 to 1.
+        points: how many points a game it has more than the others at its table.
+        points_low: the lower end of the 95 % interval of that.
+        points_high: the upper end.
         opponents: the mean rating of its rated opponents, weighted by games.
-        faults: games lost by its own faults.
+        opponents_met: how many different opponents it met.
+        faults: games in which it committed a fault.
+        fault_kinds: how many of each kind, such as "CRASH 2, TIMEOUT 1"; empty if nobody knows.
+        fault_share: the share of its losses that come with a fault of its own, from 0 to 1.
+        ms_per_decision: the mean time of a decision in milliseconds.
+        nash: its Nash average in Elo, if one order of strength does not explain the results.
         note: what else there is to say.
     """
 
@@ -60,8 +72,16 @@ class Row:
     losses: int
     score: float | None
     draw_rate: float | None
+    points: float | None
+    points_low: float | None
+    points_high: float | None
     opponents: float | None
+    opponents_met: int
     faults: int
+    fault_kinds: str
+    fault_share: float | None
+    ms_per_decision: float | None
+    nash: float | None
     note: str
 
     @property
@@ -79,8 +99,15 @@ class Row:
             f"{self.wins}-{self.draws}-{self.losses}",
             _percent(self.score),
             _percent(self.draw_rate),
+            "" if self.points is None else f"{self.points:+.{_decimals(self.points)}f}",
+            self._points_margin(),
             elo_text(self.opponents),
+            str(self.opponents_met),
             str(self.faults),
+            self.fault_kinds,
+            _percent(self.fault_share) if self.faults else "",
+            "" if self.ms_per_decision is None else f"{self.ms_per_decision:.{_decimals(self.ms_per_decision)}f}",
+            elo_text(self.nash),
             self.note,
         )
 
@@ -91,6 +118,19 @@ class Row:
             return "?"
         margin = (self.high - self.low) / 2.0
         return f"{margin:.0f}" if margin >= 9.5 else f"{margin:.1f}"
+
+    def _points_margin(self) -> str:
+        if self.points is None:
+            return ""
+        if self.points_low is None or self.points_high is None:
+            return "?"
+        margin = (self.points_high - self.points_low) / 2.0
+        return f"{margin:.{_decimals(margin)}f}"
+
+
+def _decimals(number: float) -> int:
+    """Return how many decimals tell enough of a number: three digits, but no more than two decimals."""
+    return 2 if abs(number) < 9.995 else 1 if abs(number) < 99.95 else 0
 
 
 def elo_text(elo: float | None, low: float | None = None, high: float | None = None) -> str:
@@ -112,12 +152,22 @@ def _percent(share: float | None) -> str:
 
 def rows(ladder: Ladder) -> list[Row]:
     """Return the rows of a ladder, best first; entrants without any number come last."""
-    following = (*ladder.order[1:], None)  # one more than there are in an empty ladder
-    return [_row(ladder, entrant, after) for entrant, after in zip(ladder.order, following, strict=False)]
+    following = (*ladder.order[1:], None)
+    shifts, cyclic = fault_shifts(ladder), is_cyclic(ladder)
+    found = zip(ladder.order, following, strict=True)
+    return [_row(ladder, entrant, after, shifts[entrant], cyclic=cyclic) for entrant, after in found]
 
 
-def _row(ladder: Ladder, entrant: int, following: int | None) -> Row:
+def is_cyclic(ladder: Ladder) -> bool:
+    """Return whether one order of strength does not explain the results: the test of fit says so at 1 %."""
+    p = ladder.lack_of_fit.p
+    return p is not None and p < MISFIT
+
+
+def _row(ladder: Ladder, entrant: int, following: int | None, shift: FaultShift | None, *, cyclic: bool) -> Row:
     rating, rank, tally = ladder.ratings[entrant], ladder.ranks[entrant], ladder.tallies[entrant]
+    points = ladder.points[entrant]
+    nash = ladder.nash[entrant] if cyclic else None
     return Row(
         rank=rank and rank.place,
         best=rank and rank.best,
@@ -135,13 +185,21 @@ def _row(ladder: Ladder, entrant: int, following: int | None) -> Row:
         losses=tally.losses,
         score=tally.score,
         draw_rate=tally.draws / tally.games if tally.games else None,
+        points=points and points.mean,
+        points_low=points and points.low,
+        points_high=points and points.high,
         opponents=ladder.opponents[entrant],
+        opponents_met=ladder.opponents_met[entrant],
         faults=tally.faults,
-        note=_note(ladder, entrant),
+        fault_kinds=", ".join(f"{kind} {count}" for kind, count in tally.kinds),
+        fault_share=tally.fault_share,
+        ms_per_decision=tally.ms_per_decision,
+        nash=nash and nash[1],
+        note=_note(ladder, entrant, shift),
     )
 
 
-def _note(ladder: Ladder, entrant: int) -> str:
+def _note(ladder: Ladder, entrant: int, shift: FaultShift | None) -> str:
     status, name = ladder.ratings[entrant].status, ladder.names[entrant]
     if status in {Status.UNDEFEATED, Status.WINLESS}:
         return str(status)
@@ -150,6 +208,8 @@ def _note(ladder: Ladder, entrant: int) -> str:
         return f"identical to {others} on all {ladder.tallies[entrant].deals} deals"
     if name in ladder.anchors:
         return "zero" if name == ladder.zero else "anchor"
+    if shift is not None and shift.decisive:
+        return f"{elo_text(shift.elo)} by faults"
     deals = ladder.rests_on(entrant)
     if deals is not None and deals < 1.5 and ladder.tallies[entrant].deals > 1:
         return "linked to the others by one deal"
@@ -157,9 +217,27 @@ def _note(ladder: Ladder, entrant: int) -> str:
 
 
 def to_markdown(table: Iterable[Row]) -> str:
-    """Return rows as a Markdown table, each line ended."""
-    lines = [HEADINGS, ("---",) * len(HEADINGS), *(row.cells for row in table)]
-    return "".join(f"| {' | '.join(_escaped(cell) for cell in line)} |\n" for line in lines)
+    """Return rows as a Markdown table, each line ended; columns in which nothing stands are left out."""
+    cells = [row.cells for row in table]
+    return markdown(*shown(HEADINGS, cells), right=set(HEADINGS) - {"name", "kinds", "note"})
+
+
+def shown(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> tuple[list[str], list[list[str]]]:
+    """Return the heads and cells of the columns in which something stands."""
+    used = [place for place in range(len(heads)) if not cells or any(row[place] for row in cells)]
+    return [heads[place] for place in used], [[row[place] for place in used] for row in cells]
+
+
+def markdown(heads: Sequence[str], cells: Iterable[Sequence[str]], *, right: Collection[str] = ()) -> str:
+    """Return a Markdown table, each line ended.
+
+    Args:
+        heads: what stands above the columns.
+        cells: the rows.
+        right: heads of columns to align at the right.
+    """
+    rule = ["---:" if head in right else "---" for head in heads]
+    return "".join(f"| {' | '.join(_escaped(cell) for cell in line)} |\n" for line in (heads, rule, *cells))
 
 
 def _escaped(cell: str) -> str:
@@ -178,8 +256,27 @@ def to_csv(table: Iterable[Row]) -> str:
 
 def to_json(ladder: Ladder) -> str:
     """Return a ladder as a JSON object: what its zero is, how well one order explains the results, and all rows."""
+    return json.dumps(as_data(ladder), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+
+
+def as_data(ladder: Ladder) -> dict[str, Any]:
+    """Return the content of `to_json`."""
     core = {"deals": ladder.core.deals, "rated": ladder.core.members.size, **ladder.lack_of_fit._asdict()}
     seats = [advantage._asdict() for advantage in ladder.seat_advantages]
     entrants = [asdict(row) for row in rows(ladder)]
-    content = {"zero": ladder.zero, "anchors": dict(ladder.anchors), "fit": core, "seats": seats, "entrants": entrants}
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+    return {
+        "zero": ladder.zero,
+        "anchors": dict(ladder.anchors),
+        "games": int(sum(len(rows) for rows in ladder.results.orders)),
+        "draw_rate": draw_rate(ladder),
+        "variance_reduction": ladder.variance_reduction,
+        "fit": core,
+        "seats": seats,
+        "entrants": entrants,
+    }
+
+
+def draw_rate(ladder: Ladder) -> float | None:
+    """Return the share of games that nobody won alone, from 0 to 1; None without games."""
+    games = sum(len(rows) for rows in ladder.results.orders)
+    return 1.0 - sum(tally.wins for tally in ladder.tallies) / games if games else None

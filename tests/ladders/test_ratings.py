@@ -17,7 +17,9 @@ from tests.ladders.tables import BASEBALL, BASEBALL_TEAMS, from_wins, random_gam
 def by_name(ladder: Ladder) -> dict[str, tuple[float | None, ...]]:
     """Every number of each entrant."""
     columns = zip(ladder.names, ladder.ratings, ladder.ranks, ladder.opponents, ladder.tallies, strict=True)
-    return {name: (*rating[1:], *(rank or ()), opponents, *tally) for name, rating, rank, opponents, tally in columns}
+    return {
+        name: (*rating[1:], *(rank or ()), opponents, *tally[:-1]) for name, rating, rank, opponents, tally in columns
+    }
 
 
 def numbers_of(ladder: Ladder) -> list[float | None]:

@@ -1,0 +1,102 @@
+"""What the numbers of a ladder stand on: the lines below its table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ladders.estimate import SeatAdvantage
+from ladders.faults import fault_shifts
+from ladders.ladder import Ladder, Status
+from ladders.table import draw_rate, elo_text, is_cyclic
+
+LISTED = 6
+"""Names beyond so many are counted."""
+
+
+class Note(NamedTuple):
+    """One remark.
+
+    Args:
+        text: a phrase without a stop.
+        alarm: whether the table cannot be read as usual.
+    """
+
+    text: str
+    alarm: bool = False
+
+
+def notes(ladder: Ladder) -> list[Note]:
+    """Return what there is to know about a ladder: zero, errors, seats, draws, faults, fit, who is not connected."""
+    return [*_basis(ladder), *_seats(ladder), *_fit(ladder), *_apart(ladder), *_faults(ladder)]
+
+
+def _basis(ladder: Ladder) -> Iterator[Note]:
+    games = sum(len(rows) for rows in ladder.results.orders)
+    deals = len(set(ladder.results.deal.tolist()))
+    yield Note(f"{games} games of {deals} deals")
+    anchors = [f"{name} at {elo_text(elo)}" for name, elo in ladder.anchors.items() if elo]
+    if anchors:
+        yield Note(f"anchors: {', '.join(anchors)}")
+    elif ladder.zero is not None:
+        yield Note(f"0 is {ladder.zero}")
+    elif ladder.core.members.size:
+        yield Note("0 is the mean of the rated")
+    yield Note("intervals of 95 %, errors clustered by deal")
+    if ladder.variance_reduction is not None:
+        yield Note(f"a game here is worth {ladder.variance_reduction:.2f} independent games")
+    drawn = draw_rate(ladder)
+    if drawn is not None:
+        yield Note(f"draws {100.0 * drawn:.1f} %")
+
+
+def _seats(ladder: Ladder) -> Iterator[Note]:
+    if ladder.results.seat is None:
+        yield Note("seats unknown")
+    elif not ladder.seat_advantages:
+        yield Note("seats balanced")
+    for seat in ladder.seat_advantages:
+        yield Note(_seat_text(seat))
+
+
+def _seat_text(seat: SeatAdvantage) -> str:
+    which = f"seat {seat.seat} over seat {seat.over} of {seat.sides}"
+    if seat.elo is None:
+        return f"{which}: cannot be told from the strength of those who took it"
+    error = "?" if seat.error is None else f"{seat.error:.1f}"
+    return f"{which}: {seat.elo:+.1f} Elo, standard error {error}"
+
+
+def _fit(ladder: Ladder) -> Iterator[Note]:
+    p = ladder.lack_of_fit.p
+    if p is None:
+        return
+    told = f"p {p:.2g}" if p >= 1e-4 else "p < 0.0001"
+    if is_cyclic(ladder):
+        text = f"one order of strength does not explain the results ({told}): look at who beats whom"
+        yield Note(f"{text}, and at the Nash average", alarm=True)
+    else:
+        yield Note(f"lack of fit {told}")
+
+
+def _apart(ladder: Ladder) -> Iterator[Note]:
+    for status in (Status.NOT_CONNECTED, Status.NO_GAMES):
+        names = [ladder.names[i] for i in ladder.order if ladder.ratings[i].status is status]
+        if names:
+            yield Note(f"{status}: {_listed(names)}", alarm=status is Status.NOT_CONNECTED)
+
+
+def _faults(ladder: Ladder) -> Iterator[Note]:
+    fault = ladder.results.fault
+    if fault is None or not fault.any():
+        return
+    games = len(set(ladder.results.game[fault].tolist()))
+    yield Note(f"games with a fault {games}")
+    moved = [name for name, shift in zip(ladder.names, fault_shifts(ladder), strict=True) if shift and shift.decisive]
+    if moved:
+        yield Note(f"faults move beyond the interval: {_listed(moved)}", alarm=True)
+
+
+def _listed(names: list[str]) -> str:
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return ", ".join(names[:LISTED]) + more

@@ -1,0 +1,84 @@
+"""Who beats whom: all pairs of a ladder beside what the ratings expect of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ladders.estimate import Meeting
+from ladders.ladder import Ladder
+from ladders.matches import pairs_between
+from ladders.pairs import Comparison, compare
+
+
+class Versus(NamedTuple):
+    """Two entrants of a ladder.
+
+    Args:
+        first: the name of the one that all figures are about.
+        second: the name of the other.
+        found: what their complete deals say.
+        games: how many games they had in common, over all deals.
+        score: what the first scored in these, from 0 to 1.
+        expected: what their ratings expect, from 0 to 1; None if they cannot be compared.
+        z: by how many standard errors the first did better; None if that is not known.
+    """
+
+    first: str
+    second: str
+    found: Comparison
+    games: int
+    score: float
+    expected: float | None
+    z: float | None
+
+
+class Cell(NamedTuple):
+    """What the entrant of a row did against that of a column.
+
+    Args:
+        games: how many they had in common.
+        score: from 0 to 1.
+        expected: what their ratings expect in the seats that they had, from 0 to 1; None if they are not rated.
+        z: by how many standard errors it did better; None if that is not known.
+    """
+
+    games: int
+    score: float
+    expected: float | None
+    z: float | None
+
+
+def versus(ladder: Ladder, first: str, second: str) -> Versus:
+    """Compare two entrants of a ladder.
+
+    Raises:
+        ValueError: one of them is unknown, or they have not met.
+    """
+    found = compare(pairs_between(ladder.results, first, second))
+    cell = head_to_head(ladder)[ladder.names.index(first), ladder.names.index(second)]
+    return Versus(first, second, found, *cell)
+
+
+def head_to_head(ladder: Ladder) -> dict[tuple[int, int], Cell]:
+    """Return what every entrant did against every other that it met, both ways, by their numbers."""
+    table = ladder.crosstable
+    rated = {(meeting.first, meeting.second): meeting for meeting in ladder.meetings}
+    columns = (table.first, table.second, table.games, table.points)
+    found = {}
+    for first, second, games, points in zip(*(column.tolist() for column in columns), strict=True):
+        meeting = rated.get((first, second))
+        cell = _cell(games, points, meeting)
+        found[first, second] = cell
+        found[second, first] = Cell(
+            cell.games,
+            1.0 - cell.score,
+            None if cell.expected is None else 1.0 - cell.expected,
+            None if cell.z is None else -cell.z,
+        )
+    return found
+
+
+def _cell(games: float, points: float, meeting: Meeting | None) -> Cell:
+    if meeting is None:
+        return Cell(round(games), points / games, None, None)
+    return Cell(round(games), points / games, meeting.expected / games, meeting.z)
