@@ -363,8 +363,15 @@ class Results:
         if self.fault is None or not self.fault.any():
             return self
         foul = np.isin(self.deal, self.deal[self.fault])
-        kept: dict[str, Any] = {name: column[~foul] for name, column in self._columns().items()}
-        return replace(self, **kept)
+        return self._rows(~foul)
+
+    def of_deals(self, deals: Ints) -> Self:
+        """Return the results of some deals, by their numbers."""
+        return self._rows(np.isin(self.deal, deals))
+
+    def _rows(self, kept: Bools) -> Self:
+        columns: dict[str, Any] = {name: column[kept] for name, column in self._columns().items()}
+        return replace(self, **columns)
 
 
 def _cast(name: str, values: ArrayLike) -> NDArray[Any]:

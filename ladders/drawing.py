@@ -1,0 +1,202 @@
+"""What all plots share: their look, text that does not overlap, and files that are the same every time.
+
+Matplotlib is an optional extra. Nothing in `ladders` but this and `ladders.plots` imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+try:
+    import matplotlib as mpl
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+except ImportError as error:
+    raise ImportError("plots need matplotlib; install it with: pip install 'trickarena[plots]'") from error
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C564B")
+"""Told apart by the colour-blind (M. Okabe and K. Ito, Color Universal Design), the yellow of paper left out."""
+DASHES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
+"""With more lines than colours, each round of colours has its own dashes."""
+GREY = "#666666"
+FONT = 9.0
+"""Points of most text."""
+STYLE: dict[Any, Any] = {
+    "font.family": "DejaVu Sans",
+    "font.size": FONT,
+    "axes.titlesize": 11.0,
+    "axes.titlelocation": "left",
+    "axes.titleweight": "bold",
+    "axes.labelsize": FONT,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": GREY,
+    "axes.axisbelow": True,
+    "axes.grid": False,
+    "grid.color": "#DDDDDD",
+    "grid.linewidth": 0.7,
+    "xtick.color": GREY,
+    "ytick.color": GREY,
+    "xtick.labelcolor": "black",
+    "ytick.labelcolor": "black",
+    "legend.frameon": False,
+    "figure.facecolor": "white",
+    "text.parse_math": False,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "trickarena",
+}
+"""Math is off because names of bots may hold dollars; text stays text, so that it can be searched and read aloud."""
+DOTS = 150
+"""Dots per inch of a PNG."""
+
+
+@contextmanager
+def styled() -> Iterator[None]:
+    """Draw in our style, whatever the settings of the machine, and leave these as they were."""
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(STYLE)
+        yield
+
+
+def new_figure(width: float, height: float, title: str, subtitle: str = "") -> tuple[Figure, Axes]:
+    """Return a figure with one pair of axes.
+
+    Args:
+        width: in inches.
+        height: in inches.
+        title: what it shows.
+        subtitle: how to read it.
+    """
+    figure = Figure(figsize=(width, height), layout="constrained")
+    axes = figure.add_subplot()
+    entitle(axes, title, subtitle)
+    return figure, axes
+
+
+def entitle(axes: Axes, title: str, subtitle: str = "") -> None:
+    """Put a title above axes, and below it in grey how to read them."""
+    axes.set_title(title, pad=20.0 if subtitle else 8.0)
+    if subtitle:
+        axes.annotate(
+            subtitle,
+            (0.0, 1.0),
+            xytext=(0.0, 6.0),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            color=GREY,
+            fontsize=FONT - 1.0,
+            va="bottom",
+            ha="left",
+        )
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a figure as SVG or PNG, by the ending of the path; the same figure gives the same file.
+
+    Raises:
+        ValueError: the path ends otherwise.
+        OSError: it cannot be written.
+    """
+    if path.suffix not in {".svg", ".png"}:
+        raise ValueError(f"{path}: plots are written as .svg or .png")
+    kept = {"Date": None, "Creator": None} if path.suffix == ".svg" else {"Software": None}
+    with styled():
+        figure.savefig(path, dpi=DOTS, metadata=kept)
+
+
+def spread(wanted: Sequence[float], gap: float) -> list[float]:
+    """Return positions at least a gap apart, each as near as may be to where it is wanted, in the same order.
+
+    Neighbours that are too close become a block around the mean of what they want; blocks that touch are joined.
+    """
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    blocks: list[tuple[float, int]] = []
+    for index in order:
+        centre, size = wanted[index], 1
+        while blocks and blocks[-1][0] + gap * (blocks[-1][1] + size) / 2.0 > centre:
+            other, count = blocks.pop()
+            centre, size = (other * count + centre * size) / (count + size), count + size
+        blocks.append((centre, size))
+    found = [0.0] * len(wanted)
+    positions = [centre + gap * (place - (size - 1) / 2.0) for centre, size in blocks for place in range(size)]
+    for index, position in zip(order, positions, strict=True):
+        found[index] = position
+    return found
+
+
+Point: TypeAlias = tuple[float, float]
+
+
+class Box(NamedTuple):
+    """A rectangle on the paper, in points."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    def overlap(self, other: Box) -> float:
+        """Return the area that two boxes share."""
+        width = min(self.right, other.right) - max(self.left, other.left)
+        height = min(self.top, other.top) - max(self.bottom, other.bottom)
+        return max(0.0, width) * max(0.0, height)
+
+
+def label_points(
+    axes: Axes, points: Sequence[Point], names: Sequence[str], lines: Sequence[tuple[Point, Point]] = ()
+) -> None:
+    """Write a name beside each point, where it covers no other name, no point and no line if that is possible.
+
+    Args:
+        axes: where the points are; their limits must not change any more.
+        points: in the units of the axes.
+        names: of the points.
+        lines: from left to right, or from below to above.
+    """
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    figure.draw_without_rendering()
+    scale = 72.0 / figure.dpi
+    places = [tuple(scale * value for value in axes.transData.transform(point)) for point in points]
+    ends = [[scale * value for end in line for value in axes.transData.transform(end)] for line in lines]
+    drawn = [Box(x0 - 1.0, y0 - 1.0, x1 + 1.0, y1 + 1.0) for x0, y0, x1, y1 in ends]
+    whole = axes.get_window_extent()
+    limits = Box(scale * whole.x0, scale * whole.y0, scale * whole.x1, scale * whole.y1)
+    taken = [Box(x - 4.0, y - 4.0, x + 4.0, y + 4.0) for x, y in places]
+    for (x, y), point, name in zip(places, points, names, strict=True):
+        size = (0.62 * (FONT - 1.0) * len(name), FONT)
+        costs = [(_cost(_box(x, y, spot, size), taken, drawn, limits) + 0.5 * abs(spot[1])) for spot in _spots(size)]
+        best = _spots(size)[costs.index(min(costs))]
+        taken.append(_box(x, y, best, size))
+        far = abs(best[1]) > 15.0
+        axes.annotate(
+            name,
+            point,
+            xytext=best,
+            textcoords="offset points",
+            fontsize=FONT - 1.0,
+            va="center",
+            annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "color": GREY, "linewidth": 0.5} if far else None,
+        )
+
+
+def _spots(size: tuple[float, float]) -> list[tuple[float, float]]:
+    """Return where a label may begin, seen from its point: right, left, above, below, and further up and down."""
+    heights = (0.0, 11.0, -11.0, 22.0, -22.0, 33.0, -33.0, 44.0, -44.0)
+    return [(side, height) for height in heights for side in (7.0, -7.0 - size[0], -size[0] / 2.0) if height or side]
+
+
+def _box(x: float, y: float, spot: tuple[float, float], size: tuple[float, float]) -> Box:
+    return Box(x + spot[0], y + spot[1] - size[1] / 2.0, x + spot[0] + size[0], y + spot[1] + size[1] / 2.0)
+
+
+def _cost(box: Box, taken: Sequence[Box], lines: Sequence[Box], limits: Box) -> float:
+    """Return how much of a label is on others or outside; a line that it touches counts as much as a letter."""
+    area = (box.right - box.left) * (box.top - box.bottom)
+    covered = sum(box.overlap(other) for other in taken) + 40.0 * sum(box.overlap(line) > 0.0 for line in lines)
+    return covered + area - box.overlap(limits)
