@@ -1,0 +1,86 @@
+from itertools import count
+
+import pytest
+
+from ladders import Game, Ladder, Note, Results, duel, fit, notes
+from tests.ladders.tables import random_games
+
+
+def texts(ladder: Ladder) -> list[str]:
+    return [note.text for note in notes(ladder)]
+
+
+def cycle(times: int) -> list[Game]:
+    """Rock beats scissors beat paper beats rock."""
+    deal = count()
+    wins = [("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")]
+    return [duel(*pair, float(turn % 10 != 0), next(deal)) for turn in range(times) for pair in wins]
+
+
+def test_the_remarks_of_a_plain_ladder() -> None:
+    games = [duel("owl", "jay", score, deal) for deal, score in enumerate((1, 0, 0.5, 1, 1, 0, 1, 1))]
+    assert texts(fit(Results.of(games))) == [
+        "8 games of 8 deals",
+        "0 is the mean of the rated",
+        "intervals of 95 %, errors clustered by deal",
+        "a game here is worth 0.98 independent games",
+        "draws 12.5 %",
+        "seats unknown",
+    ]
+
+
+def test_anchors_are_named_with_their_numbers() -> None:
+    results = Results.of(random_games(1, 4, 200, 100))
+    assert "0 is bot1" in texts(fit(results, "bot1"))
+    assert "anchors: bot1 at +1500, bot2 at -20" in texts(fit(results, {"bot1": 1500, "bot2": -20}))
+
+
+def test_a_cycle_is_an_alarm_and_brings_the_nash_average() -> None:
+    found = notes(fit(Results.of(cycle(60))))
+    [alarm] = [note for note in found if note.alarm]
+    assert alarm.text == (
+        "one order of strength does not explain the results (p < 0.0001): look at who beats whom,"
+        " and at the Nash average"
+    )
+
+
+def test_an_order_that_explains_the_results_is_no_alarm() -> None:
+    found = notes(fit(Results.of(random_games(2, 6, 400, 200))))
+    assert not any(note.alarm for note in found)
+    assert any(note.text.startswith("lack of fit p 0.") for note in found)
+
+
+def test_those_who_are_not_connected_are_named() -> None:
+    islands = [duel(a, b, float(deal % 2), deal) for deal in range(8) for a, b in (("owl", "jay"), ("emu", "tit"))]
+    islands += [duel("owl", "jay", 0.5, deal) for deal in range(8)]
+    found = notes(fit(Results.of(islands, names=["owl", "jay", "emu", "tit", "fox"])))
+    assert Note("not connected: emu, tit", alarm=True) in found
+    assert Note("no games: fox") in found
+
+
+def test_an_advantage_of_seats_has_its_error() -> None:
+    games = [Game(["owl", "jay"], [1 + (deal % 3 == 0), 1 + (deal % 3 > 0)], deal, [0, 1]) for deal in range(60)]
+    games += [Game(["jay", "owl"], [1 + (deal % 4 == 0), 1 + (deal % 4 > 0)], 60 + deal, [0, 1]) for deal in range(40)]
+    [text] = [text for text in texts(fit(Results.of(games))) if text.startswith("seat")]
+    assert text.startswith("seat 0 over seat 1 of 2: +15")
+    assert "standard error" in text
+    balanced = [
+        Game(pair, [1 + (deal % 2), 2 - (deal % 2)], deal, [0, 1])
+        for deal in range(9)
+        for pair in (("owl", "jay"), ("jay", "owl"))
+    ]
+    assert "seats balanced" in texts(fit(Results.of(balanced)))
+
+
+def test_faults_are_counted_and_flagged_where_they_decide() -> None:
+    fair = [duel("owl", "jay", float(deal % 2), deal) for deal in range(200)]
+    lost = [duel("owl", "jay", 1.0, 200 + deal, fault=True) for deal in range(100)]
+    found = notes(fit(Results.of(fair + lost)))
+    assert Note("games with a fault 100") in found
+    assert Note("faults move beyond the interval: owl, jay", alarm=True) in found
+
+
+@pytest.mark.parametrize(("names", "text"), [(7, "no games: a, b, c, d, e, f and 1 more"), (2, "no games: a, b")])
+def test_long_lists_are_cut(names: int, text: str) -> None:
+    games = [duel("owl", "jay", float(deal % 2), deal) for deal in range(8)]
+    assert text in texts(fit(Results.of(games, names=["owl", "jay", *"abcdefg"[:names]])))
