@@ -39,7 +39,7 @@ def games(played: Iterable[Played], names: Mapping[str, str], uses: Uses = Mappi
     for row in played:
         sides = [side for side in range(len(row.places)) if str(side) != row.extra.get(SILENT)]
         seats = sides_of(row.game.contest)
-        guilty = {seats[fault.seat] for fault in row.faults}
+        guilty = {seats[fault.seat]: fault.verdict for fault in reversed(row.faults)}
         used = uses.get(row.game.id)
         own = [[use for seat, use in (used or {}).items() if seats[seat] == side] for side in sides]
         yield Game(
@@ -48,9 +48,9 @@ def games(played: Iterable[Played], names: Mapping[str, str], uses: Uses = Mappi
             deal=row.game.chance,
             seats=sides,
             points=None if row.scores is None else [row.scores[side] for side in sides],
-            faults=[number for number, side in enumerate(sides) if side in guilty],
+            faults={number: guilty[side] for number, side in enumerate(sides) if side in guilty},
             decisions=None if used is None else [sum(use.decisions for use in side) for side in own],
-            ms=None if used is None else [sum(use.total_ms for use in side) for side in own],
+            ms=None if used is None else [round(sum(use.total_ms for use in side), 3) for side in own],
         )
 
 

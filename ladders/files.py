@@ -35,11 +35,12 @@ SOME_FAULT = frozenset({"1", "yes", "true"})
 """A fault of a kind that nobody tells. Any other word is a kind."""
 
 
-def read_csv(source: Source, *, report: Callable[[str], object] = warnings.warn) -> Results:
+def read_csv(source: Source, *, name: str = "", report: Callable[[str], object] = warnings.warn) -> Results:
     """Return the results of a file in the format of docs/results-format.md.
 
     Args:
         source: the path of a file in UTF-8, or an open text.
+        name: what to call it in messages; left out, the path or "results".
         report: told of what is not as it might be: columns that are not used, a file without deals.
 
     Raises:
@@ -47,13 +48,13 @@ def read_csv(source: Source, *, report: Callable[[str], object] = warnings.warn)
         OSError: it cannot be read.
     """
     if isinstance(source, (str, PathLike)):
-        path = Path(source)
-        try:
-            with path.open(encoding="utf-8-sig", newline="") as file:
-                return _read(file, fspath(path), report)
-        except UnicodeDecodeError as error:
-            raise ValueError(f"{path}: not in UTF-8 ({error}); save it as UTF-8") from error
-    return _read(source, str(getattr(source, "name", "results")), report)
+        with Path(source).open(encoding="utf-8-sig", newline="") as file:
+            return read_csv(file, name=name or fspath(source), report=report)
+    name = name or "results"
+    try:
+        return _read(source, name, report)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{name}: not in UTF-8 ({error}); save it as UTF-8") from error
 
 
 def _read(file: TextIO, name: str, report: Callable[[str], object]) -> Results:

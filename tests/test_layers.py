@@ -39,6 +39,8 @@ STANDARD_LIBRARY_ONLY = ("arena.games",)
 PROCESSES = ("arena.sandbox", "arena.builds", "arena.revisions", "arena.bench")
 """Who may start processes: the sandbox; builds of bots that are trusted; git; the bare loops of the benchmark."""
 THIRD_PARTY = {"protocol": {"msgpack"}, "ladders": {"numpy"}}
+OPTIONAL = {"ladders.drawing": {"matplotlib"}, "ladders.plots": {"matplotlib"}}
+"""What an extra brings, and the only modules that use it."""
 
 
 def modules() -> dict[str, Path]:
@@ -96,7 +98,7 @@ def test_packages_that_stand_alone_import_nothing_else_of_ours(name: str) -> Non
 @pytest.mark.parametrize("name", sorted(name for name in modules() if any(within(name, a) for a in ALONE)))
 def test_packages_that_stand_alone_use_few_others(name: str) -> None:
     package = next(a for a in ALONE if within(name, a))
-    allowed = THIRD_PARTY.get(package, set())
+    allowed = THIRD_PARTY.get(package, set()) | OPTIONAL.get(name, set())
     for target in imported(modules()[name]):
         top = target.partition(".")[0]
         assert owner(target) or top in sys.stdlib_module_names or top in allowed, f"{name} imports {target}"
