@@ -110,7 +110,7 @@ def among(results: Results, orders: Sequence[Ints], entrants: Bools) -> list[Int
             games = left == sides
             if games.any():
                 found.setdefault(sides, []).append(rows[games][kept[games]].reshape(-1, sides))
-    return [np.concatenate(parts) for _, parts in sorted(found.items())]
+    return [parts[0] if len(parts) == 1 else np.concatenate(parts) for _, parts in sorted(found.items())]
 
 
 def _patterns(tied: Bools) -> Iterator[tuple[Bools, Bools]]:

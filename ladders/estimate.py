@@ -166,7 +166,7 @@ class Estimate:
     @cached_property
     def lack_of_fit(self) -> LackOfFit:
         """Whether one order of strength explains the results."""
-        return lack_of_fit(self.model, self.clusters)
+        return lack_of_fit(self.model, self.clusters, self.residuals)
 
     @cached_property
     def residuals(self) -> Residuals:
@@ -212,7 +212,10 @@ class Estimate:
         """The likelihood that the one of the row is stronger, by Student's t; 0.5 where it is not known."""
         found = self.contrasts
         ratio = np.divide(found.difference, found.error, out=np.zeros(found.error.shape), where=found.known)
-        return student_cdfs(ratio, np.maximum(found.deals - 1, 1))
+        free = np.maximum(found.deals - 1, 1)
+        for row, deals in zip(ratio, free, strict=True):  # each by itself: the numbers on the way need much memory
+            row[:] = student_cdfs(row, deals)
+        return ratio
 
     @cached_property
     def intervals(self) -> tuple[Floats, Floats, Bools]:

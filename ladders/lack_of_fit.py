@@ -97,15 +97,18 @@ def residuals(model: Model, found: Clusters) -> Residuals:
     keys, pair = different(np.minimum(i, j) * size + np.maximum(i, j), size * size)
     edge = turn * (model.parameters[i] - model.parameters[j])
     del i, j  # memory counts here: there may be millions of meetings
+    deal = found.deal[found.of_row[met.better]]
     if model.seats:
         advantage = model.advantage()
         edge += turn * (advantage[met.better] - advantage[met.other])
     expected = chance(edge)
+    del edge
     spread = expected * (1.0 - expected)
     seats = np.zeros(keys.size * width)
     for rows, sign in ((met.better, turn), (met.other, -turn)) if model.seats else ():
         seats += sums(pair * width + model.positions.seat[rows], sign * spread, seats.size)
     score = 0.5 + turn * (met.score - 0.5)
+    del met, turn
     return Residuals(
         first=keys // max(1, size),
         second=keys % max(1, size),
@@ -115,15 +118,20 @@ def residuals(model: Model, found: Clusters) -> Residuals:
         variance=sums(pair, spread, keys.size),
         seats=seats.reshape(keys.size, width)[:, :-1],
         pair=pair,
-        deal=found.deal[found.of_row[met.better]],
+        deal=deal,
         surplus=score - expected,
     )
 
 
 @one_thread()
-def lack_of_fit(model: Model, found: Clusters) -> LackOfFit:
-    """Test whether one order of strength explains the results."""
-    left = residuals(model, found)
+def lack_of_fit(model: Model, found: Clusters, left: Residuals) -> LackOfFit:
+    """Test whether one order of strength explains the results.
+
+    Args:
+        model: the fit.
+        found: its deals.
+        left: its residuals.
+    """
     pairs = left.first.size
     spare = max(0, pairs - _parameters(model))
     deviance = _deviance(left) if all(rows.shape[1] == 2 for rows in model.orders) else None
@@ -156,6 +164,7 @@ def _inner_products(model: Model, found: Clusters, left: Residuals, weight: Floa
     keys, place = different(left.pair * deals + left.deal % deals, weight.size * deals)
     pair, deal = keys // deals, keys % deals
     rest = sums(place, left.surplus, keys.size)
+    del keys, place
     raw = meat(pair, deal, rest * np.sqrt(weight[pair]), deals)
     shift = _surpluses(model, found, deals) @ model.inverse
     mixed = _slopes_by_deal(model, left, pair, deal, rest * weight[pair], deals) @ shift.T

@@ -182,13 +182,14 @@ class Ladder:
 
     def los_matrix(self) -> list[list[float | None]]:
         """Return the likelihood of superiority of each entrant (row) over each other (column)."""
-        found = np.full((len(self.names), len(self.names)), None, dtype=object)
+        found: list[list[float | None]] = [[None] * len(self.names) for _ in self.names]
         for group in (self.core, *self.outer):
-            told = group.superiority.astype(object)
-            told[~group.contrasts.known] = None
-            found[np.ix_(group.members, group.members)] = told
-        matrix: list[list[float | None]] = found.tolist()
-        return matrix
+            members = group.members.tolist()
+            for spot, entrant in enumerate(members):
+                told = zip(group.superiority[spot].tolist(), group.contrasts.known[spot].tolist(), strict=True)
+                for other, (chance, known) in zip(members, told, strict=True):
+                    found[entrant][other] = chance if known else None
+        return found
 
     def expected(self, first: int, second: int) -> float | None:
         """Return the chance of the first to finish before the second, by their ratings; None if not of one group."""

@@ -243,7 +243,9 @@ def free_strengths(table: Table, fixed: Mapping[int, float]) -> bool:
 
 def free_parameters(table: Table, fixed: Mapping[int, float]) -> Ints:
     """Return the parameters that are not fixed."""
-    return np.setdiff1d(np.arange(table.size + table.seats), np.array(list(fixed), dtype=np.int64))
+    free = np.ones(table.size + table.seats, dtype=np.bool_)
+    free[list(fixed)] = False
+    return np.flatnonzero(free)
 
 
 def pin(information: Floats, table: Table, fixed: Mapping[int, float]) -> Floats:

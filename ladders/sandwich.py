@@ -87,6 +87,8 @@ def meat(deal: Ints, entrant: Ints, surplus: Floats, size: int) -> Floats:
         size: the number of entrants.
     """
     few = np.bincount(deal)[deal] <= FEW
+    if few.all():
+        return _sparse(deal, entrant, surplus, size)
     sparse = _sparse(deal[few], entrant[few], surplus[few], size)
     return sparse + _crowded(deal[~few], entrant[~few], surplus[~few], size)
 

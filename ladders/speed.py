@@ -2,7 +2,8 @@
 
 The tables are random games of two sides, one in twenty drawn. A fit has everything that a ladder shows of a rating,
 with the covariance clustered by deal. Beside it stand scipy (L-BFGS on the same table of pairs) and choix (I-LSR on the
-same matrix) where they are installed; they give ratings alone, and start from the summed table.
+same matrix) where they are installed; they give ratings alone, and start from the summed table. So does the line
+"ours: ratings alone".
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import numpy as np
 from ladders.arrays import Floats
 from ladders.crosstable import Crosstable
 from ladders.ladder import Ladder
-from ladders.plackett_luce import ELO, chance, log_chance
+from ladders.plackett_luce import ELO, chance, estimate, log_chance
 from ladders.ratings import fit
 from ladders.results import Results
 
@@ -71,9 +72,14 @@ def peak_memory() -> float:
     return peak / 1e6 if sys.platform == "darwin" else peak * 1024 / 1e6
 
 
+def by_ours(ladder: Ladder) -> Floats:
+    """Return the strengths that our Newton finds on the summed table, in nats."""
+    return estimate(ladder.core.model.table, {})
+
+
 def by_scipy(table: Crosstable) -> Floats:
     """Return the strengths that L-BFGS finds, in nats."""
-    optimize: Any = importlib.import_module("scipy.optimize")
+    optimize: Any = importlib.import_module(PEERS["scipy"])
 
     def loss(strength: Floats) -> tuple[float, Floats]:
         ahead = strength[table.first] - strength[table.second]
@@ -88,14 +94,15 @@ def by_scipy(table: Crosstable) -> Floats:
 
 def by_choix(table: Crosstable) -> Floats:
     """Return the strengths that I-LSR finds, in nats."""
-    choix: Any = importlib.import_module("choix")
+    choix: Any = importlib.import_module(PEERS["choix"])
     wins = np.zeros((table.size, table.size))
     wins[table.first, table.second] = table.points
     wins[table.second, table.first] = table.games - table.points
     return np.asarray(choix.ilsr_pairwise_dense(wins))
 
 
-PEERS: dict[str, Callable[[Crosstable], Floats]] = {"scipy": by_scipy, "choix": by_choix}
+PEERS = {"scipy": "scipy.optimize", "choix": "choix"}
+"""What is compared, and the module to import."""
 
 
 def measure(entrants: int, games: int, deals: int, write: Callable[[str], object]) -> None:
@@ -108,16 +115,22 @@ def measure(entrants: int, games: int, deals: int, write: Callable[[str], object
     ladder, cost = measured(partial(fit, results))
     _line(write, "fit with clustered errors", cost)
     for name, view in VIEWS.items():
-        _, cost = measured(partial(view, ladder))
-        _line(write, name, cost)
-    for name, peer in PEERS.items():
+        _line(write, name, measured(partial(view, ladder))[1])
+    compare(write, ladder, "ours", partial(by_ours, ladder))
+    for name, peer in (("scipy", by_scipy), ("choix", by_choix)):
         if importlib.util.find_spec(name) is None:
             write(f"{name} is not installed\n")
             continue
-        strength, cost = measured(partial(peer, ladder.crosstable))
-        apart = float(np.abs(ELO * strength - ladder.core.elo).max())
-        _line(write, f"{name}: ratings alone", cost, f"{apart:.1g}")
+        importlib.import_module(PEERS[name])  # takes longer than many a fit, and is none
+        compare(write, ladder, name, partial(peer, ladder.crosstable))
     write("\n")
+
+
+def compare(write: Callable[[str], object], ladder: Ladder, name: str, work: Callable[[], Floats]) -> None:
+    """Write what it costs to find ratings alone, and how far the worst of them is from ours."""
+    strength, cost = measured(work)
+    apart = float(np.abs(ELO * strength - ladder.core.elo).max())
+    _line(write, f"{name}: ratings alone", cost, f"{apart:.1g}")
 
 
 VIEWS: dict[str, Callable[[Ladder], object]] = {
