@@ -74,6 +74,7 @@ class Residuals(NamedTuple):
         pair: the pair of each meeting.
         deal: its deal, as the clusters number them.
         surplus: what the first scored in it above expectation.
+        step: what all scores are multiples of: 1, or 0.5 if there are ties.
     """
 
     first: Ints
@@ -86,6 +87,7 @@ class Residuals(NamedTuple):
     pair: Ints
     deal: Ints
     surplus: Floats
+    step: float
 
 
 def residuals(model: Model, found: Clusters) -> Residuals:
@@ -108,6 +110,7 @@ def residuals(model: Model, found: Clusters) -> Residuals:
     for rows, sign in ((met.better, turn), (met.other, -turn)) if model.seats else ():
         seats += sums(pair * width + model.positions.seat[rows], sign * spread, seats.size)
     score = 0.5 + turn * (met.score - 0.5)
+    step = 0.5 if (met.score < 1.0).any() else 1.0
     del met, turn
     return Residuals(
         first=keys // max(1, size),
@@ -120,6 +123,7 @@ def residuals(model: Model, found: Clusters) -> Residuals:
         pair=pair,
         deal=deal,
         surplus=score - expected,
+        step=step,
     )
 
 

@@ -304,6 +304,26 @@ def test_pairs_are_compared_with_what_ratings_expect_of_them() -> None:
     assert (z**2).sum() == pytest.approx(15.74 * 21 / 15, rel=0.2)
 
 
+def test_a_favourite_who_wins_all_is_no_surprise() -> None:
+    """Its deals do not vary at all, but 99 of 100 expected points come out as 100 in most samples."""
+    pair = [duel("A", "B", 1.0, deal) for deal in range(30)]
+    bridge = [duel("A", "C", float(deal % 15 > 0), deal) for deal in range(30)]
+    bridge += [duel("C", "B", float(deal % 10 > 0), deal) for deal in range(30)]
+    (met, *_) = fit(Results.of(pair + bridge)).meetings
+    assert met.expected / met.games > 0.98
+    assert met.z is not None and 0.0 < met.z < 1.0
+
+
+def test_a_pair_that_always_splits_is_a_surprise_where_ratings_expect_more() -> None:
+    """Half points come out at 0.5 in each deal; chance alone would not, where 0.6 are expected."""
+    games = [duel("A", "B", float(room), deal) for deal in range(60) for room in range(2)]
+    games += [duel("A", "C", float((deal + room) % 4 > 0), deal) for deal in range(60) for room in range(2)]
+    games += [duel("B", "C", float((deal + room) % 4 == 0), deal) for deal in range(60) for room in range(2)]
+    (met, *_) = fit(Results.of(games)).meetings
+    assert met.expected / met.games > 0.6
+    assert met.z is not None and met.z < -2.0
+
+
 def test_a_pair_of_copies_has_no_residual_to_judge() -> None:
     (meeting,) = fit(Results.of([duel("A", "B", float(room), deal) for deal in range(9) for room in range(2)])).meetings
     assert meeting == (0, 1, 18, 9.0, 9.0, None)
