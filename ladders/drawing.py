@@ -10,12 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-try:
-    import matplotlib as mpl
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-except ImportError as error:
-    raise ImportError("plots need matplotlib; install it with: pip install 'trickarena[plots]'") from error
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C564B")
 """Told apart by the colour-blind (M. Okabe and K. Ito, Color Universal Design), the yellow of paper left out."""
@@ -128,6 +125,8 @@ def spread(wanted: Sequence[float], gap: float) -> list[float]:
     return found
 
 
+GAP = 7.0
+"""Points between a point and its label."""
 Point: TypeAlias = tuple[float, float]
 
 
@@ -173,13 +172,16 @@ def label_points(
         best = _spots(size)[costs.index(min(costs))]
         taken.append(_box(x, y, best, size))
         far = abs(best[1]) > 15.0
+        # The size is a guess: what is left of the point ends beside it, whatever its true width.
+        share = {-size[0] / 2.0: 0.5, GAP: 0.0}.get(best[0], 1.0)
         axes.annotate(
             name,
             point,
-            xytext=best,
+            xytext=(best[0] + share * size[0], best[1]),
             textcoords="offset points",
             fontsize=FONT - 1.0,
             va="center",
+            ha={0.0: "left", 0.5: "center", 1.0: "right"}[share],
             annotation_clip=False,
             arrowprops={"arrowstyle": "-", "color": GREY, "linewidth": 0.5} if far else None,
         )
@@ -188,7 +190,7 @@ def label_points(
 def _spots(size: tuple[float, float]) -> list[tuple[float, float]]:
     """Return where a label may begin, seen from its point: right, left, above, below, and further up and down."""
     heights = (0.0, 11.0, -11.0, 22.0, -22.0, 33.0, -33.0, 44.0, -44.0)
-    return [(side, height) for height in heights for side in (7.0, -7.0 - size[0], -size[0] / 2.0) if height or side]
+    return [(side, height) for height in heights for side in (GAP, -GAP - size[0], -size[0] / 2.0) if height or side]
 
 
 def _box(x: float, y: float, spot: tuple[float, float], size: tuple[float, float]) -> Box:

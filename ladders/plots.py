@@ -15,9 +15,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
+
+try:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
+except ImportError as error:
+    raise ImportError("plots need matplotlib; install it with: pip install 'trickarena[plots]'") from error
 
 from ladders.arrays import Floats, Ints
 from ladders.drawing import COLOURS, DASHES, FONT, GREY, entitle, label_points, new_figure, save, spread, styled
@@ -113,7 +118,9 @@ def heat_map(ladder: Ladder) -> Figure:
     side = 0.46 * max(4, size)
     title = "Who beats whom" if size == len(ladder.order) else f"Who beats whom: the first {size}"
     with styled():
-        figure, axes = new_figure(side + 2.6, side + 2.2, title, "score of the row in %; z where ratings err")
+        figure, axes = new_figure(
+            side + 2.6, side + 2.2, title, "score of the row in %; z if two standard errors off the ratings"
+        )
         image = axes.imshow(np.ma.masked_invalid(scores), cmap="RdBu", vmin=0.0, vmax=100.0)
         for (y, x), score in np.ndenumerate(scores):
             if not math.isnan(score):
@@ -126,7 +133,7 @@ def heat_map(ladder: Ladder) -> Figure:
         axes.grid(which="minor", visible=True, color="white", linewidth=1.5)
         axes.tick_params(which="both", length=0.0)
         axes.spines[:].set_visible(False)
-        bar = figure.colorbar(image, ax=axes, shrink=min(1.0, 3.0 / side), ticks=[0, 25, 50, 75, 100], pad=0.02)
+        bar = figure.colorbar(image, ax=axes, shrink=min(0.7, 2.6 / side), ticks=[0, 25, 50, 75, 100], pad=0.02)
         bar.outline.set_visible(False)
         bar.ax.tick_params(length=0.0)
     return figure
@@ -232,7 +239,8 @@ def pareto(ladder: Ladder) -> Figure | None:
         return None
     found.sort(key=lambda point: (point[0], -point[1]))
     with styled():
-        figure, axes = new_figure(7.5, 5.0, "Strength and time", "the line joins those that no quicker one beats")
+        height = 4.5 + 0.1 * min(30, len(found))
+        figure, axes = new_figure(7.5, height, "Strength and time", "the line joins those that no quicker one beats")
         best = [p for at, p in enumerate(found) if all(p[1] > other[1] for other in found[:at])]
         right = found[-1][0] * 1.3
         axes.plot(
@@ -250,9 +258,9 @@ def pareto(ladder: Ladder) -> Figure | None:
             front = any(entrant == other for _, _, other in best)
             axes.plot([ms], [elo], marker="o" if front else "s", color=COLOURS[0] if front else GREY, markersize=5.0)
         axes.set_xscale("log")
+        _log_ticks(axes.xaxis)
         axes.set_xlim(found[0][0] / 1.6, found[-1][0] * 2.2)
         axes.margins(y=0.1)
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
         axes.grid(axis="y", visible=True)
         axes.set_xlabel("milliseconds a decision")
         axes.set_ylabel(_zero(ladder))
@@ -276,40 +284,33 @@ def precision(ladder: Ladder) -> Figure | None:
     constant = widths[-1] * math.sqrt(counts[-1])
     reach = np.geomspace(counts[0], 10.0 * counts[-1], 50)
     with styled():
-        figure, axes = new_figure(7.0, 4.0, "Precision", "half the 95 % interval of a rating, median")
+        now = f"±{widths[-1]:.3g} after {counts[-1]} deals; half of that after {4 * counts[-1]}"
+        figure, axes = new_figure(7.0, 4.0, "Precision", f"half the 95 % interval of a rating, median: {now}")
         axes.plot(reach, constant / np.sqrt(reach), color=GREY, linestyle=DASHES[1], linewidth=1.2)
         axes.plot(counts, widths, marker="o", color=COLOURS[0], linewidth=1.5, markersize=4.5)
         axes.annotate(
             "one over the root of the deals",
-            (reach[-16], constant / math.sqrt(reach[-16])),
-            xytext=(4.0, 3.0),
+            (reach[-9], constant / math.sqrt(reach[-9])),
+            xytext=(-6.0, -3.0),
             textcoords="offset points",
             color=GREY,
-            va="bottom",
+            ha="right",
+            va="top",
         )
-        axes.annotate(
-            f"±{widths[-1]:.3g} after {counts[-1]} deals; half of it after {4 * counts[-1]}",
-            (counts[-1], widths[-1]),
-            xytext=(8.0, 10.0),
-            textcoords="offset points",
-            fontweight="bold",
-        )
-        _log_ticks(axes)
+        axes.set(xscale="log", yscale="log")
+        _log_ticks(axes.xaxis)
+        _log_ticks(axes.yaxis)
+        axes.grid(visible=True)
         axes.set_xlabel("deals")
         axes.set_ylabel("± Elo")
     return figure
 
 
-def _log_ticks(axes: Axes) -> None:
-    """Make both axes logarithmic, with 1, 2 and 5 of each power of ten as plain numbers."""
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    plain = FuncFormatter(lambda value, _: f"{value:g}")
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-        axis.set_minor_locator(NullLocator())
-        axis.set_major_formatter(plain)
-    axes.grid(visible=True)
+def _log_ticks(axis: Axis) -> None:
+    """Mark a logarithmic axis by 1, 2 and 5 of each power of ten, as plain numbers."""
+    axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
 
 
 def _widths(results: Results) -> list[tuple[int, float]]:
