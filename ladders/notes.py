@@ -88,7 +88,7 @@ def _apart(ladder: Ladder) -> Iterator[Note]:
 
 def _faults(ladder: Ladder) -> Iterator[Note]:
     fault = ladder.results.fault
-    if fault is None or not fault.any():
+    if fault is None:
         return
     games = len(set(ladder.results.game[fault].tolist()))
     yield Note(f"games with a fault {games}")

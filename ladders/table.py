@@ -152,7 +152,7 @@ def _percent(share: float | None) -> str:
 
 def rows(ladder: Ladder) -> list[Row]:
     """Return the rows of a ladder, best first; entrants without any number come last."""
-    following = (*ladder.order[1:], None)
+    following = (*ladder.order, None)[1:]
     shifts, cyclic = fault_shifts(ladder), is_cyclic(ladder)
     found = zip(ladder.order, following, strict=True)
     return [_row(ladder, entrant, after, shifts[entrant], cyclic=cyclic) for entrant, after in found]
@@ -201,11 +201,12 @@ def _row(ladder: Ladder, entrant: int, following: int | None, shift: FaultShift 
 
 def _note(ladder: Ladder, entrant: int, shift: FaultShift | None) -> str:
     status, name = ladder.ratings[entrant].status, ladder.names[entrant]
-    if status in {Status.UNDEFEATED, Status.WINLESS}:
-        return str(status)
+    told = [str(status)] * (status in {Status.UNDEFEATED, Status.WINLESS})
     if twins := ladder.identical(entrant):
         others = ", ".join(ladder.names[twin] for twin in twins)
-        return f"identical to {others} on all {ladder.tallies[entrant].deals} deals"
+        told.append(f"identical to {others} on all {ladder.tallies[entrant].deals} deals")
+    if told:
+        return "; ".join(told)
     if name in ladder.anchors:
         return "zero" if name == ladder.zero else "anchor"
     if shift is not None and shift.decisive:

@@ -26,6 +26,7 @@ def test_the_remarks_of_a_plain_ladder() -> None:
         "a game here is worth 1.02 independent games",  # .6875 * .3125 to the sample variance, 47 / 224
         "draws 12.5 %",
         "seats unknown",
+        "games with a fault 0",
     ]
 
 
