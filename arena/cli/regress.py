@@ -19,6 +19,7 @@ import click
 from arena.builds import OWN_LIMITS, Runner
 from arena.cli.bots import desk, field
 from arena.cli.lock import builder, check_shown, lock, own_limits
+from arena.cli.pictures import PictureFormat, drawing, plots_options, prepare, write_plots
 from arena.cli.places import open_ladder
 from arena.cli.play import conditions, setup_of
 from arena.cli.progress import Display
@@ -40,7 +41,7 @@ ERROR = 3
 """The exit status where there is no verdict because something is wrong: 1 and 2 are verdicts."""
 GAUGE = 21
 """Characters of the live line between the bounds of a test."""
-NOT_REPEATED = frozenset({"new_rev", "old_rev", "seed", "save", "as_json", "junit", "rooms"})
+NOT_REPEATED = frozenset({"new_rev", "old_rev", "seed", "save", "as_json", "junit", "rooms", "plots", "plot_format"})
 """Options that the command which plays a test again has no need of, or names in another way."""
 STYLES = {0: "bold green", 1: "bold red", 2: "bold yellow"}
 
@@ -99,6 +100,7 @@ class RegressCommand(click.Command):
 )
 @terms_options
 @click.option("--save", type=click.Path(path_type=Path), help="Keep the games in this file. [default: none are kept]")
+@plots_options
 @click.option("--json", "as_json", is_flag=True, help="Print the result for a program.")
 @click.option("--junit", type=click.Path(path_type=Path), help="Write the result to this file as CI systems read it.")
 def regress(
@@ -118,6 +120,8 @@ def regress(
     save: Path | None,
     as_json: bool,
     junit: Path | None,
+    plots: Path | None,
+    plot_format: PictureFormat,
     terms: Terms,
 ) -> None:
     """Test whether a bot is better than another one, or than it was.
@@ -134,6 +138,8 @@ def regress(
     --gauntlet plays NEW and OLD on the same deals against the bots of a ladder file, as many sets as that says: a bot
     that beats its last version may do worse against others. It fails only if that is beyond doubt (95 %).
     """
+    if plots:
+        prepare(plots)
     contest = parse_game(game, terms.settings, GAMES, max_sets)
     file = open_ladder(gauntlet) if gauntlet else None
     builds = builder(terms.sandbox, trust=terms.trust)
@@ -164,7 +170,20 @@ def regress(
         raise SystemExit(128 + stopped)
     if junit:
         write(junit, to_junit(report))
+    if plots:
+        write_plots(_drawn(report), plots, plot_format)
     raise SystemExit(report.status)
+
+
+def _drawn(report: Report) -> dict[str, Any]:
+    """Return the plots of a test: its evidence, and the deals it rests on."""
+    gate, question = report.gate, report.gate.question
+    unit = "normalized Elo" if question.kind == "margin" else "Elo"
+    names = f"H0: {question.elo0:+g} {unit}", f"H1: {question.elo1:+g} {unit}"
+    found = {"evidence": drawing().llr_path(gate.test.path, (gate.test.lower, gate.test.upper), names)}
+    if gate.duel.pairs is not None:
+        found["deals"] = drawing().deals(gate.duel.pairs, report.new.name, report.old.name)
+    return found
 
 
 def gauge(gate: Gate) -> str:

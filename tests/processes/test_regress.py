@@ -97,6 +97,18 @@ def test_the_printed_command_plays_the_same_again(repository: Path) -> None:
     assert command[2:4] == ["bots/mine", "bots/mine@" + _commit(repository, "v1")]
 
 
+def test_plots_show_the_evidence_and_the_deals(first: Path, last: Path, tmp_path: Path) -> None:
+    words = ("regress", str(first), str(last), *QUICK, "--max-sets", "2", "--plots", str(tmp_path / "new/folder"))
+    out, err = arena(*words, status=None)
+    drawn = {path.name: path.read_text() for path in (tmp_path / "new/folder").iterdir()}
+
+    assert set(drawn) == {"evidence.svg", "deals.svg"}
+    assert "accept H1: +10 Elo" in drawn["evidence.svg"]
+    assert "first v last" in drawn["deals.svg"]
+    assert "evidence.svg, deals.svg" in err
+    assert "--plots" not in out
+
+
 def _commit(repository: Path, name: str) -> str:
     done = subprocess.run(["git", "rev-parse", name], cwd=repository, check=True, capture_output=True, text=True)
     return done.stdout[:12]
