@@ -35,6 +35,7 @@ OnFault: TypeAlias = Literal["forfeit", "substitute"]
 Games: TypeAlias = Mapping[str, AnyGame]
 Sets = Annotated[int, Field(ge=1, le=1_000_000)]
 LIMIT_NAMES = tuple(limit.name for limit in fields(Limits))
+Elo = Annotated[float, Field(ge=-100_000, le=100_000)]
 Milliseconds = Annotated[int, Field(ge=0, le=86_400_000)]
 
 
@@ -91,6 +92,7 @@ class LadderFile:
         on_fault: what a fault does to a game.
         clock: the limits of every seat.
         schedule: who meets whom.
+        anchors: bots that stand at a given Elo on the ladder, by name.
         probation: when a bot is benched.
         contests: the games, each label once.
         bots: the bots in order, not looked up yet.
@@ -110,6 +112,7 @@ class LadderFile:
     on_fault: OnFault
     clock: ClockSettings
     schedule: ScheduleSettings
+    anchors: Mapping[str, float]
     probation: ProbationSettings
     contests: tuple[Contest, ...]
     bots: tuple[BotLine, ...]
@@ -138,6 +141,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         on_fault=found.on_fault,
         clock=found.clock.settings(),
         schedule=found.schedule,
+        anchors=found.anchors,
         probation=found.probation,
         contests=tuple(g.contest(games, found.sets) for g in found.games),
         bots=tuple(b.line() for b in found.bots),
@@ -311,6 +315,7 @@ class _Ladder(Table):
     sandbox: _Sandbox = _Sandbox()
     limits: _Limits = _Limits()
     schedule: Annotated[ScheduleSettings, BeforeValidator(_short_for("kind"))] = ScheduleSettings()
+    anchors: Annotated[dict[str, Elo], Field(default_factory=dict)]
     probation: Annotated[ProbationSettings, BeforeValidator(switched)] = ProbationSettings()
     games: Annotated[list[Annotated[_Game, BeforeValidator(_short_for("game"))]], Field(min_length=1)]
     bots: Annotated[list[Annotated[_Bot, BeforeValidator(_short_for("bot"))]], Field(min_length=1)]

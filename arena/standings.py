@@ -67,6 +67,45 @@ def duels(places: tuple[int, ...], silent: str | None) -> tuple[tuple[Side, Side
     return tuple((i, j, 0.5 if places[i] == places[j] else float(places[i] < places[j])) for i, j in pairs)
 
 
+class TimeUse(NamedTuple):
+    """What the decisions of an entrant took. None is what nobody measured.
+
+    Args:
+        worst_ms: ms of the slowest.
+        cpu_ms: CPU time of a decision in ms, what it does meanwhile included; on average.
+        strikes: late answers that were forgiven.
+    """
+
+    worst_ms: float | None
+    cpu_ms: float | None
+    strikes: int
+
+
+def time_use(played: Iterable[Played], names: Mapping[str, str], uses: Uses) -> dict[str, TimeUse]:
+    """Return what the decisions of each entrant took, by what it is called.
+
+    Args:
+        played: the results.
+        names: what each entrant is called, by id.
+        uses: what each seat used, by game.
+    """
+    of: dict[str, list[SeatUse]] = {}
+    for row in played:
+        seats = sides_of(row.game.contest)
+        for seat, use in uses.get(row.game.id, {}).items():
+            if (side := seats[seat]) is not None:
+                of.setdefault(names[row.game.sides[side]], []).append(use)
+    return {name: _time_use(seats) for name, seats in of.items()}
+
+
+def _time_use(seats: Sequence[SeatUse]) -> TimeUse:
+    measured = [(use.cpu_ms, use.decisions) for use in seats if use.cpu_ms is not None]
+    decisions = sum(count for _, count in measured)
+    cpu = sum(ms for ms, _ in measured) / decisions if decisions else None
+    worst = max((use.worst_ms for use in seats if use.decisions), default=None)
+    return TimeUse(worst, cpu, sum(use.strikes or 0 for use in seats))
+
+
 class Sheet(NamedTuple):
     """What one entrant's games came to beyond won and lost; 0 where a game records no such thing.
 
@@ -135,16 +174,6 @@ def results(
     playing = {side for row in played for side in row.game.sides}
     names = display_names({id_: entrant for id_, entrant in entrants.items() if id_ in playing})
     return ladders.Results.of(games(played, names, uses))
-
-
-def fit(played: Sequence[Played], entrants: Mapping[str, Known]) -> ladders.Ladder:
-    """Return the ladder of some results.
-
-    Args:
-        played: the results.
-        entrants: all entrants by id; those without a game in `played` are left out.
-    """
-    return ladders.fit(results(played, entrants))
 
 
 def strengths(names: Sequence[str], outcomes: Iterable[tuple[str, str, float]]) -> list[float]:

@@ -110,6 +110,7 @@ _EXPECTED = {
     "bool_type": "needs true or false",
     "dict_type": "needs a table",
     "greater_than_equal": "needs {ge} or more",
+    "float_type": "needs a number",
     "int_type": "needs a whole number",
     "less_than_equal": "needs {le} or less",
     "list_type": "needs a list",

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import io
 import math
+import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import click
 
 import ladders
 from arena.cli import ladder_view
-from arena.cli.ladder_source import Loaded, changes, load_store, load_table
+from arena.cli.ladder_source import Loaded, load_store, load_table
 from arena.cli.ladder_view import View
-from arena.cli.places import open_results
-from arena.cli.probation import bench_lines, marked, reasons
-from arena.cli.rounds import print_rounds, reports_of, rounds_markdown
-from arena.cli.screen import err, out, table
+from arena.cli.pictures import PictureFormat, drawing, plots_options, prepare, write_plots
+from arena.cli.places import anchors_of, open_results
+from arena.cli.rounds import print_rounds, rounds_markdown
+from arena.cli.screen import out, table
 from arena.errors import UserError
 from arena.schedules.report import as_data
-from arena.standings import fit, sheets
+from arena.standings import sheets
 from arena.store import Known, Played, Store
-from ladders import Ladder, Note
+from ladders import Ladder, Versus
 
 FORMATS = ("table", "markdown", "csv", "json", "results")
 
@@ -43,8 +46,7 @@ FORMATS = ("table", "markdown", "csv", "json", "results")
 @click.option("--head-to-head", "pairwise", is_flag=True, help="Who beats whom; of two bots A and B, all about them.")
 @click.option("--anchor", "anchors", multiple=True, metavar="NAME=ELO", help="Fix a bot at a number; repeat for more.")
 @click.option("--exclude-faults", is_flag=True, help="Leave out whole deals in which a bot committed a fault.")
-@click.option("--plots", type=click.Path(path_type=Path, file_okay=False), help="Draw plots into this folder.")
-@click.option("--plot-format", type=click.Choice(["svg", "png"]), default="svg", show_default=True)
+@plots_options
 def ladder(
     *,
     words: tuple[str, ...],
@@ -57,7 +59,7 @@ def ladder(
     anchors: tuple[str, ...],
     exclude_faults: bool,
     plots: Path | None,
-    plot_format: str,
+    plot_format: PictureFormat,
 ) -> None:
     """Print a ladder again.
 
@@ -65,7 +67,7 @@ def ladder(
     games, a draw being half a win; 0 is the mean of the pool. Intervals hold with 95 %, errors clustered by deal: all
     games that share their packs are one piece of evidence. LOS is the likelihood that a bot is stronger than the next
     one below. Points are those a game beyond the others at the table. Of a Swiss or a knock-out its rounds follow (not
-    in csv).
+    in csv). docs/ladders.md tells of every column.
 
     \b
     Examples:
@@ -76,29 +78,58 @@ def ladder(
       arena ladder --from results.csv
     """
     place, pair = _places(words, source, pairwise=pairwise)
-    if source is None:
-        with open_results(place) as store:
-            loaded = load_store(store, contest)
-    elif contest is not None:
+    if plots is not None:
+        prepare(plots)
+    if source is not None and contest is not None:
         raise UserError("--game chooses among our own contests", "leave it out with --from")
-    else:
-        loaded = load_table(source)
+    loaded = _of_ladder(place, contest) if source is None else load_table(source)
     if form == "results":
-        _export(loaded, pairwise=pairwise)
+        others = {"--head-to-head": pairwise, "--exclude-faults": exclude_faults, "--plots": plots is not None}
+        _export(loaded, [option for option, given in others.items() if given])
         return
     try:
-        fitted = ladders.fit(loaded.results, _anchors(anchors) or None, exclude_faults=exclude_faults)
-        left_out = [Note("deals in which a bot committed a fault are left out")] * exclude_faults
-        remarks = [*left_out, *loaded.remarks]
-        view = View(fitted, remarks, loaded.versions, loaded.clock, loaded.facts, by_points)
-        if pairwise:
-            _print_pairs(view, pair, form)
-        else:
-            _print_view(view, loaded, form, wide=wide)
-        if plots is not None:
-            _draw(fitted, pair, plots, plot_format)
+        view = _view(loaded, _anchors(anchors), by_points=by_points, exclude_faults=exclude_faults)
+        found = ladders.versus(view.ladder, *pair) if pair else None
     except ValueError as error:
         raise UserError(str(error)) from error
+    if pairwise:
+        _print_pairs(view, found, form)
+    else:
+        _print_view(view, loaded, form, wide=wide)
+    if plots is not None:
+        _draw(view.ladder, pair, plots, plot_format)
+
+
+def _of_ladder(place: str, contest: str | None) -> Loaded:
+    """Return the results of a ladder, of one contest or of all."""
+    with open_results(place) as store:
+        [loaded] = load_store(store, [None if contest is None else [contest]], anchors_of(place))
+    if contest is not None and not loaded.played:
+        hint = f"leave out --game, or see arena record {place}"
+        raise UserError(f"{place}: there are no results of {contest!r}", hint, os.EX_NOINPUT)
+    return loaded
+
+
+def _view(
+    loaded: Loaded, anchors: Mapping[str, float], *, by_points: bool = False, exclude_faults: bool = False
+) -> View:
+    """Rate results, and put all that is known of them together.
+
+    Raises:
+        ValueError: an anchor cannot be rated.
+    """
+    fitted, said = loaded.rate(anchors, exclude_faults=exclude_faults)
+    return View(
+        fitted,
+        [*said, *loaded.remarks],
+        loaded.origin,
+        loaded.versions,
+        loaded.times,
+        loaded.allowed,
+        loaded.benched,
+        loaded.facts,
+        by_points,
+    )
 
 
 def _places(words: Sequence[str], source: str | None, *, pairwise: bool) -> tuple[str, tuple[str, str] | None]:
@@ -134,10 +165,10 @@ def _anchors(texts: Sequence[str]) -> dict[str, float]:
     return found
 
 
-def _export(loaded: Loaded, *, pairwise: bool) -> None:
-    """Print the results as a table of games."""
-    if pairwise:
-        raise UserError("--format results is of all games", "leave out --head-to-head")
+def _export(loaded: Loaded, others: Sequence[str]) -> None:
+    """Print the results as a table of games, unless other options are given that this cannot heed."""
+    if others:
+        raise UserError("--format results prints all games and nothing else", f"leave out {' and '.join(others)}")
     text = io.StringIO()
     ladders.write_csv(loaded.results, text, games=loaded.games, deals=loaded.deals)
     click.echo(text.getvalue(), nl=False)
@@ -145,11 +176,7 @@ def _export(loaded: Loaded, *, pairwise: bool) -> None:
 
 def _print_view(view: View, loaded: Loaded, form: str, *, wide: bool) -> None:
     if form == "table":
-        out.print(ladder_view.ladder_table(view, out.width, wide=wide))
-        out.print(ladder_view.footer(view.notes))
-        _print_sheets(loaded.rows, loaded.entrants)
-        for report in loaded.reports:
-            print_rounds(report)
+        _print_table(view, loaded, wide=wide)
     elif form == "markdown":
         click.echo("\n".join((ladder_view.ladder_markdown(view), *map(rounds_markdown, loaded.reports))), nl=False)
     elif form == "csv":
@@ -161,16 +188,24 @@ def _print_view(view: View, loaded: Loaded, form: str, *, wide: bool) -> None:
         click.echo(ladder_view.to_json(data), nl=False)
 
 
-def _print_pairs(view: View, pair: tuple[str, str] | None, form: str) -> None:
+def _print_table(view: View, loaded: Loaded, *, wide: bool = False) -> None:
+    """Print a ladder with all that belongs to it, in the terminal."""
+    for number, part in enumerate(ladder_view.ladder_tables(view, out.width, wide=wide)):
+        out.print(*[""] * (number > 0), part, sep="\n")
+    out.print(ladder_view.footer(view), soft_wrap=not out.is_terminal)
+    _print_sheets(loaded.rows, loaded.entrants)
+    for report in loaded.reports:
+        print_rounds(report)
+
+
+def _print_pairs(view: View, found: Versus | None, form: str) -> None:
     """Print who beats whom, or all about two."""
     if form == "csv":
         records = ladder_view.pairs_data(view.ladder)
-        if pair is not None:
-            ladders.versus(view.ladder, *pair)
-            records = [record for record in records if {record["first"], record["second"]} == set(pair)]
-        click.echo(ladder_view.pairs_csv(records), nl=False)
-    elif pair is not None:
-        found = ladders.versus(view.ladder, *pair)
+        if found is not None:
+            records = [line for line in records if {line["first"], line["second"]} == {found.first, found.second}]
+        click.echo(ladder_view.as_csv(records), nl=False)
+    elif found is not None:
         if form == "json":
             click.echo(ladder_view.to_json(ladder_view.versus_data(found)), nl=False)
         else:
@@ -184,55 +219,40 @@ def _print_pairs(view: View, pair: tuple[str, str] | None, form: str) -> None:
         for part in ladder_view.matrix(view, out.width):
             out.print(part)
         out.print(ladder_view.MATRIX_NOTE, style="dim", markup=False)
-        out.print(ladder_view.footer(view.notes))
+        out.print(ladder_view.footer(view), soft_wrap=not out.is_terminal)
 
 
-def _draw(fitted: Ladder, pair: tuple[str, str] | None, folder: Path, form: str) -> None:
+def _draw(fitted: Ladder, pair: tuple[str, str] | None, folder: Path, form: PictureFormat) -> None:
     """Draw all plots, and that of two bots if two are named or there are but two."""
-    try:
-        from ladders import plots  # noqa: PLC0415 # matplotlib is slow to import, and optional
-    except ImportError as error:
-        raise UserError(str(error)) from error
+    plots = drawing()
     drawn = plots.of_ladder(fitted)
     if pair is None and len(fitted.names) == 2:
         pair = fitted.names[fitted.order[0]], fitted.names[fitted.order[1]]
     if pair is not None:
         drawn["deals"] = plots.deals(ladders.pairs_between(fitted.results, *pair), *pair)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, figure in drawn.items():
-            plots.save(figure, folder / f"{name}.{form}")
-    except OSError as error:
-        raise UserError(f"{error.filename}: {error.strerror}", "name a folder that can be written (--plots)") from error
-    err.print(f"{folder}: {', '.join(f'{name}.{form}' for name in drawn)}", markup=False)
+    write_plots(drawn, folder, form)
 
 
-def print_ladders(store: Store, contests: Sequence[str]) -> None:
+def print_ladders(store: Store, contests: Sequence[str], anchors: Mapping[str, float] = MappingProxyType({})) -> None:
     """Print the ladder of each contest, and before them one over all where there are several.
 
     Args:
         store: the results.
         contests: the labels.
+        anchors: those of the ladder file.
     """
-    rows = list(store.results())
-    entrants = store.entrants()
-    runs = store.runs()
-    parts = [(label, [row for row in rows if row.game.contest == label]) for label in contests]
-    probation = probation_of(store)
-    played = [(label, part) for label, part in parts if part]
-    if len(played) > 1:
-        played.insert(0, ("all games", [row for _, part in played for row in part]))
-    for label, part in played:
-        rated = probation.rated(part)
-        fitted = fit(rated, entrants)
-        benched = reasons(probation, part, entrants)
-        out.print(f"\n[bold]{label}[/bold]")
-        view = View(fitted, changes(runs, part))
-        out.print(ladder_view.ladder_table(view, out.width))
-        out.print(ladder_view.footer(view.notes))
-        _print_sheets(part, entrants)
-        for report in reports_of(store, label):
-            print_rounds(report)
+    labels = [contests, *([label] for label in contests)] if len(contests) > 1 else [contests]
+    found = load_store(store, labels, anchors)
+    titles = ["all games", *contests] if len(contests) > 1 else contests
+    played = [(title, loaded) for title, loaded in zip(titles, found, strict=True) if loaded.played]
+    if len(played) == 2:
+        del played[0]  # all games are of one contest
+    for title, loaded in played:
+        out.print(f"\n[bold]{title}[/bold]")
+        # The rounds belong to their contest, and what all tables have in common is said once.
+        mine = loaded if title != "all games" else loaded._replace(reports=())
+        view = _view(mine, {})
+        _print_table(view if title == played[0][0] else replace(view, origin=()), mine)
 
 
 def _print_sheets(rows: Sequence[Played], entrants: Mapping[str, Known]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -14,15 +14,19 @@ from typing import NamedTuple
 import ladders
 from arena.cli.conditions import mixed
 from arena.cli.lock import levels_text
-from arena.cli.rounds import reports_of
+from arena.cli.probation import bench_lines, reasons
 from arena.cli.screen import err
 from arena.errors import UserError
-from arena.schedules.report import Report
-from arena.standings import display_names, results
+from arena.probation import Probation, probation_of
+from arena.schedules.agenda import agenda_of, scores
+from arena.schedules.report import Report, reports
+from arena.standings import TimeUse, Uses, display_names, results, time_use
 from arena.store import Known, Played, Run, Store
-from ladders import Note, Results
+from ladders import Ladder, Note, Results
 
 STDIN = "-"
+AT_ONCE = frozenset({"round-robin", "gauntlet"})
+"""Schedules that are planned pairing by pairing and played set by set, as their games are put in order here."""
 
 
 class Loaded(NamedTuple):
@@ -31,26 +35,56 @@ class Loaded(NamedTuple):
     Args:
         results: to be rated.
         remarks: what belongs below the table.
+        origin: from where they are: what tells these data from others.
         facts: the same for programs.
+        anchors: the Elo of some entrants, as far as they can be rated.
         versions: of the entrants, by name.
-        clock: the ms allowed for a decision; empty if nobody knows, or without a limit.
+        times: what their decisions took, by name.
+        allowed: the time allowed for a decision, in words; empty if nobody knows, or without a limit.
         games: what the games are called, by number; None for their numbers.
         deals: what the deals are called.
-        rows: the games of a store.
+        rows: the games of a store that it is rated with.
+        played: how many games of the store are of these contests, also those that it is not rated with.
+        benched: why bots are benched, by name.
         entrants: those of a store, by id.
         reports: rounds and brackets.
     """
 
     results: Results
     remarks: Sequence[Note]
+    origin: Sequence[Note]
     facts: Mapping[str, object]
+    anchors: Mapping[str, float] = MappingProxyType({})
     versions: Mapping[str, str] = MappingProxyType({})
-    clock: str = ""
+    times: Mapping[str, TimeUse] = MappingProxyType({})
+    allowed: str = ""
     games: Sequence[str] | None = None
     deals: Sequence[str] | None = None
     rows: Sequence[Played] = ()
+    played: int = 0
+    benched: Mapping[str, str] = MappingProxyType({})
     entrants: Mapping[str, Known] = MappingProxyType({})
     reports: Sequence[Report] = ()
+
+    def rate(self, anchors: Mapping[str, float], *, exclude_faults: bool = False) -> tuple[Ladder, list[Note]]:
+        """Return the ladder, and what there is to say of how it was made.
+
+        Args:
+            anchors: those asked for; without any, those of the ladder file are used if they can be.
+            exclude_faults: leave out whole deals in which a bot committed a fault.
+
+        Raises:
+            ValueError: an anchor that was asked for cannot be rated.
+        """
+        said = [Note("deals in which a bot committed a fault are left out")] * exclude_faults
+        own = {} if anchors else {name: elo for name, elo in self.anchors.items() if name in self.results.names}
+        try:
+            return ladders.fit(self.results, anchors or own or None, exclude_faults=exclude_faults), said
+        except ValueError as error:
+            if not own:
+                raise
+            fitted = ladders.fit(self.results, exclude_faults=exclude_faults)
+            return fitted, [*said, Note(f"no anchors: {error}", alarm=True)]
 
 
 def load_table(path: str) -> Loaded:
@@ -69,67 +103,94 @@ def load_table(path: str) -> Loaded:
     except ValueError as error:
         raise UserError(str(error), "docs/results-format.md says how the table is to look", os.EX_DATAERR) from error
     digest = sha256(data).hexdigest()
-    return Loaded(found, (Note(f"SHA-256 of {name} {digest}"),), {"results_sha256": digest})
+    return Loaded(found, (), (Note(f"SHA-256 of {name} {digest}"),), {"results_sha256": digest})
 
 
-def load_store(store: Store, contest: str | None) -> Loaded:
-    """Return the results of a store.
+def load_store(
+    store: Store, contests: Sequence[Collection[str] | None], anchors: Mapping[str, float] = MappingProxyType({})
+) -> list[Loaded]:
+    """Return results of a store, once for each selection of contests.
 
     Args:
         store: the results.
-        contest: one contest only, by its label.
+        contests: the labels of each selection; None for all contests.
+        anchors: those of the ladder file.
     """
-    rows = [row for row in store.results() if contest in {None, row.game.contest}]
+    rows, uses = list(store.results()), dict(store.uses())
+    probation = probation_of(store)
+    agenda = agenda_of(store.conditions(), store.seed(), probation)
+    if any(part.event.settings.kind in AT_ONCE for part in agenda.parts):
+        rows.sort(key=lambda row: row.game.set)
+    rounds = reports(agenda, scores(rows))
+    chosen = [(labels, [row for row in rows if labels is None or row.game.contest in labels]) for labels in contests]
+    return [
+        _selected(store, labels, part, uses, probation)._replace(
+            anchors=anchors, reports=[each for each in rounds if labels is None or each.event.contest in labels]
+        )
+        for labels, part in chosen
+    ]
+
+
+def _selected(
+    store: Store, labels: Collection[str] | None, everything: Sequence[Played], uses: Uses, probation: Probation
+) -> Loaded:
     entrants, conditions = store.entrants(), store.conditions()
-    found = results(rows, entrants, dict(store.uses()))
+    rows, benched = probation.rated(everything), reasons(probation, everything, entrants)
+    found = results(rows, entrants, uses)
     games, deals = [row.game.id for row in rows], list(dict.fromkeys(row.game.chance for row in rows))
     commitment, digest = store.commitment(), ladders.digest(found, games=games, deals=deals)
     counts = store.counts()
-    left = counts.planned - counts.done
-    remarks = [
-        *([Note(f"{left} of {counts.planned} planned games are not played yet")] * (left > 0 and contest is None)),
-        Note(_conditions_text(conditions)),
-        *changes(store.runs(), rows),
-        Note(f"SHA-256 of the seed {commitment}"),
-        Note(f"SHA-256 of the results {digest}"),
-    ]
+    left = counts.planned - counts.done if labels is None else 0
     playing = {side for row in rows for side in row.game.sides}
     names = display_names({id_: known for id_, known in entrants.items() if id_ in playing})
     return Loaded(
         found,
-        [note for note in remarks if note.text],
+        [
+            *([Note(f"{left} of {counts.planned} planned games are not played yet")] * (left > 0)),
+            *([Note(clock_text(conditions))] * ("move_ms" in conditions)),
+            *_changes(store.runs(), rows),
+            *(Note(line, alarm=True) for line in bench_lines(probation, benched)),
+        ],
+        [Note(f"SHA-256 of the seed {commitment}"), Note(f"SHA-256 of the results {digest}")],
         {
             "planned": counts.planned,
             "played": counts.done,
             "conditions": conditions,
             "seed_sha256": commitment,
             "results_sha256": digest,
+            "benched": dict(benched),
         },
-        {name: entrants[id_].version for id_, name in names.items()},
-        _move_limit(conditions),
-        games,
-        deals,
-        rows,
-        entrants,
-        reports_of(store, contest),
+        versions={name: entrants[id_].version for id_, name in names.items()},
+        times=time_use(rows, names, uses),
+        allowed=allowed_text(conditions),
+        games=games,
+        deals=deals,
+        rows=rows,
+        played=len(everything),
+        benched=benched,
+        entrants=entrants,
     )
 
 
-def changes(runs: Sequence[Run], rows: Sequence[Played]) -> list[Note]:
+def _changes(runs: Sequence[Run], rows: Sequence[Played]) -> list[Note]:
     """Return at which sandbox level these games were played, and what changed between their runs, if anything did."""
     text = mixed(runs, rows)
     return [Note(levels_text(runs, rows)), *([Note(text, alarm=True)] * bool(text))]
 
 
-def _move_limit(conditions: Mapping[str, str]) -> str:
-    limit = conditions.get("move_ms", "0")
-    return "" if limit == "0" else limit
+def allowed_text(conditions: Mapping[str, str]) -> str:
+    """Return the time allowed in ms, such as "1000" or "60000 a game + 100"; "" without a limit.
+
+    Args:
+        conditions: of the last run.
+    """
+    move, bank, more = (conditions.get(key, "0") for key in ("move_ms", "bank_ms", "inc_ms"))
+    words = [move] * (move != "0") + [f"{bank} a game" + f" + {more}" * (more != "0")] * (bank != "0")
+    return ", ".join(words) + " CPU" * bool(words and conditions.get("measure") == "cpu")
 
 
-def _conditions_text(conditions: Mapping[str, str]) -> str:
-    """Return the time limits and the rule on faults in words; "" if nothing is known."""
-    if "move_ms" not in conditions:
-        return ""
+def clock_text(conditions: Mapping[str, str]) -> str:
+    """Return the time limits and the rule on faults in words."""
     words = [
         f"{conditions[key]} ms {text}"
         for key, text in (("move_ms", "a decision"), ("bank_ms", "a game"), ("inc_ms", "more for each decision"))

@@ -13,20 +13,24 @@ from rich.console import RenderableType
 from rich.text import Text
 
 import ladders
+from arena.cli.probation import marked
 from arena.cli.screen import table
 from arena.errors import printable
+from arena.standings import TimeUse
 from ladders import Cell, Ladder, Note, Row, Versus
 
 COLUMNS = (
     *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "points", "faults", "note"),
 )
 """What is shown without `--wide`, as far as it fits."""
-EXPENDABLE = ("games", "points", "ranks", "deals", "W-D-L", "LOS", "faults", "score")
+EXPENDABLE = ("games", "points", "deals", "W-D-L", "LOS", "faults", "score", "ranks")
 """What is left out first where the terminal is narrow."""
-PROSE = ("name", "kinds", "note")
+PROSE = ("name", "version", "kinds", "note")
 """Columns that are not numbers."""
-NOTE = 16
-"""Columns that a note needs; a longer one takes several lines."""
+TIMES = ("worst", "CPU/move", "strikes", "ms allowed")
+"""Columns that stand beside the mean time of a decision."""
+NARROW = {"note": 16, "kinds": 22, "name": 32}
+"""Columns that prose needs; what is longer takes several lines."""
 SURPRISE = 2.0
 """Standard errors from which a result is marked."""
 
@@ -38,109 +42,167 @@ class View:
     Args:
         ladder: the fit.
         remarks: what else belongs below the table.
+        origin: the same, each on a line of its own: from where the results are.
         versions: of the entrants, by name.
-        clock: the time allowed for a decision, such as "1000"; empty if nobody knows or it is not limited.
+        times: what their decisions took, by name.
+        allowed: the time allowed for a decision, in words; empty if nobody knows or it is not limited.
+        benched: why bots are benched, by name.
         facts: the remarks for programs.
         by_points: whether the rows stand by points and not by rating.
     """
 
     ladder: Ladder
     remarks: Sequence[Note] = ()
+    origin: Sequence[Note] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
-    clock: str = ""
+    times: Mapping[str, TimeUse] = field(default_factory=dict)
+    allowed: str = ""
+    benched: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, object] = field(default_factory=dict)
     by_points: bool = False
 
     @property
     def rows(self) -> list[Row]:
         """The rows in their order."""
-        found = ladders.rows(self.ladder)
+        found = marked(ladders.rows(self.ladder), self.benched)
         if self.by_points:
             found.sort(key=lambda row: (row.points is None, -(row.points or 0.0)))
         return found
 
     @property
     def notes(self) -> list[Note]:
-        """All remarks."""
+        """All remarks but the origin."""
         order = [Note("in the order of points a game; ranks are those of the ratings")] if self.by_points else []
         return [*order, *ladders.notes(self.ladder), *self.remarks]
 
 
 def as_cells(view: View) -> tuple[list[str], list[list[str]]]:
     """Return heads and cells of all columns in which something stands."""
-    heads, cells = list(ladders.HEADINGS), [list(row.cells) for row in view.rows]
-    after = heads.index("name") + 1
-    heads.insert(after, "version")
-    for row in cells:
-        row.insert(after, view.versions.get(row[after - 1], ""))
-    if view.clock:
-        heads[heads.index("ms/move")] = f"ms/move of {view.clock}"
-    return ladders.shown(heads, cells)
+    heads, cells = list(ladders.HEADINGS), []
+    name, time = heads.index("name") + 1, heads.index("ms/move") + 1
+    for row in view.rows:
+        version = view.versions.get(row.name, "")
+        line = row.cells
+        cells.append([*line[:name], version, *line[name:time], *_time_cells(view, row.name), *line[time:]])
+    return ladders.shown([*heads[:name], "version", *heads[name:time], *TIMES, *heads[time:]], cells)
 
 
-def ladder_table(view: View, width: int, *, wide: bool = False) -> RenderableType:
-    """Return the table for a terminal.
+def _time_cells(view: View, name: str) -> list[str]:
+    use = view.times.get(name)
+    if use is None:
+        return [""] * len(TIMES)
+    return [milliseconds(use.worst_ms), milliseconds(use.cpu_ms), str(use.strikes or ""), view.allowed]
+
+
+def milliseconds(time: float | None) -> str:
+    """Return a time with as many digits as tell something; nothing for an unknown one."""
+    return "" if time is None else f"{time:.2f}" if time < 9.995 else f"{time:.1f}" if time < 99.95 else f"{time:.0f}"
+
+
+def ladder_tables(view: View, width: int, *, wide: bool = False) -> list[RenderableType]:
+    """Return the ladder for a terminal: a table of what fits, or all columns in as many tables as they need.
 
     Args:
         view: the ladder.
         width: the columns of the terminal.
-        wide: show everything, even if it does not fit.
+        wide: show everything.
     """
     heads, cells = as_cells(view)
-    places = [place for place, head in enumerate(heads) if wide or head in {*COLUMNS, "Nash"}]
-    if view.by_points and not wide:
-        places += [place for place, head in enumerate(heads) if head == "±points"]
-        places.sort()
-    for head in () if wide else EXPENDABLE:
+    cells = [[printable(text, "") for text in row] for row in cells]
+    if wide:
+        return [_table(heads, cells, places) for places in _blocks(heads, cells, width)]
+    chosen = {*COLUMNS, "Nash", *(["±points"] * view.by_points)}
+    places = [place for place, head in enumerate(heads) if head in chosen]
+    for head in EXPENDABLE:
         if _width(heads, cells, places) <= width:
             break
         if not (view.by_points and head == "points"):
             places = [place for place in places if heads[place] != head]
+    return [_table(heads, cells, places)]
+
+
+def _table(heads: Sequence[str], cells: Sequence[Sequence[str]], places: Sequence[int]) -> RenderableType:
     shown = [heads[place] for place in places]
-    right = [head for head in shown if head not in {*PROSE, "version"}]
-    lines = [[printable(row[place], "") for place in places] for row in cells]
-    return table(shown, lines, right=right, wrap=("note", "kinds", "name"))
+    right = [head for head in shown if head not in PROSE]
+    return table(shown, [[row[place] for place in places] for row in cells], right=right, wrap=tuple(NARROW))
+
+
+def _blocks(heads: Sequence[str], cells: Sequence[Sequence[str]], width: int) -> list[list[int]]:
+    """Return the columns of each table, as many as fit; all begin with rank and name."""
+    first = [heads.index("rank"), heads.index("name")]
+    blocks = [list(first)]
+    for place in (place for place in range(len(heads)) if place not in first):
+        if _width(heads, cells, [*blocks[-1], place]) > width and len(blocks[-1]) > len(first):
+            blocks.append(list(first))
+        blocks[-1].append(place)
+    return [sorted(block) for block in blocks]
 
 
 def _width(heads: Sequence[str], cells: Sequence[Sequence[str]], places: Sequence[int]) -> int:
-    """Return the columns that a table takes; a note may be broken."""
+    """Return the columns that a table takes; long prose may be broken."""
     total = 2 * (len(places) - 1)
     for place in places:
         widest = max(cell_len(text) for text in (heads[place], *(row[place] for row in cells)))
-        total += min(widest, NOTE) if heads[place] == "note" else widest
+        total += min(widest, NARROW.get(heads[place], widest))
     return total
 
 
-def footer(notes: Sequence[Note]) -> Text:
-    """Return the remarks as one paragraph, with those in red that change how the table is to be read."""
+def footer(view: View) -> Text:
+    """Return the remarks as a paragraph, in red those that change how the table is to be read; then the origin."""
     found = Text(style="dim")
-    for number, note in enumerate(notes):
+    for number, note in enumerate(view.notes):
         found.append("; " if number else "")
         found.append(printable(note.text, ""), style="bold red not dim" if note.alarm else "")
+    for note in view.origin:
+        found.append(f"\n{printable(note.text, '')}")
     return found
 
 
 def ladder_markdown(view: View) -> str:
     """Return the table and the remarks in Markdown, each line ended."""
     heads, cells = as_cells(view)
-    return ladders.markdown(heads, cells, right=set(heads) - {*PROSE, "version"}) + _remarks(view.notes)
+    return ladders.markdown(heads, cells, right=set(heads) - set(PROSE)) + remarks(view)
 
 
-def _remarks(notes: Sequence[Note]) -> str:
-    lines = [f"* **{note.text}**" if note.alarm else f"* {note.text}" for note in notes]
+def remarks(view: View) -> str:
+    """Return what stands below a table in Markdown, after an empty line."""
+    lines = [f"* **{note.text}**" if note.alarm else f"* {note.text}" for note in (*view.notes, *view.origin)]
     return "\n" + "".join(f"{line}\n" for line in lines)
 
 
 def ladder_csv(view: View) -> str:
     """Return the values of the table in CSV."""
-    return ladders.to_csv(view.rows)
+    return as_csv(records(view))
+
+
+def records(view: View) -> list[dict[str, object]]:
+    """Return the values of the rows by name."""
+    nothing = dict.fromkeys(TimeUse._fields)
+    return [
+        {
+            **asdict(row),
+            "version": view.versions.get(row.name, ""),
+            "benched": view.benched.get(row.name),
+            **(view.times[row.name]._asdict() if row.name in view.times else nothing),
+        }
+        for row in view.rows
+    ]
+
+
+def as_csv(lines: Sequence[Mapping[str, object]]) -> str:
+    """Return records with the same fields in CSV."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(lines[0]) if lines else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(lines)
+    return text.getvalue()
 
 
 def ladder_data(view: View) -> dict[str, object]:
     """Return the content of the JSON format."""
     data = ladders.as_data(view.ladder)
-    data["entrants"] = [asdict(row) | {"version": view.versions.get(row.name, "")} for row in view.rows]
-    return data | dict(view.facts) | {"notes": [note._asdict() for note in view.notes]}
+    data["entrants"] = records(view)
+    return data | dict(view.facts) | {"notes": [note._asdict() for note in (*view.notes, *view.origin)]}
 
 
 def matrix(view: View, width: int) -> list[RenderableType]:
@@ -152,9 +214,9 @@ def matrix(view: View, width: int) -> list[RenderableType]:
     tables: list[RenderableType] = []
     for start in range(0, len(order), fitting):
         block = order[start : start + fitting]
-        heads = ["", "name", *map(str, range(start + 1, start + len(block) + 1))]
+        heads = ["", "name", *(f"{number} " for number in range(start + 1, start + len(block) + 1))]
         lines = [
-            [str(place), name, *(_cell_text(found.get((i, j))) for j in block)]
+            [str(place), name, *(_cell_text(found.get((i, j)), " ") for j in block)]
             for place, (i, name) in enumerate(zip(order, names, strict=True), start=1)
         ]
         tables.append(table(heads, lines, right=[head for head in heads if head != "name"]))
@@ -165,10 +227,10 @@ MATRIX_NOTE = "score of the row against the column in %; ▲ better, ▼ worse t
 """What the cells mean."""
 
 
-def _cell_text(cell: Cell | None) -> str:
+def _cell_text(cell: Cell | None, unmarked: str = "") -> str:
     if cell is None:
         return ""
-    mark = "" if cell.z is None or abs(cell.z) < SURPRISE else "▲" if cell.z > 0.0 else "▼"
+    mark = unmarked if cell.z is None or abs(cell.z) < SURPRISE else "▲" if cell.z > 0.0 else "▼"
     return f"{100.0 * cell.score:.0f}{mark}"
 
 
@@ -190,21 +252,12 @@ def pairs_data(ladder: Ladder) -> list[dict[str, object]]:
     return [{"first": names[i], "second": names[j], **found[i, j]._asdict()} for i, j in pairs]
 
 
-def pairs_csv(records: Sequence[Mapping[str, object]]) -> str:
-    """Return the same in CSV."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, ["first", "second", *Cell._fields], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(records)
-    return text.getvalue()
-
-
 def versus_text(found: Versus) -> str:
     """Return two entrants in plain text."""
     lines = [f"{found.first} against {found.second}", ladders.summary(found.found)]
     if found.expected is not None:
         told = f"score of all their games {100.0 * found.score:.1f} %, by the ratings {100.0 * found.expected:.1f} %"
-        lines.append(told + ("" if found.z is None else f" (z {found.z:+.1f})"))
+        lines.append(told + ("" if found.z is None else f" (z {round(found.z, 1) + 0.0:+.1f})"))
     spare = found.games - found.found.games
     if spare:
         lines.append(f"{spare} of {found.games} games are of incomplete deals, and count in the ratings only")

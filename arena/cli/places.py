@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -54,7 +55,16 @@ def results_of(text: str) -> Path:
             raise UserError("there is no last match", "play one: arena match GAME BOT BOT", os.EX_NOINPUT)
         return path
     path = Path(text)
-    return path if path.suffix == ".db" or is_results(path) else open_ladder(path).results
+    return path if _holds_results(path) else open_ladder(path).results
+
+
+def anchors_of(text: str) -> Mapping[str, float]:
+    """Return the anchors of a ladder file; none of a file of results and of `last`."""
+    return {} if text == LAST or _holds_results(Path(text)) else open_ladder(Path(text)).anchors
+
+
+def _holds_results(path: Path) -> bool:
+    return path.suffix == ".db" or is_results(path)
 
 
 def last_match() -> Path:

@@ -76,7 +76,7 @@ def run(ladder: Path, rooms: int, sandbox: SandboxLevel | None, *, trust_bots: b
         setup = setup_of(file.contests, entrants, store.seed(), file.clock, file.on_fault, rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=bot_limits(file, entrants))
         stopped = _play(store, setup, ladder)
-        print_ladders(store, [contest.label for contest in file.contests])
+        print_ladders(store, [contest.label for contest in file.contests], file.anchors)
         seed, probation = store.seed(), probation_of(store)
     if stopped:
         again = f"arena run {ladder}"
@@ -148,12 +148,15 @@ def _named(bots: Sequence[str], run: Runner) -> list[Entrant]:
 
 
 def _check_names(file: LadderFile, bots: Sequence[Entrant | Unavailable | UserError]) -> None:
-    """Check that the bots which the schedule names are there; one may be missing where a submission was refused."""
+    """Check that the bots of schedule and anchors are there; one may be missing where a submission was refused."""
     names = [bot.name for bot in bots if not isinstance(bot, UserError)]
     problems = [
-        Problem(f"schedule.{key}[{i}]", f"there is no bot {name!r}{nearest(name, names)}", str(file.path))
-        for key, listed in (("new", file.schedule.new), ("seeds", file.schedule.seeds))
-        for i, name in enumerate(listed)
+        Problem(key, f"there is no bot {name!r}{nearest(name, names)}", str(file.path))
+        for key, name in (
+            *((f"schedule.new[{i}]", name) for i, name in enumerate(file.schedule.new)),
+            *((f"schedule.seeds[{i}]", name) for i, name in enumerate(file.schedule.seeds)),
+            *((f"anchors.{name}", name) for name in file.anchors),
+        )
         if name not in names
     ]
     if problems and len(names) == len(bots):

@@ -9,11 +9,9 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from arena.cli.screen import out, table
-from arena.schedules.agenda import agenda_of, scores
-from arena.schedules.kernel import Bench, name_of
+from arena.schedules.kernel import name_of
 from arena.schedules.knockout import THIRD_PLACE
-from arena.schedules.report import Pairing, Report, number, reports
-from arena.store import Store
+from arena.schedules.report import Pairing, Report, number
 
 WIDTH = 100
 """The columns to fit into."""
@@ -21,12 +19,6 @@ CELL = 20
 """The columns of a round of the bracket."""
 DEPTH = 4
 """How many rounds of a bracket are drawn as a tree, the last ones; those before are listed."""
-
-
-def reports_of(store: Store, contest: str | None, bench: Bench) -> list[Report]:
-    """Return the rounds of the contests of the last run that have any; of one contest, or of all."""
-    agenda = agenda_of(store.conditions(), store.seed(), bench)
-    return [each for each in reports(agenda, scores(store.results())) if contest in {None, each.event.contest}]
 
 
 def print_rounds(report: Report) -> None:

@@ -143,6 +143,15 @@ def test_a_full_ladder_file_is_read_whole(ladder: Path) -> None:
     assert found.bots == (BotLine("sample:python/sensible", "careful"), BotLine("./mine", None))
 
 
+def test_anchors_are_numbers_by_name(ladder: Path) -> None:
+    ladder.write_text(f"{LEAST}\n[anchors]\nrandom = 0\ncareful = 1500.5\n")
+    assert read_ladder(ladder, GAMES).anchors == {"random": 0.0, "careful": 1500.5}
+    assert complaints(ladder, f"{LEAST}\n[anchors]\nrandom = 200000\ncareful = 'x'\n") == [
+        ": anchors.random: needs 100000.0 or less, not 200000",
+        ': anchors.careful: needs a number, not "x"',
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "settings"),
     [

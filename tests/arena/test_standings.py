@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 
 from arena.schedule import Planned
-from arena.standings import display_names, fit, games, results, sheets, sides_of
+from arena.standings import TimeUse, display_names, games, results, sheets, sides_of, time_use
 from arena.store import Fault, Known, Played, SeatUse
 from ladders import Game
 from ladders.tallies import tallies
@@ -25,8 +25,8 @@ def test_a_game_tells_who_sat_where_and_finished_how() -> None:
     found = list(games([played(("a@1", "b@2"), (1, 2)), played(("b@2", "a@1"), (1, 1))], NAMES))
 
     assert found == [
-        Game(["a", "b"], [1, 2], "kaiser:standard set 1", seats=[0, 1], faults=[]),
-        Game(["b", "a"], [1, 1], "kaiser:standard set 1", seats=[0, 1], faults=[]),
+        Game(["a", "b"], [1, 2], "kaiser:standard set 1", seats=[0, 1], faults={}),
+        Game(["b", "a"], [1, 1], "kaiser:standard set 1", seats=[0, 1], faults={}),
     ]
 
 
@@ -43,10 +43,10 @@ def test_a_game_of_three_sides_counts_once() -> None:
 
 def test_a_fault_is_that_of_the_side_of_its_seat() -> None:
     (game,) = games([played(("a@1", "b@2"), (2, 1), faults=(Fault(2, "CRASH", "exit 7"),))], NAMES)
-    assert game.faults == [0]
+    assert game.faults == {0: "CRASH"}
 
     (other,) = games([played(("a@1", "b@2"), (1, 2), faults=(Fault(3, "CRASH", "exit 7"),))], NAMES)
-    assert other.faults == [1]
+    assert other.faults == {1: "CRASH"}
 
 
 def test_a_silent_side_is_left_out_of_the_ratings() -> None:
@@ -63,6 +63,19 @@ def test_decisions_and_time_are_those_of_all_seats_of_a_side() -> None:
     assert (game.decisions, game.ms) == ([21, 9], [12.5, 50.0])
 
 
+def test_time_is_that_of_the_slowest_decision_and_of_all_processes_on_average() -> None:
+    one = {0: SeatUse(10, 5.0, 1.0, cpu_ms=4.0), 1: SeatUse(9, 50.0, 7.0), 2: SeatUse(10, 7.5, 2.0, cpu_ms=6.0)}
+    two = {0: SeatUse(20, 5.0, 0.5, cpu_ms=10.0, strikes=1), 1: SeatUse(0, 0.0, 0.0, strikes=2)}
+    rows = [played(("a@1", "b@2"), (1, 2)), played(("a@1", "c@3"), (1, 2))]
+    rows[1] = rows[1]._replace(game=rows[1].game._replace(id="G2"))
+
+    assert time_use(rows, NAMES, {"G1": one, "G2": two, "G3": one}) == {
+        "a": TimeUse(2.0, 0.5, 1),
+        "b": TimeUse(7.0, None, 0),
+        "c": TimeUse(None, None, 2),
+    }
+
+
 def test_the_sides_of_a_contest_come_from_its_label() -> None:
     assert sides_of("kaiser:standard target=60") == (0, 1, 0, 1)
     assert sides_of("two-hundred:cutthroat") == (0, 1, 2, 3)
@@ -74,8 +87,8 @@ def test_entrants_of_the_same_name_are_told_apart() -> None:
     assert display_names(entrants) == {"a@1": "a@1", "a@2": "a@2", "b@3": "b"}
 
 
-def test_a_ladder_holds_those_who_played() -> None:
-    assert set(fit([played(("a@1", "b@2"), (1, 2))], ENTRANTS).names) == {"a", "b"}
+def test_a_table_holds_those_who_played() -> None:
+    assert set(results([played(("a@1", "b@2"), (1, 2))], ENTRANTS).names) == {"a", "b"}
 
 
 def test_a_sheet_adds_up_games_labels_and_money() -> None:

@@ -42,10 +42,6 @@ def test_cells_are_the_text_of_the_values(ladder: Ladder) -> None:
     assert [cells["LOS"] for cells in shown] == ["", "84.9 %", "", "", ""]
 
 
-def test_nobody_at_all_is_a_table_without_rows() -> None:
-    assert rows(fit(Results.of([]))) == []
-
-
 def test_copies_are_named_in_the_note() -> None:
     ladder = fit(Results.of([duel("A", "B", float(room), deal) for deal in range(9) for room in range(2)]))
     first = rows(ladder)[0]

@@ -80,6 +80,14 @@ def test_a_seed_that_is_no_bot_is_refused(file: LadderFile) -> None:
     assert str(caught.value) == f"{file.path}: schedule.seeds[0]: there is no bot 'anna'; did you mean 'ann'?"
 
 
+def test_an_anchor_that_is_no_bot_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text('games = ["kaiser"]\nbots = ["sample:random"]\n[anchors]\nanna = 0\n')
+    with pytest.raises(ConfigErrors) as caught:
+        _check_names(read_ladder(path, GAMES), [bot("ann"), bot("bob")])
+    assert str(caught.value) == f"{path}: anchors.anna: there is no bot 'anna'; did you mean 'ann'?"
+
+
 def test_a_seed_whose_submission_was_refused_stops_nobody(file: LadderFile, capsys: pytest.CaptureFixture[str]) -> None:
     _check_names(file, [UserError("bot.toml: name: is missing"), bot("bob"), Unavailable("zoe", "zoe", "needs tea")])
     assert "schedule.seeds[0]: there is no bot 'anna'" in capsys.readouterr().err

@@ -1,0 +1,347 @@
+"""`arena ladder` on results that were made up."""
+
+import csv
+import hashlib
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from arena.cli import main
+from arena.cli.ladder import print_ladders
+from arena.cli.ladder_source import allowed_text, clock_text
+from arena.config import Contest, parse_game
+from arena.entrants import Entrant
+from arena.games.catalogue import GAMES
+from arena.schedule import games_of
+from arena.schedule_settings import ScheduleSettings
+from arena.schedules.agenda import as_words
+from arena.store import Fault, Finished, SeatUse, Store
+
+Arena = Callable[..., Result]
+NAMES = ("owl", "jay", "emu", "tit")
+SETTINGS = {
+    "on_fault": "forfeit",
+    "deals": "shared",
+    "sandbox": "standard by bubblewrap",
+    "move_ms": "500",
+    "bank_ms": "60000",
+    "inc_ms": "0",
+    "measure": "wall",
+}
+
+
+def bot(name: str) -> Entrant:
+    return Entrant(name, name, "1.2", ("bot",), Path("/"), hashlib.sha256(name.encode()).hexdigest())
+
+
+def contest(label: str, sets: int) -> Contest:
+    return parse_game(label, {}, GAMES, sets)
+
+
+def play(store: Store, contests: Sequence[Contest], *, left_out: int = 0) -> None:
+    """Store results of a round-robin: the earlier in `NAMES` wins two games in three, `tit` stumbles once in set 2."""
+    bots = [bot(name) for name in NAMES]
+    store.start_run("seed", SETTINGS | as_words(contests, bots, ScheduleSettings()))
+    games = [
+        game
+        for each in contests
+        for pairing in combinations([one.id for one in bots], 2)
+        for game in games_of(each.label, pairing, range(1, each.sets + 1), "seed", "shared")
+    ]
+    store.plan(bots, games)
+    for game in games[: len(games) - left_out]:
+        first, second = (NAMES.index(side.partition("@")[0]) for side in game.sides)
+        stumbles = game.set == 2 and game.room == 0 and "tit" in game.pairing[1]
+        faults = (Fault(game.sides.index(game.pairing[1]), "TIMEOUT", "late"),) if stumbles else ()
+        won = (first < second) == ((game.set + first + second) % 3 > 0)
+        won = game.sides[0] != game.pairing[1] if stumbles else won
+        scores = None if faults else (52, 10 + game.set) if won else (10 + game.set, 52)
+        uses = {
+            seat: SeatUse(10, 20.0 * (1 + (first, second)[seat % 2]), 9.0, cpu_ms=5.0, strikes=1) for seat in range(4)
+        }
+        store.begin(game.id)
+        store.finish(Finished(game.id, (1, 2) if won else (2, 1), scores, "target", {}, faults, uses, "record\n"))
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("ladder") / "pool.db"
+    with Store.open(path, writing=True) as store:
+        play(store, [contest("kaiser:standard", 8)])
+    return path
+
+
+@pytest.fixture
+def arena() -> Arena:
+    """Runs a command in this process; a status other than 0 has to be expected."""
+
+    def run(*words: object, status: int = 0, text: str | None = None) -> Result:
+        done = CliRunner().invoke(main, [str(word) for word in words], input=text)
+        assert done.exit_code == status, done.output
+        return done
+
+    return run
+
+
+def flat(text: str) -> str:
+    """A text as if no line had been broken."""
+    return " ".join(text.split())
+
+
+def lines_of(table: str) -> Iterator[list[str]]:
+    return (line.split() for line in table.splitlines())
+
+
+def test_the_table_and_what_it_stands_on(arena: Arena, db: Path) -> None:
+    found = arena("ladder", db).stdout
+    heads, *rows = lines_of(found)
+
+    assert heads[:6] == ["rank", "ranks", "name", "Elo", "±95", "%"]
+    assert [row[2] for row in rows[:4]] == ["owl", "jay", "emu", "tit"]
+    for text in (
+        "96 games of 8 deals",
+        "0 is the mean of the rated",
+        "seats balanced",
+        "games with a fault 3",
+        "conditions: 500 ms a decision, 60000 ms a game of wall time, faults forfeit",
+        "sandbox standard",
+        "SHA-256 of the seed ",
+        "SHA-256 of the results ",
+    ):
+        assert text in flat(found)
+
+
+def test_wide_has_faults_by_kind_and_time_beside_time_allowed(arena: Arena, db: Path) -> None:
+    found = arena("ladder", db, "--wide").stdout
+    row = flat(" ".join(line for line in found.splitlines() if " tit " in line))
+
+    assert "TIMEOUT 3" in row
+    assert " tit 1.2 " in row
+    assert all(head in found for head in ("ms/move", "worst", "CPU/move", "strikes", "ms allowed"))
+    assert " 8.00 9.00 0.50 96 " in row
+    assert row.endswith(" 500, 60000 a game")
+
+
+def test_games_that_are_missing_are_counted(arena: Arena, tmp_path: Path) -> None:
+    with Store.open(tmp_path / "part.db", writing=True) as store:
+        play(store, [contest("kaiser:standard", 4)], left_out=5)
+    assert "5 of 48 planned games are not played yet" in flat(arena("ladder", tmp_path / "part.db").stdout)
+
+
+def test_anchors_move_the_zero(arena: Arena, db: Path) -> None:
+    data = json.loads(arena("ladder", db, "--anchor", "emu=0", "--format", "json").stdout)
+    assert (data["zero"], data["anchors"]) == ("emu", {"emu": 0.0})
+    found = arena("ladder", db, "--anchor", "emu=1500", "--anchor", "tit=1400").stdout
+    assert "anchors: emu at +1500, tit at +1400" in flat(found)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--anchor", "emu"), "--anchor emu: this is not NAME=ELO\n  for example --anchor random=0"),
+        (("--anchor", "emu=inf"), "--anchor emu=inf: this is not NAME=ELO"),
+        (("--anchor", "gnu=0"), "unknown anchor: gnu; the entrants are "),
+        (("owl", "emu"), "'owl' is too much\n  two bots may be named with --head-to-head"),
+        (("--head-to-head", "owl"), "--head-to-head takes two bots or none, not 1"),
+        (("--head-to-head", "owl", "gnu"), "unknown entrant: gnu"),
+        (("--format", "results", "--head-to-head"), "nothing else\n  leave out --head-to-head"),
+        (("--format", "results", "--exclude-faults"), "--format results prints all games"),
+        (("--plots", "/dev/null/pictures"), "name a folder that can be written (--plots)"),
+    ],
+)
+def test_mistakes_say_what_to_do(arena: Arena, db: Path, words: tuple[str, ...], message: str) -> None:
+    done = arena("ladder", db, *words, status=64)
+    assert message in done.stderr
+    assert "Traceback" not in done.output
+
+
+def test_where_nothing_was_played_the_ladder_is_empty(arena: Arena, db: Path, tmp_path: Path) -> None:
+    with Store.open(tmp_path / "none.db", writing=True) as store:
+        play(store, [contest("kaiser:standard", 4)], left_out=48)
+    assert "48 of 48 planned games are not played yet" in arena("ladder", tmp_path / "none.db").stdout
+    assert json.loads(arena("ladder", tmp_path / "none.db", "--format", "json").stdout)["entrants"] == []
+    found = arena("ladder", db, "--game", "kaiser:short", status=66).stderr
+    assert "there are no results of 'kaiser:short'\n  leave out --game" in found
+
+
+def test_one_game_is_a_ladder_too(arena: Arena, tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    with Store.open(path, writing=True) as store:
+        play(store, [contest("kaiser:standard", 4)], left_out=47)
+    assert "1 games of 1 deals" in arena("ladder", path).stdout
+    assert len(json.loads(arena("ladder", path, "--format", "json").stdout)["entrants"]) == 2
+    assert "1 deals, 1 games: 1 won" in arena("ladder", path, "--head-to-head", "owl", "jay").stdout
+
+
+def test_if_every_deal_has_a_fault_nobody_is_rated_without(arena: Arena, tmp_path: Path) -> None:
+    path = tmp_path / "r.csv"
+    path.write_text("game,deal,entrant,place,fault\n1,1,owl,1,\n1,1,jay,2,CRASH\n")
+    found = arena("ladder", "--from", path, "--exclude-faults").stdout
+    assert "no games: jay, owl" in found
+    assert "0 games of 0 deals" in found
+
+
+def test_no_ladder_at_all_is_a_mistake(arena: Arena) -> None:
+    assert "no ladder is named\n  arena ladder LADDER, or arena ladder --from" in arena("ladder", status=64).stderr
+
+
+def test_deals_with_faults_may_be_left_out(arena: Arena, db: Path) -> None:
+    found = flat(arena("ladder", db, "--exclude-faults").stdout)
+    assert "deals in which a bot committed a fault are left out" in found
+    assert "84 games of 7 deals" in found
+    assert "games with a fault 0" in found
+
+
+def test_points_say_the_order_if_asked_to(arena: Arena, db: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(arena("ladder", db, "--points", "--format", "csv").stdout)))
+    points = [float(row["points"]) for row in rows]
+    assert points == sorted(points, reverse=True)
+
+
+def test_the_head_to_head_in_all_formats(arena: Arena, db: Path) -> None:
+    table = arena("ladder", db, "--head-to-head").stdout
+    assert next(lines_of(table)) == ["name", "1", "2", "3", "4"]
+    assert "score of the row against the column" in table
+    assert "| 1 | owl |" in arena("ladder", db, "--head-to-head", "--format", "markdown").stdout
+    rows = list(csv.DictReader(io.StringIO(arena("ladder", db, "--head-to-head", "--format", "csv").stdout)))
+    assert len(rows) == 12
+    assert json.loads(arena("ladder", db, "--head-to-head", "--format", "json").stdout)[0]["games"] == 16
+
+
+def test_two_bots_in_all_formats(arena: Arena, db: Path) -> None:
+    words = ("ladder", db, "--head-to-head", "emu", "owl")
+    text = arena(*words).stdout
+    assert text.startswith("emu against owl\n8 deals, 16 games: ")
+    assert "by the ratings" in text
+    assert arena(*words, "--format", "markdown").stdout == f"```\n{text}```\n"
+    assert json.loads(arena(*words, "--format", "json").stdout)["found"]["deals"] == 8
+    rows = list(csv.DictReader(io.StringIO(arena(*words, "--format", "csv").stdout)))
+    assert [(row["first"], row["second"]) for row in rows] == [("owl", "emu"), ("emu", "owl")]
+
+
+def test_results_that_are_printed_can_be_rated_again(arena: Arena, db: Path, tmp_path: Path) -> None:
+    printed = arena("ladder", db, "--format", "results").stdout
+    path = tmp_path / "results.csv"
+    path.write_text(printed)
+    ours = arena("ladder", db)
+    theirs = arena("ladder", "--from", path)
+
+    assert hashlib.sha256(printed.encode()).hexdigest() in ours.stdout
+    assert f"SHA-256 of {path} " in theirs.stdout
+    assert theirs.stdout.splitlines()[:5] == ours.stdout.splitlines()[:5]
+    assert arena("ladder", "--from", "-", text=printed).stdout.splitlines()[:5] == ours.stdout.splitlines()[:5]
+    assert "emu against owl" in arena("ladder", "--from", path, "--head-to-head", "emu", "owl").stdout
+
+
+def test_games_come_set_by_set_as_they_are_played(arena: Arena, db: Path) -> None:
+    printed = arena("ladder", db, "--format", "results").stdout
+    deals = [row["deal"] for row in csv.DictReader(io.StringIO(printed))]
+    assert list(dict.fromkeys(deals)) == [f"kaiser:standard set {number}" for number in range(1, 9)]
+    assert deals == sorted(deals, key=lambda deal: int(deal.split()[-1]))
+
+
+def test_tables_of_others_that_are_wrong_name_the_line(arena: Arena, tmp_path: Path) -> None:
+    path = tmp_path / "results.csv"
+    path.write_text("game,entrant,place\n1,owl,first\n1,jay,2\n")
+    done = arena("ladder", "--from", path, status=65)
+    assert "results.csv, line 2: place is 'first'; it must be a whole number" in done.stderr
+    assert "docs/results-format.md" in done.stderr
+    assert "name a file of results" in arena("ladder", "--from", tmp_path / "none.csv", status=66).stderr
+    path.write_text("game,entrant,place,elo\n1,owl,1,9\n1,jay,2,9\n")
+    done = arena("ladder", "--from", path)
+    assert "the column elo is not used" in done.stderr
+    assert "no column deal: every game counts as a deal of its own" in done.stderr
+    assert "--game chooses among our own contests" in arena("ladder", "--from", path, "--game", "x", status=64).stderr
+
+
+@pytest.mark.slow
+def test_plots_are_drawn_into_a_new_folder(arena: Arena, db: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "pictures"
+    done = arena("ladder", db, "--plots", folder, "--head-to-head", "emu", "owl")
+    assert {path.name for path in folder.iterdir()} == {
+        *("forest.svg", "head-to-head.svg", "history.svg", "strength-and-time.svg", "deals.svg"),
+    }
+    assert f"{folder}: forest.svg, " in done.stderr.replace("\n", "")
+
+
+def test_without_matplotlib_plots_say_how_to_get_it(arena: Arena, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "ladders.plots", raising=False)
+    monkeypatch.delattr("ladders.plots", raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib.axes", None)
+    done = arena("ladder", db, "--plots", "pictures", status=64)
+    assert "plots need matplotlib\n  install it: pip install 'trickarena[plots]'" in done.stderr
+
+
+LADDER = """
+sets = 8
+games = ["kaiser"]
+bots = ["sample:random"]
+results = "pool.db"
+anchors = {anchors}
+"""
+
+
+def test_a_ladder_file_may_have_anchors_and_the_command_line_goes_before_them(arena: Arena, db: Path) -> None:
+    file = db.with_name("pool.toml")
+    file.write_text(LADDER.format(anchors="{ emu = 0 }"))
+    assert "0 is emu" in arena("ladder", file).stdout
+    assert "0 is jay" in arena("ladder", file, "--anchor", "jay=0").stdout
+    file.write_text(LADDER.format(anchors="{ gnu = 0 }"))
+    assert "0 is the mean of the rated" in arena("ladder", file).stdout
+
+
+def test_an_anchor_of_the_file_that_cannot_be_rated_is_told_and_left_out(arena: Arena, tmp_path: Path) -> None:
+    rows = [f"{n},{n},{a},{1 + n % 2},\n{n},{n},{b},{2 - n % 2}," for n, (a, b) in enumerate([("owl", "jay")] * 8)]
+    rows += [f"x{n},x{n},fox,2,\nx{n},x{n},owl,1," for n in range(8)]
+    (tmp_path / "r.csv").write_text("game,deal,entrant,place,seat\n" + "\n".join(rows) + "\n")
+    done = arena("ladder", "--from", tmp_path / "r.csv", "--anchor", "fox=0", status=64)
+    assert "the anchor fox cannot be rated (winless)" in done.stderr
+
+
+def test_after_a_run_all_games_come_first_and_the_origin_is_told_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    contests = [contest("kaiser:standard", 3), contest("two-hundred:kitty", 3)]
+    with Store.open(tmp_path / "two.db", writing=True) as store:
+        play(store, contests)
+        print_ladders(store, [each.label for each in contests], {"jay": 100.0})
+    found = capsys.readouterr().out
+    told = flat(found)
+    titles = [line for line in found.splitlines() if line in {"all games", *(each.label for each in contests)}]
+
+    assert titles == ["all games", "kaiser:standard", "two-hundred:kitty"]
+    assert told.count("SHA-256 of the results") == 1
+    assert told.count("anchors: jay at +100") == 3
+    assert [told.count(f"{games} games of {deals} deals") for games, deals in ((72, 6), (36, 3))] == [1, 2]
+
+
+def test_one_contest_has_one_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Store.open(tmp_path / "one.db", writing=True) as store:
+        play(store, [contest("kaiser:standard", 2)])
+        print_ladders(store, ["kaiser:standard", "two-hundred:kitty"])
+    found = capsys.readouterr().out
+    assert found.count("rank  ranks") == 1
+    assert "\nkaiser:standard\n" in found
+
+
+@pytest.mark.parametrize(
+    ("settings", "allowed", "told"),
+    [
+        ({"move_ms": "0"}, "", "conditions: no time limit, faults forfeit"),
+        ({"move_ms": "900"}, "900", "conditions: 900 ms a decision of wall time, faults forfeit"),
+        (
+            {"move_ms": "0", "bank_ms": "60000", "inc_ms": "100", "measure": "cpu", "on_fault": "substitute"},
+            "60000 a game + 100 CPU",
+            "conditions: 60000 ms a game, 100 ms more for each decision of cpu time, faults substitute",
+        ),
+    ],
+)
+def test_the_time_allowed_in_words(settings: dict[str, str], allowed: str, told: str) -> None:
+    assert allowed_text(settings) == allowed
+    assert clock_text(settings) == told

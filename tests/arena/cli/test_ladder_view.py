@@ -1,0 +1,210 @@
+import csv
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from rich.console import Console, RenderableType
+
+from arena.cli import ladder_view
+from arena.cli.ladder_view import View
+from arena.standings import TimeUse
+from ladders import Game, Note, Results, fit, versus
+
+FAULTS: dict[int, dict[int, str]] = {4: {0: "TIMEOUT"}, 7: {0: "CRASH"}, 9: {0: "TIMEOUT"}}
+
+
+def duel_of(first: str, second: str, deal: int, room: int) -> Game:
+    """The stronger one (by name) wins three rooms in four; `newt` is slow, and fails now and then."""
+    won = (deal + room) % 4 > 0 if first < second else (deal + room) % 4 == 0
+    faults = FAULTS.get(deal, {}) if first == "newt" else {}
+    won = won and not faults
+    points = None if faults else [30 + deal, 20] if won else [20, 30 + deal]
+    return Game(
+        [first, second],
+        [1, 2] if won else [2, 1],
+        deal,
+        [0, 1],
+        points,
+        faults,
+        [10, 10],
+        [20.0 + 80.0 * (first == "newt"), 5.0],
+    )
+
+
+@pytest.fixture(scope="module")
+def view() -> View:
+    """Four bots, twelve deals, all pairings in both seats."""
+    names = ("owl", "newt", "jay", "emu")
+    games = [
+        duel_of(*pair, deal, room)
+        for deal in range(12)
+        for i, one in enumerate(names)
+        for other in names[:i]
+        for room, pair in enumerate(((one, other), (other, one)))
+    ]
+    times = {name: TimeUse(40.0, 0.25 * len(name), 2 * (name == "newt")) for name in names}
+    remarks = [Note("conditions: 100 ms a decision of wall time, faults forfeit")]
+    origin = [Note("SHA-256 of the results 0123")]
+    return View(fit(Results.of(games)), remarks, origin, {"owl": "1.0", "newt": "2.1"}, times, "100")
+
+
+def drawn(parts: Sequence[RenderableType], width: int) -> str:
+    """What a terminal of that width shows, without spaces at the ends of lines."""
+    text = io.StringIO()
+    console = Console(file=text, width=width, highlight=False)
+    for part in parts:
+        console.print(part)
+    assert all(len(line) <= width for line in text.getvalue().splitlines())
+    return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
+
+
+def heads(text: str) -> list[str]:
+    return text.splitlines()[0].split()
+
+
+def test_the_ladder_on_a_hundred_columns(view: View) -> None:
+    assert (
+        drawn(ladder_view.ladder_tables(view, 100), 100)
+        == """\
+rank  ranks  name   Elo  ±95 %     LOS  deals  games    W-D-L   score  points  faults  Nash
+   1    1-1  emu   +160    131  98.3 %     12     72  55-0-17  76.4 %   +7.86       0     0
+   2    2-2  jay    +56     39  99.3 %     12     72  43-0-29  59.7 %   +2.46       0  -182
+   3    3-4  newt   -82     69  81.6 %     12     72  26-0-46  36.1 %   -2.79       9  -220
+   4    3-4  owl   -134    130             12     72  20-0-52  27.8 %   -7.77       0  -182"""
+    )
+
+
+def test_a_narrow_terminal_keeps_what_matters_most(view: View) -> None:
+    assert heads(drawn(ladder_view.ladder_tables(view, 80), 80)) == [
+        *("rank", "ranks", "name", "Elo", "±95", "%", "LOS", "deals", "W-D-L", "score", "faults", "Nash"),
+    ]
+    assert heads(drawn(ladder_view.ladder_tables(view, 40), 40)) == ["rank", "ranks", "name", "Elo", "±95", "%", "Nash"]
+
+
+def test_all_columns_take_several_tables_that_begin_alike(view: View) -> None:
+    parts = [drawn([part], 100) for part in ladder_view.ladder_tables(view, 100, wide=True)]
+    assert [heads(part)[0] for part in parts] == ["rank"] * 3
+    assert (
+        parts[1]
+        == """\
+rank  name  ±points  opponents  met  faults  kinds               of losses  ms/move  worst  CPU/move
+   1  emu      5.36        -53    3       0                                    1.25   40.0      0.75
+   2  jay      1.80        -19    3       0                                    1.25   40.0      0.75
+   3  newt     2.97        +27    3       9  CRASH 3, TIMEOUT 6     19.6 %     5.25   40.0      1.00
+   4  owl      5.40        +45    3       0                                    1.25   40.0      0.75"""
+    )
+    assert (
+        parts[2]
+        == """\
+rank  name  strikes  ms allowed  Nash
+   1  emu                   100     0
+   2  jay                   100  -182
+   3  newt        2         100  -220
+   4  owl                   100  -182"""
+    )
+    assert len(ladder_view.ladder_tables(view, 300, wide=True)) == 1
+
+
+def test_points_may_say_the_order_and_then_have_their_margin(view: View) -> None:
+    found = replace(view, by_points=True)
+    lines = drawn(ladder_view.ladder_tables(found, 80), 80).splitlines()
+    assert "points  ±points" in lines[0]
+    assert [line.split()[2] for line in lines[1:]] == ["emu", "jay", "newt", "owl"]
+    assert found.notes[0] == Note("in the order of points a game; ranks are those of the ratings")
+
+
+def test_what_changes_the_reading_of_the_table_is_red(view: View) -> None:
+    text = io.StringIO()
+    Console(file=text, width=1000, force_terminal=True, color_system="standard", highlight=False).print(
+        ladder_view.footer(view)
+    )
+    assert "\x1b[1;31mone order of strength does not explain the results (p < 0.0001)" in text.getvalue()
+    assert text.getvalue().splitlines()[-1] == "\x1b[2mSHA-256 of the results 0123\x1b[0m"
+
+
+def test_markdown_has_all_columns_and_a_list_of_remarks(view: View) -> None:
+    table, remarks = ladder_view.ladder_markdown(view).split("\n\n")
+    rows = table.splitlines()
+    assert len(rows) == 6
+    assert len({row.count(" | ") for row in rows}) == 1
+    assert "| 3 | 3-4 | newt | 2.1 | -82 | 69 |" in rows[4]
+    assert remarks.splitlines()[0] == "* 144 games of 12 deals"
+    assert remarks.splitlines()[6].startswith("* **one order of strength does not explain")
+    assert remarks.endswith("* SHA-256 of the results 0123\n")
+
+
+def test_csv_and_json_hold_the_same_values(view: View) -> None:
+    rows = list(csv.DictReader(io.StringIO(ladder_view.ladder_csv(view))))
+    data = json.loads(ladder_view.to_json(ladder_view.ladder_data(view)))
+    assert [row["name"] for row in rows] == [entrant["name"] for entrant in data["entrants"]]
+    for row, entrant in zip(rows, data["entrants"], strict=True):
+        assert {key: "" if value is None else str(value) for key, value in entrant.items()} == row
+    assert data["entrants"][2]["version"] == "2.1"
+    assert (data["entrants"][2]["worst_ms"], data["entrants"][2]["cpu_ms"]) == (40.0, 1.0)
+    assert {"text": "SHA-256 of the results 0123", "alarm": False} in data["notes"]
+
+
+def test_a_table_of_others_has_no_columns_of_ours(view: View) -> None:
+    plain = View(view.ladder)
+    shown = "".join(drawn([part], 100) for part in ladder_view.ladder_tables(plain, 100, wide=True))
+    assert not any(head in shown for head in ("version", "worst", "CPU/move", "strikes", "allowed"))
+    [row, *_] = csv.DictReader(io.StringIO(ladder_view.ladder_csv(plain)))
+    assert (row["version"], row["cpu_ms"]) == ("", "")
+
+
+def test_the_matrix_marks_surprises_and_goes_on_below_where_it_is_too_wide(view: View) -> None:
+    assert (
+        drawn(ladder_view.matrix(view, 80), 80)
+        == """\
+   name    1    2    3    4
+1  emu        75▲   79   75
+2  jay   25▼        79   75
+3  newt   21   21        67
+4  owl    25   25   33"""
+    )
+    assert [heads(drawn([part], 30)) for part in ladder_view.matrix(view, 30)] == [
+        ["name", "1", "2", "3"],
+        ["name", "4"],
+    ]
+    assert "| 1 | emu |  | 75▲ | 79 | 75 |\n" in ladder_view.matrix_markdown(view)
+
+
+def test_two_bots_have_all_that_is_known_of_them(view: View) -> None:
+    found = versus(view.ladder, "owl", "emu")
+    lines = ladder_view.versus_text(found).splitlines()
+    assert lines[0] == "owl against emu"
+    assert lines[1] == "12 deals, 24 games: 6 won, 0 drawn, 18 lost"
+    assert lines[4].startswith("margin -7.75 points a game")
+    assert lines[-1] == "score of all their games 25.0 %, by the ratings 15.6 % (z +1.6)"
+    data = json.loads(ladder_view.to_json(ladder_view.versus_data(found)))
+    assert data["found"]["histogram"] == {"0": 6, "0.25": 0, "0.5": 6, "0.75": 0, "1": 0}
+    assert data["z"] == pytest.approx(found.z)
+
+
+def test_pairs_as_records_are_read_from_both_sides(view: View) -> None:
+    records = ladder_view.pairs_data(view.ladder)
+    assert [(r["first"], r["second"]) for r in records][:4] == [
+        ("emu", "jay"),
+        ("emu", "newt"),
+        ("emu", "owl"),
+        ("jay", "emu"),
+    ]
+    rows = list(csv.DictReader(io.StringIO(ladder_view.as_csv(records))))
+    assert float(rows[0]["score"]) + float(rows[3]["score"]) == pytest.approx(1.0)
+
+
+def test_names_cannot_write_to_the_terminal() -> None:
+    games = [Game(["\x1b[31mred", "jay"], [1 + deal % 2, 2 - deal % 2], deal) for deal in range(4)]
+    view = View(fit(Results.of(games)))
+    text = drawn([*ladder_view.ladder_tables(view, 80), *ladder_view.matrix(view, 80), ladder_view.footer(view)], 80)
+    assert "\x1b" not in text
+    assert "red" in text
+
+
+@pytest.mark.parametrize(
+    ("time", "text"), [(None, ""), (0.004, "0.00"), (9.994, "9.99"), (9.996, "10.0"), (99.96, "100"), (1234.5, "1234")]
+)
+def test_times_have_as_many_digits_as_tell_something(time: float | None, text: str) -> None:
+    assert ladder_view.milliseconds(time) == text
