@@ -5,11 +5,14 @@ from typing import get_args
 
 import pytest
 
+from arena.cli.ladder_view import TIMES
 from arena.config import read_ladder
 from arena.games.catalogue import GAMES
 from arena.probation_settings import ProbationSettings
 from arena.schedule_settings import Kind, ScheduleSettings
+from ladders import HEADINGS, Results, fit, plots
 from tests.generate import ROOT, documents
+from tests.ladders.tables import random_games
 
 DOCUMENTS = list(documents())
 PAGES = sorted(
@@ -50,6 +53,14 @@ def test_examples_of_schedules_can_be_read(example: str, tmp_path: Path) -> None
     path.write_text(f'games = ["kaiser"]\nbots = ["sample:random"]\n{example}')
     found = read_ladder(path, GAMES)
     assert f'"{found.schedule.kind}"' in example or found.probation.model_fields_set
+
+
+def test_the_page_on_ladders_tells_of_every_column_and_plot() -> None:
+    page = (ROOT / "docs/ladders.md").read_text()
+    assert [head for head in (*HEADINGS, *TIMES) if f"`{head}`" not in page and head != "name"] == []
+    games = [game._replace(decisions=[1, 1], ms=[1.0, 2.0]) for game in random_games(1, 3, 60, 30)]
+    ladder = fit(Results.of(games))
+    assert [name for name in (*plots.of_ladder(ladder), "deals", "evidence") if f"| `{name}` |" not in page] == []
 
 
 def test_the_page_on_schedules_tells_of_every_key() -> None:
