@@ -3,7 +3,8 @@
 The tables are random games of two sides, one in twenty drawn. A fit has everything that a ladder shows of a rating,
 with the covariance clustered by deal. Beside it stand scipy (L-BFGS on the same table of pairs) and choix (I-LSR on the
 same matrix) where they are installed; they give ratings alone, and start from the summed table. So does the line
-"ours: ratings alone".
+"ours: ratings alone". Memory is the peak of the process so far, scipy included once it was imported: name one table for
+a peak of its own.
 """
 
 from __future__ import annotations
