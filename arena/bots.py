@@ -6,8 +6,10 @@ Standard error is drained into a bounded tail. What a bot may reach of the machi
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
+from typing import NamedTuple
 
 import trio
 
@@ -21,6 +23,10 @@ EXIT_WAIT = 0.1
 """Seconds a bot has to end by itself after `bye`, and after its output has ended."""
 FULL = 0.9
 """The part of the memory allowed from which on a failure is taken for want of memory."""
+LOOK = 1.0
+"""Seconds between two looks at how much a bot that plays on has used at the most."""
+WANTING = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC}
+"""What the system answers when the arena, or the machine, lacks descriptors, processes or memory."""
 SHELL_SAYS = {126: "; a command could not be run", 127: "; a command was not found"}
 """What these exit codes mean by convention, also when it is the bot's own command."""
 
@@ -47,6 +53,26 @@ class Tail:
         return bytes(self._first) + gap + bytes(self._last)
 
 
+class Life(NamedTuple):
+    """What a bot's process used in a game.
+
+    Args:
+        sent: bytes to it.
+        received: bytes from it.
+        stderr: bytes that it wrote to standard error, kept or not.
+        delay_ms: how long its first thread was ready and waited for a CPU.
+        memory: bytes at the peak, of all the games that it played so far, as far as somebody looked.
+        processes: processes and threads at the peak, likewise.
+    """
+
+    sent: int
+    received: int
+    stderr: int
+    delay_ms: float
+    memory: int
+    processes: int
+
+
 class BotProcess:
     """A running bot. Made by `start_bot`.
 
@@ -66,6 +92,8 @@ class BotProcess:
         self.flooded = False
         self._drained = trio.Event()
         self._attending = trio.CancelScope()
+        self._before = (0, 0.0)
+        self._next_look = 0.0
         self._stderr = os.dup(process.stderr.fileno())
         process.stderr.close()
         os.set_blocking(self._stderr, False)
@@ -108,6 +136,23 @@ class BotProcess:
     def thaw(self) -> None:
         """Let them go on."""
         self.cell.thaw()
+
+    def life(self, sent: int, received: int) -> Life:
+        """Return what the bot used since this was asked last.
+
+        Looking costs system calls: peaks are looked at once in a while only, and when a bot is ended.
+
+        Args:
+            sent: bytes to it.
+            received: bytes from it.
+        """
+        if (now := trio.current_time()) >= self._next_look:
+            self._next_look = now + LOOK
+            self.cell.used()
+        peaks, stderr, waited = self.cell.known, self.stderr.total, self.cell.waited_ms()
+        before, self._before = self._before, (stderr, waited)
+        delay = max(0.0, waited - before[1])
+        return Life(sent, received, stderr - before[0], delay, peaks.peak_memory, peaks.peak_tasks)
 
     async def how_it_ended(self) -> BotFault:
         """Return the verdict on a bot whose output has ended, and let its last words on standard error arrive.
@@ -170,9 +215,19 @@ async def start_bot(program: Program, sandbox: Sandbox, nursery: trio.Nursery) -
 
     Raises:
         OSError: without a sandbox, the command cannot be started.
-        SandboxFailure: the sandbox could not be made; the bot is not to blame.
+        SandboxFailure: the sandbox could not be made, or the arena lacks what it takes; the bot is not to blame.
     """
-    bot = BotProcess(await sandbox.start(program))
+    cell = None
+    try:
+        cell = await sandbox.start(program)
+        bot = BotProcess(cell)
+    except OSError as error:
+        if cell is not None:
+            cell.close()
+            cell.close_pipes()
+        if error.errno in WANTING:
+            raise SandboxFailure(f"no process can be started now: {error.strerror}") from error
+        raise
     nursery.start_soon(bot.attend)
     return bot
 

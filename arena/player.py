@@ -60,6 +60,29 @@ class Process(Protocol):
         """Close its input, give it a moment, end it."""
 
 
+class Traffic(bytearray):
+    """The last bytes of a game's traffic in one direction, and how many there were before them."""
+
+    dropped = 0
+
+    def keep(self, data: bytes) -> None:
+        """Take in the next bytes."""
+        self += data
+        if len(self) > KEPT:
+            self.dropped += len(self) - KEPT
+            del self[:-KEPT]
+
+    def begin(self, data: bytes = b"") -> None:
+        """Forget what there was: a game begins."""
+        self[:] = data
+        self.dropped = 0
+
+    @property
+    def total(self) -> int:
+        """Bytes of the game, kept or not."""
+        return self.dropped + len(self)
+
+
 class Player:
     """One bot process at one table.
 
@@ -72,8 +95,8 @@ class Player:
         self.process = process
         self.channel = process.channel
         self.session = Session(ARENA, message_limit)
-        self.sent = bytearray()
-        self.received = bytearray()
+        self.sent = Traffic()
+        self.received = Traffic()
         self.broken = False
         self.table: Table = None
         """What the messages of the game bear: its id, where the bot declared several tables."""
@@ -93,8 +116,8 @@ class Player:
     def open_game(self, opening: Game) -> bytes:
         """Return the bytes of a `game` line; the traffic kept from now on is this game's."""
         self.table = opening.id if self.session.terms.tables > 1 else None
-        self.sent[:] = self._greeting
-        self.received.clear()
+        self.sent.begin(self._greeting)
+        self.received.begin()
         return self.send(opening)
 
     def send(self, message: Message) -> bytes:
@@ -177,7 +200,7 @@ class Player:
         if self._frozen:
             self._frozen = False
             self.process.thaw()
-        self._keep(self.sent, data)
+        self.sent.keep(data)
         await self.channel.write(data)
 
     async def _read(self) -> bytes:
@@ -187,14 +210,8 @@ class Player:
 
     def _first(self, data: bytes) -> Message | None:
         """Return the message that the data complete, if any; the session refuses a second one."""
-        self._keep(self.received, data)
+        self.received.keep(data)
         return next((message for _, message in self.session.receive(data)), None)
-
-    @staticmethod
-    def _keep(traffic: bytearray, data: bytes) -> None:
-        traffic += data
-        if len(traffic) > KEPT:
-            del traffic[:-KEPT]
 
 
 def _late(used: float, limit_ms: float | None, *, begun: bool) -> str:

@@ -52,12 +52,21 @@ class Terms(NamedTuple):
 
 @dataclass
 class Outcome:
-    """How a game ended: the result (without scores where a fault cut it short), verdicts, time used, and the record."""
+    """How a game ended.
+
+    Args:
+        result: without scores where a fault cut it short.
+        verdicts: the faults.
+        uses: what each seat used.
+        record: the whole game as text.
+        lag_ms: what the arena's own lateness stayed below in 99 % of the looks at it; None where nobody looked.
+    """
 
     result: Result
     verdicts: tuple[Verdict, ...]
     uses: dict[Seat, Use]
     record: str
+    lag_ms: float | None = None
 
 
 @dataclass

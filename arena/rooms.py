@@ -14,9 +14,9 @@ from typing import NamedTuple, Protocol
 
 import trio
 
-from arena.bots import BotProcess, start_bot
+from arena.bots import BotProcess, Life, start_bot
 from arena.games.kernel import Seat
-from arena.lag import LagMeter
+from arena.lag import LagMeter, p99
 from arena.player import Player
 from arena.referee import Outcome, Referee, Terms, Verdict
 from arena.sandbox import Program, Sandbox, SandboxFailure
@@ -115,6 +115,12 @@ class Chair:
         if self._process is not None:
             self._process.close()
 
+    def life(self) -> Life | None:
+        """Return what the bot's process used in the game that has just ended."""
+        if self._process is None or self.player is None:
+            return None
+        return self._process.life(self.player.sent.total, self.player.received.total)
+
     def failure(self, verdict: Verdict) -> Failure:
         """Return what its author gets to see of a fault."""
         stderr = self._process.stderr.kept() if self._process else b""
@@ -156,6 +162,7 @@ async def _one_game(
     """Play a game, again if it is void, and report what became of it."""
     for attempt in range(1 + REPLAYS):
         await desk.begun(terms)
+        looks = lag.counts.copy() if lag is not None else []
         try:
             outcome = await _play(chairs, terms, nursery, lag)
         except Void as void:
@@ -167,6 +174,10 @@ async def _one_game(
             await _all(chair.empty for chair in chairs.values())
             return
         else:
+            for seat, use in outcome.uses.items():
+                use.life = chairs[seat].life()
+            if lag is not None:
+                outcome.lag_ms = p99(looks, lag.counts)
             failures = tuple(chairs[verdict.seat].failure(verdict) for verdict in outcome.verdicts)
             await desk.finished(terms, outcome, failures)
             return

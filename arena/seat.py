@@ -9,6 +9,7 @@ from typing import Protocol
 
 import trio
 
+from arena.bots import Life
 from arena.clock import Clock, ClockSettings, Ponderings
 from arena.player import Player
 from protocol import Answer, BotFault
@@ -54,6 +55,10 @@ class Use:
         worst_ms: wall time of the slowest.
         strikes: late answers that were forgiven.
         cpu_ms: CPU time of the bot from the first message of the game to the last; None where nobody can tell.
+        charged_ms: what its clock was charged with; None where that is `total_ms`.
+        bank_ms: what its bank held in the end; None without one.
+        worst_cpu_ms: CPU time of the answer that took most of it; None where the clock does not go by it.
+        life: what its process used, if one sat there.
     """
 
     decisions: int = 0
@@ -61,6 +66,10 @@ class Use:
     worst_ms: float = 0.0
     strikes: int = 0
     cpu_ms: float | None = None
+    charged_ms: float | None = None
+    bank_ms: float | None = None
+    worst_cpu_ms: float | None = None
+    life: Life | None = None
 
     def add(self, ms: float) -> None:
         """Count one decision."""
@@ -85,6 +94,7 @@ class SeatClock:
         self._settings = settings
         self._use = use
         self._lag = lag
+        self._uncharged = 0.0
         self._since = trio.current_time()
         self._cpu_before = player.process.cpu_ms()
         watched = settings.ponder != "off" and self._cpu_before is not None
@@ -110,6 +120,9 @@ class SeatClock:
             self._refuse_if_late(fault, begun)
             raise BotFault(fault.kind, fault.text + self._circumstances(fault.kind)) from fault
         charged = used if cpu is None else self._cpu_used(cpu, begun)
+        if charged > self._settings.grace_ms and cpu is None:
+            charged -= self._late_arena(begun)
+        self._uncharged += used - charged
         self._use.strikes += self.clock.charge(charged)
         self._use.add(used)
         self._begin_rest(used)
@@ -120,6 +133,9 @@ class SeatClock:
         cpu = self.player.process.cpu_ms()
         if cpu is not None and self._cpu_before is not None:
             self._use.cpu_ms = cpu - self._cpu_before
+        self._use.bank_ms = self.clock.bank
+        if self._uncharged:
+            self._use.charged_ms = self._use.total_ms - self._uncharged
 
     def _cpu(self) -> float | None:
         """Return the CPU time so far if the clock goes by it."""
@@ -133,7 +149,16 @@ class SeatClock:
             fault = BotFault("TIMEOUT", f"{used:.0f} ms of CPU for an answer (limit {self.clock.allowance():.0f} ms)")
             self._refuse_if_late(fault, begun)
             raise fault
+        self._use.worst_cpu_ms = max(used, self._use.worst_cpu_ms or 0.0)
         return used
+
+    def _late_arena(self, begun: float) -> float:
+        """Return how much (ms) of an answer's time the arena itself was late, where that is more than the grace.
+
+        An arena that was stopped finds the answer there when it goes on: nobody knows since when.
+        """
+        late = 0.0 if self._lag is None else self._lag.worst_since(begun)
+        return late if late > self._settings.grace_ms else 0.0
 
     def _refuse_if_late(self, fault: BotFault, begun: float) -> None:
         """Void the game if the bot is late while the arena was."""

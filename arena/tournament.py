@@ -34,6 +34,8 @@ PATIENCE = 10.0
 """Seconds that running games get to end after the first Ctrl-C."""
 SAME = 0.2
 """Seconds in which a stop that comes again is the same one: terminals and wrappers pass one on more than once."""
+LAG = "lag_p99_ms"
+"""The name among the conditions of a game of what 99 % of the looks at the arena's own lateness stayed below."""
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that ask for a stop: Ctrl-C, a service manager, a terminal that was closed."""
 
@@ -218,14 +220,33 @@ def finished(game_id: str, outcome: Outcome, failures: Iterable[Failure]) -> Fin
         uses={seat: _use(use) for seat, use in outcome.uses.items()},
         record=outcome.record,
         failures=tuple(SeatFailure(*f.verdict, f.stderr, f.sent, f.received) for f in failures),
+        conditions={} if outcome.lag_ms is None else {LAG: outcome.lag_ms},
     )
 
 
 def _use(use: Use) -> SeatUse:
     """Return what a seat used, times to the microsecond."""
-    cpu = None if use.cpu_ms is None else round(use.cpu_ms, 3)
-    strikes = use.strikes or None
-    return SeatUse(use.decisions, round(use.total_ms, 3), round(use.worst_ms, 3), strikes=strikes, cpu_ms=cpu)
+    life = use.life
+    return SeatUse(
+        use.decisions,
+        round(use.total_ms, 3),
+        round(use.worst_ms, 3),
+        charged_ms=_rounded(use.charged_ms),
+        bank_ms=_rounded(use.bank_ms),
+        strikes=use.strikes or None,
+        cpu_ms=_rounded(use.cpu_ms),
+        worst_cpu_ms=_rounded(use.worst_cpu_ms),
+        delay_ms=_rounded(life and life.delay_ms),
+        memory=life and life.memory,
+        processes=life and life.processes,
+        sent=life and life.sent,
+        received=life and life.received,
+        stderr=(life and life.stderr) or None,
+    )
+
+
+def _rounded(ms: float | None) -> float | None:
+    return None if ms is None else round(ms, 3)
 
 
 async def play(

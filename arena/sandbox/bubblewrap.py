@@ -6,13 +6,17 @@ Everything but two file descriptors goes through a pipe: a command line can be r
 from __future__ import annotations
 
 import re
+import resource
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from glob import glob
 from pathlib import Path
 from shutil import which
+from signal import SIGKILL
+from types import MappingProxyType
 
 from arena.limits import MB, Level, Limits
+from arena.sandbox.warden import OWN_KILL
 
 PROGRAM = "bwrap"
 PACKAGE = "bubblewrap"
@@ -29,6 +33,19 @@ CONFIGURATION = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/java-*")
 SHARED_MEMORY = 1 * MB
 ADDRESSES = 4096 * MB
 """Addresses that a process may reserve beyond its memory: Java and Node reserve what they never use."""
+INIT = f"""exec 3>&2 2>/dev/null
+(exec "$@" 2>&3 3>&-)
+code=$?
+[ $code = {128 + SIGKILL} ] && code={OWN_KILL}
+exit $code"""
+"""The first process of a sandbox: it waits for the bot, and ends as the bot ended.
+
+The kernel lets nobody inside kill it, and SIGKILL alone reaches it from outside; so that is told apart from a bot that
+was killed itself. The shell's remarks on ended commands stay out of the bot's standard error.
+"""
+INIT_RIGHT = "CAP_WAKE_ALARM"
+"""A right that the first process has and the bot has not, worth nothing in a namespace: whoever has fewer rights than
+a process may not touch its memory or its descriptors, even as the same user."""
 
 
 def version() -> tuple[int, ...] | None:
@@ -51,6 +68,7 @@ def arguments(
     *,
     read: Iterable[Path] = (),
     descriptors: Mapping[str, int],
+    environment: Mapping[str, str] = MappingProxyType({}),
     writable: bool = False,
 ) -> bytes:
     """Return the arguments of bubblewrap as its --args takes them.
@@ -60,6 +78,7 @@ def arguments(
         folder: the bot's files, seen at /bot.
         read: more folders to be seen, read-only.
         descriptors: option of bubblewrap -> the descriptor that goes with it.
+        environment: more variables for the bot.
         writable: whether the bot may write to /bot.
     """
     words = [
@@ -73,8 +92,10 @@ def arguments(
         *("--bind" if writable else "--ro-bind", str(folder), HOME),
         *("--remount-ro", "/"),  # last: bubblewrap does these in order
         *("--die-with-parent", "--new-session", "--hostname", "bot", "--chdir", HOME),
+        *("--as-pid-1", "--cap-add", INIT_RIGHT),
         *("--clearenv", "--setenv", "PATH", ":".join(SEARCHED)),
         *("--setenv", "HOME", "/tmp", "--setenv", "LANG", "C.UTF-8"),  # noqa: S108
+        *(word for name, value in environment.items() for word in ("--setenv", name, value)),
         *(word for option, number in descriptors.items() for word in (option, str(number))),
     ]
     return b"".join(word.encode() + b"\0" for word in words)
@@ -92,10 +113,11 @@ def _memory_folder(path: str, size: int) -> Sequence[str]:
     return ("--size", str(size), "--perms", "1777", "--tmpfs", path)
 
 
-def limited(limits: Limits, level: Level, command: Sequence[str]) -> list[str]:
-    """Return a command that sets resource limits inside the sandbox and then becomes the bot's.
+def inside(limits: Limits, level: Level, command: Sequence[str]) -> list[str]:
+    """Return what is run in the sandbox: the first process, which starts the bot's command without rights, in limits.
 
-    Inside, since the number of processes is counted by sandbox there. Memory is limited here where no cgroup does it.
+    Limits are set inside, since the number of processes is counted by sandbox there. Memory is limited here where no
+    cgroup does it.
 
     Args:
         limits: what the bot may use.
@@ -107,4 +129,12 @@ def limited(limits: Limits, level: Level, command: Sequence[str]) -> list[str]:
         values["cpu"] = limits.cpu_s
     if level != "strict":
         values |= {"data": limits.memory, "as": limits.memory + ADDRESSES}
-    return ["/usr/bin/prlimit", *(f"--{name}={value}" for name, value in values.items()), "--", *command]
+    words = [f"--{name}={allowed(name, value)}" for name, value in values.items()]
+    rightless = ("/usr/bin/setpriv", "--inh-caps=-all", "--ambient-caps=-all", "--")
+    return ["/bin/sh", "-c", INIT, "sh", *rightless, "/usr/bin/prlimit", *words, "--", *command]
+
+
+def allowed(name: str, value: int) -> int:
+    """Return a resource limit, or the arena's own where that is lower: nobody but root may raise it."""
+    own = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))[1]
+    return value if own == resource.RLIM_INFINITY else min(value, own)

@@ -17,6 +17,7 @@ import trio
 from arena.limits import Limits
 from arena.sandbox import processes
 from arena.sandbox.cgroups import Group
+from arena.sandbox.warden import OWN_KILL
 
 LONGEST, SHORTEST = 0.05, 0.005
 """Seconds between two looks at a bot's memory, far from its limit and close to it."""
@@ -25,6 +26,8 @@ GROWTH = 2e9
 END = 1.0
 """Seconds that a killed sandbox may take to be gone."""
 STATUS = 4096
+KILLED = 128 + signal.SIGKILL
+"""What is reported when the sandbox itself was killed; of a bot that was it is `OWN_KILL`."""
 
 
 class Used(NamedTuple):
@@ -126,6 +129,7 @@ class Cell:
         self._group = group
         self._killed = False
         self._used = Used()
+        self._first: int | None = None
         self._held = ExitStack()
 
     def holds(self, give_back: Callable[[], object]) -> None:
@@ -155,6 +159,17 @@ class Cell:
         if not self._killed:
             self._look()
         return self._used.cpu_ms or None
+
+    @property
+    def known(self) -> Used:
+        """What it has used as far as is known without a look."""
+        return self._used
+
+    def waited_ms(self) -> float:
+        """Return how long the first thread of the program waited for a CPU so far; 0 where nobody can tell."""
+        if self._first is None:
+            self._first = next(iter(self.pids()), None)
+        return 0.0 if self._first is None else processes.waited_for_cpu_ns(self._first) / 1e6
 
     def used(self) -> Used:
         """Return what it has used so far; after its end, what was known last."""
@@ -202,9 +217,9 @@ class Cell:
         status, reports = self._status
         while not self.closed and (data := _read_now(reports)):
             status.feed(data)
-        self.broken = self.broken or (status.exit_code is None and not self._killed)
+        self.broken = self.broken or (status.exit_code in {None, KILLED} and not self._killed)
         ended = code if status.exit_code is None else status.exit_code
-        return 128 - ended if ended > 128 else ended
+        return -signal.SIGKILL if ended == OWN_KILL else 128 - ended if ended > 128 else ended
 
     def kill(self) -> None:
         """Kill all its processes, and remember what they had used."""

@@ -86,6 +86,13 @@ def waited_ns(pid: int) -> int:
     return 0
 
 
+def waited_for_cpu_ns(pid: int) -> int:
+    """Return how long the first thread of a process waited for a CPU; 0 if it is gone."""
+    with suppress(*GONE):
+        return int(_read(f"/proc/{pid}/schedstat").split()[1])
+    return 0
+
+
 def run_delay_ns(pids: Iterable[int]) -> int:
     """Return how long the living threads of processes waited for a CPU."""
     waited = 0

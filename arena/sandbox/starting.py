@@ -103,10 +103,15 @@ async def bubble(start: Start, group: Group | None = None) -> Cell:
         ends = {"--seccomp": _filled(opened, seccomp.program(level)), "--json-status-fd": report_to, "--block-fd": hold}
         numbers = {option: end.fileno() for option, end in ends.items()}
         words = bubblewrap.arguments(
-            start.limits, start.folder, read=start.read, descriptors=numbers, writable=start.writable
+            start.limits,
+            start.folder,
+            read=start.read,
+            descriptors=numbers,
+            environment={MARK: start.mark},
+            writable=start.writable,
         )
         given = _filled(opened, words)
-        inside = bubblewrap.limited(start.limits, level, start.command)
+        inside = bubblewrap.inside(start.limits, level, start.command)
         command = [*_pinned(start.limits), _program(bubblewrap.PROGRAM), "--args", str(given.fileno()), "--", *inside]
         process = _popen(command, {MARK: start.mark}, user=start.user, passed=(given, *ends.values()))
         status = Status()
@@ -161,6 +166,15 @@ def _orders(start: Start, report_to: int, until: int) -> dict[str, object]:
     """Return what the warden is to do."""
     limits = start.limits
     others = processes.tasks_of(os.geteuid()) if start.user is None else 0  # the kernel counts by user here
+    values = {
+        "NPROC": limits.processes + others,
+        "NOFILE": limits.files,
+        "FSIZE": limits.file_mb * MB,
+        "CORE": 0,
+        "DATA": limits.memory,
+        "AS": limits.memory + bubblewrap.ADDRESSES,
+        **({"CPU": limits.cpu_s} if limits.cpu_s else {}),
+    }
     read = [*bubblewrap.system_folders(), *filter(os.path.exists, INFORMATION), "/proc/self"]
     return {
         "command": start.command,
@@ -174,15 +188,7 @@ def _orders(start: Start, report_to: int, until: int) -> dict[str, object]:
         "user": start.user,
         "read": [*read, str(start.folder), *map(str, start.read)],
         "write": [*DEVICES, *([str(start.folder)] if start.writable else [])],
-        "limits": {
-            "NPROC": limits.processes + others,
-            "NOFILE": limits.files,
-            "FSIZE": limits.file_mb * MB,
-            "CORE": 0,
-            "DATA": limits.memory,
-            "AS": limits.memory + bubblewrap.ADDRESSES,
-            **({"CPU": limits.cpu_s} if limits.cpu_s else {}),
-        },
+        "limits": {name: bubblewrap.allowed(name, value) for name, value in values.items()},
         "filter": seccomp.program("basic").hex(),
         "reports": report_to,
         "until": until,

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-SET_SECCOMP, SET_CHILD_SUBREAPER, SET_NO_NEW_PRIVS = 22, 36, 38
+SET_DEATH_SIGNAL, SET_SECCOMP, SET_CHILD_SUBREAPER, SET_NO_NEW_PRIVS = 1, 22, 36, 38
 SECCOMP_FILTER = 2
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 """Landlock's system calls; numbered alike on all machines."""
@@ -36,6 +36,8 @@ TCP, SCOPES = 0b11, 0b11
 """Binding and connecting; abstract sockets and signals."""
 NOT_FOUND, NOT_EXECUTABLE = 127, 126
 """How shells say that a command is not there, or cannot be run."""
+OWN_KILL = 201
+"""What is reported of a program that SIGKILL ended: 137 is left for a sandbox that was killed itself."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -89,6 +91,7 @@ def _end(child: int) -> int:
         if pid == child:
             code = os.waitstatus_to_exitcode(status)
             code = 128 - code if code < 0 else code
+            code = OWN_KILL if code == 128 + signal.SIGKILL else code
 
 
 def _become(orders: dict[str, Any], say_failed: int) -> None:
@@ -122,6 +125,7 @@ def _lock(orders: dict[str, Any]) -> None:
         os.setgroups([])
         os.setresgid(*[orders["user"]] * 3)
         os.setresuid(*[orders["user"]] * 3)
+    _checked("prctl", _libc.prctl(SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0))  # last: another user id would undo it
     rules = bytes.fromhex(orders["filter"])
     filled = ctypes.create_string_buffer(rules, len(rules))
     program = struct.pack("HxxxxxxP", len(rules) // 8, ctypes.addressof(filled))

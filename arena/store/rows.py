@@ -29,15 +29,14 @@ class SeatUse(NamedTuple):
         decisions: how often it was asked.
         total_ms: ms of all its decisions.
         worst_ms: ms of the slowest.
-        charged_ms: ms that its clock was charged with.
+        charged_ms: ms that its clock was charged with; None where that is `total_ms`.
         bank_ms: what its bank held at the end.
         strikes: late answers that were forgiven.
         cpu_ms: CPU time of all its processes.
         worst_cpu_ms: CPU time of the decision that took most of it.
-        idle_cpu_ms: CPU time while others were asked.
-        delay_ms: ms that its processes were ready and waited for a CPU.
-        memory: bytes at the peak.
-        processes: processes and threads at the peak.
+        delay_ms: ms that its first thread was ready and waited for a CPU.
+        memory: bytes at the peak, of all games that the same process had played by then; looked at once a second.
+        processes: processes and threads at the peak, likewise.
         sent: bytes to the bot.
         received: bytes from the bot.
         stderr: bytes that it wrote to standard error, kept or not.
@@ -51,7 +50,6 @@ class SeatUse(NamedTuple):
     strikes: int | None = None
     cpu_ms: float | None = None
     worst_cpu_ms: float | None = None
-    idle_cpu_ms: float | None = None
     delay_ms: float | None = None
     memory: int | None = None
     processes: int | None = None

@@ -355,16 +355,52 @@ time.sleep(60)
 # Failures of the sandbox are no failures of the bot.
 
 
-@in_namespaces
-async def test_a_sandbox_that_is_killed_from_outside_is_broken(level: Level, tmp_path: Path) -> None:
+@at_every_level
+@pytest.mark.parametrize("victim", ["the outer process", "the first inside"])
+async def test_a_sandbox_that_is_killed_from_outside_is_broken(level: Level, tmp_path: Path, victim: str) -> None:
     with opened(level) as sandbox:
         async with running(sandbox, python(tmp_path, SLEEPS), until=b"here") as (cell, _):
-            cell.process.kill()
+            [bot] = cell.pids()
+            os.kill(cell.process.pid if victim == "the outer process" else cell._root.pid, signal.SIGKILL)
             with trio.fail_after(5):
-                while cell.poll() is None:  # noqa: ASYNC110 - as in the arena
+                while cell.poll() is None or exists(bot):  # noqa: ASYNC110 - as in the arena
                     await trio.sleep(0.002)
 
             assert cell.broken
+
+
+@at_every_level
+@pytest.mark.parametrize(
+    "way", ["os.kill(os.getpid(), 9)", "os.fork(); os.kill(-1, 9); os.kill(os.getpid(), 9)", "os._exit(137)"]
+)
+async def test_a_bot_that_kills_itself_has_not_broken_its_sandbox(level: Level, tmp_path: Path, way: str) -> None:
+    with opened(level) as sandbox:
+        cell = await sandbox.start(python(tmp_path, f"import os; {way}"))
+        done = await run_to_end(cell, seconds=20)
+
+    assert (done.code, done.err, cell.broken) == (-signal.SIGKILL, b"", False)
+
+
+@in_namespaces
+async def test_the_first_process_of_a_sandbox_cannot_be_taken_over(level: Level, tmp_path: Path) -> None:
+    """Else a bot could have it end as if somebody had killed it from outside, and its game would not count."""
+    code = """
+import os, signal
+for path in ("mem", "fd/0", "environ", "root", "cwd"):
+    try:
+        os.open(f"/proc/1/{path}", os.O_RDWR if path == "mem" else os.O_RDONLY)
+        print(path)
+    except OSError as error:
+        print(error.strerror)
+for number in (signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM, signal.SIGSEGV):
+    os.kill(1, number)
+print("done", flush=True)
+os._exit(5)
+"""
+    done = await said(level, python(tmp_path, code))
+
+    assert done.out.decode().splitlines() == [*["Permission denied"] * 5, "done"]
+    assert done.code == 5
 
 
 @in_namespaces
