@@ -7,13 +7,16 @@ import fcntl
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import IO
 
 from arena.errors import UserError
 from arena.store.trouble import beside, full_disk
 
+LOCK = ".lock"
+"""The suffix of the file that whoever writes holds."""
 HEADER = b"SQLite format 3\0"
 """How every SQLite database begins."""
 RESERVE = 16 * 1024 * 1024
@@ -108,16 +111,31 @@ def lock(path: Path) -> Iterator[None]:
     Raises:
         UserError: another arena holds it; its process is named.
     """
-    with beside(path, ".lock").open("a+") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise _taken(path, _owner(file.fileno())) from error
+    with _lock_file(path) as file:
         _sign(file.fileno(), f"process {os.getpid()} on {socket.gethostname()}, since {_now()}\n")
         try:
             yield
         finally:
             _sign(file.fileno(), "")
+
+
+def _lock_file(path: Path) -> IO[str]:
+    """Return the locked file; one that its owner has removed meanwhile is no lock any more.
+
+    Raises:
+        UserError: another arena holds it.
+    """
+    name = beside(path, LOCK)
+    while True:
+        with ExitStack() as opened:
+            file = opened.enter_context(name.open("a+"))
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise _taken(path, _owner(file.fileno())) from error
+            if os.fstat(file.fileno()).st_nlink:
+                opened.pop_all()
+                return file
 
 
 def _taken(path: Path, owner: str) -> UserError:

@@ -29,6 +29,7 @@ from arena.schedule import Planned
 from arena.store import journal, place
 from arena.store.database import HURRY, Database, NothingYet
 from arena.store.journal import Journal
+from arena.store.place import LOCK
 from arena.store.reader import Reader, listed, stored_use
 from arena.store.rebuild import Comparison, compare
 from arena.store.rows import Finished
@@ -74,6 +75,8 @@ class Store(Reader):
                     for suffix in FILES if fresh else ():
                         beside(path, suffix).unlink(missing_ok=True)
                     _check(path)
+                if not path.exists():
+                    opened.callback(_remove_unused, path)
             store = cls(opened.enter_context(Database.open(path, writing=writing)), opened)
             if not writing:
                 store._note_losses()
@@ -209,6 +212,13 @@ class Store(Reader):
         assert self._journal is not None, "start_run comes first"
         with explained(self.path):
             self._journal.catch_up(self._database.connection)
+
+
+def _remove_unused(path: Path) -> None:
+    """Remove a new database in which no run was begun: its journal would be there."""
+    if not has_journal(path):
+        for suffix in (*FILES, LOCK):
+            beside(path, suffix).unlink(missing_ok=True)
 
 
 def _check(path: Path) -> None:

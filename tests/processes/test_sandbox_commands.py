@@ -110,6 +110,7 @@ def test_a_program_that_bots_cannot_see_is_named_before_the_first_game(folder: P
     (folder / "ladder.toml").write_text(LADDER.replace('"mine"', f'"{hidden} mine/bot.sh"'))
     _, err = run(folder, status=os.EX_CONFIG)
 
+    assert list(folder.glob("ladder.db*")) == [], "a refused run leaves no results"
     assert f"in the sandbox, {hidden} is not in a folder that bots see" in err
     assert "--trust-bots" in err
 

@@ -1,5 +1,6 @@
 """Where results may lie."""
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -91,3 +92,22 @@ with lock(Path({str(path)!r})):
     assert left.startswith("process ")
     with lock(path):
         assert path.with_name("toy.db.lock").read_text() != left
+
+
+def test_a_lock_that_its_owner_has_removed_meanwhile_is_no_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, file = tmp_path / "toy.db", tmp_path / "toy.db.lock"
+    real, removed = fcntl.flock, False
+
+    def flock(opened: object, operation: int) -> None:
+        nonlocal removed
+        if not removed:
+            file.unlink()
+            removed = True
+        real(opened, operation)
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with lock(path):
+        assert removed
+        assert file.read_text().startswith(f"process {os.getpid()} on ")

@@ -221,6 +221,17 @@ def test_readers_need_no_writable_folder(path: Path, monkeypatch: pytest.MonkeyP
         assert sorted(file.name for file in path.parent.iterdir()) == ["toy.db", "toy.db.journal", "toy.db.lock"]
 
 
+def test_results_that_no_run_was_begun_in_leave_no_file(path: Path) -> None:
+    with pytest.raises(UserError, match="no such bot"), Store.open(path, writing=True):
+        raise UserError("no such bot")
+    assert list(path.parent.iterdir()) == []
+    with Store.open(path, writing=True) as store:
+        store.start_run("seed", {})
+    with Store.open(path, writing=True):
+        pass
+    assert {file.name for file in path.parent.iterdir()} >= {"toy.db", "toy.db.journal", "toy.db.lock"}
+
+
 def test_a_second_arena_is_refused_until_the_first_has_closed(path: Path) -> None:
     with Store.open(path, writing=True):
         error = refused(path, os.EX_TEMPFAIL)
@@ -266,7 +277,8 @@ def test_a_database_of_another_program_is_left_as_it_is(path: Path, writing: boo
 
 @pytest.mark.parametrize("writing", [True, False])
 def test_a_database_of_another_version_is_left_as_it_is(path: Path, writing: bool) -> None:
-    Store.open(path, writing=True).close()
+    with Store.open(path, writing=True) as store:
+        store.start_run("seed", {})
     query(path, "PRAGMA user_version = 99")
     before = path.read_bytes()
     assert "a later version of arena (tables 99, this one knows 2)" in str(refused(path, os.EX_DATAERR, writing))
@@ -281,8 +293,11 @@ def test_a_reader_of_results_that_are_not_there_is_told_so_and_makes_nothing(pat
 
 
 def test_a_reader_of_a_tournament_that_has_not_begun_is_told_so(path: Path) -> None:
-    Store.open(path, writing=True).close()
-    with Store.open(path, writing=False) as reader, pytest.raises(UserError, match="there are no results yet"):
+    with (
+        Store.open(path, writing=True),
+        Store.open(path, writing=False) as reader,
+        pytest.raises(UserError, match="there are no results yet"),
+    ):
         reader.seed()
 
 
