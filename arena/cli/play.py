@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -25,6 +26,7 @@ from arena.cli.screen import err, out
 from arena.cli.terms import Terms, rooms_option, terms_options
 from arena.clock import ClockSettings
 from arena.config import Contest, Deals, LadderFile, OnFault, SandboxLevel, parse_game
+from arena.descriptors import provide
 from arena.entrants import Entrant, Unavailable, numbered, refuse_same_names
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.catalogue import GAMES
@@ -193,6 +195,23 @@ def setup_of(
     return Setup(by_label, by_id, seed, clock, on_fault, rooms)
 
 
+def fitted(setup: Setup) -> Setup:
+    """Return a tournament with no more rooms than there are descriptors for; say so if that is fewer.
+
+    Raises:
+        UserError: there are too few for one.
+    """
+    bots = max(len(contest.game.table(contest.options).players) for contest in setup.contests.values())
+    found = provide(setup.rooms, bots, setup.sandbox.level if setup.sandbox else "none")
+    if found == setup.rooms:
+        return setup
+    text = f"the limit of open files is too low (ulimit -n says {resource.getrlimit(resource.RLIMIT_NOFILE)[0]})"
+    if not found:
+        raise UserError(f"{text}: not even one room of {bots} bots can play", "raise it: ulimit -n 1024", os.EX_OSERR)
+    err.print(f"{text}: {found} rooms play at the same time, not {setup.rooms}", style="yellow")
+    return replace(setup, rooms=found)
+
+
 def conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals, locked: Lock) -> dict[str, str]:
     """Return under what is played, as the store keeps it."""
     given = {"on_fault": on_fault, "deals": deals, CONDITION: locked.about()}
@@ -232,6 +251,7 @@ def _play(store: Store, setup: Setup, ladder: Path | None = None) -> signal.Sign
     done = scores(store.results())
     agenda.missing(done)
     kept = sum(game.id in done for game in agenda.asked)
+    setup = fitted(setup)
     with LadderDisplay(agenda, kept, setup.entrants, ladder) as display:
         for found in probation.news():
             if found.entrant in setup.entrants:

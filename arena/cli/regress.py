@@ -21,7 +21,7 @@ from arena.cli.bots import desk, field
 from arena.cli.lock import builder, check_shown, lock, own_limits
 from arena.cli.pictures import PictureFormat, drawing, plots_options, prepare, write_plots
 from arena.cli.places import open_ladder
-from arena.cli.play import conditions, setup_of
+from arena.cli.play import conditions, fitted, setup_of
 from arena.cli.progress import Display
 from arena.cli.screen import err, out
 from arena.cli.terms import Terms, said, terms_options
@@ -153,7 +153,7 @@ def regress(
         store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked))
         key = store.seed()
         setup = setup_of([contest], bots, key, terms.clock, terms.on_fault, terms.rooms)
-        setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(bots))
+        setup = fitted(replace(setup, sandbox=locked.sandbox, limits=own_limits(bots)))
         gate, games = gate_of(contest, pairing, Question(kind, elo0, elo1, alpha, beta), key)
         with _display(setup, len(games), lambda: gauge(gate)) as display:
             stopped = decide(setup, gate, games, store, display)

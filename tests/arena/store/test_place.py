@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import IO
 
 import pytest
 
@@ -100,7 +101,7 @@ def test_a_lock_that_its_owner_has_removed_meanwhile_is_no_lock(
     path, file = tmp_path / "toy.db", tmp_path / "toy.db.lock"
     real, removed = fcntl.flock, False
 
-    def flock(opened: object, operation: int) -> None:
+    def flock(opened: IO[str], operation: int) -> None:
         nonlocal removed
         if not removed:
             file.unlink()
