@@ -60,7 +60,7 @@ class Life(NamedTuple):
         sent: bytes to it.
         received: bytes from it.
         stderr: bytes that it wrote to standard error, kept or not.
-        delay_ms: how long its first thread was ready and waited for a CPU.
+        delay_ms: how long its first thread was ready and waited for a CPU; None if it has ended.
         memory: bytes at the peak, of all the games that it played so far, as far as somebody looked.
         processes: processes and threads at the peak, likewise.
     """
@@ -68,7 +68,7 @@ class Life(NamedTuple):
     sent: int
     received: int
     stderr: int
-    delay_ms: float
+    delay_ms: float | None
     memory: int
     processes: int
 
@@ -150,9 +150,10 @@ class BotProcess:
             self._next_look = now + LOOK
             self.cell.used()
         peaks, stderr, waited = self.cell.known, self.stderr.total, self.cell.waited_ms()
-        before, self._before = self._before, (stderr, waited)
-        delay = max(0.0, waited - before[1])
-        return Life(sent, received, stderr - before[0], delay, peaks.peak_memory, peaks.peak_tasks)
+        stderr_before, waited_before = self._before
+        self._before = (stderr, waited or 0.0)
+        delay = None if waited is None else waited - waited_before
+        return Life(sent, received, stderr - stderr_before, delay, peaks.peak_memory, peaks.peak_tasks)
 
     async def how_it_ended(self) -> BotFault:
         """Return the verdict on a bot whose output has ended, and let its last words on standard error arrive.

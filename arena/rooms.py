@@ -187,13 +187,19 @@ async def _one_game(
 async def _play(chairs: Mapping[Seat, Chair], terms: Terms, nursery: trio.Nursery, lag: LagMeter | None) -> Outcome:
     """Play one game with everybody who comes; raise `Void` if the arena is to blame for how it goes."""
     absent: list[Verdict] = []
+    failed: list[SandboxFailure] = []
     begun = trio.current_time()
 
     async def fill(chair: Chair) -> None:
-        if verdict := await chair.fill(terms.clock.start_ms, nursery):
-            absent.append(verdict)
+        try:
+            if verdict := await chair.fill(terms.clock.start_ms, nursery):
+                absent.append(verdict)
+        except SandboxFailure as failure:
+            failed.append(failure)
 
     await _all(partial(fill, chair) for chair in chairs.values())
+    if failed:
+        raise failed[0]
     if lag is not None and any(verdict.kind == "TIMEOUT" for verdict in absent):
         refuse_lag(lag, begun, terms.clock.grace_ms, absent[0].text)
     missing = {verdict.seat for verdict in absent}

@@ -121,7 +121,7 @@ class SeatClock:
             raise BotFault(fault.kind, fault.text + self._circumstances(fault.kind)) from fault
         charged = used if cpu is None else self._cpu_used(cpu, begun)
         if charged > self._settings.grace_ms and cpu is None:
-            charged -= self._late_arena(begun)
+            charged = max(0.0, charged - self._late_arena(begun))
         self._uncharged += used - charged
         self._use.strikes += self.clock.charge(charged)
         self._use.add(used)

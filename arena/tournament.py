@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
@@ -24,7 +25,7 @@ from arena.limits import Limits
 from arena.probation import Benched, Probation
 from arena.referee import Outcome, Terms
 from arena.rooms import Failure, play_room
-from arena.sandbox import Program, Sandbox
+from arena.sandbox import Program, Sandbox, SandboxFailure
 from arena.schedule import BLOCK, Job, Planned, jobs
 from arena.seat import Use
 from arena.store import Fault, Finished, SeatFailure, SeatUse, Store
@@ -272,6 +273,7 @@ async def play(
         UserError: results could not be stored, whatever was tried; those that were told of are safe.
     """
     run = _Run(setup, store, watcher, Writer(watcher), enough, probation or Probation())
+    await _copy_commands(setup)
     async with trio.open_nursery() as outer:
         run.scope = outer.cancel_scope
         await outer.start(_heed_signals, run)
@@ -284,6 +286,14 @@ async def play(
         raise run.trouble
     await run.writer.write(store.end_run)
     return run.stopped
+
+
+async def _copy_commands(setup: Setup) -> None:
+    """Copy the files of quoted commands into the sandbox now: their owners may change them while others play."""
+    for entrant in setup.entrants.values():
+        if setup.sandbox is not None and not entrant.staged:
+            with suppress(SandboxFailure):  # told when it is to play
+                await setup.sandbox.place(program(entrant, Limits()))
 
 
 async def _heed_signals(run: _Run, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:

@@ -8,6 +8,7 @@ from typing import Protocol
 import trio
 
 from arena.store import TryAgain
+from arena.threads import beside
 
 AGAIN = 1.0
 """Seconds between two tries."""
@@ -54,7 +55,7 @@ class Writer:
         with trio.CancelScope(shield=True):
             while True:
                 try:
-                    await trio.to_thread.run_sync(job, limiter=self._one)
+                    await beside(job, limiter=self._one)
                 except TryAgain as trouble:
                     if self._hurry.is_set() or trio.current_time() - begun > trouble.patience:
                         raise

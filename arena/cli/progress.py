@@ -11,12 +11,15 @@ from typing import Self
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from arena.cli.screen import err
+from arena.clock import ClockSettings
 from arena.probation import Benched
 from arena.referee import Outcome
 from arena.schedule import Planned
 from arena.store import TryAgain
 
 GAMES = "{task.completed} games"
+LATE_MS = ClockSettings().grace_ms
+"""An arena that is late by more than this in every hundredth look is worth a word."""
 EVERY = 10.0
 """Seconds between two lines where there is no terminal."""
 
@@ -41,6 +44,7 @@ class Display:
         self._names = names
         self._state = state
         self._faults: Counter[tuple[str, str]] = Counter()
+        self._lags: list[float] = []
         self._begun = self._said = time.monotonic()
         # Where there is a state to show, nobody knows how many games it will take: the total is only the most.
         how_far = [BarColumn(bar_width=None), MofNCompleteColumn()] if state is None else [TextColumn(GAMES)]
@@ -70,6 +74,11 @@ class Display:
             err.print(f"{played} games in {seconds:.1f} s ({played / seconds:.1f} games/s)", style="dim")
         for (name, kind_), count in self._faults.most_common():
             err.print(f"{name}: {kind_} in {count} games", style="yellow", markup=False)
+        if self._lags:
+            how_late = (
+                f"the arena itself was late in {len(self._lags)} games, by more than {max(self._lags) - 1:.0f} ms"
+            )
+            err.print(f"{how_late}; no bot pays for that, but fewer rooms (-j) make truer clocks", style="yellow")
 
     def expect(self, total: int) -> None:
         """Take note of how many games there are, as far as is known now."""
@@ -79,6 +88,8 @@ class Display:
     def finished(self, planned: Planned, outcome: Outcome) -> None:
         """Count a game, and show its faults the first time they come."""
         self._done += 1
+        if outcome.lag_ms is not None and outcome.lag_ms > LATE_MS:
+            self._lags.append(outcome.lag_ms)
         for verdict in outcome.verdicts:
             name = self._name(planned, outcome, verdict.seat)
             self._faults[name, verdict.kind] += 1

@@ -165,11 +165,14 @@ class Cell:
         """What it has used as far as is known without a look."""
         return self._used
 
-    def waited_ms(self) -> float:
-        """Return how long the first thread of the program waited for a CPU so far; 0 where nobody can tell."""
+    def waited_ms(self) -> float | None:
+        """Return how long the first thread of the program waited for a CPU so far; None once it has ended."""
+        if self._killed:
+            return None
         if self._first is None:
             self._first = next(iter(self.pids()), None)
-        return 0.0 if self._first is None else processes.waited_for_cpu_ns(self._first) / 1e6
+        waited = None if self._first is None else processes.waited_for_cpu_ns(self._first)
+        return None if waited is None else waited / 1e6
 
     def used(self) -> Used:
         """Return what it has used so far; after its end, what was known last."""

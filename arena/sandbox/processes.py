@@ -86,11 +86,11 @@ def waited_ns(pid: int) -> int:
     return 0
 
 
-def waited_for_cpu_ns(pid: int) -> int:
-    """Return how long the first thread of a process waited for a CPU; 0 if it is gone."""
+def waited_for_cpu_ns(pid: int) -> int | None:
+    """Return how long the first thread of a process waited for a CPU; None if it is gone."""
     with suppress(*GONE):
         return int(_read(f"/proc/{pid}/schedstat").split()[1])
-    return 0
+    return None
 
 
 def run_delay_ns(pids: Iterable[int]) -> int:

@@ -23,11 +23,14 @@ from arena.sandbox import bubblewrap, cgroups, guardian, seccomp
 from arena.sandbox.cell import Cell
 from arena.sandbox.places import Placed, Places, Program, hand_over, own_program
 from arena.sandbox.starting import MARK, SandboxFailure, Start, bubble, plain, warded
+from arena.threads import beside
 
 SHARED = Path("/var/tmp")  # noqa: S108 - folders of unguessable names are made in it
 PREFIX = "arena-"
 USERS = range(60600, 61184)
 """User ids that Debian and systemd leave alone: each bot of an arena run by root gets one of its own."""
+THREADS = 2
+"""Calls to the kernel at a time that may take some ms, each in a thread."""
 RESTART = 0.1
 """Seconds before a dead guardian is replaced."""
 
@@ -57,6 +60,7 @@ class Sandbox:
         self._folder: Path | None = None
         self._places: Places | None = None
         self._placing = trio.Lock()
+        self._threads = trio.CapacityLimiter(THREADS)
         self._roots: cgroups.Roots | None = None
         self._groups = 0
         self._users = [uid for uid in USERS if not _has_account(uid)] if os.geteuid() == 0 else []
@@ -132,7 +136,7 @@ class Sandbox:
             if self.level == "basic":
                 cell = await warded(start)
             else:
-                cell = await bubble(start, await self._group(held, program.limits))
+                cell = await bubble(start, self._threads, await self._group(held, program.limits))
             cell.holds(held.pop_all().close)
             return cell
 
@@ -147,7 +151,7 @@ class Sandbox:
         assert self._places is not None, "enter the sandbox first"
         try:
             async with self._placing:
-                return await trio.to_thread.run_sync(self._places.place, program)
+                return await beside(self._places.place, program, limiter=self._threads)
         except OSError as error:
             raise SandboxFailure(f"the files of {program.name} cannot be placed: {error.strerror}") from error
 
@@ -188,9 +192,9 @@ class Sandbox:
         self._groups += 1
         name = f"{PREFIX}{self._key}-{self._nonce}-{self._groups}"
         try:
-            group = await trio.to_thread.run_sync(cgroups.Group, self._roots, name)
+            group = await beside(cgroups.Group, self._roots, name, limiter=self._threads)
             held.callback(group.remove)
-            await trio.to_thread.run_sync(group.limit, limits.memory, limits.processes + 1)
+            await beside(group.limit, limits.memory, limits.processes + 1, limiter=self._threads)
         except (OSError, cgroups.NoCgroupError) as error:
             raise SandboxFailure(f"no control group: {error}") from error
         return group

@@ -27,6 +27,7 @@ from arena.limits import MB, Level, Limits
 from arena.sandbox import bubblewrap, processes, seccomp
 from arena.sandbox.cell import STATUS, Cell, Root, Status
 from arena.sandbox.cgroups import Group
+from arena.threads import beside
 
 PATIENCE = 5.0
 """Seconds that a sandbox may take to be there."""
@@ -84,11 +85,12 @@ def plain(start: Start) -> Cell:
     return Cell(process, start.limits, Root(process.pid, own=True, end=end))
 
 
-async def bubble(start: Start, group: Group | None = None) -> Cell:
+async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | None = None) -> Cell:
     """Start a program in bubblewrap.
 
     Args:
         start: the program.
+        threads: how many threads may wait for the kernel.
         group: the control group it shall be in, with its limits set; None where there are none.
 
     Raises:
@@ -122,7 +124,7 @@ async def bubble(start: Start, group: Group | None = None) -> Cell:
             opened.callback(os.close, first)
             namespace = processes.pid_namespace(status.child)
             if group is not None:
-                await trio.to_thread.run_sync(group.add, status.child)  # the kernel may take ms for the first
+                await beside(group.add, status.child, limiter=threads)  # the kernel may take ms for the first
             go.write(b"x")
         go.close()
 

@@ -67,6 +67,21 @@ async def test_lag_alone_voids_nothing(autojump_clock: trio.testing.MockClock) -
     assert outcome.verdicts == ()
 
 
+@pytest.mark.parametrize(("lag_ms", "charged", "left"), [(10, 100, 100), (70, 30, 170), (500, 0, 200)])
+async def test_a_bank_does_not_pay_for_the_lateness_of_the_arena(
+    autojump_clock: trio.testing.MockClock, lag_ms: float, charged: float, left: float
+) -> None:
+    clock = ClockSettings(move_ms=0, bank_ms=200, grace_ms=50)
+    async with seated(dict.fromkeys(range(4), last_word) | {0: thinks(0.1)}) as players:
+        outcome = await Referee(terms(clock=clock), players, lag=Late(lag_ms)).play()
+    use = outcome.uses[0]
+
+    assert outcome.verdicts == ()
+    assert use.bank_ms == pytest.approx(left)
+    assert (use.total_ms if use.charged_ms is None else use.charged_ms) == pytest.approx(charged, abs=1e-6)
+    assert use.worst_ms == pytest.approx(100)
+
+
 async def test_strikes_are_counted_and_shown(autojump_clock: trio.testing.MockClock) -> None:
     clock = ClockSettings(move_ms=100, strikes=2, hard_ms=400)
     forgiven = await one_game({0: thinks(0.2, 0.4)}, terms(clock=clock))

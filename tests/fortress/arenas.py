@@ -8,15 +8,20 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing, suppress
+from hashlib import sha256
 from pathlib import Path
+
+from arena.sandbox.starting import MARK
 
 ROOT = Path(__file__).parents[2]
 FAKEBOT = ROOT / "tests/processes/fakebot.py"
 DRIVER = Path(__file__).with_name("driver.py")
 SETS = 16
 GAMES = 2 * 3 * SETS
+FEW = 4
+"""Sets of a shorter ladder, whose games are among those of the longer."""
 PATIENCE = 120
 """Seconds after which an arena hangs, on a machine however busy."""
 
@@ -31,16 +36,19 @@ clock = {{ start_ms = 60000, move_ms = 60000 }}
 probation = false
 
 [[bots]]
-bot = '{sys.executable} {FAKEBOT}'
+bot = '/usr/bin/python3 {FAKEBOT}'
 name = "one"
 [[bots]]
-bot = '{sys.executable} {FAKEBOT} none 0'
+bot = '/usr/bin/python3 {FAKEBOT} none 0'
 name = "two"
 [[bots]]
-bot = '{sys.executable} {FAKEBOT} exit 8'
+bot = '/usr/bin/python3 {FAKEBOT} exit 8'
 name = "three"
 """
-"""Deterministic bots: the third crashes at the ninth question of a game. No machine is too slow for their clocks."""
+"""Deterministic bots: the third crashes at the ninth question of a game. No machine is too slow for their clocks.
+
+Their interpreter is one that is seen in sandboxes.
+"""
 
 
 def ladder(folder: Path, text: str = LADDER) -> Path:
@@ -50,18 +58,32 @@ def ladder(folder: Path, text: str = LADDER) -> Path:
     return path
 
 
+def short(ladder: Path) -> Path:
+    """Write the ladder file again, with fewer sets."""
+    ladder.write_text(ladder.read_text().replace(f"sets = {SETS}", f"sets = {FEW}"))
+    return ladder
+
+
 def start(
-    ladder: Path, *switches: str, prepare: Callable[[], None] | None = None, **environment: str
+    ladder: Path,
+    *switches: str,
+    rooms: int = 2,
+    level: str = "none",
+    prepare: Callable[[], None] | None = None,
+    **environment: str,
 ) -> subprocess.Popen[str]:
-    """Start an arena that plays in two rooms, in a session of its own.
+    """Start an arena that plays, in a session of its own.
 
     Args:
         ladder: what it plays.
         switches: of the driver.
+        rooms: how many rooms play at the same time.
+        level: of the sandbox.
         prepare: called in the new process.
         environment: more variables.
     """
-    return command(*switches, "run", str(ladder), "-j", "2", prepare=prepare, **environment)
+    locked = [] if level == "none" else ["--sandbox", level]
+    return command(*switches, "run", str(ladder), "-j", str(rooms), *locked, prepare=prepare, **environment)
 
 
 def command(*words: str, prepare: Callable[[], None] | None = None, **environment: str) -> subprocess.Popen[str]:
@@ -73,7 +95,7 @@ def command(*words: str, prepare: Callable[[], None] | None = None, **environmen
         if prepare is not None:
             prepare()
 
-    trusted = ["--trust-bots"] if {"run", "match"} & {*words} else []
+    trusted = ["--trust-bots"] if {"run", "match"} & {*words} and "--sandbox" not in words else []
     arena = subprocess.Popen(
         [sys.executable, str(DRIVER), *words, *trusted],
         stdout=subprocess.PIPE,
@@ -106,9 +128,9 @@ def end(arena: subprocess.Popen[str], status: int) -> str:
     return out + err
 
 
-def run(ladder: Path, *switches: str) -> str:
+def run(ladder: Path, *switches: str, level: str = "none") -> str:
     """Play a ladder to its end."""
-    return end(start(ladder, *switches), 0)
+    return end(start(ladder, *switches, level=level), 0)
 
 
 def kill(arena: subprocess.Popen[str]) -> None:
@@ -166,18 +188,44 @@ def said(arena: subprocess.Popen[str], text: str) -> str:
     raise AssertionError(f"it never said {text!r}")
 
 
-def bots(ladder: Path) -> Iterator[str]:
-    """The processes of a ladder's bots that live: they run in its folder."""
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            with suppress(OSError):
-                if (entry / "cwd").readlink() == ladder.parent and str(FAKEBOT) in (entry / "cmdline").read_text():
-                    yield entry.name
+def mark(ladder: Path) -> str:
+    """What the environment of everything that an arena starts for a ladder says, whichever run it is of."""
+    return f"{MARK}={sha256(os.fsencode(ladder.with_suffix('.db').resolve())).hexdigest()[:12]}:"
 
 
-def assert_no_bots(ladder: Path) -> None:
-    """Check that the bots of an arena that is gone end: soon, as their input has ended."""
-    deadline = time.monotonic() + 5
-    while left := list(bots(ladder)):
+def bots(ladder: Path) -> list[int]:
+    """The processes of a ladder's bots that live, and of their sandboxes."""
+    found, wanted = [], mark(ladder).encode()
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if any(entry.startswith(wanted) for entry in path.read_bytes().split(b"\0")):
+                found.append(int(path.parent.name))
+    return found
+
+
+def guardians(ladder: Path) -> list[int]:
+    """The processes that would end the bots of a ladder if its arena died."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if b"guardian.py" in (words := path.read_bytes()) and mark(ladder).encode() in words:
+                found.append(int(path.parent.name))
+    return found
+
+
+def wait_for_bots(ladder: Path, arena: subprocess.Popen[str], count: int = 1) -> list[int]:
+    """Wait until so many processes of bots are there; return them."""
+    deadline = time.monotonic() + PATIENCE
+    while len(found := bots(ladder)) < count:
+        assert arena.poll() is None, "the arena has ended"
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+    return found
+
+
+def assert_no_bots(ladder: Path, seconds: float = 5) -> None:
+    """Check that the bots of an arena that is gone end soon."""
+    deadline = time.monotonic() + seconds
+    while left := bots(ladder):
         assert time.monotonic() < deadline, f"left running: {left}"
         time.sleep(0.02)

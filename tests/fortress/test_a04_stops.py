@@ -41,7 +41,7 @@ def test_a04_the_second_ends_everything_at_once(ladder: Path, number: signal.Sig
     ladder.write_text(SLOW)
     arena = arenas.start(ladder)
     wait_for_sleepers(ladder)
-    assert list(arenas.bots(ladder)) != []
+    assert arenas.bots(ladder) != []
     arena.send_signal(number)
     arenas.said(arena, "stopping")
     time.sleep(0.3)

@@ -42,6 +42,12 @@ def work() -> None:
         pass
 
 
+def work_a_little() -> None:
+    begun = time.process_time()
+    while time.process_time() - begun < 0.001:
+        pass
+
+
 FAULTS = {
     "exit": leave,
     "segfault": lambda: os.kill(os.getpid(), signal.SIGSEGV),
@@ -53,15 +59,22 @@ FAULTS = {
     "lines": lambda: flood(1, b"info thinking\n"),
     "bytes": lambda: flood(1, b"x" * 65536),
     "busy": work,
+    "work": work_a_little,
+    "nap": lambda: time.sleep(0.1),
     "child": bear_a_child,
     "close-stdout": close_stdout,
 }
+
+AGAIN = {"chatty-stderr", "nap", "work"}
+"""What is done at every question from then on."""
 
 if switch == "silent":
     time.sleep(60)
 if switch == "dead":
     sys.exit(3)
 print("bot fake 1", flush=True)
+if after == -1:
+    FAULTS[switch]()  # without being asked
 asked = 0
 for line in sys.stdin:
     words = line.split()
@@ -71,7 +84,7 @@ for line in sys.stdin:
         asked = 0
     if words[0] != "ask":
         continue
-    if switch in FAULTS and (asked == after or (switch == "chatty-stderr" and asked >= after)):
+    if switch in FAULTS and (asked == after or (switch in AGAIN and asked >= after)):
         FAULTS[switch]()
     asked += 1
     print(words[-1], flush=True)

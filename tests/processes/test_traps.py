@@ -58,7 +58,7 @@ async def test_no_bot_has_the_identity_of_root(level: Level, tmp_path: Path) -> 
 async def test_a_sandbox_as_root_is_refused(tmp_path: Path) -> None:
     start = Start(("true",), tmp_path, Limits(), "m", user=0)
     with pytest.raises(SandboxFailure, match="root outside stays root inside"):
-        await bubble(start)
+        await bubble(start, trio.CapacityLimiter(1))
 
 
 @at_every_level
