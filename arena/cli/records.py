@@ -13,7 +13,7 @@ from arena.cli.places import open_results, results_of
 from arena.cli.screen import err, out, table
 from arena.errors import UserError
 from arena.replay import sent_to
-from arena.store import Store, rebuild
+from arena.store import SeatUse, Store, rebuild
 
 
 @click.command()
@@ -22,7 +22,8 @@ from arena.store import Store, rebuild
 @click.option("--seat", type=click.IntRange(0), help="Print exactly what the bot in this seat was sent.")
 @click.option("--stderr", "stream", flag_value="stderr", help="Print what a failed bot wrote to standard error.")
 @click.option("--said", "stream", flag_value="said", help="Print what a failed bot answered.")
-def record(ladder: str, game: str | None, seat: int | None, stream: str | None) -> None:
+@click.option("--used", is_flag=True, help="Print the faults, and what each seat used: time, memory, bytes.")
+def record(ladder: str, game: str | None, seat: int | None, stream: str | None, *, used: bool) -> None:
     """Print what happened in a game, or what a bot was sent.
 
     LADDER is a ladder file, a file of results, or `last` for the last match; without GAME its games are listed. The
@@ -34,10 +35,13 @@ def record(ladder: str, game: str | None, seat: int | None, stream: str | None) 
       arena record mine.toml G4f0                         the whole game
       arena record mine.toml G4f0 --seat 2 | ./my_bot     the same questions once more, under a debugger
       arena record mine.toml G4f0 --seat 2 --stderr       its last words
+      arena record mine.toml G4f0 --used                  the faults, and what each seat used
     """
     with open_results(ladder) as store:
         if game is None:
             _list(store)
+        elif used:
+            _print_uses(store, store.game(game).id)
         elif seat is None:
             if stream:
                 raise UserError(f"--{stream} belongs to one bot", "name its seat: --seat N")
@@ -64,6 +68,25 @@ def _list(store: Store) -> None:
     out.print(table(heads, cells, right=("set", "scores"), wrap=("contest", "reason", "faults")))
     if rows:
         out.print(f"\nTry: arena record LADDER {rows[0].game.id} --seat 0", style="dim", markup=False)
+
+
+def _print_uses(store: Store, game_id: str) -> None:
+    """Print what went wrong in a game, and what is known of what each seat used."""
+    uses = dict(store.uses()).get(game_id)
+    if uses is None:
+        store.record(game_id)  # tells why there is nothing
+        return
+    for failure in store.failures(game_id):
+        out.print(f"seat {failure.seat}: {failure.verdict}: {failure.detail}", markup=False)
+    names = [name for name in SeatUse._fields if any(getattr(use, name) is not None for use in uses.values())]
+    rows = [(str(seat), *(_number(getattr(use, name)) for name in names)) for seat, use in sorted(uses.items())]
+    out.print(table(("seat", *names), rows, right=("seat", *names)))
+    for name, value in dict(store.conditions_of_games()).get(game_id, {}).items():
+        out.print(f"{name} {value}", style="dim", markup=False)
+
+
+def _number(value: object) -> str:
+    return "-" if value is None else f"{value:.1f}" if isinstance(value, float) else str(value)
 
 
 def _failed_stream(store: Store, game_id: str, seat: int, stream: str) -> bytes:

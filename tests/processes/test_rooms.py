@@ -1,8 +1,10 @@
 """Rooms with real processes: the few things that memory cannot show."""
 
 import contextlib
+import errno
 import gc
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -225,3 +227,36 @@ async def test_the_cpu_time_of_a_bot_is_told_with_its_result() -> None:
     assert used[2] is not None
     assert used[0] is not None
     assert used[2] >= used[0] + 100
+
+
+async def test_what_a_bot_used_is_told_with_its_result() -> None:
+    desk = await room("chatty-stderr", "0")
+    (outcome,) = desk.outcomes
+    quiet, chatty = outcome.uses[0].life, outcome.uses[2].life
+
+    assert quiet is not None
+    assert chatty is not None
+    assert quiet.stderr == 0
+    assert chatty.stderr > 60_000, "the last of it may still be in the pipe"
+    assert quiet.received >= 3 * outcome.uses[0].decisions, "a word of two letters and the end of a line"
+    assert quiet.sent > quiet.received
+    assert quiet.memory > 1_000_000
+    assert quiet.processes == 1
+    assert quiet.delay_ms is not None
+
+
+async def test_want_of_descriptors_is_no_fault_of_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    real, calls = subprocess.Popen, 0
+
+    def scarce(*args: object, **options: object) -> object:
+        nonlocal calls
+        calls += 1
+        if calls > 2:
+            raise OSError(errno.EMFILE, "Too many open files")
+        return real(*args, **options)  # type: ignore[call-overload] # as it was called
+
+    monkeypatch.setattr(subprocess, "Popen", scarce)
+    desk = await room()
+
+    assert (desk.outcomes, desk.broken) == ([], [])
+    assert {reason for reason, _ in desk.void} == {"sandbox: no process can be started now: Too many open files"}
