@@ -28,6 +28,7 @@ FLOODS = "\n".join(
 )
 FLOODED = f"""
 sets = 2
+probation = false
 games = [{{ game = "kaiser", options = {{ max_deals = 1 }} }}]
 clock = {{ start_ms = 60000, move_ms = 60000 }}
 {FLOODS}

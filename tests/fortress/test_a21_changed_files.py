@@ -12,6 +12,7 @@ LEVELS = ["none", *HERE[:2]]
 LADDER = f"""
 sets = {arenas.FEW}
 seed = "changed"
+probation = false
 games = [{{ game = "kaiser", options = {{ max_deals = 2 }} }}]
 clock = {{ start_ms = 60000, move_ms = 60000 }}
 bots = ["folder", {{quoted}}]
