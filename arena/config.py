@@ -90,6 +90,7 @@ class LadderFile:
         results: the database.
         deals: whether all pairings play the same packs.
         on_fault: what a fault does to a game.
+        tables: how many games may be open at once in a room.
         clock: the limits of every seat.
         schedule: who meets whom.
         anchors: bots that stand at a given Elo on the ladder, by name.
@@ -110,6 +111,7 @@ class LadderFile:
     results: Path
     deals: Deals
     on_fault: OnFault
+    tables: int
     clock: ClockSettings
     schedule: ScheduleSettings
     anchors: Mapping[str, float]
@@ -139,6 +141,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         results=path.parent / (found.results or path.with_suffix(".db").name),
         deals=found.deals,
         on_fault=found.on_fault,
+        tables=found.tables,
         clock=found.clock.settings(),
         schedule=found.schedule,
         anchors=found.anchors,
@@ -311,6 +314,7 @@ class _Ladder(Table):
     sets: Sets = 20
     deals: Deals = "shared"
     on_fault: OnFault = "forfeit"
+    tables: Annotated[int, Field(ge=1, le=1000)] = 1
     clock: _Clock = _Clock()
     sandbox: _Sandbox = _Sandbox()
     limits: _Limits = _Limits()

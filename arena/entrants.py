@@ -55,7 +55,7 @@ class Entrant:
         author: who wrote it, or nothing.
         staged: whether the folder is a copy of ours, which nobody changes; else it is the caller's own.
         codec: how it says that it will talk; its greeting decides.
-        tables: how many games at once it says that it will ask for; its greeting decides.
+        tables: how many games at once its `bot.toml` says that it will ask for; None without such a file.
         wishes: what it would like to use of the machine, by the name of the limit; the ladder decides.
     """
 
@@ -70,7 +70,7 @@ class Entrant:
     author: str = ""
     staged: bool = True
     codec: str = "line"
-    tables: int = 1
+    tables: int | None = None
     wishes: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     @property

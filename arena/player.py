@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import trio
 
@@ -13,25 +13,24 @@ from protocol import (
     CODECS,
     LIMIT,
     VERSION,
-    Answer,
     Arena,
     Bot,
     BotFault,
     Bye,
     Fault,
-    Game,
-    Message,
     Session,
     Table,
+    Told,
 )
-from protocol.session import IDLE
-
-M = TypeVar("M", Answer, Bot)
 
 TELL_MS = 1000
 """How long a bot may keep the arena waiting for room in its pipe when nothing is asked."""
 KEPT = 1024 * 1024
 """Bytes of a game's traffic that are kept in each direction: the last ones."""
+PATIENCE_MS = 1
+"""How long the arena stands still for an answer, where nobody else waits for it: most good bots need less."""
+SKIPPED = 64
+"""How many questions of a bot that was not so quick may go by before the arena tries again."""
 
 
 class Process(Protocol):
@@ -89,19 +88,21 @@ class Player:
     Args:
         process: the process, just started.
         message_limit: the bytes of a message of the bot.
+        patience_ms: how long everything may stand still for a quick answer; 0 where others play at the same time.
     """
 
-    def __init__(self, process: Process, message_limit: int = LIMIT) -> None:
+    def __init__(self, process: Process, message_limit: int = LIMIT, patience_ms: int = 0) -> None:
         self.process = process
         self.channel = process.channel
         self.session = Session(ARENA, message_limit)
         self.sent = Traffic()
         self.received = Traffic()
         self.broken = False
-        self.table: Table = None
-        """What the messages of the game bear: its id, where the bot declared several tables."""
         self._greeting = b""
         self._frozen = False
+        self._patience_ms = patience_ms
+        self._skip = 0
+        self._misses = 0
 
     async def greet(self, start_ms: float | None) -> Bot:
         """Exchange greetings; return the bot's.
@@ -110,19 +111,18 @@ class Player:
             BotFault: TIMEOUT after `start_ms`, CRASH, PROTOCOL or FLOOD.
         """
         self._greeting = self.session.send(Arena(VERSION, tuple(CODECS)))
-        bot, _ = await self._exchange(self._greeting, Bot, start_ms, start_ms)
+        ((_, bot),), _ = await self.ask(self._greeting, 1, start_ms, start_ms)
+        assert isinstance(bot, Bot)
         return bot
 
-    def open_game(self, opening: Game) -> bytes:
-        """Return the bytes of a `game` line; the traffic kept from now on is this game's."""
-        self.table = opening.id if self.session.terms.tables > 1 else None
+    def table_of(self, game_id: str) -> Table:
+        """Return what the messages of a game bear: its id, where the bot declared several tables."""
+        return game_id if self.session.terms.tables > 1 else None
+
+    def begin_traffic(self) -> None:
+        """Keep the traffic from here on: games begin, and none was open."""
         self.sent.begin(self._greeting)
         self.received.begin()
-        return self.send(opening)
-
-    def send(self, message: Message) -> bytes:
-        """Return the bytes of a message of the game, for `tell` or `ask`."""
-        return self.session.send(message, self.table)
 
     def hear_out(self) -> None:
         """Take in what came unasked, before a question is put: part of a message is kept, a whole one is a fault.
@@ -131,23 +131,63 @@ class Player:
             BotFault: PROTOCOL or FLOOD.
         """
         if data := self.channel.poll():
-            self._first(data)
+            self._hear(data)
 
-    async def ask(self, data: bytes, limit_ms: float | None, deadline_ms: float | None) -> tuple[Answer, float]:
-        """Send what happened and a question; wait for the answer.
+    async def ask(
+        self, data: bytes, count: int, limit_ms: float | None, deadline_ms: float | None
+    ) -> tuple[list[Told], float]:
+        """Send what happened and some questions; wait for as many answers.
 
         Args:
-            data: the bytes, ending with the question, which the session knows already.
+            data: the bytes, which the session knows already.
+            count: how many messages are due: one for each question.
             limit_ms: the time the bot was told it has.
-            deadline_ms: the time after which an answer is late, None for never.
+            deadline_ms: the time after which what is missing is late, None for never.
 
         Returns:
-            The answer and the ms it took, from just before the first byte was written.
+            The answers, each with its table, and the ms that they took, from just before the first byte was written.
 
         Raises:
             BotFault: TIMEOUT, CRASH, ILLEGAL, PROTOCOL or FLOOD.
         """
-        return await self._exchange(data, Answer, limit_ms, deadline_ms)
+        start = trio.current_time()
+        if self._frozen:
+            self._frozen = False
+            self.process.thaw()
+        self.sent.keep(data)
+        try:
+            sent = self.channel.send(data)
+        except OSError:
+            raise await self.process.how_it_ended() from None
+        told = self._soon(count, start) if self._patience_ms and sent == len(data) else []
+        if len(told) < count:
+            with trio.move_on_at(inf if deadline_ms is None else start + deadline_ms / 1000):
+                await self._write(data[sent:])
+                while len(told) < count:
+                    told += self._hear(await self._read())
+            if len(told) < count and (late := self.channel.poll()):
+                told += self._hear(late)
+        used = (trio.current_time() - start) * 1000
+        if len(told) < count:
+            raise BotFault("TIMEOUT", _late(used, limit_ms, begun=bool(self.received)))
+        return told, used
+
+    def _soon(self, count: int, start: float) -> list[Told]:
+        """Return the answers that come at once, standing still for them; a bot that is not so quick is left alone."""
+        if self._skip:
+            self._skip -= 1
+            return []
+        told: list[Told] = []
+        while data := self.channel.soon(self._patience_ms):
+            told += self._hear(data)
+            if len(told) >= count:
+                self._misses = 0
+                return told
+            if trio.current_time() > start + self._patience_ms / 1000:
+                break
+        self._misses += 1
+        self._skip = min(1 << self._misses, SKIPPED)
+        return told
 
     def freeze(self) -> None:
         """Stop the bot until something is sent to it."""
@@ -158,60 +198,44 @@ class Player:
         """Send bytes that need no answer. A bot that does not read them is marked broken, without a verdict."""
         if self.broken or not data:
             return
-        with trio.move_on_after(TELL_MS / 1000) as scope:
-            try:
-                await self._write(data)
-            except OSError:
-                self.broken = True
-        self.broken = self.broken or scope.cancelled_caught
+        if self._frozen:
+            self._frozen = False
+            self.process.thaw()
+        self.sent.keep(data)
+        try:
+            sent = self.channel.send(data)
+            if sent < len(data):
+                with trio.fail_after(TELL_MS / 1000):
+                    await self.channel.write(data[sent:])
+        except (OSError, trio.TooSlowError):
+            self.broken = True
 
     async def dismiss(self, fault: BotFault | None = None) -> None:
         """Say goodbye (between games), or why the bot is being stopped, and end its process."""
         if fault is not None:
             await self.tell(self.session.send(Fault(fault.kind, fault.text)))
-        elif not self.broken and self.session.state() == IDLE:
+        elif not self.broken and self.session.between_games:
             await self.tell(self.session.send(Bye()))
         self.broken = True
         if self._frozen:
             self.process.thaw()
         await self.process.stop()
 
-    async def _exchange(
-        self, data: bytes, kind: type[M], limit_ms: float | None, deadline_ms: float | None
-    ) -> tuple[M, float]:
-        start = trio.current_time()
-        message: Message | None = None
-        with trio.move_on_after(inf if deadline_ms is None else deadline_ms / 1000):
-            try:
-                await self._write(data)
-            except OSError:
-                raise await self.process.how_it_ended() from None
-            while message is None:
-                message = self._first(await self._read())
-        if message is None and (late := self.channel.poll()):
-            message = self._first(late)
-        used = (trio.current_time() - start) * 1000
-        if message is None:
-            raise BotFault("TIMEOUT", _late(used, limit_ms, begun=bool(self.received)))
-        assert isinstance(message, kind)
-        return message, used
-
     async def _write(self, data: bytes) -> None:
-        if self._frozen:
-            self._frozen = False
-            self.process.thaw()
-        self.sent.keep(data)
-        await self.channel.write(data)
+        try:
+            await self.channel.write(data)
+        except OSError:
+            raise await self.process.how_it_ended() from None
 
     async def _read(self) -> bytes:
         if data := await self.channel.read():
             return data
         raise await self.process.how_it_ended()
 
-    def _first(self, data: bytes) -> Message | None:
-        """Return the message that the data complete, if any; the session refuses a second one."""
+    def _hear(self, data: bytes) -> list[Told]:
+        """Return the messages that the data complete; the session refuses those that were not asked for."""
         self.received.keep(data)
-        return next((message for _, message in self.session.receive(data)), None)
+        return self.session.receive(data)
 
 
 def _late(used: float, limit_ms: float | None, *, begun: bool) -> str:

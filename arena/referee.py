@@ -1,20 +1,20 @@
-"""One game: the rules ask, the players answer in time, everybody is told what the rules show; a record comes out."""
+"""One game: the rules ask, the players answer, everybody is told what the rules show; a record comes out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import protocol
 from arena import record
-from arena.clock import ClockSettings
+from arena.clock import Clock, ClockSettings
 from arena.config import OnFault
-from arena.games.kernel import AnyGame, Ask, Chance, Position, Result, Seat, Side, play_game, tell
+from arena.games.kernel import AnyGame, Ask, Chance, Position, Result, Seat, Side, for_all, play_game, tell
 from arena.games.options import Options
 from arena.player import Player
-from arena.seat import Lag, SeatClock, Use
-from protocol import BotFault, Message
+from arena.seat import TimedPlayer, Use
+from protocol import Answer, BotFault, Message
 
 
 class Verdict(NamedTuple):
@@ -69,156 +69,175 @@ class Outcome:
     lag_ms: float | None = None
 
 
-@dataclass
-class _Seat:
-    """What the referee keeps for one seat: its player, its clock, and how far in the log it has been told."""
+class Place:
+    """A seat of one game: who sits there, its clock, what it used, and how far it has been told.
 
-    player: Player
-    timed: SeatClock
-    opening: bytes
-    told: int = 0
+    Args:
+        seat: which.
+        timed: who sits there.
+        clock: what is left of its time.
+        game_id: the id of the game.
+    """
+
+    __slots__ = ("before", "clock", "opening", "plain", "player", "prefix", "seat", "table", "timed", "told", "use")
+
+    def __init__(self, seat: Seat, timed: TimedPlayer, clock: Clock, game_id: str) -> None:
+        self.seat = seat
+        self.timed = timed
+        self.player = timed.player
+        self.clock = clock
+        self.use = Use()
+        self.before = timed.meter()
+        self.table = self.player.table_of(game_id)
+        self.plain = self.player.session.codec is protocol.LINE
+        """Whether it reads lines, which are made once for everybody."""
+        self.prefix = b"" if self.table is None else f"@{self.table} ".encode()
+        self.opening = b""
+        """The first line, until it has been sent along with the first question."""
+        self.told = 0
+        """How many events it has been told."""
+
+    def note(self) -> None:
+        """Note what it used in all of the game."""
+        self.timed.note_cpu(self.use, self.before)
+        self.use.bank_ms = self.clock.bank
+
+    def send(self, message: Message) -> bytes:
+        """Return the bytes of a message of the game."""
+        return self.player.session.send(message, self.table)
 
 
 class Referee:
-    """Plays one game.
+    """One game: says who is asked what, takes answers, says what everybody is to be told. It neither waits nor sends.
 
     Args:
         terms: under what it is played.
         players: the player of each seat that is asked anything; they have exchanged greetings already.
         absent: the verdicts of players that did not come; their seats are treated as having failed at the start.
-        lag: how late the arena is; without it no game is ever void.
     """
 
-    def __init__(
-        self,
-        terms: Terms,
-        players: Mapping[Seat, Player],
-        absent: tuple[Verdict, ...] = (),
-        lag: Lag | None = None,
-    ) -> None:
-        self._terms = terms
-        self._lag = lag
+    def __init__(self, terms: Terms, players: Mapping[Seat, TimedPlayer], absent: tuple[Verdict, ...] = ()) -> None:
+        self.terms = terms
+        self.asked: Place | None = None
+        """Who has to answer the open question; None when the game has ended."""
         self._table = terms.game.table(terms.options)
         self._position: Position[Result] = play_game(terms.game, terms.options, terms.chance)
-        self._uses = {seat: Use() for seat in players}
-        self._seats = {seat: self._take_seat(seat, player) for seat, player in players.items()}
+        self._places = {
+            seat: Place(seat, player, Clock(terms.clock), terms.game_id) for seat, player in players.items()
+        }
+        self._uses = {seat: at.use for seat, at in self._places.items()}
         self._verdicts = list(absent)
-        self._absent = absent
-        self._news: list[tuple[Message, bytes]] = []
         self._lines: list[bytes] = []
-
-    async def play(self) -> Outcome:
-        """Play the game to its end, or to the fault that ends it.
-
-        Raises:
-            Void: the arena is to blame for how it went.
-        """
+        self._private = 0
+        self._record: list[bytes] = []
+        for seat, at in self._places.items():
+            at.opening = at.send(self._opening(seat))
         self._write(self._opening(None))
-        for verdict in self._absent:
+        for verdict in absent:
             self._write(protocol.Note(record.FAULT, (str(verdict.seat), verdict.kind)))
-        while self._position.ask is not None and not self._cut_short():
-            await self._decide(self._position.ask)
-        return await self._end()
+        self._go_on()
 
-    def _take_seat(self, seat: Seat, player: Player) -> _Seat:
-        timed = SeatClock(player, self._terms.clock, self._uses[seat], self._lag)
-        return _Seat(player, timed, player.open_game(self._opening(seat)))
+    def question(self) -> bytes:
+        """Return what the asked seat was not told yet, its clock where it has a bank, and the question."""
+        at, ask = self.asked, self._position.ask
+        assert at is not None
+        assert ask is not None
+        data = self._news_for(at)
+        if at.clock.bank is not None:
+            left = protocol.Clock(int(at.clock.allowance() or 0), int(at.clock.bank))
+            self._write(left)
+            data += at.send(left)
+        return data + at.send(record.question(ask))
+
+    def answer(self, answer: Answer) -> None:
+        """Take the answer to the open question."""
+        self._position.play(answer.word, answer.text)
+        self._go_on()
+
+    def fail(self, timed: TimedPlayer, fault: BotFault) -> None:
+        """Record the fault of a player, and take it from the table if it sits here."""
+        for at in [at for at in self._places.values() if at.timed is timed]:
+            self._verdicts.append(Verdict(at.seat, fault.kind, fault.text))
+            self._write(protocol.Note(record.FAULT, (str(at.seat), fault.kind)))
+            at.note()
+            del self._places[at.seat]
+        self._go_on()
+
+    def live_news(self) -> Iterator[tuple[Player, bytes]]:
+        """Yield what those who want to hear of things as they happen are to be told now."""
+        for at in self._places.values():
+            if at.player.session.terms.live:
+                yield at.player, self._news_for(at)
+
+    def end(self) -> tuple[Outcome, list[tuple[Player, bytes]]]:
+        """Settle the result and close the record; return the outcome, and what those still there are to be told."""
+        result = self._result()
+        over = record.ending(self.terms.game_id, result)
+        self._write(over)
+        last_words = [(at.player, self._news_for(at) + at.send(over)) for at in self._places.values()]
+        for at in self._places.values():
+            at.note()
+        outcome = Outcome(result, tuple(self._verdicts), self._uses, b"".join(self._record).decode())
+        return outcome, last_words
 
     def _opening(self, seat: Seat | None) -> protocol.Game:
-        t = self._terms
+        t = self.terms
         return record.opening(t.game_id, t.game, t.preset, t.options, t.clock, seat=seat, names=t.names)
 
-    async def _decide(self, ask: Ask) -> None:
-        """Get the answer to a question from its player, or from the house where the player has failed."""
-        self._encode_news()
-        at = self._seats.get(ask.seat)
-        if at is None:
+    def _go_on(self) -> None:
+        """Take note of what happened, and find out who is asked next; the house answers where a player has failed."""
+        self._take_news()
+        while (ask := self._position.ask) is not None and not self._cut_short():
+            self.asked = self._places.get(ask.seat)
+            if self.asked is not None:
+                return
             self._position.play(self._house_word(ask))
-            return
-        try:
-            answer = await at.timed.ask(lambda: self._question(at, ask))
-        except BotFault as fault:
-            await self._failed(ask.seat, fault)
-            return
-        self._position.play(answer.word, answer.text)
-        if self._terms.clock.live:
-            await self._tell_live()
+            self._take_news()
+        self.asked = None
 
-    def _question(self, at: _Seat, ask: Ask) -> bytes:
-        """Return what the seat was not told yet, its clock where it has a bank, and the question."""
-        parts = self._news_for(ask.seat, at)
-        clock = at.timed.clock
-        if clock.bank is not None:
-            left = protocol.Clock(int(clock.allowance() or 0), int(clock.bank))
-            self._write(left)
-            parts.append(at.player.send(left))
-        parts.append(at.player.send(record.question(ask)))
-        return b"".join(parts)
+    def _take_news(self) -> None:
+        """Turn new events into lines, and write them into the record."""
+        lines = self._lines
+        for event in self._position.log[len(lines) :]:
+            if for_all(event):
+                line = record.usual_line(event)
+            else:
+                line = protocol.LINE.encode(record.message(event), None)
+                self._private = len(lines) + 1
+            lines.append(line)
+            self._record.append(line)
 
-    def _news_for(self, seat: Seat, at: _Seat) -> list[bytes]:
+    def _news_for(self, at: Place) -> bytes:
         """Return, encoded, what the seat learns of the events that it was not told of yet."""
-        player, log = at.player, self._position.log
-        parts, at.opening = [at.opening], b""
-        for i in range(at.told, len(log)):
-            learnt = tell(log[i], seat)
-            if learnt is log[i]:
-                parts.append(self._as_for_all(i, player))
+        begun, at.told = at.told, len(self._lines)
+        opening, at.opening = at.opening, b""
+        if begun == at.told:
+            return opening
+        if not at.plain or self._private > begun:
+            return opening + b"".join(self._told_one_by_one(at, begun))
+        at.player.session.narrated(at.table)
+        return opening + at.prefix + at.prefix.join(self._lines[begun:])
+
+    def _told_one_by_one(self, at: Place, begun: int) -> Iterator[bytes]:
+        """Yield what a seat learns of events that are not all for everybody, or in a codec of its own."""
+        for i, event in enumerate(self._position.log[begun:], begun):
+            learnt = tell(event, at.seat)
+            if learnt is event and at.plain:
+                at.player.session.narrated(at.table)
+                yield at.prefix + self._lines[i]
             elif learnt is not None:
-                parts.append(player.send(record.message(learnt)))
-        at.told = len(log)
-        return parts
+                yield at.send(record.message(learnt))
 
-    def _as_for_all(self, i: int, player: Player) -> bytes:
-        """Return an event that hides nothing from the seat: encoded once for everybody who reads plain lines."""
-        message, line = self._news[i]
-        if player.table is not None or player.session.codec is not protocol.LINE:
-            return player.send(message)
-        player.session.sent(message)
-        return line
-
-    def _encode_news(self) -> None:
-        """Turn new events into messages, and write them into the record."""
-        for event in self._position.log[len(self._news) :]:
-            message = record.message(event)
-            self._news.append((message, self._write(message)))
-
-    def _write(self, message: Message) -> bytes:
+    def _write(self, message: Message) -> None:
         """Add a line to the record."""
-        line = protocol.LINE.encode(message, None)
-        self._lines.append(line)
-        return line
-
-    async def _tell_live(self) -> None:
-        self._encode_news()
-        for seat, at in self._seats.items():
-            if at.player.session.terms.live:
-                await at.player.tell(b"".join(self._news_for(seat, at)))
+        self._record.append(protocol.LINE.encode(message, None))
 
     def _house_word(self, ask: Ask) -> str:
         """Return a random legal word, the same whenever the game is played again."""
-        return self._terms.chance(f"house {len(self._position.answers)}", ask.legal)[0]
-
-    async def _failed(self, seat: Seat, fault: BotFault) -> None:
-        """Record a fault, tell the bot, and take it from the table."""
-        self._verdicts.append(Verdict(seat, fault.kind, fault.text))
-        self._write(protocol.Note(record.FAULT, (str(seat), fault.kind)))
-        at = self._seats.pop(seat)
-        at.timed.finish()
-        await at.player.dismiss(fault)
+        return self.terms.chance(f"house {len(self._position.answers)}", ask.legal)[0]
 
     def _cut_short(self) -> bool:
-        return bool(self._verdicts) and self._terms.on_fault == "forfeit"
-
-    async def _end(self) -> Outcome:
-        """Settle the result, tell everybody still there, and close the record."""
-        self._encode_news()
-        result = self._result()
-        over = record.ending(self._terms.game_id, result)
-        self._write(over)
-        for seat, at in self._seats.items():
-            await at.player.tell(b"".join([*self._news_for(seat, at), at.player.send(over)]))
-            at.timed.finish()
-        return Outcome(result, tuple(self._verdicts), self._uses, b"".join(self._lines).decode())
+        return bool(self._verdicts) and self.terms.on_fault == "forfeit"
 
     def _result(self) -> Result:
         guilty = {self._table.sides[verdict.seat] for verdict in self._verdicts}

@@ -1,26 +1,33 @@
-"""A room: the same entrants in the same seats, one process each, playing game after game of one match.
+"""A room: the same entrants in the same seats, one process each, playing the games of one match.
 
 The rooms of a match play the same packs with the entrants rotated over the seats. They are different processes, so no
 process ever sees a deal twice. A bot that fails is replaced by a fresh process for the next game.
+
+Where all of its bots play at several tables, as many games are open at once. A room takes each game once, and no two
+of its games have the same packs: so no two tables of a process have, either.
 """
 
 from __future__ import annotations
 
 import contextlib
 import traceback
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, Protocol
 
 import trio
 
 from arena.bots import BotProcess, Life, start_bot
+from arena.clock import ClockSettings
 from arena.games.kernel import Seat
 from arena.lag import LagMeter, p99
-from arena.player import Player
+from arena.player import PATIENCE_MS, Player
 from arena.referee import Outcome, Referee, Terms, Verdict
 from arena.sandbox import Program, Sandbox, SandboxFailure
-from arena.seat import Void, refuse_lag
+from arena.seat import TimedPlayer, Void, refuse_lag
+from arena.tables import Broken, Tables
 from protocol import BotFault
 
 STARTS = 2
@@ -62,38 +69,41 @@ class Desk(Protocol):
 class Chair:
     """A seat of a room, and the bot that sits in it, if any."""
 
-    def __init__(self, seat: Seat, program: Program, sandbox: Sandbox) -> None:
+    def __init__(self, seat: Seat, program: Program, room: Surroundings) -> None:
         self.seat = seat
         self.program = program
-        self.sandbox = sandbox
+        self.room = room
         self.player: Player | None = None
+        self.timed: TimedPlayer | None = None
         self._process: BotProcess | None = None
         self._refusals: list[BotFault] = []
 
     @property
-    def _taken(self) -> bool:
+    def taken(self) -> bool:
+        """Whether a greeted bot sits here."""
         return self.player is not None and not self.player.broken
 
-    async def fill(self, start_ms: int, nursery: trio.Nursery) -> Verdict | None:
+    async def fill(self, clock: ClockSettings, nursery: trio.Nursery) -> Verdict | None:
         """See that a greeted bot sits here; return its verdict if it does not come."""
-        while not self._taken and len(self._refusals) < STARTS:
+        while not self.taken and len(self._refusals) < STARTS:
             await self.empty()
-            await self._start(start_ms, nursery)
-        if not self._taken:
+            await self._start(clock, nursery)
+        if not self.taken:
             fault = self._refusals[-1]
             return Verdict(self.seat, fault.kind, f"at the start: {fault.text}")
         self._refusals.clear()
         return None
 
-    async def _start(self, start_ms: int, nursery: trio.Nursery) -> None:
+    async def _start(self, clock: ClockSettings, nursery: trio.Nursery) -> None:
         try:
             self._process = await self._started(nursery)
         except OSError as error:
             self._refusals.append(BotFault("CRASH", f"cannot be started: {error.strerror}: {self.program.command[0]}"))
             return
-        self.player = Player(self._process, 1024 * self.program.limits.message_kb)
+        self.player = Player(self._process, 1024 * self.program.limits.message_kb, self.room.patience_ms)
         try:
-            await self.player.greet(start_ms or None)
+            await self.player.greet(clock.start_ms or None)
+            self.timed = TimedPlayer(self.player, clock, self.room.lag)
         except BotFault as fault:
             self._refusals.append(fault)
             await self.player.dismiss(fault)
@@ -101,14 +111,14 @@ class Chair:
     async def _started(self, nursery: trio.Nursery) -> BotProcess:
         for _ in range(SANDBOX_TRIES - 1):
             with contextlib.suppress(SandboxFailure):
-                return await start_bot(self.program, self.sandbox, nursery)
-        return await start_bot(self.program, self.sandbox, nursery)
+                return await start_bot(self.program, self.room.sandbox, nursery)
+        return await start_bot(self.program, self.room.sandbox, nursery)
 
     async def empty(self) -> None:
         """Send the bot away, if one is there."""
         if self.player is not None:
             await self.player.dismiss()
-        self.player = self._process = None
+        self.player = self.timed = self._process = None
 
     def abandon(self) -> None:
         """End the process at once."""
@@ -128,83 +138,180 @@ class Chair:
         return Failure(verdict, stderr, bytes(sent), bytes(received))
 
 
+@dataclass(frozen=True)
+class Surroundings:
+    """What the rooms of an arena have in common.
+
+    Args:
+        lag: how late the arena is; without it no game is void because of that.
+        sandbox: what the bots are started in.
+        tables: how many games may be open at once in a room; as many are as all of its bots ask for.
+        patience_ms: how long the arena may stand still for an answer: 0 where other rooms play at the same time.
+    """
+
+    lag: LagMeter | None = None
+    sandbox: Sandbox = field(default_factory=lambda: Sandbox("none"))
+    tables: int = 1
+    patience_ms: int = PATIENCE_MS
+
+
 async def play_room(
-    programs: Mapping[Seat, Program],
-    games: Iterable[Terms],
-    desk: Desk,
-    lag: LagMeter | None = None,
-    sandbox: Sandbox | None = None,
+    programs: Mapping[Seat, Program], games: Iterable[Terms], desk: Desk, around: Surroundings | None = None
 ) -> None:
-    """Play games one after the other with the same processes; report each as soon as it has ended.
+    """Play games with the same processes; report each as soon as it has ended.
 
     Args:
         programs: which bot sits at each seat that is asked anything.
-        games: the games, taken one at a time, so that the caller can stop between two.
+        games: the games, taken when a table is free, so that the caller can stop between two.
         desk: told of each game.
-        lag: how late the arena is; without it no game is void because of that.
-        sandbox: what the bots are started in; None for plain processes.
+        around: lag, sandbox, tables; plain processes at one table without it.
     """
-    sandbox = sandbox or Sandbox("none")
-    chairs = {seat: Chair(seat, program, sandbox) for seat, program in programs.items()}
+    around = around or Surroundings()
+    chairs = {seat: Chair(seat, program, around) for seat, program in programs.items()}
     async with trio.open_nursery() as nursery:
         try:
-            for terms in games:
-                await _one_game(chairs, terms, desk, nursery, lag)
+            await _Room(chairs, iter(games), desk, around, nursery).play()
             await _all(chair.empty for chair in chairs.values())
         finally:
             for chair in chairs.values():
                 chair.abandon()
 
 
-async def _one_game(
-    chairs: Mapping[Seat, Chair], terms: Terms, desk: Desk, nursery: trio.Nursery, lag: LagMeter | None
-) -> None:
-    """Play a game, again if it is void, and report what became of it."""
-    for attempt in range(1 + REPLAYS):
-        await desk.begun(terms)
-        looks = lag.counts.copy() if lag is not None else []
-        try:
-            outcome = await _play(chairs, terms, nursery, lag)
-        except Void as void:
-            await desk.voided(terms, str(void), again=attempt < REPLAYS)
-        except SandboxFailure as failure:
-            await desk.voided(terms, f"sandbox: {failure}", again=attempt < REPLAYS)
-        except Exception:  # noqa: BLE001 - a bug of ours in one game must not end the others
-            await desk.internal(terms, traceback.format_exc())
-            await _all(chair.empty for chair in chairs.values())
-            return
-        else:
+class _Room:
+    """A room in play."""
+
+    def __init__(
+        self,
+        chairs: Mapping[Seat, Chair],
+        games: Iterator[Terms],
+        desk: Desk,
+        around: Surroundings,
+        nursery: trio.Nursery,
+    ) -> None:
+        self._chairs = chairs
+        self._games = games
+        self._desk = desk
+        self._around = around
+        self._nursery = nursery
+        self._tables = Tables()
+        self._again: deque[Terms] = deque()
+        """Void games that are played once more."""
+        self._beginning: Terms | None = None
+        """The game that is about to be opened."""
+        self._voided: Counter[str] = Counter()
+        self._several = False
+        """Whether games were open at the same time, so that nobody can tell which of them used what."""
+        self._looks: dict[str, list[int]] = {}
+        """How late the arena was before each game, by its id."""
+
+    async def play(self) -> None:
+        """Play until there are no games left."""
+        while True:
+            try:
+                await self._fill_tables()
+                if not self._tables.open:
+                    return
+                for referee, outcome in await self._tables.play():
+                    await self._finish(referee.terms, outcome)
+            except Void as void:
+                await self._void(str(void))
+            except SandboxFailure as failure:
+                await self._void(f"sandbox: {failure}")
+            except Broken as broken:
+                await self._fail(broken.terms, "".join(traceback.format_exception(broken.__cause__)))
+
+    async def _finish(self, terms: Terms, outcome: Outcome) -> None:
+        """Report a game, with all that is known of how it went."""
+        if not self._several:
             for seat, use in outcome.uses.items():
-                use.life = chairs[seat].life()
-            if lag is not None:
-                outcome.lag_ms = p99(looks, lag.counts)
-            failures = tuple(chairs[verdict.seat].failure(verdict) for verdict in outcome.verdicts)
-            await desk.finished(terms, outcome, failures)
-            return
-        await _all(chair.empty for chair in chairs.values())
+                use.life = self._chairs[seat].life()
+        if self._around.lag is not None:
+            outcome.lag_ms = p99(self._looks.pop(terms.game_id), self._around.lag.counts)
+        failures = tuple(self._chairs[verdict.seat].failure(verdict) for verdict in outcome.verdicts)
+        await self._desk.finished(terms, outcome, failures)
 
+    async def _fill_tables(self) -> None:
+        """Begin games while there are free tables."""
+        while len(self._tables.open) < self._number_of_tables():
+            terms = self._again.popleft() if self._again else next(self._games, None)
+            if terms is None:
+                return
+            await self._desk.begun(terms)
+            self._beginning = terms
+            if self._around.lag is not None:
+                self._looks[terms.game_id] = self._around.lag.counts.copy()
+            self._several = self._several or bool(self._tables.open)
+            absent = await self._fill_chairs(terms)
+            self._tables.begin(self._referee(terms, absent))
+            self._beginning = None
 
-async def _play(chairs: Mapping[Seat, Chair], terms: Terms, nursery: trio.Nursery, lag: LagMeter | None) -> Outcome:
-    """Play one game with everybody who comes; raise `Void` if the arena is to blame for how it goes."""
-    absent: list[Verdict] = []
-    failed: list[SandboxFailure] = []
-    begun = trio.current_time()
+    def _number_of_tables(self) -> int:
+        """Return how many games may be open now.
 
-    async def fill(chair: Chair) -> None:
+        One, until everybody has told how many it likes. While a bot is missing no game is added to those that are
+        open: all games at the tables are played by the same processes.
+        """
+        if not self._tables.open:
+            return 1
+        players = [chair.player for chair in self._chairs.values() if chair.player and chair.taken]
+        if len(players) < len(self._chairs):
+            return 0
+        return min(self._around.tables, *(player.session.terms.tables for player in players))
+
+    def _referee(self, terms: Terms, absent: tuple[Verdict, ...]) -> Referee:
+        missing = {verdict.seat for verdict in absent}
+        players = {seat: at.timed for seat, at in self._chairs.items() if at.timed and seat not in missing}
+        if not self._tables.open:
+            for timed in players.values():
+                timed.player.begin_traffic()
         try:
-            if verdict := await chair.fill(terms.clock.start_ms, nursery):
-                absent.append(verdict)
-        except SandboxFailure as failure:
-            failed.append(failure)
+            return Referee(terms, players, absent)
+        except Exception as error:
+            raise Broken(terms) from error
 
-    await _all(partial(fill, chair) for chair in chairs.values())
-    if failed:
-        raise failed[0]
-    if lag is not None and any(verdict.kind == "TIMEOUT" for verdict in absent):
-        refuse_lag(lag, begun, terms.clock.grace_ms, absent[0].text)
-    missing = {verdict.seat for verdict in absent}
-    players = {seat: chair.player for seat, chair in chairs.items() if chair.player and seat not in missing}
-    return await Referee(terms, players, tuple(sorted(absent)), lag).play()
+    async def _fill_chairs(self, terms: Terms) -> tuple[Verdict, ...]:
+        """See that everybody is there; return the verdicts of those who do not come."""
+        if all(chair.taken for chair in self._chairs.values()):
+            return ()
+        absent: list[Verdict] = []
+        begun = trio.current_time()
+
+        failed: list[SandboxFailure] = []
+
+        async def fill(chair: Chair) -> None:
+            try:
+                if verdict := await chair.fill(terms.clock, self._nursery):
+                    absent.append(verdict)
+            except SandboxFailure as failure:
+                failed.append(failure)
+
+        await _all(partial(fill, chair) for chair in self._chairs.values())
+        if failed:
+            raise failed[0]
+        if self._around.lag is not None and any(verdict.kind == "TIMEOUT" for verdict in absent):
+            refuse_lag(self._around.lag, begun, terms.clock.grace_ms, absent[0].text)
+        return tuple(sorted(absent))
+
+    async def _void(self, reason: str, besides: Terms | None = None) -> None:
+        """Take all games off the tables, but for one that is settled; they are played again, by fresh processes."""
+        games = [referee.terms for referee in self._tables.open]
+        if self._beginning is not None:
+            games.append(self._beginning)
+        self._tables, self._beginning = Tables(), None
+        for terms in games:
+            if terms is besides:
+                continue
+            self._voided[terms.game_id] += 1
+            again = self._voided[terms.game_id] <= REPLAYS
+            await self._desk.voided(terms, reason, again=again)
+            if again:
+                self._again.append(terms)
+        await _all(chair.empty for chair in self._chairs.values())
+
+    async def _fail(self, terms: Terms, trace: str) -> None:
+        """Report a bug of ours in one game; it does not end the others."""
+        await self._desk.internal(terms, trace)
+        await self._void(f"the arena failed in {terms.game_id}, which the same processes played", besides=terms)
 
 
 async def _all(jobs: Iterable[Callable[[], Awaitable[None]]]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,7 +12,7 @@ import trio
 from arena.bots import Life
 from arena.clock import Clock, ClockSettings, Ponderings
 from arena.player import Player
-from protocol import Answer, BotFault
+from protocol import BotFault, Told
 
 CORES = os.cpu_count() or 1
 
@@ -45,7 +45,7 @@ def refuse_lag(lag: Lag, begun: float, grace_ms: float, text: str) -> None:
         raise Void(f"arena_lag: the arena itself was {late:.0f} ms late; not counted: {text}")
 
 
-@dataclass
+@dataclass(slots=True)
 class Use:
     """What a seat used in a game.
 
@@ -58,7 +58,7 @@ class Use:
         charged_ms: what its clock was charged with; None where that is `total_ms`.
         bank_ms: what its bank held in the end; None without one.
         worst_cpu_ms: CPU time of the answer that took most of it; None where the clock does not go by it.
-        life: what its process used, if one sat there.
+        life: what its process used, if one sat there and played no other game meanwhile.
     """
 
     decisions: int = 0
@@ -71,85 +71,122 @@ class Use:
     worst_cpu_ms: float | None = None
     life: Life | None = None
 
-    def add(self, ms: float) -> None:
-        """Count one decision."""
+    def add(self, ms: float, charged: float) -> None:
+        """Count one decision: the ms it took, and those that its clock is charged with."""
+        if self.charged_ms is not None:
+            self.charged_ms += charged
+        elif charged != ms:
+            self.charged_ms = self.total_ms + charged
         self.decisions += 1
         self.total_ms += ms
         self.worst_ms = max(self.worst_ms, ms)
 
 
-class SeatClock:
-    """Asks a player under its clock.
+class Asked(Protocol):
+    """A seat in a game that is asked something now."""
+
+    clock: Clock
+    use: Use
+
+
+class TimedPlayer:
+    """Asks a player under its clocks, at one table or at several at once.
 
     Args:
         player: who is asked.
         settings: the limits.
-        use: what is used is added here.
         lag: how late the arena is; without it nothing is void.
     """
 
-    def __init__(self, player: Player, settings: ClockSettings, use: Use, lag: Lag | None = None) -> None:
+    def __init__(self, player: Player, settings: ClockSettings, lag: Lag | None = None) -> None:
         self.player = player
-        self.clock = Clock(settings)
         self._settings = settings
-        self._use = use
+        self._plain = not settings.bank_ms and not settings.strikes
+        """Whether all answers have the same time, so that there is nothing to charge."""
+        self._limits = Clock(settings).allowance(), Clock(settings).wall_limit()
         self._lag = lag
-        self._uncharged = 0.0
+        self._decisions = 0
         self._since = trio.current_time()
-        self._cpu_before = player.process.cpu_ms()
-        watched = settings.ponder != "off" and self._cpu_before is not None
-        self._ponderings = Ponderings(CORES, self._cpu_before or 0.0) if watched else None
+        cpu = player.process.cpu_ms()
+        watched = settings.ponder != "off" and cpu is not None
+        self._ponderings = Ponderings(CORES, cpu or 0.0) if watched else None
 
-    async def ask(self, question: Callable[[], bytes]) -> Answer:
-        """Put a question and wait for the answer, as long as the clock allows.
+    async def ask(self, asked: Sequence[Asked], questions: Callable[[], bytes]) -> list[Told]:
+        """Put questions and wait for all answers, as long as the clocks allow.
+
+        The questions of several tables are one batch: it has the sum of their times, and each is charged its share.
 
         Args:
-            question: makes the bytes, at the moment when the bot is known to have kept still.
+            asked: whose clocks run, one for each question.
+            questions: makes the bytes, at the moment when the bot is known to have kept still.
+
+        Returns:
+            The answers with their tables, in any order.
 
         Raises:
             BotFault: TIMEOUT, PONDER, CRASH, ILLEGAL, PROTOCOL, FLOOD or MEMORY.
             Void: the arena was late while the bot thought, and the bot was late too.
         """
-        self._end_of_rest()
+        begun = trio.current_time()
+        if self._ponderings is not None and self._ponderings.others((begun - self._since) * 1000):
+            self._look()
         self.player.hear_out()
-        begun, cpu = trio.current_time(), self._cpu()
-        data = question()
+        cpu, data = self._cpu(), questions()
         try:
-            answer, used = await self.player.ask(data, self.clock.allowance(), self.clock.wall_limit())
+            told, used = await self.player.ask(data, len(asked), *self._time_for(asked))
         except BotFault as fault:
             self._refuse_if_late(fault, begun)
-            raise BotFault(fault.kind, fault.text + self._circumstances(fault.kind)) from fault
-        charged = used if cpu is None else self._cpu_used(cpu, begun)
-        if charged > self._settings.grace_ms and cpu is None:
-            charged = max(0.0, charged - self._late_arena(begun))
-        self._uncharged += used - charged
-        self._use.strikes += self.clock.charge(charged)
-        self._use.add(used)
+            raise BotFault(fault.kind, fault.text + self._circumstances(fault.kind, asked)) from fault
+        charged = used if cpu is None else self._cpu_used(cpu, begun, asked)
+        if cpu is None and used > self._settings.grace_ms:
+            charged = max(0.0, used - self._late_arena(begun))
+        self._charge(asked, used, charged)
+        self._decisions += len(asked)
         self._begin_rest(used)
-        return answer
+        return told
 
-    def finish(self) -> None:
-        """Note what the bot used in all of the game."""
-        cpu = self.player.process.cpu_ms()
-        if cpu is not None and self._cpu_before is not None:
-            self._use.cpu_ms = cpu - self._cpu_before
-        self._use.bank_ms = self.clock.bank
-        if self._uncharged:
-            self._use.charged_ms = self._use.total_ms - self._uncharged
+    def _time_for(self, asked: Sequence[Asked]) -> tuple[float | None, float | None]:
+        """Return the ms that a batch is told it has, and those after which it is late."""
+        if self._plain:
+            allowance, late = self._limits
+            count = len(asked)
+            return None if allowance is None else count * allowance, None if late is None else count * late
+        return _total(each.clock.allowance() for each in asked), _total(each.clock.wall_limit() for each in asked)
+
+    def _charge(self, asked: Sequence[Asked], used: float, charged: float) -> None:
+        """Charge each clock of a batch its share of the time."""
+        share, charge = used / len(asked), charged / len(asked)
+        for each in asked:
+            each.use.add(share, charge)
+            if not self._plain:
+                each.use.strikes += each.clock.charge(charge)
+
+    def meter(self) -> tuple[float | None, int]:
+        """Return the CPU time (ms) so far, if anybody can tell, and the answers so far."""
+        return self.player.process.cpu_ms(), self._decisions
+
+    def note_cpu(self, use: Use, before: tuple[float | None, int]) -> None:
+        """Note what CPU time a game took since a look at the meter: its share, by answers, of what all games took."""
+        cpu, decisions = self.meter()
+        if cpu is not None and before[0] is not None:
+            of_all = max(decisions - before[1], use.decisions, 1)
+            use.cpu_ms = (cpu - before[0]) * (use.decisions / of_all if of_all > use.decisions else 1)
 
     def _cpu(self) -> float | None:
         """Return the CPU time so far if the clock goes by it."""
         return self.player.process.cpu_ms() if self._settings.measure == "cpu" else None
 
-    def _cpu_used(self, before: float, begun: float) -> float:
-        """Return the CPU time (ms) of the answer that has come; refuse it if it was too much."""
+    def _cpu_used(self, before: float, begun: float, asked: Sequence[Asked]) -> float:
+        """Return the CPU time (ms) of the answers that have come; refuse them if it was too much."""
         used = (self._cpu() or before) - before
-        limit = self.clock.limit()
+        limit = _total(each.clock.limit() for each in asked)
         if limit is not None and used > limit:
-            fault = BotFault("TIMEOUT", f"{used:.0f} ms of CPU for an answer (limit {self.clock.allowance():.0f} ms)")
+            allowed, _ = self._time_for(asked)
+            fault = BotFault("TIMEOUT", f"{used:.0f} ms of CPU for an answer (limit {allowed:.0f} ms)")
             self._refuse_if_late(fault, begun)
             raise fault
-        self._use.worst_cpu_ms = max(used, self._use.worst_cpu_ms or 0.0)
+        for each in asked:
+            each.use.worst_cpu_ms = max(used / len(asked), each.use.worst_cpu_ms or 0.0)
         return used
 
     def _late_arena(self, begun: float) -> float:
@@ -165,13 +202,14 @@ class SeatClock:
         if fault.kind == "TIMEOUT" and self._lag is not None:
             refuse_lag(self._lag, begun, self._settings.grace_ms, fault.text)
 
-    def _circumstances(self, kind: str) -> str:
+    def _circumstances(self, kind: str, asked: Sequence[Asked]) -> str:
         """Return what else the author of a bot that is late wants to know."""
         if kind != "TIMEOUT":
             return ""
         clock = "; the limit is CPU time" if self._settings.measure == "cpu" else ""
-        strikes = self.clock.strikes
-        return clock + (f"; {strikes} late answers before it were forgiven" if strikes else "")
+        batch = f"; {len(asked)} tables were asked at once" if len(asked) > 1 else ""
+        strikes = max(each.clock.strikes for each in asked)
+        return clock + batch + (f"; {strikes} late answers before it were forgiven" if strikes else "")
 
     def _begin_rest(self, used: float) -> None:
         """Let the others move: from here on the bot is to keep still."""
@@ -181,14 +219,19 @@ class SeatClock:
         if self._settings.ponder == "freeze":
             self.player.freeze()
 
-    def _end_of_rest(self) -> None:
-        """See whether the bot kept still while the others moved."""
-        if self._ponderings is not None and self._ponderings.others((trio.current_time() - self._since) * 1000):
-            self._look()
-
     def _look(self) -> None:
         assert self._ponderings is not None
         cpu = self.player.process.cpu_ms()
         used = None if cpu is None else self._ponderings.read(cpu)
         if used is not None:
             raise BotFault("PONDER", f"{used:.0f} ms of CPU on the time of others (see `ponder` in protocol/FAULTS.md)")
+
+
+def _total(limits: Iterable[float | None]) -> float | None:
+    """Return the sum of the limits (ms) of a batch; None where there are none."""
+    total = 0.0
+    for limit in limits:
+        if limit is None:
+            return None
+        total += limit
+    return total

@@ -8,8 +8,8 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import Protocol
 
 import trio
@@ -22,9 +22,10 @@ from arena.errors import UserError
 from arena.games.kernel import Seat
 from arena.lag import LagMeter
 from arena.limits import Limits
+from arena.player import PATIENCE_MS
 from arena.probation import Benched, Probation
 from arena.referee import Outcome, Terms
-from arena.rooms import Failure, play_room
+from arena.rooms import Failure, Surroundings, play_room
 from arena.sandbox import Program, Sandbox, SandboxFailure
 from arena.schedule import BLOCK, Job, Planned, jobs
 from arena.seat import Use
@@ -55,6 +56,7 @@ class Setup:
         block: how many sets the same processes play at most.
         sandbox: what bots are started in; None for plain processes.
         limits: what a bot may use, by id; the defaults for those that are not named.
+        tables: how many games may be open at once in a room, if all of its bots ask for as many.
     """
 
     contests: Mapping[str, Contest]
@@ -66,6 +68,16 @@ class Setup:
     block: int = BLOCK
     sandbox: Sandbox | None = None
     limits: Mapping[str, Limits] = field(default_factory=dict)
+    tables: int = 1
+
+    def tables_for(self, job: Job) -> int:
+        """Return how many games of a job may be open at once; how many are is then up to the greetings of its bots.
+
+        A bot with a `bot.toml` plays at as many tables as it says there. Others do where bots are trusted.
+        """
+        trusted = self.sandbox is None or self.sandbox.level == "none"
+        said = [self.entrants[name].tables for name in job.sides]
+        return min(self.tables, *(tables or (self.tables if trusted else 1) for tables in said))
 
     def terms(self, planned: Planned) -> Terms:
         """Return under what a planned game is played."""
@@ -138,12 +150,18 @@ class _Run:
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     """What ends with the tournament: everything in it."""
 
+    @cached_property
+    def around(self) -> Surroundings:
+        """What all rooms have in common."""
+        patience = PATIENCE_MS if self.setup.rooms == 1 else 0
+        return Surroundings(self.lag, self.setup.sandbox or Sandbox("none"), patience_ms=patience)
+
     async def play(self, batches: Iterable[Sequence[Planned]]) -> None:
         """Play batches until there are none left, or it has to stop."""
         try:
             for batch in batches:
                 await self.writer.write(partial(self.store.plan, (), batch))
-                queue = iter(jobs(batch, self.setup.block))
+                queue = iter(jobs(batch, max(self.setup.block, self.setup.tables)))
                 async with trio.open_nursery() as workers:
                     for _ in range(self.setup.rooms):
                         workers.start_soon(self.work, queue)
@@ -157,7 +175,8 @@ class _Run:
         for job in queue:
             self.planned |= {game.id: game for game in job.games}
             try:
-                await play_room(self.setup.programs(job), self._games(job), self, self.lag, self.setup.sandbox)
+                around = replace(self.around, tables=self.setup.tables_for(job))
+                await play_room(self.setup.programs(job), self._games(job), self, around)
             except* UserError as group:
                 self.trouble = self.trouble or _first(group)
                 self.halt()

@@ -47,6 +47,11 @@ class Reader:
         self._buffer = bytearray()
         self._fault: BotFault | ArenaFault | None = None
 
+    @property
+    def holds_something(self) -> bool:
+        """Whether part of a message is here, or the stream is broken: the next bytes must come to `feed`."""
+        return bool(self._buffer) or self._fault is not None
+
     def feed(self, data: bytes) -> list[Told]:
         """Take in the next chunk; return the messages that it completes.
 

@@ -19,8 +19,8 @@ from protocol.fields import (
     CODECS,
     ID,
     NAME,
-    NOTHING,
     NUMBER,
+    NUMBER_LIMIT,
     OWNER,
     SAID,
     SECRET,
@@ -126,8 +126,6 @@ def write(message: Message) -> re.Match[str]:
     """
     form = FORM[type(message)]
     try:
-        if (quick := _QUICK.get(type(message))) and (line := quick(message)):
-            return line
         pieces = tuple([writer(value) for writer, value in zip(form.writers, message, strict=True)])
     except (TypeError, ValueError) as error:
         raise fault(form.sender, f"cannot be written as `{form.usage}`: {shown(repr(message))}: {error}") from None
@@ -137,30 +135,33 @@ def write(message: Message) -> re.Match[str]:
     return line
 
 
-_match_ask: Final = FORM[Ask].pattern.fullmatch
-_match_did: Final = FORM[Did].pattern.fullmatch
+_MOST: Final = 10_000
+"""Words that are remembered at most."""
+_choices: Final[set[str]] = set()
+_kinds: Final[set[str]] = set()
 
 
-def _write_ask(ask: Ask) -> re.Match[str] | None:
-    """Return the line of an ordinary question in half the time; None where `write` must look closer."""
+def question(ask: Ask) -> str:
+    """Return the line of a question, what `write` makes of it, in half the time: games use few words, again and again.
+
+    Raises:
+        ArenaFault: it cannot be written.
+    """
     seat, kind, words = ask
-    line = _match_ask("ask " + repr(seat) + " " + kind + " " + " ".join(words))
-    if line and line.string.count(" ") == len(words) + 2 and len(frozenset(words)) == len(words):
-        return line
-    return None
-
-
-def _write_did(did: Did) -> re.Match[str] | None:
-    """Return the line of an ordinary decision in half the time; None where `write` must look closer."""
-    seat, kind, word = did
-    if word is None or word == NOTHING:
-        return None
-    line = _match_did("did " + repr(seat) + " " + kind + " " + word)
-    return line if line and line.string.count(" ") == 3 else None
-
-
-_QUICK: Final[dict[type[Message], Callable[[Any], re.Match[str] | None]]] = {Ask: _write_ask, Did: _write_did}
-"""The messages that the arena writes most."""
+    if (
+        type(seat) is int
+        and 0 <= seat <= NUMBER_LIMIT
+        and kind in _kinds
+        and words
+        and _choices.issuperset(words)
+        and len(frozenset(words)) == len(words)
+    ):
+        return f"ask {seat} {kind} {' '.join(words)}"
+    line = write(ask).string
+    if len(_choices) < _MOST and len(_kinds) < _MOST:
+        _kinds.add(kind)
+        _choices.update(words)
+    return line
 
 
 def cut(line: str, sender: Side) -> tuple[Form, Pieces]:

@@ -9,7 +9,7 @@ from protocol import grammar
 from protocol.codec import Codec
 from protocol.fields import CHOICE, ID
 from protocol.grammar import FORM
-from protocol.messages import BOT, LIMIT, Answer, Message, Side, Table, Told, fault, shown
+from protocol.messages import BOT, LIMIT, Answer, Ask, Message, Side, Table, Told, fault, shown
 
 _is_bare_answer: Final = re.compile(CHOICE.pattern).fullmatch
 _prefix: Final = re.compile(f"@({ID.pattern}) ").match
@@ -22,7 +22,7 @@ def encode(message: Message, table: Table = None) -> bytes:
         BotFault: a message of the bot cannot be written.
         ArenaFault: a message of the arena cannot be written.
     """
-    line = grammar.write(message).string
+    line = grammar.question(message) if type(message) is Ask else grammar.write(message).string
     if table is not None:
         grammar.check_table(table, FORM[type(message)])
         line = f"@{table} {line}"

@@ -11,6 +11,7 @@ idle.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from textwrap import shorten
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -85,6 +86,10 @@ SESSION: Final[dict[tuple[State, Side, type[Message]], State]] = {
 }
 """What may be said: (state, who, message) -> the state after it."""
 
+NARRATION: Final = frozenset(
+    message for (state, side, message), after in SESSION.items() if state == after == WATCHING and side == ARENA
+)
+"""What tells of a game and asks nothing: any of these may follow any other."""
 CODECS: Final = {codec.name: codec for codec in (LINE, PACKED)}
 """The codecs by the names that greetings use."""
 TABLES_LIMIT: Final = 1000
@@ -162,6 +167,11 @@ class Session:
         at = self._automata.get(table)
         return IDLE if at is None else at.state
 
+    @property
+    def between_games(self) -> bool:
+        """Whether both sides have greeted and no game is open: the connection may end with `bye`."""
+        return self._connection.state == IDLE and len(self._automata) == 1
+
     def send(self, message: Message, table: Table = None) -> bytes:
         """Return the bytes of a message of this side.
 
@@ -169,18 +179,19 @@ class Session:
             BotFault: this side is the bot, and may not say this (now), or it cannot be written.
             ArenaFault: the same of the arena.
         """
-        data = self.codec.encode(message, table)
+        data = self._reader.codec.encode(message, table)
         self._step(self._side, table, message)
         return data
 
-    def sent(self, message: Message, table: Table = None) -> None:
-        """Take note of a message of this side whose bytes the caller has already.
+    def narrated(self, table: Table = None) -> None:
+        """Take note that the arena tells what happened: messages of `NARRATION` whose bytes the caller has already.
 
         Raises:
-            BotFault: this side is the bot, and may not say this now.
-            ArenaFault: the same of the arena.
+            ArenaFault: nothing may be told now.
         """
-        self._step(self._side, table, message)
+        at = self._automata.get(table)
+        if at is None or at.state != WATCHING:
+            raise ArenaFault(f"nothing may be told while {self.state(table)}")
 
     def receive(self, data: bytes) -> list[Told]:
         """Take in bytes of the other side, cut anyhow; return the messages that they complete.
@@ -191,7 +202,34 @@ class Session:
             BotFault: PROTOCOL, FLOOD or, for an answer that was not offered, ILLEGAL.
             ArenaFault: the other side is the arena, and said what it may not.
         """
-        return self._reader.feed(data)
+        reader = self._reader
+        if reader.codec is not LINE or self._side == BOT or reader.holds_something:
+            return reader.feed(data)
+        return self._receive_lines(data)
+
+    def _receive_lines(self, data: bytes) -> list[Told]:
+        """Take in whole lines with legal answers, in a quarter of the reader's time; leave all else to the reader."""
+        told: list[Told] = []
+        begun = 0
+        while (end := data.find(b"\n", begun)) >= 0:
+            raw = data[begun:end]
+            table, word = None, raw.decode(errors="replace")
+            if word[:1] == "@":
+                prefix, _, word = word.partition(" ")
+                table = prefix[1:]
+            if not self._is_awaited(table, word):
+                break
+            told.append((table, _answer(word)))
+            begun = end + 1
+        return told + self._reader.feed(data[begun:]) if begun < len(data) else told
+
+    def _is_awaited(self, table: Table, word: str) -> bool:
+        """Return whether a word is an answer that may be given now; if so, it is given."""
+        at = self._automata.get(table)
+        if at is None or at.state != ASKED or word not in at.legal:
+            return False
+        at.state = WATCHING
+        return True
 
     def _step(self, sender: Side, table: Table, message: Message) -> None:
         """Go one row of the table."""
@@ -223,7 +261,7 @@ class Session:
                 self.terms = terms(message)
             case Arena():
                 _check_version(message)
-            case Bye() if len(self._automata) > 1:
+            case Bye() if not self.between_games:
                 raise ArenaFault("`bye` may not be said while games are open")
             case Fault():
                 self._automata = {None: self._connection}
@@ -245,6 +283,12 @@ class Session:
             raise ArenaFault(f"game {over.id} is over, but {at.game} is open")
         if table is not None:
             del self._automata[table]
+
+
+@lru_cache(maxsize=1 << 12)
+def _answer(word: str) -> Answer:
+    """Return an answer without a text; games have few words."""
+    return Answer(word)
 
 
 def _check_answer(answer: Answer, legal: Sequence[str]) -> None:

@@ -24,7 +24,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("arena.store.place", "arena.store.database", "arena.store.journal"),
     ("arena.store",),
     ("arena.channel", "arena.bots"),
-    ("arena.player", "arena.seat", "arena.referee"),
+    ("arena.player", "arena.seat", "arena.referee", "arena.tables"),
     ("arena.rooms",),
     ("arena.replay", "arena.verify", "arena.standings", "arena.schedules", "arena.probation"),
     ("arena.writer", "arena.tournament"),

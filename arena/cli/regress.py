@@ -153,7 +153,8 @@ def regress(
         store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked))
         key = store.seed()
         setup = setup_of([contest], bots, key, terms.clock, terms.on_fault, terms.rooms)
-        setup = fitted(replace(setup, sandbox=locked.sandbox, limits=own_limits(bots)))
+        setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(bots), tables=terms.tables)
+        setup = fitted(setup)
         gate, games = gate_of(contest, pairing, Question(kind, elo0, elo1, alpha, beta), key)
         with _display(setup, len(games), lambda: gauge(gate)) as display:
             stopped = decide(setup, gate, games, store, display)

@@ -28,6 +28,7 @@ class Terms(NamedTuple):
         on_fault: what a fault does to a game.
         fill: the bot for sides that nobody is named for.
         rooms: how many rooms play at the same time.
+        tables: how many games may be open at once in a room.
         sandbox: the level that was asked for, if any.
         trust: whether all bots are trusted.
     """
@@ -38,6 +39,7 @@ class Terms(NamedTuple):
     on_fault: OnFault
     fill: str
     rooms: int
+    tables: int
     sandbox: SandboxLevel | None
     trust: bool
 
@@ -69,6 +71,13 @@ _OPTIONS = (
         "--fill", default="sample:random", show_default=True, help="The bot for sides that nobody is named for."
     ),
     rooms_option,
+    click.option(
+        "--tables",
+        type=click.IntRange(1, 1000),
+        default=1,
+        show_default=True,
+        help="Games that a room plays at once, where all of its bots ask for several.",
+    ),
     level_option,
     trust_option,
 )
@@ -89,13 +98,14 @@ def terms_options(command: Callable[..., None]) -> Callable[..., None]:
         on_fault: OnFault,
         fill: str,
         rooms: int,
+        tables: int,
         sandbox: SandboxLevel | None,
         trust_bots: bool,
         **others: object,
     ) -> None:
         clock = NO_CLOCK if no_clock else ClockSettings(move_ms=move_ms, bank_ms=bank_ms, inc_ms=inc_ms)
         rooms = 1 if no_clock else rooms
-        terms = Terms(_settings(options), seed, clock, on_fault, fill, rooms, sandbox, trust_bots)
+        terms = Terms(_settings(options), seed, clock, on_fault, fill, rooms, tables, sandbox, trust_bots)
         command(terms=terms, **others)
 
     for option in reversed(_OPTIONS):

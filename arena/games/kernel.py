@@ -314,6 +314,12 @@ def tell(event: Event, seat: Seat) -> Event | None:
             return event
 
 
+def for_all(event: Event) -> bool:
+    """Return whether everybody learns all of an event, whoever sits at the table."""
+    kind = type(event)
+    return kind is Note or (kind is Did and event.told == "all")  # type: ignore[union-attr] # isinstance is slower
+
+
 def told(events: Iterable[Event], seat: Seat) -> Iterator[Event]:
     """Yield what the seat learns of the events, in order."""
     for event in events:

@@ -14,7 +14,9 @@ from arena.config import OnFault
 from arena.games import kaiser
 from arena.games.options import Options
 from arena.player import Player
-from arena.referee import Outcome, Referee, Terms
+from arena.referee import Outcome, Referee, Terms, Verdict
+from arena.seat import Lag, TimedPlayer
+from arena.tables import Tables
 from protocol import BotFault, Message, parse_line
 
 if TYPE_CHECKING:
@@ -64,15 +66,21 @@ class MemoryChannel:
         self.wire.outbox.clear()
         return data
 
+    def soon(self, _ms: int) -> bytes | None:
+        return self.poll()
+
     async def read(self) -> bytes:
         async with self.wire.changed:
             while (data := self.poll()) is None:
                 await self.wire.changed.wait()
         return data
 
-    async def write(self, data: bytes) -> None:
+    def send(self, _data: bytes) -> int:
         if self.wire.closed:
             raise BrokenPipeError
+        return 0
+
+    async def write(self, data: bytes) -> None:
         if self.wire.deaf:
             await trio.sleep_forever()
         self.wire.inbox += data
@@ -164,7 +172,19 @@ async def one_game(bots: Mapping[int, Bot], at: Terms | None = None) -> Outcome:
     """Play one game among these bots; the others answer the last word."""
     everybody: dict[int, Bot] = dict.fromkeys(range(4), last_word) | dict(bots)
     async with seated(everybody) as players:
-        return await Referee(at or terms(), players).play()
+        return await play_one(at or terms(), players)
+
+
+async def play_one(
+    at: Terms, players: Mapping[int, Player], absent: tuple[Verdict, ...] = (), lag: Lag | None = None
+) -> Outcome:
+    """Play one game with players who are there."""
+    for player in players.values():
+        player.begin_traffic()
+    tables = Tables()
+    tables.begin(Referee(at, {seat: TimedPlayer(player, at.clock, lag) for seat, player in players.items()}, absent))
+    ((_, outcome),) = await tables.play()
+    return outcome
 
 
 def messages(text: str) -> list[Message]:

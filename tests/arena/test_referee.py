@@ -9,8 +9,8 @@ from arena.clock import ClockSettings
 from arena.games.kernel import play_game, told
 from arena.player import Player
 from arena.record import message, parse, play_again
-from arena.referee import Outcome, Referee, Verdict, behind
-from tests.arena.fakes import Bot, Wire, after_asks, last_word, messages, one_game, seated, terms
+from arena.referee import Outcome, Verdict, behind
+from tests.arena.fakes import Bot, Wire, after_asks, last_word, messages, one_game, play_one, seated, terms
 
 
 def verdict(outcome: Outcome) -> tuple[int, str]:
@@ -41,7 +41,7 @@ async def test_the_record_plays_again_to_the_same_end() -> None:
 async def test_a_seat_is_sent_what_it_may_know_and_nothing_else() -> None:
     at = terms()
     async with seated(dict.fromkeys(range(4), last_word)) as players:
-        outcome = await Referee(at, players).play()
+        outcome = await play_one(at, players)
         again = play_game(at.game, at.options, at.chance)
         play_again(again, parse(outcome.record))
         for seat, player in players.items():
@@ -55,7 +55,7 @@ async def test_a_seat_is_sent_what_it_may_know_and_nothing_else() -> None:
 async def test_between_two_questions_a_seat_gets_nothing() -> None:
     async with seated(dict.fromkeys(range(4), last_word)) as players:
         writes = spy(players[1])
-        await Referee(terms(), players).play()
+        await play_one(terms(), players)
 
     assert all(re.search(rb"\nask [^\n]*\n$", data) for data in writes[:-1])
     assert b"\nover G1 " in writes[-1]
@@ -226,7 +226,7 @@ async def test_an_answer_that_lies_in_the_pipe_at_the_deadline_counts(autojump_c
             return await read()
 
         players[0].channel.read = read_too_late  # type: ignore[method-assign]
-        outcome = await Referee(terms(), players).play()
+        outcome = await play_one(terms(), players)
 
     assert outcome.record.index("did 0 bid 12no") < outcome.record.index("note fault 0")
 
@@ -269,7 +269,7 @@ async def test_the_same_seed_gives_the_same_substitute() -> None:
 
 async def test_who_does_not_come_has_lost() -> None:
     async with seated(dict.fromkeys(range(1, 4), last_word)) as players:
-        outcome = await Referee(terms(), players, (Verdict(0, "TIMEOUT", "at the start"),)).play()
+        outcome = await play_one(terms(), players, (Verdict(0, "TIMEOUT", "at the start"),))
         heard = players[1].sent.decode()
 
     assert outcome.result.places == (2, 1)
@@ -278,7 +278,7 @@ async def test_who_does_not_come_has_lost() -> None:
 
 async def test_a_stopped_bot_is_told_why() -> None:
     async with seated(dict.fromkeys(range(4), last_word) | {0: saying("ZZ\n", after=0)}) as players:
-        await Referee(terms(), players).play()
+        await play_one(terms(), players)
 
     assert players[0].sent.decode().splitlines()[-1].startswith("fault ILLEGAL ZZ is not one of: pass")
     assert players[0].process.stopped  # type: ignore[attr-defined]
@@ -289,14 +289,14 @@ async def test_a_live_bot_hears_of_things_as_they_happen() -> None:
         dict.fromkeys(range(4), last_word) | {1: partial(last_word, greeting="bot l 1 live=yes\n")}
     ) as players:
         writes = spy(players[1])
-        await Referee(terms(clock=ClockSettings(live=True)), players).play()
+        await play_one(terms(clock=ClockSettings(live=True)), players)
 
     assert any(data.startswith(b"did 0") and b"ask" not in data for data in writes)
 
 
 async def test_a_bot_with_tables_sees_the_game_on_every_line() -> None:
     async with seated(dict.fromkeys(range(4), last_word) | {1: tabled}) as players:
-        outcome = await Referee(terms(), players).play()
+        outcome = await play_one(terms(), players)
         lines = players[1].sent.decode().splitlines()
 
     assert outcome.verdicts == ()
@@ -313,7 +313,7 @@ async def tabled(wire: Wire) -> None:
 
 async def test_bots_may_speak_msgpack() -> None:
     async with seated(dict.fromkeys(range(4), last_word) | {1: packed}) as players:
-        outcome = await Referee(terms(), players).play()
+        outcome = await play_one(terms(), players)
 
     assert outcome.verdicts == ()
     assert outcome.uses[1].decisions >= 8

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import trio
 import trio.testing
 
 from arena.clock import ClockSettings
-from arena.referee import Outcome, Referee, Terms, Verdict
+from arena.referee import Outcome, Terms, Verdict
 from arena.seat import Void
-from tests.arena.fakes import Bot, MemoryProcess, Wire, last_word, one_game, seated, terms
+from tests.arena.fakes import Bot, MemoryProcess, Wire, last_word, one_game, play_one, seated, terms
 
 QUICK = ClockSettings(move_ms=100, grace_ms=50)
 
@@ -41,7 +43,7 @@ def thinks(*seconds: float) -> Bot:
 async def late_game(lag_ms: float, seconds: float) -> Outcome | Void:
     async with seated(dict.fromkeys(range(4), last_word) | {0: thinks(seconds)}) as players:
         try:
-            return await Referee(terms(clock=QUICK), players, lag=Late(lag_ms)).play()
+            return await play_one(terms(clock=QUICK), players, lag=Late(lag_ms))
         except Void as void:
             return void
 
@@ -73,7 +75,7 @@ async def test_a_bank_does_not_pay_for_the_lateness_of_the_arena(
 ) -> None:
     clock = ClockSettings(move_ms=0, bank_ms=200, grace_ms=50)
     async with seated(dict.fromkeys(range(4), last_word) | {0: thinks(0.1)}) as players:
-        outcome = await Referee(terms(clock=clock), players, lag=Late(lag_ms)).play()
+        outcome = await play_one(terms(clock=clock), players, lag=Late(lag_ms))
     use = outcome.uses[0]
 
     assert outcome.verdicts == ()
@@ -112,7 +114,7 @@ async def watched_game(at: Terms, bots: dict[int, Bot], per_second: float, seat:
         process = players[seat].process
         assert isinstance(process, MemoryProcess)
         process.cpu_ms = Burning(process, per_second).cpu_ms  # type: ignore[method-assign]
-        return await Referee(at, players).play()
+        return await play_one(at, players)
 
 
 async def test_thinking_on_the_time_of_others_is_a_fault(autojump_clock: trio.testing.MockClock) -> None:
@@ -147,14 +149,14 @@ async def test_a_frozen_bot_runs_only_from_a_message_to_its_answer(autojump_cloc
         assert isinstance(process, MemoryProcess)
         asked = players[2].ask
 
-        async def looked_at(data: bytes, limit: float | None, deadline: float | None) -> object:
+        async def looked_at(*args: Any) -> object:
             seen.append(("before", process.frozen))
-            answer = await asked(data, limit, deadline)
+            answer = await asked(*args)
             seen.append(("answered", process.frozen))
             return answer
 
         players[2].ask = looked_at  # type: ignore[method-assign, assignment]
-        outcome = await Referee(terms(clock=ClockSettings(ponder="freeze")), players).play()
+        outcome = await play_one(terms(clock=ClockSettings(ponder="freeze")), players)
         assert not process.frozen  # it has been told the result
 
     assert outcome.verdicts == ()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.rooms import play_room
+from arena.rooms import Surroundings, play_room
 from arena.sandbox import Program, Sandbox
 from tests.arena.fakes import ONE_DEAL, terms
 from tests.fortress import arenas
@@ -102,7 +102,7 @@ async def test_a14_what_the_system_refuses_at_a_start_is_no_fault_of_a_bot_and_l
         with monkeypatch.context() as patched:
             patched.setattr(module, name, scarce)
             games = [terms(ONE_DEAL)._replace(game_id=f"G{number}") for number in range(GAMES)]
-            await play_room(dict.fromkeys(range(4), program), games, desk, sandbox=sandbox)
+            await play_room(dict.fromkeys(range(4), program), games, desk, Surroundings(sandbox=sandbox))
         gc.collect()
 
         assert descriptors() == before

@@ -15,7 +15,7 @@ import trio
 from arena.clock import ClockSettings
 from arena.lag import LagMeter
 from arena.referee import Outcome, Terms, Verdict
-from arena.rooms import Failure, play_room
+from arena.rooms import Failure, Surroundings, play_room
 from arena.sandbox import Program
 from tests.arena.fakes import ONE_DEAL, terms
 
@@ -209,7 +209,10 @@ async def test_a_void_game_is_played_again_by_fresh_processes_and_then_left(monk
     monkeypatch.setattr(desk, "begun", look)
     quick = ClockSettings(move_ms=100, start_ms=3000)
     await play_room(
-        dict.fromkeys(range(4), program()) | {2: program("sleep", "2")}, [terms(ONE_DEAL, quick)], desk, meter
+        dict.fromkeys(range(4), program()) | {2: program("sleep", "2")},
+        [terms(ONE_DEAL, quick)],
+        desk,
+        Surroundings(meter),
     )
 
     assert desk.outcomes == []

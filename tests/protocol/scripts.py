@@ -21,6 +21,7 @@ from protocol import (
     CODECS,
     LINE,
     SESSION,
+    Answer,
     ArenaFault,
     BotFault,
     Codec,
@@ -127,6 +128,15 @@ class Watched(Session):
         self.accepted.append((sender, table, message))
         self.marks.add(("row", state, verb, self.codec.name, "one" if self.terms.tables == 1 else "several"))
         self._sound()
+
+    def _is_awaited(self, table: Table, word: str) -> bool:
+        state = self.state(table)
+        awaited = super()._is_awaited(table, word)
+        if awaited:
+            assert SESSION[state, BOT, Answer] == self.state(table)
+            self.accepted.append((BOT, table, Answer(word)))
+            self.marks.add(("row", state, FORM[Answer].verb, self.codec.name, "one" if table is None else "several"))
+        return awaited
 
     def _sound(self) -> None:
         """See to it that games are open where they may be, and nowhere else."""

@@ -130,7 +130,7 @@ def test_both_sides_refuse_the_same(tables: int, data: st.DataObject) -> None:
     table = data.draw(st.sampled_from([None, "G1", "G9"])) if FORM[type(message)].in_game else None
     speaker, hearer = pair.sides(sender_of(message))
     line = LINE.encode(message, table)
-    assert refusal(lambda: speaker.sent(message, table)) == refusal(lambda: hearer.receive(line))
+    assert refusal(lambda: speaker.send(message, table)) == refusal(lambda: hearer.receive(line))
 
 
 def refusal(say: Callable[[], object]) -> str:

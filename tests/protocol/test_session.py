@@ -120,7 +120,7 @@ def test_a_session_sends_what_has_a_row_and_nothing_else(
         assert session.state() == after
     else:
         with pytest.raises(BotFault if side == BOT else ArenaFault):
-            session.sent(message)
+            session.send(message)
         assert session.state() == state
 
 

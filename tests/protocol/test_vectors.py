@@ -139,7 +139,7 @@ def say(arena: Session, bot: Session, codec: Codec, who: str, line: str) -> None
 
 def refusal(speaker: Session, message: Message, table: Table) -> BotFault | ArenaFault | None:
     try:
-        speaker.sent(message, table)
+        speaker.send(message, table)
     except (BotFault, ArenaFault) as fault:
         return fault
     return None

@@ -1,51 +1,92 @@
-/* The smallest bot: it answers every question with any of the words that it is offered. */
+/* The smallest bot: it answers every question with any of the words that it is offered.
 
-#define _POSIX_C_SOURCE 200809L /* for getline */
+   It plays at as many tables as it is given: it reads what there is, answers every question in it, and then sends all
+   answers at once. */
+
+#define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-static unsigned random_number(void)
+static unsigned long long state; /* of the random numbers: xorshift64*, never 0 */
+
+static void begin_random(void)
 {
-    static FILE *source;
-    unsigned number = 0;
+    FILE *source = fopen("/dev/urandom", "rb");
 
-    if (source == NULL)
-        source = fopen("/dev/urandom", "rb");
-    if (source == NULL || fread(&number, sizeof number, 1, source) != 1)
+    if (source == NULL || fread(&state, sizeof state, 1, source) != 1 || state == 0) {
         perror("/dev/urandom"); /* standard error is free for notes */
-    return number;
+        state = 1;
+    }
+    if (source != NULL)
+        fclose(source);
 }
 
-/* Keep the n-th legal word with a chance of 1/n: in the end every word had the same. */
-static const char *any_of(char *legal)
+static unsigned random_below(unsigned n)
 {
-    const char *kept = "";
-    unsigned n = 0;
+    state ^= state >> 12;
+    state ^= state << 25;
+    state ^= state >> 27;
+    return (unsigned)((state * 2685821657736338717ULL >> 33) % n);
+}
 
-    for (char *word = strtok(legal, " \n"); word != NULL; word = strtok(NULL, " \n"))
-        if (random_number() % ++n == 0)
-            kept = word;
-    return kept;
+/* Skip so many words, each with the space behind it. */
+static char *skip(char *at, int words)
+{
+    while (words > 0 && *at != '\0')
+        if (*at++ == ' ')
+            words--;
+    return at;
+}
+
+/* Print the n-th of some words. */
+static void print_word(char *words, unsigned n)
+{
+    char *word = skip(words, (int)n);
+
+    printf("%.*s\n", (int)strcspn(word, " "), word);
+}
+
+/* Answer a line if it is a question; return whether there are more lines to come. */
+static int hear(char *line)
+{
+    char *verb = *line == '@' ? skip(line, 1) : line; /* with several tables: @GAME ask ... */
+    char *words;
+    unsigned count = 1;
+
+    if (strncmp(verb, "ask ", 4) != 0)
+        return strcmp(verb, "bye") != 0;
+    words = skip(verb, 3); /* ask SEAT KIND WORD WORD ... */
+    for (char *space = words; (space = strchr(space, ' ')) != NULL; space++)
+        count++;
+    printf("%.*s", (int)(verb - line), line);
+    print_word(words, random_below(count));
+    return 1;
 }
 
 int main(void)
 {
-    char *line = NULL; /* getline makes it as long as it must be */
-    size_t size = 0;
+    static char text[1 << 18]; /* far more than the longest line */
+    size_t held = 0;
+    ssize_t more;
 
-    puts("bot random 1.0");
+    begin_random();
+    puts("bot random 1.1 tables=1000");
     fflush(stdout);
-    while (getline(&line, &size, stdin) > 0 && strcmp(line, "bye\n") != 0) {
-        int legal = 0; /* where the words begin, after: ask SEAT KIND */
+    while ((more = read(0, text + held, sizeof text - held)) > 0) {
+        char *line = text, *end;
 
-        sscanf(line, "ask %*d %*s %n", &legal);
-        if (legal > 0) {
-            puts(any_of(line + legal));
-            fflush(stdout); /* without it the answer waits in a buffer: too late */
+        held += (size_t)more;
+        while ((end = memchr(line, '\n', held - (size_t)(line - text))) != NULL) {
+            *end = '\0';
+            if (!hear(line))
+                return 0;
+            line = end + 1;
         }
+        held -= (size_t)(line - text);
+        memmove(text, line, held);
+        fflush(stdout); /* without it the answers wait in a buffer: too late */
     }
-    free(line);
     return 0;
 }

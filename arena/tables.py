@@ -1,0 +1,121 @@
+"""Tables: the games that are open at once in a room, asked in batches.
+
+One bot thinks at a time. Whoever is asked at most tables is sent all of its questions in one write, and the rest waits
+until all answers are in: which questions travel together so depends on nothing but the games, and with as many tables
+as a bot likes most of them do. A room with one table is the same with batches of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import trio
+
+from arena.player import Player
+from arena.referee import Outcome, Place, Referee, Terms
+from arena.seat import TimedPlayer
+from protocol import Answer, BotFault, Message
+
+TURN = 0.002
+"""Seconds after which others in the arena get their turn, however quick the bots are."""
+
+
+class Broken(Exception):  # noqa: N818 - what becomes of the game
+    """The arena itself failed in a game; the cause is what it failed with."""
+
+    def __init__(self, terms: Terms) -> None:
+        super().__init__(terms.game_id)
+        self.terms = terms
+
+
+class Tables:
+    """The open games of a room."""
+
+    def __init__(self) -> None:
+        self.open: list[Referee] = []
+        """The games that go on, the oldest first."""
+        self._waiting: dict[TimedPlayer, list[Referee]] = {}
+        self._ended: list[Referee] = []
+        self._turn = 0.0
+
+    def begin(self, referee: Referee) -> None:
+        """Open a game."""
+        self.open.append(referee)
+        self._sort(referee)
+
+    async def play(self) -> list[tuple[Referee, Outcome]]:
+        """Ask and answer until games have ended; return them, off the tables, with everybody told.
+
+        Raises:
+            Void: the arena is to blame for how the games went.
+            Broken: the arena failed in one of them.
+        """
+        while not self._ended:
+            await self._ask_one()
+            if trio.current_time() > self._turn:
+                await trio.lowlevel.checkpoint()
+                self._turn = trio.current_time() + TURN
+        ended, self._ended = self._ended, []
+        return [(referee, await self._end(referee)) for referee in ended]
+
+    def _sort(self, referee: Referee) -> None:
+        """Put a game where it waits for an answer, or with those that have ended."""
+        if referee.asked is None:
+            self._ended.append(referee)
+        else:
+            self._waiting.setdefault(referee.asked.timed, []).append(referee)
+
+    async def _ask_one(self) -> None:
+        """Put its questions to the player who is asked at most tables, and give the answers to the games."""
+        waiting = self._waiting
+        timed = next(iter(waiting)) if len(waiting) == 1 else max(waiting, key=lambda player: len(waiting[player]))
+        batch = waiting.pop(timed)
+        try:
+            places: list[Place] = [referee.asked for referee in batch]  # type: ignore[misc] # all of them wait
+            told = await timed.ask(places, lambda: _questions(batch))
+        except BotFault as fault:
+            await self._failed(timed, fault)
+            return
+        by_table = dict(told)
+        for referee, at in zip(batch, places, strict=True):
+            _answer(referee, by_table[at.table])
+            self._sort(referee)
+        if batch[0].terms.clock.live:
+            await _tell(news for referee in batch for news in referee.live_news())
+
+    async def _failed(self, timed: TimedPlayer, fault: BotFault) -> None:
+        """Hold a fault against a player at all of its tables, and send it away."""
+        self._waiting.clear()
+        for referee in self.open:
+            referee.fail(timed, fault)
+            self._sort(referee)
+        await timed.player.dismiss(fault)
+
+    async def _end(self, referee: Referee) -> Outcome:
+        self.open.remove(referee)
+        outcome, last_words = referee.end()
+        await _tell(last_words)
+        return outcome
+
+
+def _questions(batch: Iterable[Referee]) -> bytes:
+    parts = []
+    for referee in batch:
+        try:
+            parts.append(referee.question())
+        except Exception as error:
+            raise Broken(referee.terms) from error
+    return b"".join(parts)
+
+
+def _answer(referee: Referee, answer: Message) -> None:
+    assert isinstance(answer, Answer)
+    try:
+        referee.answer(answer)
+    except Exception as error:
+        raise Broken(referee.terms) from error
+
+
+async def _tell(news: Iterable[tuple[Player, bytes]]) -> None:
+    for player, data in news:
+        await player.tell(data)
