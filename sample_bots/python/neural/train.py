@@ -1,0 +1,157 @@
+"""Make the weights of the network: it learns to answer as the sensible bot does.
+
+    python train.py
+
+in this folder, with the Python that has the arena. It takes a minute or two of one core; the same machine makes the same
+weights again. The games are played with the arena's own rules. Some answers are any legal word instead of the sensible
+one, so that there is something to learn from positions that good players avoid.
+"""
+
+import random
+import sys
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+from network import CEILING, Network, np, save
+from sight import KINDS, SIZE, WORDS, Sight
+
+from arena.chance import keyed
+from arena.clock import NO_CLOCK
+from arena.games.kaiser import GAME
+from arena.games.kernel import play_game, tell
+from arena.record import message, opening
+from protocol import LINE, Message
+
+sys.path.append(str(Path(__file__).parents[1] / "sensible"))
+
+from kaiser import CHOOSE  # noqa: E402 - of the sensible bot, and found only now
+from table import Table  # noqa: E402
+
+SEED = "neural"
+NUMBER = 120_000  # of positions to learn from, and
+UNSEEN = 6_000  # of others, to see how much was learnt
+STRANGE = 0.1  # the part of the answers that are any word
+
+HIDDEN = 48
+EPOCHS = 12
+BATCH = 128
+STEP = 0.004  # in the first epoch; it falls to nothing
+MEAN, SQUARE = 0.9, 0.999  # how much Adam remembers (Kingma and Ba, 2015)
+
+# How many in the file are a weight of 1 in training; none is larger than `LARGEST`, so that sums are exact.
+SCALE = 32
+LARGEST = 127
+
+
+class Examples(NamedTuple):
+    """Positions, one in each row: what was seen, which words were legal, and the number of the sensible one."""
+
+    seen: np.ndarray
+    legal: np.ndarray
+    right: np.ndarray
+
+    def some(self, which: object) -> "Examples":
+        """Return some of the positions."""
+        return Examples(self.seen[which], self.legal[which], self.right[which])
+
+
+def examples() -> Examples:
+    """Return positions of games with sensible answers."""
+    seen, right = bytearray(), []
+    legal = np.zeros((NUMBER + UNSEEN, len(WORDS)), bool)
+    for number, (row, words, word) in zip(range(NUMBER + UNSEEN), decisions()):
+        seen += row
+        legal[number, [WORDS[word] for word in words]] = True
+        right.append(WORDS[word])
+    return Examples(np.frombuffer(seen, np.uint8).reshape(-1, SIZE), legal, np.array(right))
+
+
+def decisions() -> Iterator[tuple[bytes, list[str], str]]:
+    """Yield decisions of games without end: what was seen, the legal words, the sensible one."""
+    options, rng = GAME.presets["standard"], random.Random(SEED)
+    for number in count():
+        position = play_game(GAME, options, keyed(SEED, f"game {number}"))
+        seats = [(Table(), Sight()) for _ in range(4)]
+        for seat, eyes in enumerate(seats):
+            hear(eyes, opening("G1", GAME, "standard", options, NO_CLOCK, seat=seat))
+        known = 0
+        while (ask := position.ask) is not None:
+            for event in position.log[known:]:
+                for seat, eyes in enumerate(seats):
+                    if (told := tell(event, seat)) is not None:
+                        hear(eyes, message(told))
+            known = len(position.log)
+            if ask.kind not in KINDS or len(ask.legal) == 1:
+                position.play(ask.legal[-1])
+                continue
+            table, sight = seats[ask.seat]
+            word = CHOOSE[ask.kind](table, ask.seat, list(ask.legal))
+            yield sight.question(ask.kind), list(ask.legal), word
+            position.play(rng.choice(ask.legal) if rng.random() < STRANGE else word)
+
+
+def hear(eyes: tuple[Table, Sight], news: Message) -> None:
+    """Tell both that look from one seat the same."""
+    verb, *words = LINE.encode(news, None).decode().split()
+    for each in eyes:
+        each.hear(verb, words)
+
+
+def learn(known: Examples) -> Network:
+    """Return a network that was shown the examples so many times, in another order each time."""
+    rng = np.random.default_rng(list(SEED.encode()))
+    shapes = ((SIZE, HIDDEN, SIZE / 8), (HIDDEN, len(WORDS), HIDDEN))  # about one input in eight is a one
+    network = Network(*(rng.normal(0, inputs**-0.5, shape).astype(np.float32) for *shape, inputs in shapes))
+    means, squares = ([np.zeros_like(layer) for layer in network] for _ in range(2))
+    steps = EPOCHS * (len(known.right) // BATCH)
+    for step in range(1, steps + 1):
+        if (step - 1) % (steps // EPOCHS) == 0:
+            batches = iter(rng.permutation(len(known.right)))
+        batch = known.some([next(batches) for _ in range(BATCH)])
+        pace = STEP * (1 - step / steps)
+        for layer, slope, mean, square in zip(network, slopes(network, batch), means, squares, strict=True):
+            mean += (1 - MEAN) * (slope - mean)
+            square += (1 - SQUARE) * (slope**2 - square)
+            fresh = (1 - SQUARE**step) ** 0.5 / (1 - MEAN**step)
+            layer -= pace * fresh * mean / (square**0.5 + 1e-8)
+            np.clip(layer, -LARGEST / SCALE, LARGEST / SCALE, out=layer)
+    return whole(network)
+
+
+def slopes(network: Network, batch: Examples) -> tuple[np.ndarray, np.ndarray]:
+    """Return how the surprise at the right words grows with each weight; words that are not legal count for nothing."""
+    inputs = batch.seen.astype(np.float32)
+    hidden = np.clip(inputs @ network.inner, 0, CEILING / SCALE)
+    values = np.where(batch.legal, hidden @ network.outer, -np.inf)
+    chances = np.exp(values - values.max(axis=1, keepdims=True))
+    chances /= chances.sum(axis=1, keepdims=True)
+    chances[np.arange(len(batch.right)), batch.right] -= 1
+    error = chances / len(batch.right)
+    back = (error @ network.outer.T) * ((hidden > 0) & (hidden < CEILING / SCALE))
+    return inputs.T @ back, hidden.T @ error
+
+
+def whole(network: Network) -> Network:
+    """Return the network in whole numbers."""
+    return Network(*(np.rint(SCALE * layer) for layer in network))
+
+
+def agreement(network: Network, examples: Examples) -> float:
+    """Return the part of the positions in which the network gives the sensible answer."""
+    values = np.array(network.values([row.tobytes() for row in examples.seen]))
+    return float(np.mean(np.where(examples.legal, values, -np.inf).argmax(axis=1) == examples.right))
+
+
+def main() -> None:
+    """Learn, and say how much."""
+    all_of_them = examples()
+    print(f"{NUMBER} positions to learn from")
+    network = learn(all_of_them.some(slice(NUMBER)))
+    save(network)
+    print(f"{agreement(network, all_of_them.some(slice(NUMBER, None))):.1%} of answers in other positions are sensible")
+
+
+if __name__ == "__main__":
+    main()
