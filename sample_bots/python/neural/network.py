@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more threads cost more here than they bring
 
-import numpy as np  # noqa: E402 - it reads the number of threads when it is imported
-from sight import SIZE  # noqa: E402
+import numpy as np  # it reads the number of threads when it is imported
+from sight import SIZE
 
 FILE = Path(__file__).with_name("weights.txt")
 
@@ -20,7 +20,7 @@ CEILING = 255.0  # the most that a hidden unit gives on
 
 
 class Network(NamedTuple):
-    """Two layers: `inner` has a row for each input and a column for each hidden unit, `outer` a column for each word."""
+    """Two layers: `inner` has a row for each input, a column for each hidden unit, `outer` a column for each word."""
 
     inner: np.ndarray
     outer: np.ndarray

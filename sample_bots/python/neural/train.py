@@ -2,19 +2,19 @@
 
     python train.py
 
-in this folder, with the Python that has the arena. It takes a minute or two of one core; the same machine makes the same
-weights again. The games are played with the arena's own rules. Some answers are any legal word instead of the sensible
-one, so that there is something to learn from positions that good players avoid.
+in this folder, with the Python that has the arena. It takes a minute of one core, and makes the same weights every time
+(on machines that add up alike). The games are played with the arena's own rules. Some answers are any legal word
+instead of the sensible one, so that there is something to learn from positions that good players avoid.
 """
 
 import random
 import sys
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from network import CEILING, Network, np, save
+from network import CEILING, Network, load, np, save
 from sight import KINDS, SIZE, WORDS, Sight
 
 from arena.chance import keyed
@@ -26,8 +26,8 @@ from protocol import LINE, Message
 
 sys.path.append(str(Path(__file__).parents[1] / "sensible"))
 
-from kaiser import CHOOSE  # noqa: E402 - of the sensible bot, and found only now
-from table import Table  # noqa: E402
+from kaiser import CHOOSE  # both are the sensible bot's
+from table import Table
 
 SEED = "neural"
 NUMBER = 120_000  # of positions to learn from, and
@@ -61,7 +61,7 @@ def examples() -> Examples:
     """Return positions of games with sensible answers."""
     seen, right = bytearray(), []
     legal = np.zeros((NUMBER + UNSEEN, len(WORDS)), bool)
-    for number, (row, words, word) in zip(range(NUMBER + UNSEEN), decisions()):
+    for number, (row, words, word) in enumerate(islice(decisions(), NUMBER + UNSEEN)):
         seen += row
         legal[number, [WORDS[word] for word in words]] = True
         right.append(WORDS[word])
@@ -110,14 +110,19 @@ def learn(known: Examples) -> Network:
         if (step - 1) % (steps // EPOCHS) == 0:
             batches = iter(rng.permutation(len(known.right)))
         batch = known.some([next(batches) for _ in range(BATCH)])
-        pace = STEP * (1 - step / steps)
-        for layer, slope, mean, square in zip(network, slopes(network, batch), means, squares, strict=True):
-            mean += (1 - MEAN) * (slope - mean)
-            square += (1 - SQUARE) * (slope**2 - square)
-            fresh = (1 - SQUARE**step) ** 0.5 / (1 - MEAN**step)
-            layer -= pace * fresh * mean / (square**0.5 + 1e-8)
-            np.clip(layer, -LARGEST / SCALE, LARGEST / SCALE, out=layer)
+        young = (1 - SQUARE**step) ** 0.5 / (1 - MEAN**step)  # at first there is little to remember
+        pace = STEP * (1 - step / steps) * young
+        for of_layer in zip(network, slopes(network, batch), means, squares, strict=True):
+            move(*of_layer, pace)
     return whole(network)
+
+
+def move(layer: np.ndarray, slope: np.ndarray, mean: np.ndarray, square: np.ndarray, pace: float) -> None:
+    """Move the weights of a layer a step downhill, the steeper it was of late the less for the same slope (Adam)."""
+    mean += (1 - MEAN) * (slope - mean)
+    square += (1 - SQUARE) * (slope**2 - square)
+    layer -= pace * mean / (square**0.5 + 1e-8)
+    np.clip(layer, -LARGEST / SCALE, LARGEST / SCALE, out=layer)
 
 
 def slopes(network: Network, batch: Examples) -> tuple[np.ndarray, np.ndarray]:
@@ -148,9 +153,8 @@ def main() -> None:
     """Learn, and say how much."""
     all_of_them = examples()
     print(f"{NUMBER} positions to learn from")
-    network = learn(all_of_them.some(slice(NUMBER)))
-    save(network)
-    print(f"{agreement(network, all_of_them.some(slice(NUMBER, None))):.1%} of answers in other positions are sensible")
+    save(learn(all_of_them.some(slice(NUMBER))))
+    print(f"{agreement(load(), all_of_them.some(slice(NUMBER, None))):.1%} of answers in other positions are sensible")
 
 
 if __name__ == "__main__":

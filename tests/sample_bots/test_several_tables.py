@@ -1,0 +1,118 @@
+"""Sample bots that play at several tables: they decide there as they do at one, and forget a table that is closed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from arena.entrants import Entrant
+from arena.store import Store
+from tests.commands import arena
+from tests.sample_bots.conftest import Games
+from tests.sample_bots.sessions import Pipe, Seat, command, run
+
+Find = Callable[[str], Entrant]
+LANGUAGES = ["python", pytest.param("c", marks=pytest.mark.toolchain)]
+HAND = """\
+@G1 game G1 kaiser seat=2 seats=4 sides=0,1,0,1
+@G1 show hand 2 AS KS QS JS TS 3S 8H 7D
+@G1 ask 2 bid pass 6 7 8
+"""
+
+
+def parts(seat: Seat) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield what a seat is told up to each of its questions, with the legal words, and last what comes after them."""
+    since, questions = "", iter(seat.legal)
+    for line in seat.told:
+        since += line
+        if line.startswith("ask "):
+            yield since, next(questions)
+            since = ""
+    yield since, ()
+
+
+def ask_together(entrant: Entrant, seats: Sequence[Seat]) -> list[list[str]]:
+    """Put all seats at tables of their own to one process, a question of each in one write; return their answers."""
+    answers: list[list[str]] = [[] for _ in seats]
+    left = {f"@G{i}": parts(seat) for i, seat in enumerate(seats)}
+    with Pipe(entrant) as pipe:
+        while left:
+            told = {table: next(seat) for table, seat in left.items()}
+            pipe.write("".join(f"{table} {line}" for table in told for line in told[table][0].splitlines(True)))
+            for table, (_, legal) in told.items():
+                if not legal:
+                    del left[table]
+            for _ in left:
+                table, answer = pipe.read().split()
+                answers[int(table[2:])].append(answer)
+    return answers
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sensible_decides_at_many_tables_as_it_does_at_one(bot: Find, games: Games, language: str) -> None:
+    seats = games.seats[:60]
+    assert len(seats) > 16
+    assert ask_together(bot(f"{language}/sensible"), seats) == [seat.answers for seat in seats]
+
+
+@pytest.mark.toolchain
+def test_random_in_c_gives_every_table_one_of_its_words(bot: Find, games: Games) -> None:
+    for seat, answers in zip(games.seats, ask_together(bot("c/random"), games.seats), strict=True):
+        assert all(answer in legal for answer, legal in zip(answers, seat.legal, strict=True))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_questions_of_one_write_are_answered_though_bye_comes_with_them(bot: Find, language: str) -> None:
+    entrant = bot(f"{language}/sensible")
+    told = HAND + HAND.replace("G1", "G2") + "bye\n" + HAND.replace("G1", "G3")
+    assert run(command(entrant), entrant.folder, told)[1:] == ["@G1 6", "@G2 6"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_may_arrive_in_pieces(bot: Find, language: str) -> None:
+    with Pipe(bot(f"{language}/sensible")) as pipe:
+        for piece in HAND.partition("ask 2 bi"):
+            pipe.write(piece)
+        assert pipe.read() == "@G1 6"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_is_forgotten_when_its_game_is_over(bot: Find, language: str) -> None:
+    entrant = bot(f"{language}/sensible")
+    over = "@G1 over G1 places=1,2 scores=52,0 reason=target\n"
+    many = "".join((HAND + over).replace("G1", f"G{number}") for number in range(200))
+    told = many + HAND + over + "@G1 ask 2 bid pass 6 7 8\n"
+    answers = run(command(entrant), entrant.folder, told)[1:]
+    assert answers == [*(f"@G{number} 6" for number in range(200)), "@G1 6", "@G1 pass"]
+
+
+@pytest.mark.toolchain
+def test_the_c_bot_says_so_when_it_is_given_a_table_too_many(bot: Find) -> None:
+    with Pipe(bot("c/sensible")) as pipe:
+        pipe.write("".join(HAND.replace("G1", f"G{number}") for number in range(65)))
+        assert pipe.process.wait(timeout=10) == 1
+
+
+def records(path: Path, sample: str, tables: int) -> dict[str, str]:
+    """Return the record of every game of a match of a sample bot with itself, with so many tables in a room."""
+    options = ("-n", "4", "-j", "1", "-o", "max_deals=3", "--seed", "tables", "--save", str(path))
+    arena("match", "kaiser", f"sample:{sample}", f"sample:{sample}", "--tables", str(tables), *options)
+    with Store.open(path, writing=False) as store:
+        return {played.game.id: store.record(played.game.id) for played in store.results()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "sample", ["python/sensible", pytest.param("c/sensible", marks=pytest.mark.toolchain), "python/neural"]
+)
+def test_a_match_has_the_same_records_at_one_table_and_at_several(
+    sample: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+    one, several = (records(tmp_path / f"{tables}.db", sample, tables) for tables in (1, 4))
+    assert len(one) == 8
+    assert one == several
