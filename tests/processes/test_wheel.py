@@ -42,6 +42,7 @@ def arena(installed: Path, cwd: Path, *words: str) -> str:
 def test_rules_and_ladders_are_inside(installed: Path) -> None:
     assert (installed / "arena/games/kaiser.md").is_file()
     assert (installed / "ladders/quickstart.toml").is_file()
+    assert (installed / "sample_bots/python/neural/weights.txt").is_file()
     assert not (installed / "tests").exists()
 
 

@@ -41,45 +41,45 @@ class Sight:
     """One table as one seat sees it."""
 
     def __init__(self) -> None:
-        self.game = ""
-        self.seat = 0
-        self.freeze_above = 45
-        self.new_deal([])
+        self.sit_down("", {})
 
     def hear(self, verb: str, words: list[str]) -> None:
         """Take in one message."""
         match verb, words:
             case "game", [_, name, *settings]:
-                self.__init__()
-                self.game = name
-                options = dict(setting.split("=", 1) for setting in settings)
-                self.seat = int(options["seat"])
-                self.freeze_above = int(options.get("freeze_above", "45"))
+                self.sit_down(name, pairs(settings))
             case _ if self.game != "kaiser":
                 pass  # its words may be others
             case "note", ["deal", _, *standing]:
-                self.new_deal(standing)
-            case "show", ["hand", _, *cards]:
+                self.new_deal(pairs(standing))
+            case "show", ["hand", owner, *cards] if int(owner) == self.seat:
                 self.mark(MINE, *(PLACE[card] for card in cards))
             case "did", [seat, kind, word]:
                 self.watch(self.from_me(seat), kind, word)
-            case "note", ["contract", seat, _]:
+            case "note", ["contract", seat, *_]:
                 self.mark(DECLARER, self.from_me(seat))
-            case "note", ["trump", trump]:
+            case "note", ["trump", trump, *_]:
                 self.trump = trump
                 self.mark(TRUMP, (*SUITS, "NT").index(trump))
             case "note", ["trick", *_]:
                 self.trick = []
                 self.clear(LAID, TRUMPS)
 
-    def new_deal(self, standing: list[str]) -> None:
+    def sit_down(self, name: str, options: dict[str, str]) -> None:
+        """Begin a game: which one, at which seat, and what counts of its options."""
+        self.game = name
+        self.seat = int(options.get("seat", "0"))
+        self.freeze_above = int(options.get("freeze_above", "45"))
+        self.new_deal({})
+
+    def new_deal(self, standing: dict[str, str]) -> None:
         """Forget the last deal; take in the scores before this one."""
         self.row = bytearray(SIZE)
         self.row[ALWAYS] = 1
         self.trump = ""
         self.trick: list[tuple[int, str]] = []  # the cards on the table, and who played them, counted from me
-        scores = dict(word.split("=", 1) for word in standing).get("scores", "0,0").split(",")
-        self.row[FROZEN] = int(scores[self.seat % 2]) > self.freeze_above
+        mine = standing.get("scores", "0,0").split(",")[self.seat % 2]
+        self.row[FROZEN] = int(mine) > self.freeze_above
 
     def watch(self, seat: int, kind: str, word: str) -> None:
         """See a seat, counted from me, decide something."""
@@ -146,3 +146,8 @@ class Sight:
     def clear(self, begin: int, end: int) -> None:
         """Set a part of the row to zeros."""
         self.row[begin:end] = bytes(end - begin)
+
+
+def pairs(words: list[str]) -> dict[str, str]:
+    """Return words such as `seat=2` as keys and values."""
+    return dict(word.split("=", 1) for word in words if "=" in word)
