@@ -1,16 +1,17 @@
 """Speed as ratios inside one run: the rules beside OpenSpiel's, a decision through pipes beside bare loops.
 
-Everything is CPU time of this process, measured in short rounds that take turns, the best round of each counting: the
-machine's mood then touches both sides of a ratio alike.
+Everything is CPU time, of this process and of those that it starts, measured in short rounds that take turns, the best
+round of each counting: the machine's mood then touches both sides of a ratio alike.
 """
 
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -25,7 +26,7 @@ from arena.entrants import Entrant
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, play_game
 from arena.referee import Outcome, Terms
-from arena.rooms import Failure, play_room
+from arena.rooms import Failure, Surroundings, play_room
 from arena.sandbox import Program
 
 ROUNDS = 7
@@ -55,10 +56,30 @@ def best(contenders: Mapping[str, Callable[[], int]], rounds: int = ROUNDS) -> l
     found = dict.fromkeys(contenders, 0.0)
     for _ in range(rounds):
         for name, work in contenders.items():
-            begun = time.process_time()
+            begun = _cpu()
             count = work()
-            found[name] = max(found[name], count / (time.process_time() - begun))
+            found[name] = max(found[name], count / (_cpu() - begun))
     return [Figure(name, rate) for name, rate in found.items()]
+
+
+def _cpu() -> float:
+    """Return the CPU seconds of this process, and of all that it started and that have ended."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Keep this process, and all that it starts meanwhile, on one core, where the system lets it choose."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def rules_contenders(games: int = 3) -> dict[str, Callable[[], int]]:
@@ -109,40 +130,83 @@ def _spiel_game(game: object, seed: int) -> int:
     return decisions
 
 
-def pipes_contenders(bot: Entrant, trips: int = 4000) -> dict[str, Callable[[], int]]:
-    """Return one decision through pipes: a bare blocking ping-pong, a bare trio loop, and a whole game of ours.
+ECHO_IN_C = r"""
+#include <unistd.h>
+
+int main(void)
+{
+    static char text[65536];
+    ssize_t more, sent, done;
+
+    while ((more = read(0, text, sizeof text)) > 0)
+        for (done = 0; done < more; done += sent)
+            if ((sent = write(1, text + done, (size_t)(more - done))) < 0)
+                return 1;
+    return 0;
+}
+"""
+"""The other end of the bare loops."""
+ECHO_IN_PYTHON = "import os\nwhile d := os.read(0, 65536): os.write(1, d)"
+MESSAGE = b"ask 2 play AS KS QS 5H TH 9D 8D 7C 5C\n"
+TABLES = (1, 8, 64)
+"""How many tables a room is measured with."""
+DEALS = 12
+"""The length of a game: random bots would play ten times as long as others do."""
+
+
+def echo(folder: Path) -> tuple[tuple[str, ...], str]:
+    """Return a program that sends back what it is sent, and its language: C if there is a compiler.
 
     Args:
-        bot: a bot that costs next to nothing, such as `sample:c/random`.
+        folder: where it may be built.
+    """
+    source, program = folder / "echo.c", folder / "echo"
+    source.write_text(ECHO_IN_C)
+    try:
+        subprocess.run(["cc", "-O2", "-o", program, source], check=True, capture_output=True)  # noqa: S603, S607 - ours
+    except (OSError, subprocess.CalledProcessError):
+        return (sys.executable, "-c", ECHO_IN_PYTHON), "Python"
+    return (str(program),), "C"
+
+
+def pipes_contenders(bot: Entrant, other_end: tuple[str, ...], trips: int = 4000) -> dict[str, Callable[[], int]]:
+    """Return one decision through pipes: a bare blocking ping-pong, a bare trio loop, and whole games of ours.
+
+    Args:
+        bot: a bot that costs next to nothing and plays at several tables, such as `sample:c/random`.
+        other_end: the command of a program that sends back what it is sent.
         trips: round trips of the bare loops.
     """
-    echo = (sys.executable, "-c", "import os\nwhile d := os.read(0, 65536): os.write(1, d)")
-    message = b"ask 2 play AS KS QS 5H TH 9D 8D 7C 5C\n"
+    ours = {f"arena, {_tables(number)}": partial(trio.run, _arena, bot, number) for number in TABLES}
     return {
-        "bare blocking ping-pong": lambda: _blocking(echo, message, trips),
-        "bare trio ping-pong": lambda: trio.run(_trio, echo, message, trips),
-        "arena, one table": lambda: trio.run(_arena, bot),
+        "bare ping-pong": lambda: _blocking(other_end, trips),
+        "bare trio ping-pong": lambda: trio.run(_trio, other_end, trips),
+        **ours,
     }
 
 
-def _blocking(echo: tuple[str, ...], message: bytes, trips: int) -> int:
-    with subprocess.Popen(echo, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:  # noqa: S603 - ours
+def _tables(number: int) -> str:
+    return "1 table" if number == 1 else f"{number} tables"
+
+
+def _blocking(other_end: tuple[str, ...], trips: int) -> int:
+    with subprocess.Popen(other_end, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:  # noqa: S603 - ours
         assert process.stdin is not None
         assert process.stdout is not None
         to_bot, from_bot = process.stdin.fileno(), process.stdout.fileno()
         for _ in range(trips):
-            os.write(to_bot, message)
+            os.write(to_bot, MESSAGE)
             os.read(from_bot, 65536)
     return trips
 
 
-async def _trio(echo: tuple[str, ...], message: bytes, trips: int) -> int:
-    process = subprocess.Popen(echo, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603, ASYNC220 - ours
+async def _trio(other_end: tuple[str, ...], trips: int) -> int:
+    process = subprocess.Popen(other_end, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603, ASYNC220 - ours
     assert process.stdin is not None
     assert process.stdout is not None
     channel = PipeChannel(process.stdin.fileno(), process.stdout.fileno())
     for _ in range(trips):
-        await channel.write(message)
+        await channel.write(MESSAGE)
         await channel.read()
     process.kill()
     process.wait()
@@ -170,14 +234,13 @@ class _Count:
         """Nothing is void here: nobody looks how late the arena is."""
 
 
-async def _arena(bot: Entrant) -> int:
+async def _arena(bot: Entrant, tables: int) -> int:
     game = GAMES["kaiser"]
-    options = game.options()
+    options = game.options(max_deals=DEALS)
     program = Program(bot.name, bot.command, Path(bot.folder))
-    terms = [
-        Terms(f"G{i}", game, "standard", options, keyed("bench", f"game {i}"), ClockSettings(), "forfeit", ("-",) * 4)
-        for i in range(3)
-    ]
+    one = Terms("G0", game, "standard", options, keyed("bench", "0"), ClockSettings(), "forfeit", ("-",) * 4)
+    number = max(2 * tables, 64)
+    terms = [one._replace(game_id=f"G{i}", chance=keyed("bench", f"game {i}")) for i in range(number)]
     desk = _Count()
-    await play_room(dict.fromkeys(range(4), program), terms, desk)
+    await play_room(dict.fromkeys(range(4), program), terms, desk, Surroundings(tables=tables))
     return desk.decisions
