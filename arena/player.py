@@ -25,6 +25,8 @@ from protocol import (
 
 TELL_MS = 1000
 """How long a bot may keep the arena waiting for room in its pipe when nothing is asked."""
+FAREWELL_MS = 100
+"""The same for `bye` and `fault`, after which it is ended anyhow."""
 KEPT = 1024 * 1024
 """Bytes of a game's traffic that are kept in each direction: the last ones."""
 PATIENCE_MS = 1
@@ -160,15 +162,18 @@ class Player:
         except OSError:
             raise await self.process.how_it_ended() from None
         told = self._soon(count, start) if self._patience_ms and sent == len(data) else []
+        written = False
         if len(told) < count:
             with trio.move_on_at(inf if deadline_ms is None else start + deadline_ms / 1000):
                 await self._write(data[sent:])
+                written = True
                 while len(told) < count:
                     told += self._hear(await self._read())
             if len(told) < count and (late := self.channel.poll()):
                 told += self._hear(late)
         used = (trio.current_time() - start) * 1000
         if len(told) < count:
+            self.broken = not written  # with half a message in its pipe it cannot be told anything
             raise BotFault("TIMEOUT", _late(used, limit_ms, begun=bool(self.received)))
         return told, used
 
@@ -194,7 +199,7 @@ class Player:
         self.process.freeze()
         self._frozen = True
 
-    async def tell(self, data: bytes) -> None:
+    async def tell(self, data: bytes, patience_ms: float = TELL_MS) -> None:
         """Send bytes that need no answer. A bot that does not read them is marked broken, without a verdict."""
         if self.broken or not data:
             return
@@ -205,7 +210,7 @@ class Player:
         try:
             sent = self.channel.send(data)
             if sent < len(data):
-                with trio.fail_after(TELL_MS / 1000):
+                with trio.fail_after(patience_ms / 1000):
                     await self.channel.write(data[sent:])
         except (OSError, trio.TooSlowError):
             self.broken = True
@@ -213,9 +218,9 @@ class Player:
     async def dismiss(self, fault: BotFault | None = None) -> None:
         """Say goodbye (between games), or why the bot is being stopped, and end its process."""
         if fault is not None:
-            await self.tell(self.session.send(Fault(fault.kind, fault.text)))
+            await self.tell(self.session.send(Fault(fault.kind, fault.text)), FAREWELL_MS)
         elif not self.broken and self.session.between_games:
-            await self.tell(self.session.send(Bye()))
+            await self.tell(self.session.send(Bye()), FAREWELL_MS)
         self.broken = True
         if self._frozen:
             self.process.thaw()

@@ -1,0 +1,204 @@
+"""INV: what the arena promises whatever a bot does, looked at after every trial."""
+
+from __future__ import annotations
+
+import gc
+import os
+import re
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from arena.bots import STDERR_KEPT
+from arena.limits import MB, Level
+from arena.player import KEPT
+from arena.staging import VARIABLE
+from arena.store import SeatFailure, Store
+from tests.fortress.trial import AFTER, ATTACKED, HONEST, HOSTILE, LEFT, OTHERS, RIGHT, Trial, Try, hold
+
+GROWTH = 32 * MB
+LATER_MS = 20
+"""How much longer the answers of others may take because of a hostile bot."""
+SECOND = 1.0
+GAP = 60
+"""The bytes of the line that stands for what was left out of standard error."""
+PLACES = ("/tmp", "/dev/shm", "/var/tmp", "/proc/sysvipc/shm", "/proc/sysvipc/msg", "/proc/sysvipc/sem")
+
+Row = tuple[object, ...]
+References = dict[tuple[Level, Try], tuple[dict[str, Row], Mapping[str, float]]]
+REFERENCES: References = {}
+"""What comes out where nobody is hostile: rows by game, and the p99 of each bot; made when first needed."""
+
+
+@dataclass
+class Before:
+    """The arena before a trial: what it must be like afterwards."""
+
+    descriptors: int = field(default_factory=lambda: len(os.listdir("/proc/self/fd")))
+    threads: set[threading.Thread] = field(default_factory=lambda: {*threading.enumerate()})
+    children: set[str] = field(default_factory=lambda: children())
+    memory: int = field(default_factory=lambda: memory("VmRSS"))
+    files: dict[str, int] = field(default_factory=lambda: dict(files()))
+
+
+async def kept(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
+    """Hold a trial and check every promise; once more if others were late, on a machine that may be busy.
+
+    Raises:
+        AssertionError: a promise is broken.
+    """
+    trial, late = await _one(what, level, rooms, folder / "first")
+    if late or trial.told.void:
+        trial, late = await _one(what, level, rooms, folder / "second")
+    assert late == []
+    assert trial.told.void == []
+    return trial
+
+
+async def _one(what: Try, level: Level, rooms: int, folder: Path) -> tuple[Trial, list[str]]:
+    rows, usual = await reference(what, level, folder / "reference")
+    folder.mkdir(exist_ok=True)
+    gc.collect()
+    Path("/proc/self/clear_refs").write_text("5")  # the peak of memory is counted from here
+    before = Before()
+    trial = await hold(what, level, rooms, folder)
+    if trial.told.void:
+        return trial, ["void games"]
+    check_verdict(trial)
+    check_results(trial, rows)
+    check_processes(trial)
+    await check_arena(trial, before)
+    return trial, [*late(trial, usual)]
+
+
+async def reference(what: Try, level: Level, folder: Path) -> tuple[dict[str, Row], Mapping[str, float]]:
+    """Return what comes out where nobody is hostile."""
+    key = (level, what.honestly())
+    if key not in REFERENCES:
+        folder.mkdir(parents=True)
+        found = await hold(key[1], level, 2, folder)
+        assert all(not outcome.verdicts for outcome in found.told.outcomes.values())
+        REFERENCES[key] = rows(found), {name: found.p99(name) for name in (HONEST, LEFT, RIGHT)}
+    return REFERENCES[key]
+
+
+def rows(trial: Trial) -> dict[str, Row]:
+    """Return results and records, without times."""
+    with Store.open(trial.results, writing=False) as store:
+        return {
+            played.game.id: (*played[1:], store.record(played.game.id)) for played in store.results()
+        }
+
+
+def check_verdict(trial: Trial) -> None:
+    """The offender gets what it deserves, and nobody else gets anything."""
+    what, outcomes = trial.what, trial.told.outcomes
+    assert trial.told.broken == []
+    assert outcomes.keys() == {ATTACKED, AFTER, *OTHERS}
+    faults = {game: outcome.verdicts for game, outcome in outcomes.items() if outcome.verdicts}
+    expected = {*what.verdict.split("|")}
+    kinds = {verdict.kind for verdict in faults.get(ATTACKED, ())} or {"OK"}
+    assert kinds <= expected, faults
+    assert len(kinds) == 1
+    assert faults.keys() <= ({ATTACKED, AFTER} if what.always else {ATTACKED}), faults
+    assert not what.always or faults.keys() == {ATTACKED, AFTER}
+    for game, verdicts in faults.items():
+        assert all(verdict.seat in {0, 2} and re.search(what.text, verdict.text) for verdict in verdicts), faults
+        assert outcomes[game].result.places == (2, 1)
+        assert outcomes[game].result.reason == "forfeit"
+
+
+def check_results(trial: Trial, expected: Mapping[str, Row]) -> None:
+    """There is a row for every game, once; those without a fault are as ever; nothing stored is too long."""
+    with closing(sqlite3.connect(trial.results)) as db:
+        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert db.execute("SELECT game_id, count(*) FROM results GROUP BY game_id").fetchall() == [
+            (game, 1) for game in sorted((ATTACKED, AFTER, *OTHERS))
+        ]
+        assert db.execute("SELECT state, count(*) FROM attempts GROUP BY state").fetchall() == [("done", 4)]
+    found = rows(trial)
+    for game, outcome in trial.told.outcomes.items():
+        if not outcome.verdicts:
+            assert found[game] == expected[game]
+    with Store.open(trial.results, writing=False) as store:
+        for game in (ATTACKED, AFTER):
+            for failure in store.failures(game):
+                check_failure(failure)
+
+
+def check_failure(failure: SeatFailure) -> None:
+    """What is kept for the author of a bot is bounded."""
+    assert len(failure.stderr) <= 2 * STDERR_KEPT + GAP
+    assert len(failure.sent) <= KEPT
+    assert len(failure.received) <= KEPT
+    assert len(failure.detail) < 1000
+
+
+def check_processes(trial: Trial) -> None:
+    """Nothing of a bot outlives it, and ending it is a matter of a moment."""
+    for one in trial.watch.seated:
+        assert one.left == []
+        assert one.clean_ms < 1000 * SECOND, one
+    deadline = time.monotonic() + SECOND
+    while left := trial.watch.alive():
+        assert time.monotonic() < deadline, left
+        time.sleep(0.01)
+
+
+async def check_arena(trial: Trial, before: Before) -> None:
+    """The arena has what it had: descriptors, threads, children, memory, and no new file lies about."""
+    grown = memory("VmHWM") - before.memory
+    with trio.move_on_after(SECOND):
+        while {*threading.enumerate()} - before.threads:  # noqa: ASYNC110 - threads end silently
+            await trio.sleep(0.01)
+    gc.collect()
+    after = Before()
+    assert after.threads - before.threads == set()
+    assert after.descriptors == before.descriptors
+    assert after.children <= before.children
+    assert grown < GROWTH, f"{grown / MB:.0f} MB"
+    words = (trial.watch._nonce, "arena-hostile", trial.facts["secret"])
+    new = {path: owner for path, owner in after.files.items() if path not in before.files}
+    ours = [path for path, owner in new.items() if owner in trial.watch.users_of_bots or any(w in path for w in words)]
+    assert ours == []
+
+
+def late(trial: Trial, usual: Mapping[str, float]) -> Iterator[str]:
+    """Yield whose answers took longer than without the hostile bot."""
+    for name in (HONEST, LEFT, RIGHT):
+        most = usual[name] + LATER_MS
+        if trial.rooms == 2 and trial.p99(name) > most:
+            yield f"{name}: {trial.p99(name):.1f} ms of at most {most:.1f}"
+
+
+def memory(name: str) -> int:
+    """Return a line of /proc/self/status in bytes: `VmRSS`, or `VmHWM` for the peak."""
+    found = re.search(rf"^{name}:\s+(\d+) kB", Path("/proc/self/status").read_text(), re.MULTILINE)
+    assert found
+    return 1024 * int(found[1])
+
+
+def children() -> set[str]:
+    """Return the children of this process, zombies included."""
+    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
+
+
+def files() -> Iterator[tuple[str, int]]:
+    """Yield what lies where bots might have left something, and whose it is."""
+    for place in (*PLACES[:3], os.environ[VARIABLE]):
+        for entry in os.scandir(place):
+            try:
+                yield entry.path, entry.stat(follow_symlinks=False).st_uid
+            except FileNotFoundError:  # another program's, gone meanwhile
+                continue
+    for place in PLACES[3:]:
+        for line in Path(place).read_text().splitlines()[1:]:
+            key, number, *_ = line.split()
+            yield f"{place} {key} {number}", int(line.split()[7 if place.endswith("shm") else 4])

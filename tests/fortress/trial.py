@@ -1,0 +1,343 @@
+"""A short tournament with a hostile bot in one room, and honest bots in another; all that can be seen of it.
+
+Four games: `Gh1` and `Gh2` by the hostile bot (side 0) against an honest one, `Go1` and `Go2` by two others. All play
+the last legal word, so results and records are the same every time but for what the hostile bot does in `Gh1`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+import trio
+
+from arena import tournament
+from arena.clock import ClockSettings
+from arena.config import Contest, parse_game
+from arena.entrants import Entrant
+from arena.games.catalogue import GAMES
+from arena.games.kernel import Chance, Note, Rules
+from arena.games.kaiser import Options, Standing
+from arena.limits import Level, Limits
+from arena.player import Player, Process
+from arena.referee import Outcome
+from arena.sandbox import Cell, Program, Sandbox
+from arena.sandbox.attacker import Facts
+from arena.sandbox.doctor import _targets
+from arena.schedule import Planned
+from arena.store import Store, TryAgain
+from protocol import Answer, Bot, BotFault
+
+ROOT = Path(__file__).parents[2]
+LIMITS = Limits(memory_mb=256, processes=16)
+CLOCK = ClockSettings(start_ms=3000, move_ms=500)
+OTHER_LIMITS = Limits()
+HOSTILE, HONEST, LEFT, RIGHT = "hostile", "honest", "left", "right"
+GAME = {"max_deals": 1, "misdeal": "off", "first_dealer": "P3"}
+ATTACKED, AFTER = "Gh1", "Gh2"
+OTHERS = ("Go1", "Go2")
+PATIENCE = 60.0
+"""Seconds for a trial: far more than it takes."""
+
+
+@dataclass(frozen=True)
+class Try:
+    """One thing that a hostile bot tries.
+
+    Args:
+        name: what is special about it, among those of one row.
+        act: the words behind `tests.hostile.bot`.
+        verdict: what it comes to; several kinds, with a bar between them, where chance decides.
+        text: what the verdict says, a pattern.
+        always: whether it fails in the second game too, since it does so from the start.
+        frames: whether it speaks msgpack.
+        command: the bot, where it is another one.
+        build: a shell command to be run in its folder first.
+        clock: the limits of time.
+        limits: those of the hostile bot.
+        honest: the act of its opponent.
+        other: the act of the bots of the other room.
+        wordy: whether the game begins with 1 MiB of notes.
+        levels: where it is tried; by default at the best level.
+        users: how many user ids the arena has for its bots; 0 for all there are.
+    """
+
+    name: str
+    act: str = ""
+    verdict: str = "OK"
+    text: str = ""
+    always: bool = False
+    frames: bool = False
+    command: tuple[str, ...] = ()
+    build: str = ""
+    clock: ClockSettings = CLOCK
+    limits: Limits = LIMITS
+    honest: str = "honest"
+    other: str = "paced 5"
+    wordy: bool = False
+    levels: tuple[Level, ...] = ()
+    users: int = 0
+
+    def honestly(self) -> Try:
+        """Return the same tournament without anything hostile."""
+        return replace(
+            self, name="", act="honest", verdict="OK", text="", always=False, frames=False, command=(), build="",
+            limits=LIMITS, other="paced 5", levels=(), users=0,
+        )  # fmt: skip
+
+
+@dataclass
+class Seated:
+    """A process of a trial.
+
+    Args:
+        name: whose.
+        cell: the process.
+        fault: why it was stopped, None if it was just sent away.
+        clean_ms: how long stopping it took, until nothing was left of it.
+        left: the processes that were left then.
+        turns: ms of its answers.
+        asked: when (s) it was asked last.
+        failed_ms: how long after that it was at fault.
+    """
+
+    name: str
+    cell: Cell
+    fault: BotFault | None = None
+    clean_ms: float = 0.0
+    left: list[int] = field(default_factory=list)
+    turns: list[float] = field(default_factory=list)
+    asked: float = 0.0
+    failed_ms: float = 0.0
+
+
+class Watch(Sandbox):
+    """A sandbox that knows what was started in it."""
+
+    def __init__(self, level: Level) -> None:
+        super().__init__(level)
+        self.seated: list[Seated] = []
+        self.users_of_bots = {*self._users}
+
+    async def start(self, program: Program, *, writable: bool = False) -> Cell:
+        """Start a bot, and note it."""
+        cell = await super().start(program, writable=writable)
+        self.seated.append(Seated(program.name, cell))
+        return cell
+
+    def of(self, *names: str) -> list[Seated]:
+        """Return the processes of some bots."""
+        return [one for one in self.seated if one.name in names]
+
+    def alive(self, only: Seated | None = None) -> list[int]:
+        """Return what lives of all that was started: by PID namespace, mark in the environment, or control group."""
+        cells = [only.cell] if only else [one.cell for one in self.seated]
+        namespaces = {cell._root.namespace for cell in cells} - {None}
+        found = []
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdecimal():
+                try:
+                    inside = (entry / "ns/pid").stat().st_ino in namespaces
+                    marked = self.mark.encode() in (entry / "environ").read_bytes()
+                    grouped = self._nonce in (entry / "cgroup").read_text()
+                except OSError:
+                    continue
+                if inside or (only is None and (marked or grouped)):
+                    found.append(int(entry.name))
+        return found
+
+
+class WatchedPlayer(Player):
+    """A player that notes times, and looks what is left of a bot that was sent away."""
+
+    watch: Watch
+
+    def __init__(self, process: Process, message_limit: int) -> None:
+        super().__init__(process, message_limit)
+        cell = getattr(process, "cell")  # noqa: B009 - what every process of a room has
+        self.seated = next(one for one in self.watch.seated if one.cell is cell)
+        self.seated.asked = trio.current_time()
+
+    async def greet(self, start_ms: float | None) -> Bot:
+        self.seated.asked = trio.current_time()
+        return await super().greet(start_ms)
+
+    async def ask(self, data: bytes, limit_ms: float | None, deadline_ms: float | None) -> tuple[Answer, float]:
+        self.seated.asked = trio.current_time()
+        answer, used = await super().ask(data, limit_ms, deadline_ms)
+        self.seated.turns.append(used)
+        return answer, used
+
+    async def dismiss(self, fault: BotFault | None = None) -> None:
+        begun, one = trio.current_time(), self.seated
+        await super().dismiss(fault)
+        if one.clean_ms == 0.0:  # a bot that has failed is dismissed once more before the next sits down
+            one.fault = fault
+            one.failed_ms = 1000 * (begun - one.asked)
+            one.clean_ms = 1000 * (trio.current_time() - begun)
+            one.left = self.watch.alive(one)
+
+
+class Watcher:
+    """Who is told how the tournament goes."""
+
+    def __init__(self) -> None:
+        self.outcomes: dict[str, Outcome] = {}
+        self.broken: list[str] = []
+        self.void: list[str] = []
+
+    def finished(self, planned: Planned, outcome: Outcome) -> None:
+        self.outcomes[planned.id] = outcome
+
+    def internal(self, _: Planned, trace: str) -> None:
+        self.broken.append(trace)
+
+    def voided(self, planned: Planned, reason: str, *, again: bool) -> None:
+        self.void.append(f"{planned.id}: {reason}{' (again)' if again else ''}")
+
+    def stopping(self) -> None:
+        raise AssertionError("nobody asked for a stop")
+
+    def waiting(self, trouble: TryAgain) -> None:
+        raise AssertionError(trouble)
+
+    def going_on(self) -> None:
+        raise AssertionError("nothing waits here")
+
+
+@dataclass
+class Trial:
+    """What became of a try.
+
+    Args:
+        what: the try.
+        level: of the sandbox.
+        rooms: how many games at a time.
+        watch: the processes.
+        told: the outcomes.
+        results: the file with the results.
+        facts: what the attackers were told.
+    """
+
+    what: Try
+    level: Level
+    rooms: int
+    watch: Watch
+    told: Watcher
+    results: Path
+    facts: Facts
+
+    @property
+    def hostile(self) -> Seated:
+        """The process that was at fault first; without a fault that of the first seat."""
+        found = self.watch.of(HOSTILE)
+        return next((one for one in found if one.fault), found[0])
+
+    def p99(self, *names: str) -> float:
+        """Return the ms that 99 % of the answers of these bots took at most."""
+        turns = sorted(ms for one in self.watch.of(*names) for ms in one.turns)
+        return turns[int(0.99 * (len(turns) - 1))] if turns else 0.0
+
+
+def make_bot(folder: Path, facts: Facts, build: str = "") -> None:
+    """Put the hostile bots into a folder, with the attacker that they use."""
+    for source, target in (("tests/hostile", "tests/hostile"), ("arena/sandbox/attacker.py", "arena/sandbox")):
+        path = folder / target
+        if (ROOT / source).is_dir():
+            shutil.copytree(ROOT / source, path, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            path.mkdir(parents=True)
+            shutil.copy(ROOT / source, path)
+    (folder / "facts.json").write_text(json.dumps(facts))
+    if build:
+        subprocess.run(build, shell=True, check=True, cwd=folder)
+
+
+def entrant(name: str, folder: Path, act: str, frames: bool = False, command: tuple[str, ...] = ()) -> Entrant:
+    words = command or ("python3", "-m", "tests.hostile.bot", *["--frames"] * frames, *act.split())
+    return Entrant(name, name, "1", words, folder, name[0] * 64)
+
+
+def wordy(options: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
+    """A deal of Kaiser, after more than 1 MiB of notes."""
+    for _ in range(300):
+        yield Note("state", ("x" * 60,) * 60)
+    return (yield from GAMES["kaiser"].deal(options, standing, chance))
+
+
+def contest(what: Try) -> Contest:
+    found = parse_game("kaiser", GAME, GAMES, 1)
+    return found._replace(game=replace(found.game, deal=wordy)) if what.wordy else found
+
+
+def planned(label: str, bots: dict[str, Entrant]) -> list[Planned]:
+    """Return the games: the hostile bot's first, so that at one at a time the others come after them."""
+    games = []
+    for sides, ids in (((HOSTILE, HONEST), (ATTACKED, AFTER)), ((LEFT, RIGHT), OTHERS)):
+        pair = tuple(bots[name].id for name in sides)
+        for number, game in enumerate(ids, 1):
+            games.append(Planned(game, label, number, tuple(sorted(pair)), 0, pair, f"set {number}"))
+    return games
+
+
+@contextmanager
+def watching(watch: Watch) -> Iterator[None]:
+    """Have the rooms use players that note what happens."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("arena.rooms.Player", type("OfThisTrial", (WatchedPlayer,), {"watch": watch}))
+        yield
+
+
+async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
+    """Play the tournament.
+
+    Args:
+        what: what the hostile bot does.
+        level: of the sandbox.
+        rooms: how many games at a time.
+        folder: for the bots and the results.
+    """
+    bots_folder, results = folder / "bots", folder / "results.db"
+    with ExitStack() as opened:
+        facts = opened.enter_context(_targets())
+        facts |= {"results": [str(results), f"{results}.journal", "/etc/shadow"], "file_mb": LIMITS.file_mb}
+        make_bot(bots_folder, facts, what.build)
+        bots = {
+            HOSTILE: entrant(HOSTILE, bots_folder, what.act, what.frames, what.command),
+            HONEST: entrant(HONEST, bots_folder, what.honest),
+            LEFT: entrant(LEFT, bots_folder, what.other),
+            RIGHT: entrant(RIGHT, bots_folder, what.other),
+        }
+        watch, told, found = Watch(level), Watcher(), contest(what)
+        if what.users:
+            watch._users[:] = watch._users[: what.users]
+        by_id = {bot.id: bot for bot in bots.values()}
+        setup = tournament.Setup(
+            {found.label: found}, by_id, "seed", what.clock, "forfeit", rooms,
+            sandbox=watch, limits={bots[HOSTILE].id: what.limits},
+        )  # fmt: skip
+        games = planned(found.label, bots)
+        opened.enter_context(watch)
+        opened.enter_context(watching(watch))
+        store = opened.enter_context(Store.open(results, writing=True))
+        store.start_run("seed", {})
+        store.plan(by_id.values(), games)
+        with trio.fail_after(PATIENCE):
+            await tournament.play(setup, [games], store, told)
+    return Trial(what, level, rooms, watch, told, results, facts)
+
+
+def age(since: float) -> float:
+    """Return the ms since a moment of `time.monotonic`."""
+    return 1000 * (time.monotonic() - since)
+
+
+ME = os.getpid()

@@ -1,0 +1,43 @@
+"""What an act gets to see of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from tests.hostile.speech import Speech
+
+
+@dataclass
+class Bot:
+    """A bot in play.
+
+    Args:
+        speech: how it talks.
+        given: the words behind its act on the command line.
+    """
+
+    speech: Speech
+    given: list[str]
+    game: str = ""
+    settings: list[str] = field(default_factory=list)
+    asked: int = 0
+    legal: list[str] = field(default_factory=list)
+
+    @property
+    def word(self) -> str:
+        """What it would play if it were honest."""
+        return self.legal[-1]
+
+    @property
+    def seat(self) -> int:
+        """Where it sits."""
+        return next(int(setting[5:]) for setting in self.settings if setting.startswith("seat="))
+
+    def begin(self, message: list[str]) -> None:
+        """Begin a game."""
+        self.game, self.settings, self.asked = message[1], message[3:], 0
+
+
+Act = Callable[[Bot], object]
+"""Returns True if it has answered."""
