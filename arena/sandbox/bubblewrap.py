@@ -85,7 +85,8 @@ def arguments(
         *("--unshare-all", "--unshare-user", "--disable-userns"),
         *_folders(system_folders()),
         *(word for path in read for word in ("--ro-bind", str(path), str(path))),
-        *("--proc", "/proc", "--dev", "/dev"),
+        *("--proc", "/proc", "--remount-ro", "/proc"),  # else /proc/1/mem lets a bot rewrite the first process
+        *("--dev", "/dev"),
         *_memory_folder("/dev/shm", SHARED_MEMORY),  # noqa: S108 - the sandbox's own
         *("--remount-ro", "/dev"),
         *_memory_folder("/tmp", limits.file_mb * MB),  # noqa: S108 - the sandbox's own

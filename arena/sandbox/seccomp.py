@@ -135,8 +135,8 @@ def _instructions(level: Level, machine: Machine) -> Iterator[Instruction]:
     yield from _argument(machine, "fcntl", 1, JUMP_IF_EQUAL, LOCKS, errno.EPERM)
     yield from _argument(machine, "ioctl", 1, JUMP_IF_EQUAL, TERMINAL, errno.EPERM)
     yield from _argument(machine, "clone", 0, JUMP_IF_ANY_BIT, (NEW_NAMESPACES,), errno.EPERM)
+    yield from _argument(machine, "prlimit64", 0, JUMP_IF_AT_LEAST, (1,), errno.EPERM)  # on others, by their number
     if level == "basic":
-        yield from _argument(machine, "prlimit64", 0, JUMP_IF_AT_LEAST, (1,), errno.EPERM)
         yield from _argument(machine, "socket", 0, JUMP_IF_AT_LEAST, (0,), errno.EAFNOSUPPORT)
         yield from _argument(machine, "socketpair", 1, JUMP_IF_ANY_BIT, (DATAGRAM,), errno.EAFNOSUPPORT)
     else:

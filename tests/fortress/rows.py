@@ -1,11 +1,28 @@
-"""The catalogue of hostile and faulty bots: what each tries, and what it comes to."""
+"""The catalogue of hostile and faulty bots: what each tries, and what it comes to.
+
+Where the rows of the catalogue speak of JSON they are told in terms of our lines and of msgpack: a line knows words
+only, so a number, `true` or `NaN` is a word that was not offered (ILLEGAL); msgpack has types, and all but strings are
+no message (PROTOCOL).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from tests.fortress.trial import Trial, Try
+from arena.limits import MB, Level, Limits
+from tests.fortress.trial import CLOCK, HOSTILE, LIMITS, Trial, Try
+
+LOCKED: tuple[Level, ...] = ("strict", "standard")
+QUIET = replace(CLOCK, ponder="off")
+PATIENT = replace(CLOCK, move_ms=3000)
+"""For bots that fill memory, which takes slow machines longer than half a second."""
+FREEZE = replace(CLOCK, ponder="freeze")
+PROMPT_MS = 200
+TMPFS = 17 * MB
+"""The folders in memory of a sandbox: 16 MB and 1 MB."""
+LATE = "no answer after 5"
 
 
 @dataclass(frozen=True)
@@ -27,52 +44,220 @@ class Row:
 
 def at_the_limit(trial: Trial) -> None:
     """The verdict came when the time was over: not before, and not much later."""
-    assert 500 <= trial.hostile.failed_ms <= 700, trial.hostile.failed_ms
+    assert 500 <= trial.hostile.failed_ms <= 600, trial.hostile.failed_ms
+
+
+def in_no_time(trial: Trial) -> None:
+    """The verdict came at once."""
+    assert trial.hostile.failed_ms <= PROMPT_MS, trial.hostile.failed_ms
+
+
+def few_processes(trial: Trial) -> None:
+    """It never had more processes than allowed."""
+    assert 10 <= max(one.cell.used().peak_tasks for one in trial.watch.of(HOSTILE)) <= LIMITS.processes
+
+
+def little_memory(trial: Trial) -> None:
+    """All that it held, files in memory included, stayed within the limits."""
+    assert all(one.cell.used().peak_memory <= LIMITS.memory + TMPFS for one in trial.watch.of(HOSTILE))
+
+
+def responsive(trial: Trial) -> None:
+    """A command of one second took not much longer."""
+    assert 1000 <= trial.beside_ms <= 1500, trial.beside_ms
+
+
+def frozen(trial: Trial) -> None:
+    """While others were to move, it used no CPU time at all."""
+    if trial.what.clock.ponder == "freeze":
+        for one in trial.watch.of(HOSTILE):
+            assert len(one.idle_cpu) > 10
+            for (*rest, before), (*later, after) in pairwise(one.idle_cpu):
+                assert rest != later or after == before, one.idle_cpu
+
+
+def put(*names: str, frames: bool = False, verdict: str = "PROTOCOL") -> tuple[Try, ...]:
+    """Return tries that write something that is no message."""
+    return tuple(Try(f"{'frame' if frames else 'line'} {n}", f"put {n}", verdict, frames=frames) for n in names)
+
+
+def words(*given: str) -> tuple[Try, ...]:
+    """Return tries that answer with words that were not offered, in both codecs."""
+    found = (Try(f"word {word}", f"word {word}", "ILLEGAL", "is not one of") for word in given)
+    return tuple(each for one in found for each in (one, replace(one, name=f"frame {one.name}", frames=True)))
+
+
+def attacks(*names: str) -> Try:
+    """Return a try that attacks the sandbox from inside; what it gets would be its answer, and ILLEGAL."""
+    return Try("attacks", "attack " + " ".join(names), levels=LOCKED)
+
+
+def language(name: str, *command: str, build: str = "") -> Try:
+    """Return a try of an honest bot in a language."""
+    clock = replace(CLOCK, start_ms=5000)
+    return Try(name, command=command, build=build, clock=clock, limits=Limits(memory_mb=512))
 
 
 ROWS = (
-    Row("B01", "sleeps for ever on its turn", (Try("sleep", "sleep", "TIMEOUT", "no answer after 5"),), at_the_limit),
-    Row("B02", "computes for ever", (Try("busy", "busy", "TIMEOUT", "no answer after 5"),), at_the_limit),
-    Row(
-        "B03",
-        "writes a byte every 50 ms, never a whole message",
-        (
-            Try("line", "drip", "TIMEOUT", "no answer after 5"),
-            Try("frame", "drip", "TIMEOUT|FLOOD", "", frames=True),
-        ),
-    ),
-    Row(
-        "B04",
-        "writes a line every 50 ms, never a move",
-        (
-            Try("info", "lines info depth 3", "PROTOCOL", "info"),
-            Try("blank", "lines", "PROTOCOL"),
-        ),
-    ),
-    Row(
-        "B05",
-        "never reads what it is sent, more than 1 MiB",
-        (Try("deaf", "deaf", "TIMEOUT", "no answer after 5", always=True, wordy=True),),
-        at_the_limit,
-    ),
-    Row(
-        "B06",
-        "answers correctly, too late, and goes on doing so",
-        (
-            Try("just", "late 0.56", "TIMEOUT", "no answer after 5"),
-            Try("late", "late 0.62", "TIMEOUT", "no answer after 5", frames=True),
-        ),
-        at_the_limit,
-    ),
+    Row("B01", "sleeps for ever on its turn", (Try("sleep", "sleep", "TIMEOUT", LATE),), at_the_limit),
+    Row("B02", "computes for ever", (Try("busy", "busy", "TIMEOUT", LATE),), at_the_limit),
+    Row("B03", "writes a byte every 50 ms, never a whole message", (
+        Try("line", "drip", "TIMEOUT", LATE),
+        Try("frame", "drip", "TIMEOUT", LATE, frames=True),
+    ), at_the_limit),
+    Row("B04", "writes a line every 50 ms, never a move", (
+        Try("info", "lines info depth 3", "PROTOCOL", "info"),
+        Try("blank", "lines", "PROTOCOL"),
+    ), in_no_time),
+    Row("B05", "never reads what it is sent, more than 1 MiB", (
+        Try("deaf", "deaf", "TIMEOUT", LATE, always=True, wordy=True),
+    ), at_the_limit),
+    Row("B06", "answers correctly, too late, and goes on doing so", (
+        Try("line", "late 0.58", "TIMEOUT", LATE),
+        Try("frame", "late 0.62", "TIMEOUT", LATE, frames=True),
+    ), at_the_limit),
     Row("B07", "ends at once", (Try("exit 0", "dead 0", "CRASH", "^at the start: exit 0", always=True),)),
     Row("B08", "ends in the middle of a game", (Try("exit 7", "exit 7", "CRASH", "^exit 7$"),)),
-    Row(
-        "B09",
-        "ends itself by a signal",
-        (
-            Try("segv", "die SIGSEGV", "CRASH", r"^signal 11 \(SIGSEGV\)"),
-            Try("abort", "die SIGABRT", "CRASH", r"^signal 6 \(SIGABRT\)"),
-        ),
-    ),
-    Row("B10", "stops itself", (Try("sigstop", "stop", "TIMEOUT", "no answer after 5"),), at_the_limit),
-)
+    Row("B09", "ends itself by a signal", (
+        Try("segv", "die SIGSEGV", "CRASH", r"^signal 11 \(SIGSEGV\)"),
+        Try("abort", "die SIGABRT", "CRASH", r"^signal 6 \(SIGABRT\)"),
+    )),
+    Row("B10", "stops itself", (Try("sigstop", "stop", "TIMEOUT", LATE),), at_the_limit),
+    Row("B11", "cannot be run at all", (
+        Try("no such command", verdict="CRASH", text="^at the start: exit 127", always=True,
+            command=("no-such-command",)),
+        Try("not executable", verdict="CRASH", text="^at the start: exit 126", always=True,
+            command=("tests/hostile/no-program.txt",)),
+        Try("bad shebang", verdict="CRASH", text="^at the start: exit 12[67]", always=True,
+            command=("tests/hostile/bad-shebang",)),
+    )),
+    Row("B12", "ignores all signals and sleeps", (Try("deaf to signals", "ignore-signals", "TIMEOUT", LATE),),
+        at_the_limit),
+    Row("B13", "writes what is no message", (
+        *put("prose", "json"),
+        *put("no-msgpack", "empty", "two-objects", "cut", "extension", "timestamp", "binary", frames=True),
+        *put("line", "4-gigabytes", frames=True, verdict="FLOOD"),
+    ), in_no_time),
+    Row("B14", "nests 60 000 brackets", (
+        *put("brackets"), *put("brackets", "maps", frames=True),
+    ), in_no_time),
+    Row("B15", "writes huge numbers", (
+        *put("digits"), *put("digits", "2**63", frames=True), *words(str(2**70)),
+    ), in_no_time),
+    Row("B16", "writes numbers that are none", (
+        *words("NaN", "Infinity", "1e999"), *put("nan", "infinity", frames=True),
+    ), in_no_time),
+    Row("B17", "writes other things where a word is due", (
+        *words("true", "3.0", '"3"', "null", "[3]"), *put("true", "3.0", "3", "nil", "[3]", frames=True),
+    ), in_no_time),
+    Row("B18", "leaves out, repeats or adds parts of a message", (
+        Try("key twice", "greet key-twice", "PROTOCOL", "^at the start: ", always=True),
+        Try("no version", "greet no-version", "PROTOCOL", "^at the start: ", always=True),
+        Try("no value", "greet no-value", "PROTOCOL", "^at the start: ", always=True),
+        Try("unknown key", "greet unknown-key"),
+        *put("two-words", "no-text"), *put("map", "map-twice", "missing", "unknown", frames=True),
+    )),
+    Row("B19", "writes NUL bytes and what is not UTF-8", (
+        *put("nul", "bad-utf8", "cut-utf8"), *put("nul", "bad-utf8", frames=True),
+    ), in_no_time),
+    Row("B20", "answers correctly in odd pieces", (
+        Try("carriage return", "crlf"),
+        Try("bytewise", "bytewise"),
+        Try("frame bytewise", "bytewise", frames=True),
+        Try("in two", "in-two"),
+        Try("frame in two", "in-two", frames=True),
+    )),
+    Row("B21", "answers twice in one write", (
+        Try("line", "twice", "PROTOCOL"), Try("frame", "twice", "PROTOCOL", frames=True),
+    ), in_no_time),
+    Row("B22", "writes all its answers at the start", (
+        Try("with the greeting", "greet with-answers", "PROTOCOL", "^at the start: ", always=True),
+    )),
+    Row("B23", "answers again while its opponent is to move", (
+        Try("line", "again-later", "PROTOCOL", honest="paced 30"),
+        Try("frame", "again-later", "PROTOCOL", frames=True, honest="paced 30"),
+    )),
+    Row("B24", "writes a message of 200 KB", (
+        Try("line", "long-message", "FLOOD"), Try("frame", "long-message", "FLOOD", frames=True),
+    ), in_no_time),
+    Row("B25", "writes for ever without a line feed", (Try("bytes", "endless 1 x", "FLOOD"),), in_no_time),
+    Row("B26", "writes lines for ever", (Try("answers", "answers", "PROTOCOL"),), in_no_time),
+    Row("B27", "writes to standard error for ever", (
+        Try("stderr", "endless 2 note~", "FLOOD", "standard error"),
+    )),
+    Row("B28", "writes 70 KB to standard error at every question", (Try("chatty", "chatty"),)),
+    Row("B29", "never flushes", (
+        Try("unflushed", "unflushed", "TIMEOUT", f"{LATE}.*; does it flush its output", always=True),
+    )),
+    Row("B30", "holds 1.5 GB", (Try("private", "hold hold_private 1536", "MEMORY", clock=PATIENT, levels=LOCKED),)),
+    Row("B31", "holds 600 MB in six children", (
+        Try("children", "hold hold_in_children 600", "MEMORY", clock=PATIENT, levels=LOCKED),
+    )),
+    Row("B32", "holds 960 MB in shared mappings", (Try("shared", "hold hold_shared 960", "MEMORY", clock=PATIENT, levels=LOCKED),)),
+    Row("B33", "holds memory in files", (
+        Try("memfd", "hold hold_in_files 960", "MEMORY", clock=PATIENT, levels=("strict",)),
+        Try("memfd", "hold hold_in_files 960", clock=PATIENT, levels=("standard",)),
+        Try("folders", "fill", clock=PATIENT, levels=LOCKED),
+    ), little_memory),
+    Row("B34", "forks as often as it can, then plays", (Try("fork", "fork", levels=LOCKED),), few_processes),
+    Row("B35", "lets a fork bomb go off, and plays", (
+        Try("bomb", "bomb", "OK|TIMEOUT", LATE, clock=QUIET, beside=True, levels=LOCKED),
+    ), responsive),
+    Row("B36", "leaves a daemon behind, and plays", (Try("daemon", "daemon", levels=LOCKED),)),
+    Row("B37", "ends, while a child keeps its output open", (
+        Try("orphan", "orphan", "CRASH", "^exit 0", levels=LOCKED),
+    ), in_no_time),
+    Row("B38", "closes a standard stream, and sleeps", (
+        Try("stdin", "close 0", "TIMEOUT", LATE, levels=LOCKED),
+        Try("stdout", "close 1", "TIMEOUT", LATE, levels=LOCKED),
+    ), at_the_limit),
+    Row("B39", "kills whom it can", (
+        *(Try(w, f"kill {w}", "OK|CRASH", levels=LOCKED) for w in ("all", "first", "parent", "named", "arena")),
+        Try("ruin the first", "ruin", levels=LOCKED),
+        Try("starve the first", "starve", levels=LOCKED),
+    )),
+    Row("B40", "fills /tmp, and writes elsewhere", (
+        attacks("write_files", "change_kernel", "fill_memory_folders"),
+    )),
+    Row("B41", "reads what it should not", (
+        attacks("reach_files", "see_processes", "learn_paths", "look_into_init", "read_results"),
+    )),
+    Row("B42", "uses the network", (attacks("use_network", "resolve_names"),)),
+    Row("B43", "sends messages to another bot", (
+        Try("other room", "send", other="receive", levels=LOCKED),
+        Try("partner", "partners", levels=LOCKED),
+    )),
+    Row("B44", "leaves messages and a process for its next game", (
+        Try("legacy", "legacy", "CRASH", "^exit 7$", users=4, levels=LOCKED),
+    )),
+    Row("B45", "signals, traces, slows down, limits the arena", (
+        attacks("touch_arena", "stop_arena", "more_cores"),
+    )),
+    Row("B46", "makes rare system calls", (
+        attacks("make_namespaces", "use_rare_calls", "use_other_numbers", "use_keyrings", "lock_shared_files"),
+    )),
+    Row("B47", "changes its pipes", (Try("pipes", "pipes", levels=LOCKED),)),
+    Row("B48", "computes while its opponent is to move", (
+        Try("check", "ponder", "PONDER", "ms of CPU on the time of others", honest="paced 150 4", levels=LOCKED),
+        Try("freeze", "ponder", clock=FREEZE, honest="paced 30", levels=LOCKED),
+    ), frozen),
+    Row("B49", "uses four cores where one is its due", (
+        Try("any cores", "cores 0.3"),
+        Try("one core", "cores 0.3", limits=replace(LIMITS, cores=1)),
+    )),
+    Row("B50", "has a slow sandbox, or is slow to greet", (
+        Try("sandbox", "honest", slow_starts=3),
+        Try("greeting", "slow-start 2.8"),
+    )),
+    Row("B51", "is honest, in any language, with 512 MB", (
+        language("python", "python3", "tests/hostile/first.py"),
+        language("shell", "tests/hostile/first.sh"),
+        language("node", "node", "tests/hostile/first.js"),
+        language("java", "java", "-cp", "tests/hostile", "First", build="javac tests/hostile/First.java"),
+        language("c", "./first", build="cc -o first tests/hostile/first.c"),
+    )),
+    Row("B52", "fails at the same time as another moves, or fails too", (
+        Try("one", "leave-later 0.01", "CRASH", "^exit 5$", honest="paced 30"),
+        Try("both", "dead 5", "CRASH", "^at the start: exit 5$", always=True, honest="dead 5", both=True),
+    )),
+)  # fmt: skip

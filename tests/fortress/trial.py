@@ -7,14 +7,13 @@ the last legal word, so results and records are the same every time but for what
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -24,22 +23,21 @@ from arena.clock import ClockSettings
 from arena.config import Contest, parse_game
 from arena.entrants import Entrant
 from arena.games.catalogue import GAMES
-from arena.games.kernel import Chance, Note, Rules
 from arena.games.kaiser import Options, Standing
+from arena.games.kernel import Chance, Note, Rules
 from arena.limits import Level, Limits
 from arena.player import Player, Process
 from arena.referee import Outcome
-from arena.sandbox import Cell, Program, Sandbox
+from arena.sandbox import Cell, Program, Sandbox, starting
 from arena.sandbox.attacker import Facts
 from arena.sandbox.doctor import _targets
 from arena.schedule import Planned
 from arena.store import Store, TryAgain
-from protocol import Answer, Bot, BotFault
+from protocol import Answer, Bot, BotFault, Game
 
 ROOT = Path(__file__).parents[2]
 LIMITS = Limits(memory_mb=256, processes=16)
 CLOCK = ClockSettings(start_ms=3000, move_ms=500)
-OTHER_LIMITS = Limits()
 HOSTILE, HONEST, LEFT, RIGHT = "hostile", "honest", "left", "right"
 GAME = {"max_deals": 1, "misdeal": "off", "first_dealer": "P3"}
 ATTACKED, AFTER = "Gh1", "Gh2"
@@ -65,9 +63,12 @@ class Try:
         limits: those of the hostile bot.
         honest: the act of its opponent.
         other: the act of the bots of the other room.
+        both: whether its opponent fails too.
         wordy: whether the game begins with 1 MiB of notes.
         levels: where it is tried; by default at the best level.
-        users: how many user ids the arena has for its bots; 0 for all there are.
+        users: how many user ids the arena has for its bots in each room; 0 for all there are.
+        slow_starts: how many sandboxes are slow to come.
+        beside: whether a shell command of one second runs beside it.
     """
 
     name: str
@@ -82,16 +83,17 @@ class Try:
     limits: Limits = LIMITS
     honest: str = "honest"
     other: str = "paced 5"
+    both: bool = False
     wordy: bool = False
     levels: tuple[Level, ...] = ()
     users: int = 0
+    slow_starts: int = 0
+    beside: bool = False
 
     def honestly(self) -> Try:
         """Return the same tournament without anything hostile."""
-        return replace(
-            self, name="", act="honest", verdict="OK", text="", always=False, frames=False, command=(), build="",
-            limits=LIMITS, other="paced 5", levels=(), users=0,
-        )  # fmt: skip
+        honest = "honest" if self.both else self.honest
+        return Try("", "honest", clock=self.clock, honest=honest, wordy=self.wordy)
 
 
 @dataclass
@@ -107,6 +109,8 @@ class Seated:
         turns: ms of its answers.
         asked: when (s) it was asked last.
         failed_ms: how long after that it was at fault.
+        games: how many it was seated in.
+        idle_cpu: (games, answers so far, CPU ms) at moments when others were to move.
     """
 
     name: str
@@ -117,6 +121,8 @@ class Seated:
     turns: list[float] = field(default_factory=list)
     asked: float = 0.0
     failed_ms: float = 0.0
+    games: int = 0
+    idle_cpu: list[tuple[int, int, float]] = field(default_factory=list)
 
 
 class Watch(Sandbox):
@@ -170,10 +176,17 @@ class WatchedPlayer(Player):
         self.seated.asked = trio.current_time()
         return await super().greet(start_ms)
 
+    def open_game(self, opening: Game) -> bytes:
+        self.seated.games += 1
+        return super().open_game(opening)
+
     async def ask(self, data: bytes, limit_ms: float | None, deadline_ms: float | None) -> tuple[Answer, float]:
         self.seated.asked = trio.current_time()
         answer, used = await super().ask(data, limit_ms, deadline_ms)
         self.seated.turns.append(used)
+        for one in self.watch.of(HOSTILE) if self.seated.name == HONEST else ():
+            if not one.cell.closed:
+                one.idle_cpu.append((one.games, len(one.turns), one.cell.cpu_ms() or 0.0))
         return answer, used
 
     async def dismiss(self, fault: BotFault | None = None) -> None:
@@ -225,6 +238,7 @@ class Trial:
         told: the outcomes.
         results: the file with the results.
         facts: what the attackers were told.
+        beside_ms: how long the command beside it took.
     """
 
     what: Try
@@ -234,6 +248,7 @@ class Trial:
     told: Watcher
     results: Path
     facts: Facts
+    beside_ms: float = 0.0
 
     @property
     def hostile(self) -> Seated:
@@ -305,39 +320,66 @@ async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
         rooms: how many games at a time.
         folder: for the bots and the results.
     """
-    bots_folder, results = folder / "bots", folder / "results.db"
+    watch, told, found, results = Watch(level), Watcher(), contest(what), folder / "results.db"
+    if what.users:
+        watch._users[:] = watch._users[: what.users * rooms]
     with ExitStack() as opened:
         facts = opened.enter_context(_targets())
-        facts |= {"results": [str(results), f"{results}.journal", "/etc/shadow"], "file_mb": LIMITS.file_mb}
-        make_bot(bots_folder, facts, what.build)
-        bots = {
-            HOSTILE: entrant(HOSTILE, bots_folder, what.act, what.frames, what.command),
-            HONEST: entrant(HONEST, bots_folder, what.honest),
-            LEFT: entrant(LEFT, bots_folder, what.other),
-            RIGHT: entrant(RIGHT, bots_folder, what.other),
-        }
-        watch, told, found = Watch(level), Watcher(), contest(what)
-        if what.users:
-            watch._users[:] = watch._users[: what.users]
-        by_id = {bot.id: bot for bot in bots.values()}
+        opened.enter_context(watch)
+        opened.enter_context(watching(watch))
+        opened.enter_context(slow_sandboxes(what.slow_starts))
+        facts |= {"results": [str(results), f"{results}.journal"], "opponent": str(watch._folder)}
+        facts |= {"file_mb": what.limits.file_mb}
+        make_bot(folder / "bots", facts, what.build)
+        bots = entrants(what, folder / "bots")
         setup = tournament.Setup(
-            {found.label: found}, by_id, "seed", what.clock, "forfeit", rooms,
+            {found.label: found}, {bot.id: bot for bot in bots.values()}, "seed", what.clock, "forfeit", rooms,
             sandbox=watch, limits={bots[HOSTILE].id: what.limits},
         )  # fmt: skip
         games = planned(found.label, bots)
-        opened.enter_context(watch)
-        opened.enter_context(watching(watch))
         store = opened.enter_context(Store.open(results, writing=True))
         store.start_run("seed", {})
-        store.plan(by_id.values(), games)
+        store.plan(bots.values(), games)
+        trial = Trial(what, level, rooms, watch, told, results, facts)
         with trio.fail_after(PATIENCE):
-            await tournament.play(setup, [games], store, told)
-    return Trial(what, level, rooms, watch, told, results, facts)
+            async with trio.open_nursery() as nursery:
+                if what.beside:
+                    nursery.start_soon(run_beside, trial)
+                await tournament.play(setup, [games], store, told)
+    return trial
 
 
-def age(since: float) -> float:
-    """Return the ms since a moment of `time.monotonic`."""
-    return 1000 * (time.monotonic() - since)
+def entrants(what: Try, folder: Path) -> dict[str, Entrant]:
+    """Return the bots of both rooms."""
+    return {
+        HOSTILE: entrant(HOSTILE, folder, what.act, what.frames, what.command),
+        HONEST: entrant(HONEST, folder, what.honest),
+        LEFT: entrant(LEFT, folder, what.other),
+        RIGHT: entrant(RIGHT, folder, what.other),
+    }
 
 
-ME = os.getpid()
+async def run_beside(trial: Trial) -> None:
+    """Run a shell command of one second once all bots have been started."""
+    while len(trial.watch.seated) < 4:  # noqa: ASYNC110 - nothing tells of a start
+        await trio.sleep(0.01)
+    begun = trio.current_time()
+    await trio.run_process(["sh", "-c", "sleep 1"])
+    trial.beside_ms = 1000 * (trio.current_time() - begun)
+
+
+@contextmanager
+def slow_sandboxes(number: int) -> Iterator[None]:
+    """Let the first sandboxes come later than the arena waits for them, which is not for long here."""
+    start, left = starting._popen, [number]
+
+    def late(command: Sequence[str], *rest: Any, **more: Any) -> subprocess.Popen[bytes]:
+        left[0] -= 1
+        words = ["sh", "-c", 'sleep 1.5; exec "$@"', "sh", *command] if left[0] >= 0 else command
+        return start(words, *rest, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        if number:
+            patch.setattr(starting, "PATIENCE", 1.0)
+            patch.setattr(starting, "_popen", late)
+        yield

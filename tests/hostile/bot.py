@@ -10,13 +10,11 @@ from __future__ import annotations
 import sys
 
 from tests.hostile import ends, floods, greed, processes, spies, waits, words
-from tests.hostile.play import Act, Bot
+from tests.hostile.play import GAME, Act, Bot
 from tests.hostile.speech import Speech
 
 AT = 2
 """The question at which the act comes, from 0."""
-GAME = "Gh1"
-"""The game in which it comes; in others this is an honest bot."""
 SEAT = "seat=0"
 
 ACTS: dict[str, Act] = {

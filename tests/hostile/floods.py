@@ -26,11 +26,18 @@ def endless(bot: Bot) -> None:
         os.write(descriptor, data)
 
 
+def answers(bot: Bot) -> None:
+    """The right answer for ever."""
+    data = bot.speech.message(bot.word) * (CHUNK // 8)
+    while True:
+        write(data)
+
+
 def chatty(_: Bot) -> None:
     """70 KB of notes, at every question."""
     sys.stderr.write("note\n" * 14 * KB)
     sys.stderr.flush()
 
 
-ACTS: dict[str, Act] = {"long-message": long_message, "endless": endless}
+ACTS: dict[str, Act] = {"long-message": long_message, "endless": endless, "answers": answers}
 ALWAYS: dict[str, Act] = {"chatty": chatty}

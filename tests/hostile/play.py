@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from tests.hostile.speech import Speech
 
+GAME = "Gh1"
+"""The game in which acts come; in others these are honest bots."""
+
 
 @dataclass
 class Bot:

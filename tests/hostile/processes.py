@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
+import resource
 import signal
 import time
 from pathlib import Path
 
-from tests.hostile.play import Act, Bot
+from tests.hostile.play import GAME, Act, Bot
 
 LIFE = 20.0
 
@@ -35,7 +37,7 @@ def bomb(_: Bot) -> None:
 
 def long_bomb(bot: Bot) -> None:
     """Keep the table waiting at every question while the bomb goes off."""
-    if bot.seat == 0 and bot.game == "Gh1":
+    if bot.seat == 0 and bot.game == GAME:
         if bot.asked == 0:
             bomb(bot)
         time.sleep(0.2)
@@ -57,11 +59,39 @@ def kill(bot: Bot) -> None:
     assert Path("/proc/1/comm").read_text() == "bwrap\n"
     whom = bot.given[0]
     named = re.findall(r"\d+", " ".join(os.environ.values()))
-    targets = {"all": [-1], "first": [1], "parent": [os.getppid()], "named": [int(number[:7]) for number in named]}
-    for pid in targets.get(whom) or [int(whom)]:
+    targets = {
+        "all": [-1],
+        "first": [1],
+        "parent": [os.getppid()],
+        "named": [int(number[:7]) for number in named],
+        "arena": [int(json.loads(Path("facts.json").read_text())["arena"])],
+    }
+    for pid in targets[whom]:
         with contextlib.suppress(OSError):
             os.kill(pid, signal.SIGKILL)
 
 
-ACTS: dict[str, Act] = {"fork": fork_to_the_limit, "daemon": daemon, "kill": kill}
+def ruin(_: Bot) -> None:
+    """Overwrite the program of the sandbox's first process, and wake it: it is the same user."""
+    with contextlib.suppress(OSError), Path("/proc/1/mem").open("r+b", buffering=0) as memory:
+        for line in Path("/proc/1/maps").read_text().splitlines():
+            area, rights, *_ = line.split()
+            begin, end = (int(address, 16) for address in area.split("-"))
+            if "x" in rights and not line.endswith("]"):
+                memory.seek(begin)
+                memory.write(bytes(end - begin))
+    daemon(_)
+    time.sleep(0.1)
+
+
+def starve(_: Bot) -> None:
+    """Take from the sandbox's first process what limits can take."""
+    for number in range(16):
+        with contextlib.suppress(OSError, ValueError):
+            resource.prlimit(1, number, (0, 0))
+    daemon(_)
+    time.sleep(0.1)
+
+
+ACTS: dict[str, Act] = {"fork": fork_to_the_limit, "daemon": daemon, "kill": kill, "ruin": ruin, "starve": starve}
 ALWAYS: dict[str, Act] = {"bomb": long_bomb}

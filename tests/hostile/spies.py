@@ -18,7 +18,8 @@ from pathlib import Path
 
 from arena.sandbox import attacker
 from arena.sandbox.attacker import Facts, libc
-from tests.hostile.play import Act, Bot
+from tests.hostile.play import GAME, Act, Bot
+from tests.hostile.processes import daemon
 
 FACTS = Path("facts.json")
 SHARED = "/usr/bin/perl"
@@ -33,7 +34,7 @@ KEPT: list[object] = []
 def attack(bot: Bot) -> bool:
     """Try the attacks that are given by name, one at each question from the third on."""
     number = bot.asked - 2
-    if bot.seat != 0 or bot.game != "Gh1" or not 0 <= number < len(bot.given):
+    if bot.seat != 0 or bot.game != GAME or not 0 <= number < len(bot.given):
         return False
     attacks = {one.__name__: one for one in (*attacker.ATTACKS, *OWN)}
     return tell(bot, tried(attacks[bot.given[number]](facts())))
@@ -66,16 +67,31 @@ def facts() -> Facts:
     return dict(json.loads(FACTS.read_text()))
 
 
-def look_into_init(_: Facts) -> Iterator[str]:
-    """See the descriptors, the folders and the memory of the first process."""
-    for name in ("fd", "task/1/fd"):
+def look_into_init(known: Facts) -> Iterator[str]:
+    """Use the descriptors of the first process, write to its memory, read it."""
+    for name in os.listdir("/proc/1/fd"):
+        for flag in (os.O_RDONLY, os.O_WRONLY):
+            with contextlib.suppress(OSError):
+                os.close(os.open(f"/proc/1/fd/{name}", flag | os.O_NONBLOCK))
+                yield f"descriptor {name} of the first process"
+    for name in ("mem", "oom_score_adj"):
         with contextlib.suppress(OSError):
-            yield from (f"{name}/{entry}" for entry in os.listdir(f"/proc/1/{name}"))
-    for name in ("cwd", "root", "exe"):
-        with contextlib.suppress(OSError):
-            yield f"{name}:{Path(f'/proc/1/{name}').readlink()}"
-    with contextlib.suppress(OSError), open("/proc/1/mem", "rb"):  # noqa: PTH123 - as short as it gets
-        yield "mem"
+            os.close(os.open(f"/proc/1/{name}", os.O_WRONLY))
+            yield f"its {name}"
+    held = memory_of_init()
+    yield from (f"{path} in its memory" for path in (known["folder"], known["program"]) if path.encode() in held)
+
+
+def memory_of_init() -> bytes:
+    """Return what the first process has in its writable memory."""
+    found = b""
+    with contextlib.suppress(OSError), open("/proc/1/mem", "rb", buffering=0) as file:  # noqa: PTH123 - it ends soon
+        for line in Path("/proc/1/maps").read_text().splitlines():
+            begin, end = (int(address, 16) for address in line.split()[0].split("-"))
+            if " rw" in line:
+                file.seek(begin)
+                found += file.read(end - begin)
+    return found
 
 
 def read_results(known: Facts) -> Iterator[str]:
@@ -134,7 +150,23 @@ def send(bot: Bot) -> None:
 
 def receive(bot: Bot) -> bool:
     """Look for messages at every question."""
+    time.sleep(0.01)
     return tell(bot, [*attacker.receive(facts()), *_receive_more(facts())])
+
+
+def legacy(bot: Bot) -> object:
+    """Leave messages and a process in the first game, and crash; look for them in the second, as a new process."""
+    if bot.seat != 0:
+        return False
+    if bot.game != GAME:
+        processes = [path.read_text() for path in Path("/proc").glob("[0-9]*/comm")]
+        return receive(bot) or tell(bot, [name for name in processes if name == "sleep\n"])
+    if bot.asked == 2:
+        known = facts()
+        KEPT.extend([*attacker.send(known), *_send_more(known)])
+        daemon(bot)
+        os._exit(7)
+    return False
 
 
 def partners(bot: Bot) -> bool:
@@ -183,4 +215,4 @@ def _watched() -> Iterator[str]:
 WATCHES: list[int] = []
 OWN = (look_into_init, read_results, resolve_names, stop_arena)
 ACTS: dict[str, Act] = {"pipes": change_pipes}
-ALWAYS: dict[str, Act] = {"attack": attack, "send": send, "receive": receive, "partners": partners}
+ALWAYS: dict[str, Act] = {"attack": attack, "send": send, "receive": receive, "partners": partners, "legacy": legacy}

@@ -8,8 +8,8 @@ import sys
 import threading
 import time
 
-from tests.hostile.play import Act, Bot
-from tests.hostile.speech import write
+from tests.hostile.play import GAME, Act, Bot
+from tests.hostile.speech import frame, write
 
 LONG = 60.0
 STEP = 0.05
@@ -24,8 +24,10 @@ def busy(_: Bot) -> None:
         pass
 
 
-def drip(_: Bot) -> None:
-    """A byte at a time, and never an end of line."""
+def drip(bot: Bot) -> None:
+    """A byte at a time, and never the end of a message: `p` for ever, or a frame that is long enough."""
+    if bot.speech.frames:
+        write(frame(bytes(1000))[:4])
     while True:
         write(b"p")
         time.sleep(STEP)
@@ -81,8 +83,10 @@ def slow_start(bot: Bot) -> None:
 
 
 def paced(bot: Bot) -> None:
-    """Take so many ms for every answer."""
-    time.sleep(float(bot.given[0]) / 1000)
+    """Take so many ms for every answer, or for so many of the first game: `paced MS [NUMBER]`."""
+    ms, *number = bot.given
+    if not number or (bot.game == GAME and bot.asked < int(number[0])):
+        time.sleep(float(ms) / 1000)
 
 
 def ponder(_: Bot) -> None:
@@ -119,9 +123,8 @@ ACTS: dict[str, Act] = {
     "in-time": in_time,
     "stop": stop,
     "ignore-signals": ignore_signals,
-    "unflushed": unflushed,
     "ponder": ponder,
     "cores": cores,
 }
 BEFORE: dict[str, Act] = {"deaf": deaf, "slow-start": slow_start}
-ALWAYS: dict[str, Act] = {"paced": paced}
+ALWAYS: dict[str, Act] = {"paced": paced, "unflushed": unflushed}
