@@ -1,6 +1,6 @@
 # `make ladder` and `make test` work in a bare clone: they create .venv, install the pinned packages, and run.
 .DEFAULT_GOAL := help
-.PHONY: help ladder test quick fortress lint docs calibrate bench clean
+.PHONY: help ladder test quick fortress hostile lint docs calibrate bench clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -27,6 +27,9 @@ quick: $(READY)  ## the tests to run while working (under a minute)
 
 fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and lied to
 	$(BIN)/python -m pytest -n 2 -m fortress
+
+hostile: $(READY)  ## docs/fortress.md: what becomes of every hostile bot (some minutes)
+	$(BIN)/python -m tests.fortress.report --write
 
 lint: $(READY)  ## ruff, mypy and the layers
 	$(BIN)/ruff check .

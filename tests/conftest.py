@@ -11,6 +11,8 @@ from hypothesis import settings
 from arena.removal import remove
 from arena.staging import VARIABLE
 
+pytest.register_assert_rewrite("tests.fortress.promises")  # its assertions, too, tell what was found
+
 # Machines are shared: a slow example is no failure. On CI the examples are the same every time.
 settings.register_profile("arena", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("arena")

@@ -191,7 +191,9 @@ async def test_a_bot_that_does_not_read_is_late(autojump_clock: trio.testing.Moc
         await wire.line()
         wire.deaf = True
 
+    begun = trio.current_time()
     assert verdict(await one_game({0: deaf})) == (0, "TIMEOUT")
+    assert trio.current_time() - begun == pytest.approx(1.05), "with half a message unread it is told no more"
 
 
 def slow(seconds: float) -> Bot:

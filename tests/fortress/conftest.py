@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.register_assert_rewrite("tests.fortress.promises")  # their assertions tell what was found, too
-
-from tests.fortress import arenas  # noqa: E402 - behind what it must come after
+from tests.fortress import arenas
 from tests.memory import PLACE, tmp_path
 
 __all__ = ["tmp_path"]

@@ -7,7 +7,7 @@ no message (PROTOCOL).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -39,7 +39,7 @@ class Row:
     id: str
     bot: str
     tries: tuple[Try, ...]
-    also: Callable[[Trial], None] | None = None
+    also: Callable[[Trial], None] = lambda _: None
 
 
 def at_the_limit(trial: Trial) -> None:
@@ -193,7 +193,9 @@ ROWS = (
     Row("B31", "holds 600 MB in six children", (
         Try("children", "hold hold_in_children 600", "MEMORY", clock=PATIENT, levels=LOCKED),
     )),
-    Row("B32", "holds 960 MB in shared mappings", (Try("shared", "hold hold_shared 960", "MEMORY", clock=PATIENT, levels=LOCKED),)),
+    Row("B32", "holds 960 MB in shared mappings", (
+        Try("shared", "hold hold_shared 960", "MEMORY", clock=PATIENT, levels=LOCKED),
+    )),
     Row("B33", "holds memory in files", (
         Try("memfd", "hold hold_in_files 960", "MEMORY", clock=PATIENT, levels=("strict",)),
         Try("memfd", "hold hold_in_files 960", clock=PATIENT, levels=("standard",)),
@@ -261,3 +263,12 @@ ROWS = (
         Try("both", "dead 5", "CRASH", "^at the start: exit 5$", always=True, honest="dead 5", both=True),
     )),
 )  # fmt: skip
+
+
+def tries(here: Sequence[Level]) -> Iterator[tuple[Row, Try, Level]]:
+    """Yield what is tried at the levels that this machine gives, the best first."""
+    for row in ROWS:
+        for what in row.tries:
+            for level in what.levels or here[:1]:
+                if level in here:
+                    yield row, what, level

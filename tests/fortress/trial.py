@@ -7,10 +7,11 @@ the last legal word, so results and records are the same every time but for what
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,8 @@ from arena import tournament
 from arena.clock import ClockSettings
 from arena.config import Contest, parse_game
 from arena.entrants import Entrant
+from arena.games import kaiser
 from arena.games.catalogue import GAMES
-from arena.games.kaiser import Options, Standing
 from arena.games.kernel import Chance, Note, Rules
 from arena.limits import Level, Limits
 from arena.player import Player, Process
@@ -131,11 +132,15 @@ class Watch(Sandbox):
     def __init__(self, level: Level) -> None:
         super().__init__(level)
         self.seated: list[Seated] = []
+        self.namespaces = ExitStack()
+        """Held open: the numbers of those that are gone are used again."""
         self.users_of_bots = {*self._users}
 
     async def start(self, program: Program, *, writable: bool = False) -> Cell:
         """Start a bot, and note it."""
         cell = await super().start(program, writable=writable)
+        with suppress(FileNotFoundError):  # it has ended already
+            self.namespaces.callback(os.close, os.open(f"/proc/{cell._root.pid}/ns/pid", os.O_RDONLY))
         self.seated.append(Seated(program.name, cell))
         return cell
 
@@ -281,22 +286,24 @@ def entrant(name: str, folder: Path, act: str, frames: bool = False, command: tu
     return Entrant(name, name, "1", words, folder, name[0] * 64)
 
 
-def wordy(options: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
+def wordy(options: kaiser.Options, standing: kaiser.Standing, chance: Chance) -> Rules[kaiser.Standing]:
     """A deal of Kaiser, after more than 1 MiB of notes."""
     for _ in range(300):
         yield Note("state", ("x" * 60,) * 60)
-    return (yield from GAMES["kaiser"].deal(options, standing, chance))
+    return (yield from kaiser.GAME.deal(options, standing, chance))
 
 
-def contest(what: Try) -> Contest:
-    found = parse_game("kaiser", GAME, GAMES, 1)
-    return found._replace(game=replace(found.game, deal=wordy)) if what.wordy else found
+def contests(what: Try) -> dict[str, Contest]:
+    """Return what is played in either room, by a label."""
+    plain = parse_game("kaiser", GAME, GAMES, 1)
+    long = plain._replace(game=replace(plain.game, deal=wordy))
+    return {"one": long if what.wordy else plain, "other": plain}
 
 
-def planned(label: str, bots: dict[str, Entrant]) -> list[Planned]:
+def planned(bots: dict[str, Entrant]) -> list[Planned]:
     """Return the games: the hostile bot's first, so that at one at a time the others come after them."""
     games = []
-    for sides, ids in (((HOSTILE, HONEST), (ATTACKED, AFTER)), ((LEFT, RIGHT), OTHERS)):
+    for label, sides, ids in (("one", (HOSTILE, HONEST), (ATTACKED, AFTER)), ("other", (LEFT, RIGHT), OTHERS)):
         pair = tuple(bots[name].id for name in sides)
         for number, game in enumerate(ids, 1):
             games.append(Planned(game, label, number, tuple(sorted(pair)), 0, pair, f"set {number}"))
@@ -318,9 +325,9 @@ async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
         what: what the hostile bot does.
         level: of the sandbox.
         rooms: how many games at a time.
-        folder: for the bots and the results.
+        folder: for the bots and the results; it is made.
     """
-    watch, told, found, results = Watch(level), Watcher(), contest(what), folder / "results.db"
+    watch, told, results = Watch(level), Watcher(), folder / "results.db"
     if what.users:
         watch._users[:] = watch._users[: what.users * rooms]
     with ExitStack() as opened:
@@ -333,10 +340,10 @@ async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
         make_bot(folder / "bots", facts, what.build)
         bots = entrants(what, folder / "bots")
         setup = tournament.Setup(
-            {found.label: found}, {bot.id: bot for bot in bots.values()}, "seed", what.clock, "forfeit", rooms,
+            contests(what), {bot.id: bot for bot in bots.values()}, "seed", what.clock, "forfeit", rooms,
             sandbox=watch, limits={bots[HOSTILE].id: what.limits},
         )  # fmt: skip
-        games = planned(found.label, bots)
+        games = planned(bots)
         store = opened.enter_context(Store.open(results, writing=True))
         store.start_run("seed", {})
         store.plan(bots.values(), games)

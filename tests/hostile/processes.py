@@ -19,7 +19,7 @@ LIFE = 20.0
 def fork_to_the_limit(_: Bot) -> None:
     """Fork until that is refused; the children sleep."""
     with contextlib.suppress(OSError):
-        for _ in range(200):
+        while True:
             if os.fork() == 0:
                 time.sleep(LIFE)
                 os._exit(0)
@@ -71,25 +71,25 @@ def kill(bot: Bot) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-def ruin(_: Bot) -> None:
+def ruin(bot: Bot) -> None:
     """Overwrite the program of the sandbox's first process, and wake it: it is the same user."""
     with contextlib.suppress(OSError), Path("/proc/1/mem").open("r+b", buffering=0) as memory:
         for line in Path("/proc/1/maps").read_text().splitlines():
-            area, rights, *_ = line.split()
+            area, rights = line.split()[:2]
             begin, end = (int(address, 16) for address in area.split("-"))
             if "x" in rights and not line.endswith("]"):
                 memory.seek(begin)
                 memory.write(bytes(end - begin))
-    daemon(_)
+    daemon(bot)
     time.sleep(0.1)
 
 
-def starve(_: Bot) -> None:
+def starve(bot: Bot) -> None:
     """Take from the sandbox's first process what limits can take."""
     for number in range(16):
         with contextlib.suppress(OSError, ValueError):
             resource.prlimit(1, number, (0, 0))
-    daemon(_)
+    daemon(bot)
     time.sleep(0.1)
 
 

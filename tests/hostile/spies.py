@@ -12,6 +12,7 @@ import select
 import signal
 import socket
 import struct
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -41,8 +42,10 @@ def attack(bot: Bot) -> bool:
 
 
 def tell(bot: Bot, got: list[str]) -> bool:
-    """Answer what was got, if anything was."""
+    """Answer what was got, if anything was; all of it goes to standard error."""
     if got:
+        sys.stderr.write("\n".join(got))
+        sys.stderr.flush()
         bot.speech.say(re.sub(r"[^!-~]", "_", "GOT:" + ",".join(got))[:64])
     return bool(got)
 
@@ -69,11 +72,11 @@ def facts() -> Facts:
 
 def look_into_init(known: Facts) -> Iterator[str]:
     """Use the descriptors of the first process, write to its memory, read it."""
-    for name in os.listdir("/proc/1/fd"):
+    for path in Path("/proc/1/fd").iterdir():
         for flag in (os.O_RDONLY, os.O_WRONLY):
             with contextlib.suppress(OSError):
-                os.close(os.open(f"/proc/1/fd/{name}", flag | os.O_NONBLOCK))
-                yield f"descriptor {name} of the first process"
+                os.close(os.open(path, flag | os.O_NONBLOCK))
+                yield f"descriptor {path.name} of the first process"
     for name in ("mem", "oom_score_adj"):
         with contextlib.suppress(OSError):
             os.close(os.open(f"/proc/1/{name}", os.O_WRONLY))
@@ -149,9 +152,10 @@ def send(bot: Bot) -> None:
 
 
 def receive(bot: Bot) -> bool:
-    """Look for messages at every question."""
+    """Look for messages at every question; tell of them late in the game."""
     time.sleep(0.01)
-    return tell(bot, [*attacker.receive(facts()), *_receive_more(facts())])
+    RECEIVED.update((*attacker.receive(facts()), *_receive_more(facts())))
+    return bot.asked == LOOKS and tell(bot, sorted(RECEIVED))
 
 
 def legacy(bot: Bot) -> object:
@@ -160,7 +164,8 @@ def legacy(bot: Bot) -> object:
         return False
     if bot.game != GAME:
         processes = [path.read_text() for path in Path("/proc").glob("[0-9]*/comm")]
-        return receive(bot) or tell(bot, [name for name in processes if name == "sleep\n"])
+        RECEIVED.update(name for name in processes if name == "sleep\n")
+        return receive(bot)
     if bot.asked == 2:
         known = facts()
         KEPT.extend([*attacker.send(known), *_send_more(known)])
@@ -212,6 +217,8 @@ def _watched() -> Iterator[str]:
         yield "a sight of an opened file"
 
 
+LOOKS = 6
+RECEIVED: set[str] = set()
 WATCHES: list[int] = []
 OWN = (look_into_init, read_results, resolve_names, stop_arena)
 ACTS: dict[str, Act] = {"pipes": change_pipes}

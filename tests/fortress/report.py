@@ -1,0 +1,95 @@
+"""What became of every hostile bot: `python -m tests.fortress.report` tries them all and prints the table.
+
+With `--write` it goes into docs/fortress.md (`make hostile`). A minute or three on a machine with nothing else to do.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import trio
+
+from arena.limits import Level
+from arena.sandbox.levels import probe_all
+from arena.staging import VARIABLE
+from tests.fortress.promises import kept
+from tests.fortress.rows import Row, tries
+from tests.fortress.trial import ATTACKED, ROOT, Trial
+from tests.memory import PLACE
+
+PAGE = ROOT / "docs/fortress.md"
+HEAD = "| id | the bot | how | level | verdict | ms |\n|---|---|---|---|---|---|"
+PART = re.compile(r"(<!-- table -->\n).*?(<!-- /table -->)", re.DOTALL)
+ROUNDED = 10
+"""Times are told in so many ms."""
+
+
+class Line(NamedTuple):
+    """A line of the table.
+
+    Args:
+        id: of the row.
+        bot: what the bot does.
+        how: what is special about this one.
+        level: of the sandbox.
+        verdict: what it came to.
+        ms: from the verdict, or the goodbye, until nothing was left of its processes.
+    """
+
+    id: str
+    bot: str
+    how: str
+    level: str
+    verdict: str
+    ms: float
+
+    def __str__(self) -> str:
+        ms = ROUNDED * round(self.ms / ROUNDED)
+        return f"| {self.id} | {self.bot} | {self.how} | {self.level} | {self.verdict} | {ms} |".replace('"', "&quot;")
+
+
+def line(row: Row, trial: Trial) -> Line:
+    """Return the line of a trial."""
+    verdicts = trial.told.outcomes[ATTACKED].verdicts
+    kind = verdicts[0].kind if verdicts else "OK"
+    return Line(row.id, row.bot, trial.what.name, trial.level, kind, trial.hostile.clean_ms)
+
+
+def lines(rooms: int = 2) -> Iterator[Line]:
+    """Yield the lines, each as soon as it is known. Every promise is checked.
+
+    Raises:
+        AssertionError: a promise is broken.
+    """
+    here: list[Level] = [probed.level for probed in probe_all() if probed.works]
+    for row, what, level in tries(here):
+        with tempfile.TemporaryDirectory(prefix="arena-", dir=PLACE) as folder:
+            trial = trio.run(kept, what, level, rooms, Path(folder))
+        row.also(trial)
+        yield line(row, trial)
+
+
+def main() -> None:
+    """Try all and tell of it."""
+    with tempfile.TemporaryDirectory(prefix="arena-staging-") as place:
+        Path(place).chmod(0o711)
+        os.environ[VARIABLE] = place
+        table = [HEAD]
+        sys.stdout.write(f"{HEAD}\n")
+        for found in lines():
+            table.append(str(found))
+            sys.stdout.write(f"{found}\n")
+            sys.stdout.flush()
+    if "--write" in sys.argv[1:]:
+        text = "\n".join(table)
+        PAGE.write_text(PART.sub(lambda part: f"{part[1]}\n{text}\n\n{part[2]}", PAGE.read_text()))
+
+
+if __name__ == "__main__":
+    main()
