@@ -76,6 +76,11 @@ def frozen(trial: Trial) -> None:
                 assert rest != later or after == before, one.idle_cpu
 
 
+def started_again(trial: Trial) -> None:
+    """Sandboxes that did not come were tried again, and nobody paid for it."""
+    assert trial.watch.failed == trial.what.slow_starts
+
+
 def put(*names: str, frames: bool = False, verdict: str = "PROTOCOL") -> tuple[Try, ...]:
     """Return tries that write something that is no message."""
     return tuple(Try(f"{'frame' if frames else 'line'} {n}", f"put {n}", verdict, frames=frames) for n in names)
@@ -250,7 +255,7 @@ ROWS = (
     Row("B50", "has a slow sandbox, or is slow to greet", (
         Try("sandbox", "honest", slow_starts=3),
         Try("greeting", "slow-start 2.8"),
-    )),
+    ), started_again),
     Row("B51", "is honest, in any language, with 512 MB", (
         language("python", "python3", "tests/hostile/first.py"),
         language("shell", "tests/hostile/first.sh"),

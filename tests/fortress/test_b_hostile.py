@@ -14,7 +14,7 @@ from arena.sandbox.seccomp import MACHINES, NUMBERS
 from arena.store import Store
 from tests.fortress.promises import kept
 from tests.fortress.rows import Row, tries
-from tests.fortress.trial import OTHERS, Try, hold
+from tests.fortress.trial import ATTACKED, OTHERS, Try, hold
 from tests.processes.cells import HERE
 
 pytestmark = pytest.mark.toolchain
@@ -58,3 +58,13 @@ async def test_b43_without_a_sandbox_every_message_arrives(tmp_path: Path) -> No
         *("a keyring", "a key of the session", "a sight of an opened file"),
         *(f"a lock on {path}" for path in ("/dev/null", "/usr/bin/env", "/usr/bin/perl")),
     }
+
+
+@pytest.mark.parametrize("attack", ["read_results", "stop_arena"])
+async def test_b41_and_b45_without_a_sandbox_the_attacks_work(attack: str, tmp_path: Path) -> None:
+    """Those that `arena doctor` does not make; it has a test of its own."""
+    trial = await hold(Try("none", f"attack {attack}"), "none", 1, tmp_path)
+    trial.watch.namespaces.close()
+    [verdict] = trial.told.outcomes[ATTACKED].verdicts
+
+    assert (verdict.kind, verdict.text[:4]) == ("ILLEGAL", "GOT:")

@@ -132,13 +132,17 @@ class Watch(Sandbox):
     def __init__(self, level: Level) -> None:
         super().__init__(level)
         self.seated: list[Seated] = []
+        self.failed = 0
+        """How many starts came to nothing."""
         self.namespaces = ExitStack()
         """Held open: the numbers of those that are gone are used again."""
         self.users_of_bots = {*self._users}
 
     async def start(self, program: Program, *, writable: bool = False) -> Cell:
         """Start a bot, and note it."""
+        self.failed += 1
         cell = await super().start(program, writable=writable)
+        self.failed -= 1
         with suppress(FileNotFoundError):  # it has ended already
             self.namespaces.callback(os.close, os.open(f"/proc/{cell._root.pid}/ns/pid", os.O_RDONLY))
         self.seated.append(Seated(program.name, cell))
