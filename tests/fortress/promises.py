@@ -60,33 +60,38 @@ class Before:
 
 
 async def kept(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
-    """Hold a trial and check every promise; again if others were late, on a machine that may be busy with other things.
+    """Hold a trial and check every promise.
+
+    If others were late it is held again, with a new measure of what is usual: the machine may be busy with other
+    things. A hostile bot that does hurt others hurts them every time.
 
     Raises:
         AssertionError: a promise is broken.
     """
+    usual: dict[tuple[str, ...], float] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("trio._core._thread_cache.IDLE_TIMEOUT", 0.05)  # else threads of the arena stay for ten seconds
         for number in range(TRIES):
-            trial, late = await _one(what, level, rooms, folder / str(number))
+            rows, now = await reference(what, level, folder / f"reference{number}")
+            usual = {names: max(ms, usual.get(names, 0.0)) for names, ms in now.items()}
+            trial = await _one(what, level, rooms, folder / f"trial{number}", rows)
+            late = trial.told.void or [*later(trial, usual)]
             if not late:
                 return trial
-            del REFERENCES[level, what.honestly()]  # who was late may be so without the hostile bot, as things are now
+            del REFERENCES[level, what.honestly()]
     raise AssertionError(late)
 
 
-async def _one(what: Try, level: Level, rooms: int, folder: Path) -> tuple[Trial, list[str]]:
-    rows, usual = await reference(what, level, folder / "reference")
+async def _one(what: Try, level: Level, rooms: int, folder: Path, rows: Mapping[str, Row]) -> Trial:
+    """Hold a trial, and check all but how long others took. Nothing is said of one whose games were void."""
     before = look_before()
     trial = await hold(what, level, rooms, folder)
-    if trial.told.void:
-        check_processes(trial)
-        return trial, trial.told.void
-    check_verdict(trial)
-    check_results(trial, rows)
+    if not trial.told.void:
+        check_verdict(trial)
+        check_results(trial, rows)
     check_processes(trial)
     await check_arena(trial, before)
-    return trial, [*late(trial, usual)]
+    return trial
 
 
 def look_before() -> Before:
@@ -188,7 +193,7 @@ async def check_arena(trial: Trial, before: Before) -> None:
     assert ours == []
 
 
-def late(trial: Trial, usual: Usual) -> Iterator[str]:
+def later(trial: Trial, usual: Usual) -> Iterator[str]:
     """Yield whose answers took longer than without the hostile bot."""
     for names in INNOCENT if trial.rooms == 2 else ():
         found, most = trial.p99(*names), usual[names] + LATER_MS

@@ -16,7 +16,7 @@ from tests.fortress.trial import CLOCK, HOSTILE, LIMITS, Trial, Try
 
 LOCKED: tuple[Level, ...] = ("strict", "standard")
 QUIET = replace(CLOCK, ponder="off")
-PATIENT = replace(CLOCK, move_ms=3000)
+PATIENT = replace(QUIET, move_ms=3000)
 """For bots that fill memory, which takes slow machines longer than half a second."""
 FREEZE = replace(CLOCK, ponder="freeze")
 PROMPT_MS = 200

@@ -15,11 +15,11 @@ KEPT: list[object] = []
 
 
 def hold(bot: Bot) -> None:
-    """Hold memory: `hold WAY MB`, a way of the attacker's."""
+    """Hold memory: `hold WAY MB`, a way of the attacker's; wait for what comes of it, unless that was denied."""
     way = next(way for way in attacker.HOLDS if way.__name__ == bot.given[0])
     with contextlib.suppress(OSError):
         KEPT.append(way(int(bot.given[1]) * MB))
-    time.sleep(0.1)
+        time.sleep(1.5)
 
 
 def fill(_: Bot) -> None:
