@@ -28,6 +28,7 @@ from arena.games.catalogue import GAMES
 from arena.games.kernel import Chance, Note, Rules
 from arena.limits import Level, Limits
 from arena.player import Player, Process
+from arena.probation import Benched
 from arena.referee import Outcome
 from arena.sandbox import Cell, Program, Sandbox, starting
 from arena.sandbox.attacker import Facts
@@ -224,6 +225,9 @@ class Watcher:
 
     def voided(self, planned: Planned, reason: str, *, again: bool) -> None:
         self.void.append(f"{planned.id}: {reason}{' (again)' if again else ''}")
+
+    def benched(self, found: Benched) -> None:
+        raise AssertionError(found)
 
     def stopping(self) -> None:
         raise AssertionError("nobody asked for a stop")
