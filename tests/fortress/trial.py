@@ -174,6 +174,19 @@ def inside(namespace: int | None) -> list[int]:
     return found
 
 
+def running(namespace: int | None) -> list[int]:
+    """Return those that run: the dead that nobody has buried yet are left out."""
+    return [pid for pid in inside(namespace) if not dead(pid)]
+
+
+def dead(pid: int) -> bool:
+    """Return whether a process has ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in {"Z", "X"}
+    except OSError:
+        return True
+
+
 class WatchedPlayer(Player):
     """A player that notes times, and looks what is left of a bot that was sent away."""
 
@@ -209,7 +222,7 @@ class WatchedPlayer(Player):
             one.fault = fault
             one.failed_ms = 1000 * (begun - one.asked)
             one.clean_ms = 1000 * (trio.current_time() - begun)
-            one.left = await trio.to_thread.run_sync(inside, one.cell._root.namespace)
+            one.left = await trio.to_thread.run_sync(running, one.cell._root.namespace)
 
 
 class Watcher:
