@@ -237,6 +237,8 @@ class Cell:
         if self._root.gone is not None and not self.closed:
             with trio.CancelScope(shield=True), trio.move_on_after(END):
                 await trio.lowlevel.wait_readable(self._root.gone)
+                while self.process.poll() is None:  # noqa: ASYNC110 - no portable event tells of a process's end
+                    await trio.sleep(0.001)
         self.close()
 
     def close(self) -> None:
@@ -246,6 +248,8 @@ class Cell:
         self.kill()
         if self._root.gone is not None:
             _wait_readable(self._root.gone, END)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(END)  # killed at once, it would leave a zombie to the machine's first process
             self.process.kill()
         self.process.wait()
         self.poll()

@@ -133,7 +133,6 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
                 group.kill()
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(first, signal.SIGKILL)
-            process.kill()
 
         root = Root(status.child, own=False, end=end, gone=first, namespace=namespace)
         cell = Cell(process, start.limits, root, status=(status, reports.fileno()), group=group)
