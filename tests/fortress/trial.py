@@ -35,7 +35,7 @@ from arena.sandbox.attacker import Facts
 from arena.sandbox.doctor import _targets
 from arena.schedule import Planned
 from arena.store import Store, TryAgain
-from protocol import Answer, Bot, BotFault, Game
+from protocol import BotFault, Told
 
 ROOT = Path(__file__).parents[2]
 LIMITS = Limits(memory_mb=256, processes=16)
@@ -192,28 +192,27 @@ class WatchedPlayer(Player):
 
     watch: Watch
 
-    def __init__(self, process: Process, message_limit: int) -> None:
-        super().__init__(process, message_limit)
+    def __init__(self, process: Process, message_limit: int, patience_ms: int) -> None:
+        super().__init__(process, message_limit, patience_ms)
         cell = getattr(process, "cell")  # noqa: B009 - what every process of a room has
         self.seated = next(one for one in self.watch.seated if one.cell is cell)
-        self.seated.asked = trio.current_time()
 
-    async def greet(self, start_ms: float | None) -> Bot:
-        self.seated.asked = trio.current_time()
-        return await super().greet(start_ms)
-
-    def open_game(self, opening: Game) -> bytes:
+    def begin_traffic(self) -> None:
         self.seated.games += 1
-        return super().open_game(opening)
+        super().begin_traffic()
 
-    async def ask(self, data: bytes, limit_ms: float | None, deadline_ms: float | None) -> tuple[Answer, float]:
+    async def ask(
+        self, data: bytes, count: int, limit_ms: float | None, deadline_ms: float | None
+    ) -> tuple[list[Told], float]:
         self.seated.asked = trio.current_time()
-        answer, used = await super().ask(data, limit_ms, deadline_ms)
+        told, used = await super().ask(data, count, limit_ms, deadline_ms)
+        if not self.seated.games:
+            return told, used  # it was the greeting that was waited for
         self.seated.turns.append(used)
         for one in self.watch.of(HOSTILE) if self.seated.name == HONEST else ():
             if not one.cell.closed:
                 one.idle_cpu.append((one.games, len(one.turns), one.cell.cpu_ms() or 0.0))
-        return answer, used
+        return told, used
 
     async def dismiss(self, fault: BotFault | None = None) -> None:
         begun, one = trio.current_time(), self.seated

@@ -11,6 +11,7 @@ import signal
 import time
 from pathlib import Path
 
+from arena.sandbox import attacker
 from tests.hostile.play import GAME, Act, Bot
 
 LIFE = 20.0
@@ -56,7 +57,8 @@ def daemon(_: Bot) -> None:
 
 def kill(bot: Bot) -> None:
     """Kill everybody, or somebody: `kill WHOM`. Only where the processes of the machine are out of sight."""
-    assert Path("/proc/1/comm").read_text() == "bwrap\n"
+    known = json.loads(Path("facts.json").read_text())
+    assert not attacker.is_arena(known)
     whom = bot.given[0]
     named = re.findall(r"\d+", " ".join(os.environ.values()))
     targets = {
@@ -64,7 +66,7 @@ def kill(bot: Bot) -> None:
         "first": [1],
         "parent": [os.getppid()],
         "named": [int(number[:7]) for number in named],
-        "arena": [int(json.loads(Path("facts.json").read_text())["arena"])],
+        "arena": [int(known["arena"])],
     }
     for pid in targets[whom]:
         with contextlib.suppress(OSError):
