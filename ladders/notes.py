@@ -34,7 +34,7 @@ def notes(ladder: Ladder) -> list[Note]:
 def _basis(ladder: Ladder) -> Iterator[Note]:
     games = sum(len(rows) for rows in ladder.results.orders)
     deals = len(set(ladder.results.deal.tolist()))
-    yield Note(f"{games} games of {deals} deals")
+    yield Note(f"{games} game{'s' * (games != 1)} of {deals} deal{'s' * (deals != 1)}")
     anchors = [f"{name} at {elo_text(elo)}" for name, elo in ladder.anchors.items() if elo]
     if anchors:
         yield Note(f"anchors: {', '.join(anchors)}")
