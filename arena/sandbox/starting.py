@@ -226,23 +226,29 @@ def _popen(
     user: int | None = None,
     passed: Iterable[FileIO] = (),
 ) -> subprocess.Popen[bytes]:
-    """Start a process with pipes; close our copies of the descriptors that are passed on to it."""
+    """Start a process with pipes; close our copies of the descriptors that are passed on to it.
+
+    The pipes are ours, not Popen's: before Python 3.11.4 it forgets some of them where the system refuses the next.
+    """
     passed = tuple(passed)
-    process = subprocess.Popen(  # noqa: S603 - running bots is the point
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=folder,
-        env=environment,
-        start_new_session=True,
-        bufsize=0,
-        user=user,
-        group=user,
-        extra_groups=None if user is None else [],
-        pass_fds=[end.fileno() for end in passed],
-    )
-    for end in passed:
+    with ExitStack() as opened:
+        (its_input, to_it), (from_it, its_output), (errors, its_errors) = (_pipe(opened) for _ in range(3))
+        process = subprocess.Popen(  # noqa: S603 - running bots is the point
+            command,
+            stdin=its_input,
+            stdout=its_output,
+            stderr=its_errors,
+            cwd=folder,
+            env=environment,
+            start_new_session=True,
+            user=user,
+            group=user,
+            extra_groups=None if user is None else [],
+            pass_fds=[end.fileno() for end in passed],
+        )
+        process.stdin, process.stdout, process.stderr = to_it, from_it, errors
+        opened.pop_all()
+    for end in (its_input, its_output, its_errors, *passed):
         end.close()
     return process
 

@@ -291,4 +291,4 @@ def test_a_second_match_does_not_take_the_last_one_from_the_first(
     assert "another arena is playing into it" in found.output
     assert last.read_bytes() == before
     assert arena(*match).exit_code == 0
-    assert "2 games of 1 deals" in arena("ladder", "last").output
+    assert "2 games of 1 deal" in arena("ladder", "last").output

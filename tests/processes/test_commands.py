@@ -212,7 +212,7 @@ def test_a_game_that_takes_more_bots_is_left_out_with_a_line(tmp_path: Path) -> 
     out, err = arena("run", "./x.toml", cwd=tmp_path)
 
     assert "two-hundred:cutthroat is left out: it takes 4 bots, and 2 play it here" in err
-    assert "2 games of 1 deals" in out
+    assert "2 games of 1 deal" in out
 
 
 def test_bots_that_need_a_missing_program_are_left_out_with_a_line(tmp_path: Path) -> None:

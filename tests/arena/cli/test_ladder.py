@@ -174,7 +174,7 @@ def test_one_game_is_a_ladder_too(arena: Arena, tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     with Store.open(path, writing=True) as store:
         play(store, [contest("kaiser:standard", 4)], left_out=47)
-    assert "1 games of 1 deals" in arena("ladder", path).stdout
+    assert "1 game of 1 deal" in arena("ladder", path).stdout
     assert len(json.loads(arena("ladder", path, "--format", "json").stdout)["entrants"]) == 2
     assert "1 deals, 1 games: 1 won" in arena("ladder", path, "--head-to-head", "owl", "jay").stdout
 

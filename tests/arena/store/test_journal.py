@@ -194,7 +194,8 @@ def test_an_empty_database_is_not_begun_again_beside_its_journal(
 ) -> None:
     path.unlink()
     if left is None:
-        Store.open(tmp_path / "other.db", writing=True).close()
+        with Store.open(tmp_path / "other.db", writing=True) as store:
+            store.start_run(None, {})
         (tmp_path / "other.db").rename(path)
         assert "has lost 2 results that its journal has" in str(refused(path))
     else:
