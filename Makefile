@@ -23,7 +23,7 @@ test: $(READY)  ## all tests
 	$(BIN)/python -m pytest -n 2
 
 quick: $(READY)  ## the tests to run while working (under a minute)
-	$(BIN)/python -m pytest -n 2 -m "not slow"
+	QUICK=1 $(BIN)/python -m pytest -n 2 -m "not slow"
 
 fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and lied to
 	$(BIN)/python -m pytest -n 2 -m fortress

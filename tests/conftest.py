@@ -15,7 +15,8 @@ pytest.register_assert_rewrite("tests.fortress.promises")  # its assertions, too
 
 # Machines are shared: a slow example is no failure. On CI the examples are the same every time.
 settings.register_profile("arena", deadline=None, derandomize="CI" in os.environ)
-settings.load_profile("arena")
+settings.register_profile("quick", settings.get_profile("arena"), max_examples=20)
+settings.load_profile("quick" if "QUICK" in os.environ else "arena")
 
 
 @pytest.fixture(scope="session", autouse=True)

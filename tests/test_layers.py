@@ -2,9 +2,9 @@
 
 import ast
 import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parent.parent
 
@@ -43,20 +43,22 @@ OPTIONAL = {"ladders.drawing": {"matplotlib"}, "ladders.plots": {"matplotlib"}}
 """What an extra brings, and the only modules that use it."""
 
 
+@cache
 def modules() -> dict[str, Path]:
     files = [path for top in ("arena", "protocol", "ladders") for path in (ROOT / top).rglob("*.py")]
     return {".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): p for p in files}
 
 
-def imported(path: Path) -> set[str]:
-    found = set()
+@cache
+def imported(path: Path) -> frozenset[str]:
+    found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative import"
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
+    return frozenset(found)
 
 
 def layer(name: str) -> int:
@@ -79,32 +81,41 @@ def owner(name: str) -> str | None:
     return name or None
 
 
-@pytest.mark.parametrize("name", sorted(modules()))
-def test_imports_point_downward(name: str) -> None:
-    for target in imported(modules()[name]):
+def imports() -> Iterator[tuple[str, str]]:
+    """Every module of ours with everything that it imports."""
+    return ((name, target) for name, path in modules().items() for target in imported(path))
+
+
+def of_those_alone() -> Iterator[tuple[str, str, str]]:
+    """The same of the packages that stand alone, each with its package."""
+    return ((next(a for a in ALONE if within(n, a)), n, t) for n, t in imports() if any(within(n, a) for a in ALONE))
+
+
+def test_imports_point_downward() -> None:
+    for name, target in imports():
         ours = owner(target)
-        if ours is not None:
-            assert layer(ours) <= layer(name), f"{name} imports {target} from a higher layer"
+        assert ours is None or layer(ours) <= layer(name), f"{name} imports {target} from a higher layer"
 
 
-@pytest.mark.parametrize("name", sorted(name for name in modules() if any(within(name, a) for a in ALONE)))
-def test_packages_that_stand_alone_import_nothing_else_of_ours(name: str) -> None:
-    package = next(a for a in ALONE if within(name, a))
-    for target in imported(modules()[name]):
+def test_every_module_stands_in_a_layer() -> None:
+    for name in modules():
+        layer(name)
+
+
+def test_packages_that_stand_alone_import_nothing_else_of_ours() -> None:
+    for package, name, target in of_those_alone():
         ours = owner(target)
         assert ours is None or within(ours, package), f"{name} imports {target}"
 
 
-@pytest.mark.parametrize("name", sorted(name for name in modules() if any(within(name, a) for a in ALONE)))
-def test_packages_that_stand_alone_use_few_others(name: str) -> None:
-    package = next(a for a in ALONE if within(name, a))
-    allowed = THIRD_PARTY.get(package, set()) | OPTIONAL.get(name, set())
-    for target in imported(modules()[name]):
+def test_packages_that_stand_alone_use_few_others() -> None:
+    for package, name, target in of_those_alone():
+        allowed = THIRD_PARTY.get(package, set()) | OPTIONAL.get(name, set())
         top = target.partition(".")[0]
         assert owner(target) or top in sys.stdlib_module_names or top in allowed, f"{name} imports {target}"
 
 
-@pytest.mark.parametrize("name", sorted(modules()))
-def test_only_the_sandbox_starts_processes(name: str) -> None:
-    if "subprocess" in imported(modules()[name]):
-        assert any(within(name, package) for package in PROCESSES), f"{name} starts processes"
+def test_only_the_sandbox_starts_processes() -> None:
+    for name, target in imports():
+        if target == "subprocess":
+            assert any(within(name, package) for package in PROCESSES), f"{name} starts processes"

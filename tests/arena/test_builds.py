@@ -75,6 +75,7 @@ def test_a_build_reads_nothing_from_the_arenas_terminal(work: Path) -> None:
     assert shell(work, "cat").output == b""
 
 
+@pytest.mark.slow
 def test_a_build_that_never_ends_is_stopped_with_all_it_started(work: Path) -> None:
     held = work / "held"
     os.mkfifo(held)

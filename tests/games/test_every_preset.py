@@ -37,6 +37,7 @@ def test_the_options_in_force_play_the_same_game(game: AnyGame, preset: str) -> 
     assert (again.log, again.result) == (first.log, first.result)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_the_laws_hold(game: AnyGame, preset: str) -> None:
     check_game(game, choose(game.presets[preset], {"max_deals": 4}), f"laws {preset}")

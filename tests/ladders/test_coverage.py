@@ -10,6 +10,8 @@ from ladders.arrays import Bools, Floats
 from ladders.estimate import Estimate
 from ladders.plackett_luce import ELO
 
+pytestmark = pytest.mark.slow
+
 STRENGTHS = (0.0, 0.1, 0.3, 0.6)
 PAIRINGS = [(i, j) for i in range(4) for j in range(i)]
 

@@ -201,6 +201,7 @@ def test_an_advantage_of_a_seat_is_not_credited_to_duplicates() -> None:
     assert compare(Pairs(np.full((50_000, 2), 0.5), rooms)).margin_gain == pytest.approx(1.0, rel=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chances", [[0.05, 0.05, 0.7, 0.1, 0.1], [0.02, 0.0, 0.3, 0.0, 0.68]])
 def test_intervals_hold_the_truth_in_95_percent_of_matches(chances: list[float]) -> None:
     rng = np.random.default_rng(8)

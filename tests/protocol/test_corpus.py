@@ -26,6 +26,7 @@ def test_a_script_of_the_corpus_breaks_nothing(name: str) -> None:
     check(SCRIPTS[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_a_script_is_written_as_it_is_read(name: str) -> None:
     assert text_of(SCRIPTS[name]) == (CORPUS / f"{name}.txt").read_text(encoding="utf-8")
@@ -132,6 +133,7 @@ def test_the_vectors_are_sound_scripts() -> None:
     assert all(check(script) for script in seeds())
 
 
+@pytest.mark.slow
 def test_the_command_says_what_it_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     done = CliRunner().invoke(fuzz.main, ["--runs", "3"])
     assert done.exit_code == 0, done.output

@@ -222,6 +222,7 @@ NASTY: dict[str, tuple[Codec, Side, bytes]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nasty", NASTY)
 @pytest.mark.parametrize("size", [1, 4096, 2_000_000])
 def test_bytes_are_read_in_a_time_that_grows_like_their_number(nasty: str, size: int) -> None:

@@ -106,6 +106,7 @@ def test_every_row_is_said_by_the_side_that_has_such_a_message() -> None:
     assert all(FORM[kind].sender == sender for _, sender, kind in SESSION)
 
 
+@pytest.mark.slow
 @each_codec
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("message", MESSAGES, ids=lambda message: FORM[type(message)].verb)
@@ -124,6 +125,7 @@ def test_a_session_sends_what_has_a_row_and_nothing_else(
         assert session.state() == state
 
 
+@pytest.mark.slow
 @each_codec
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("message", MESSAGES, ids=lambda message: FORM[type(message)].verb)

@@ -11,6 +11,8 @@ from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
 from tests.sample_bots.sessions import AtRandom, Pipe, Played, Player, Seat, command, play, run
 
+pytestmark = pytest.mark.slow
+
 Find = Callable[[str], Entrant]
 FAMILY = ("five-hundred", "american-five-hundred")
 PRESETS = [(game, preset) for game in FAMILY for preset in GAMES[game].presets]

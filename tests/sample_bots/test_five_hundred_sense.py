@@ -7,6 +7,8 @@ import pytest
 from arena.entrants import Entrant
 from tests.sample_bots.sessions import command, run, session
 
+pytestmark = pytest.mark.slow
+
 THREE = "game G1 five-hundred seat=2 seats=3 sides=0,1,2 players=3 joker=on schedule=avondale nullo=on card_bonus=off"
 CLASSIC = THREE.replace("avondale", "classic")
 INVERTED = THREE.replace("avondale", "inverted")

@@ -19,6 +19,8 @@ from tests.sample_bots.sessions import AtRandom, Pipe, command, play, run
 from tests.sample_bots.test_sample_bots import STRANGE
 from tests.sample_bots.test_several_tables import ask_together
 
+pytestmark = pytest.mark.slow
+
 Find = Callable[[str], Entrant]
 NAME = "python/neural"
 ROOT = Path(__file__).parents[2]

@@ -13,6 +13,8 @@ from arena.entrants import Entrant, samples
 from tests.sample_bots.conftest import Games
 from tests.sample_bots.sessions import Pipe, Seat, command, run
 
+pytestmark = pytest.mark.slow
+
 toolchain = pytest.mark.toolchain
 LANGUAGES = ["python", "shell", pytest.param("c", marks=toolchain), pytest.param("javascript", marks=toolchain)]
 Find = Callable[[str], Entrant]

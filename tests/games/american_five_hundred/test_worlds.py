@@ -32,6 +32,8 @@ from tests.games.american_five_hundred.situations import (
 )
 from tests.games.situations import agrees, asked, assert_equally_likely, assert_even, legal, notes, shares_of, spread
 
+pytestmark = pytest.mark.slow
+
 RARE: dict[str, tuple[Word, ...]] = {
     "any": (),
     "rare": ("nullo", "granola", "6NO", "7NO", "claim", "refuse"),

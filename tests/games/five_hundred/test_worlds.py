@@ -49,6 +49,8 @@ from tests.games.situations import (
     spread,
 )
 
+pytestmark = pytest.mark.slow
+
 RESTRICTED = replace(STANDARD, nt_joker="restricted")
 STRICT_NULLO = replace(NULLO, nt_joker="restricted")
 MIXTURES = {

@@ -10,6 +10,8 @@ from tests.games.second_opinion.five_hundred_presets import PRESETS, preset
 from tests.games.second_opinion.spoilt import spoilt
 from tests.games.second_opinion.written import joined, stripped
 
+pytestmark = pytest.mark.slow
+
 
 def record(
     name: str, dealt: dict[int, str], decisions: str, tricks: str, *, dealer: int, end: str, options: str = ""

@@ -17,6 +17,8 @@ from tests.games.second_opinion.engine import MIXED, Comparison
 from tests.games.second_opinion.five_hundred_random import FIVE_HUNDRED
 from tests.games.second_opinion.spoilt import spoilt
 
+pytestmark = pytest.mark.slow
+
 FAMILY: list[tuple[Comparison[Any], Any]] = [
     (FIVE_HUNDRED, five_hundred_mixed.drawn_words),
     (AMERICAN, american_five_hundred_mixed.drawn_words),

@@ -19,6 +19,8 @@ from tests.games.second_opinion.two_hundred_presets import PRESETS
 from tests.games.second_opinion.two_hundred_random import TWO_HUNDRED
 from tests.games.second_opinion.written import joined, stripped
 
+pytestmark = pytest.mark.slow
+
 RANDOM_GAMES, SENSIBLE_GAMES = 18, 9
 """Games of each preset in the slow suite."""
 NESW = "NESW"

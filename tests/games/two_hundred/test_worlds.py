@@ -35,6 +35,8 @@ from tests.games.two_hundred.situations import (
     opening,
 )
 
+pytestmark = pytest.mark.slow
+
 SINGLY = Options(kitty=4, kitty_deal="singly", deal_packets="ones", all_others_pass="dealer_free")
 Cards = frozenset[Card]
 Placing = tuple[Cards, ...]
