@@ -153,12 +153,8 @@ class Player:
             BotFault: TIMEOUT, CRASH, ILLEGAL, PROTOCOL or FLOOD.
         """
         start = trio.current_time()
-        if self._frozen:
-            self._frozen = False
-            self.process.thaw()
-        self.sent.keep(data)
         try:
-            sent = self.channel.send(data)
+            sent = self._send(data)
         except OSError:
             raise await self.process.how_it_ended() from None
         told = self._soon(count, start) if self._patience_ms and sent == len(data) else []
@@ -203,12 +199,8 @@ class Player:
         """Send bytes that need no answer. A bot that does not read them is marked broken, without a verdict."""
         if self.broken or not data:
             return
-        if self._frozen:
-            self._frozen = False
-            self.process.thaw()
-        self.sent.keep(data)
         try:
-            sent = self.channel.send(data)
+            sent = self._send(data)
             if sent < len(data):
                 with trio.fail_after(patience_ms / 1000):
                     await self.channel.write(data[sent:])
@@ -222,9 +214,19 @@ class Player:
         elif not self.broken and self.session.between_games:
             await self.tell(self.session.send(Bye()), FAREWELL_MS)
         self.broken = True
-        if self._frozen:
-            self.process.thaw()
+        self._thaw()
         await self.process.stop()
+
+    def _thaw(self) -> None:
+        if self._frozen:
+            self._frozen = False
+            self.process.thaw()
+
+    def _send(self, data: bytes) -> int:
+        """Let a frozen bot go on, and send what there is room for; return how many bytes that was."""
+        self._thaw()
+        self.sent.keep(data)
+        return self.channel.send(data)
 
     async def _write(self, data: bytes) -> None:
         try:

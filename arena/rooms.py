@@ -27,7 +27,7 @@ from arena.player import PATIENCE_MS, Player
 from arena.referee import Outcome, Referee, Terms, Verdict
 from arena.sandbox import Program, Sandbox, SandboxFailure
 from arena.seat import TimedPlayer, Void, refuse_lag
-from arena.tables import Broken, Tables
+from arena.tables import Broken, Tables, blaming
 from protocol import BotFault
 
 STARTS = 2
@@ -140,7 +140,7 @@ class Chair:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What the rooms of an arena have in common.
+    """What a room plays in.
 
     Args:
         lag: how late the arena is; without it no game is void because of that.
@@ -211,8 +211,9 @@ class _Room:
                 await self._fill_tables()
                 if not self._tables.open:
                     return
-                for referee, outcome in await self._tables.play():
-                    await self._finish(referee.terms, outcome)
+                await self._tables.play()
+                while self._tables.ended:
+                    await self._finish(*await self._tables.end())
             except Void as void:
                 await self._void(str(void))
             except SandboxFailure as failure:
@@ -241,8 +242,9 @@ class _Room:
             if self._around.lag is not None:
                 self._looks[terms.game_id] = self._around.lag.counts.copy()
             self._several = self._several or bool(self._tables.open)
-            absent = await self._fill_chairs(terms)
-            self._tables.begin(self._referee(terms, absent))
+            with blaming(terms):
+                absent = await self._fill_chairs(terms)
+                self._tables.begin(self._referee(terms, absent))
             self._beginning = None
 
     def _number_of_tables(self) -> int:
@@ -264,19 +266,15 @@ class _Room:
         if not self._tables.open:
             for timed in players.values():
                 timed.player.begin_traffic()
-        try:
-            return Referee(terms, players, absent)
-        except Exception as error:
-            raise Broken(terms) from error
+        return Referee(terms, players, absent)
 
     async def _fill_chairs(self, terms: Terms) -> tuple[Verdict, ...]:
         """See that everybody is there; return the verdicts of those who do not come."""
         if all(chair.taken for chair in self._chairs.values()):
             return ()
         absent: list[Verdict] = []
-        begun = trio.current_time()
-
         failed: list[SandboxFailure] = []
+        begun = trio.current_time()
 
         async def fill(chair: Chair) -> None:
             try:

@@ -7,13 +7,15 @@ as a bot likes most of them do. A room with one table is the same with batches o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 import trio
 
 from arena.player import Player
 from arena.referee import Outcome, Place, Referee, Terms
-from arena.seat import TimedPlayer
+from arena.sandbox import SandboxFailure
+from arena.seat import TimedPlayer, Void
 from protocol import Answer, BotFault, Message
 
 TURN = 0.002
@@ -28,6 +30,25 @@ class Broken(Exception):  # noqa: N818 - what becomes of the game
         self.terms = terms
 
 
+OURS = (Void, SandboxFailure, Broken)
+"""Where the arena is to blame, and it is known how."""
+
+
+@contextmanager
+def blaming(terms: Terms) -> Iterator[None]:
+    """Whatever goes wrong in here is a failure of ours in a game.
+
+    Raises:
+        Broken: instead of anything that is not known yet for our fault.
+    """
+    try:
+        yield
+    except OURS:
+        raise
+    except Exception as error:
+        raise Broken(terms) from error
+
+
 class Tables:
     """The open games of a room."""
 
@@ -35,7 +56,8 @@ class Tables:
         self.open: list[Referee] = []
         """The games that go on, the oldest first."""
         self._waiting: dict[TimedPlayer, list[Referee]] = {}
-        self._ended: list[Referee] = []
+        self.ended: list[Referee] = []
+        """Those of them that have ended; `end` takes them off the tables."""
         self._turn = 0.0
 
     def begin(self, referee: Referee) -> None:
@@ -43,25 +65,36 @@ class Tables:
         self.open.append(referee)
         self._sort(referee)
 
-    async def play(self) -> list[tuple[Referee, Outcome]]:
-        """Ask and answer until games have ended; return them, off the tables, with everybody told.
+    async def play(self) -> None:
+        """Ask and answer until games have ended.
 
         Raises:
-            Void: the arena is to blame for how the games went.
+            Void, SandboxFailure: the arena is to blame for how the games went.
             Broken: the arena failed in one of them.
         """
-        while not self._ended:
+        while not self.ended:
             await self._ask_one()
             if trio.current_time() > self._turn:
                 await trio.lowlevel.checkpoint()
                 self._turn = trio.current_time() + TURN
-        ended, self._ended = self._ended, []
-        return [(referee, await self._end(referee)) for referee in ended]
+
+    async def end(self) -> tuple[Terms, Outcome]:
+        """Take a game that has ended off the tables, and tell its players.
+
+        Raises:
+            Broken: the arena failed at that.
+        """
+        referee = self.ended.pop(0)
+        with blaming(referee.terms):
+            outcome, last_words = referee.end()
+            await _tell(last_words)
+        self.open.remove(referee)
+        return referee.terms, outcome
 
     def _sort(self, referee: Referee) -> None:
         """Put a game where it waits for an answer, or with those that have ended."""
         if referee.asked is None:
-            self._ended.append(referee)
+            self.ended.append(referee)
         else:
             self._waiting.setdefault(referee.asked.timed, []).append(referee)
 
@@ -76,26 +109,27 @@ class Tables:
         except BotFault as fault:
             await self._failed(timed, fault)
             return
+        except OURS:
+            raise
+        except Exception as error:
+            raise Broken(batch[0].terms) from error
         by_table = dict(told)
         for referee, at in zip(batch, places, strict=True):
             _answer(referee, by_table[at.table])
             self._sort(referee)
         if batch[0].terms.clock.live:
-            await _tell(news for referee in batch for news in referee.live_news())
+            for referee in batch:
+                with blaming(referee.terms):
+                    await _tell(referee.live_news())
 
     async def _failed(self, timed: TimedPlayer, fault: BotFault) -> None:
         """Hold a fault against a player at all of its tables, and send it away."""
         self._waiting.clear()
         for referee in self.open:
-            referee.fail(timed, fault)
+            with blaming(referee.terms):
+                referee.fail(timed, fault)
             self._sort(referee)
         await timed.player.dismiss(fault)
-
-    async def _end(self, referee: Referee) -> Outcome:
-        self.open.remove(referee)
-        outcome, last_words = referee.end()
-        await _tell(last_words)
-        return outcome
 
 
 def _questions(batch: Iterable[Referee]) -> bytes:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import trio
 
+import protocol
 from arena.chance import keyed
 from arena.clock import ClockSettings
 from arena.config import OnFault
@@ -124,6 +126,24 @@ async def last_word(wire: Wire, greeting: str = "bot fake 1\n") -> None:
             await wire.say(f"{words[-1]}\n")
 
 
+def packed(choose: Callable[[Sequence[str]], str], settings: Mapping[str, str] = MappingProxyType({})) -> Bot:
+    """A bot that speaks msgpack, and answers all questions that it has read at once."""
+
+    async def bot(wire: Wire) -> None:
+        session = protocol.Session(protocol.BOT)
+        await wire.say(session.send(protocol.Bot("m", "1", {"codec": "msgpack"} | dict(settings))))
+        while True:
+            async with wire.changed:
+                while not wire.inbox:
+                    await wire.changed.wait()
+            data = bytes(wire.inbox)
+            wire.inbox.clear()
+            asks = [(table, said) for table, said in session.receive(data) if isinstance(said, protocol.Ask)]
+            await wire.say(b"".join(session.send(protocol.Answer(choose(ask.words)), table) for table, ask in asks))
+
+    return bot
+
+
 def after_asks(number: int, then: Bot) -> Bot:
     """A bot that answers the last word so many times, and at the next question does something else."""
 
@@ -183,7 +203,8 @@ async def play_one(
         player.begin_traffic()
     tables = Tables()
     tables.begin(Referee(at, {seat: TimedPlayer(player, at.clock, lag) for seat, player in players.items()}, absent))
-    ((_, outcome),) = await tables.play()
+    await tables.play()
+    _, outcome = await tables.end()
     return outcome
 
 

@@ -10,7 +10,7 @@ from arena.games.kernel import play_game, told
 from arena.player import Player
 from arena.record import message, parse, play_again
 from arena.referee import Outcome, Verdict, behind
-from tests.arena.fakes import Bot, Wire, after_asks, last_word, messages, one_game, play_one, seated, terms
+from tests.arena.fakes import Bot, Wire, after_asks, last_word, messages, one_game, packed, play_one, seated, terms
 
 
 def verdict(outcome: Outcome) -> tuple[int, str]:
@@ -314,25 +314,11 @@ async def tabled(wire: Wire) -> None:
 
 
 async def test_bots_may_speak_msgpack() -> None:
-    async with seated(dict.fromkeys(range(4), last_word) | {1: packed}) as players:
+    async with seated(dict.fromkeys(range(4), last_word) | {1: packed(lambda words: words[-1])}) as players:
         outcome = await play_one(terms(), players)
 
     assert outcome.verdicts == ()
     assert outcome.uses[1].decisions >= 8
-
-
-async def packed(wire: Wire) -> None:
-    session = protocol.Session(protocol.BOT)
-    await wire.say(session.send(protocol.Bot("m", "1", {"codec": "msgpack"})))
-    while True:
-        async with wire.changed:
-            while not wire.inbox:
-                await wire.changed.wait()
-        data = bytes(wire.inbox)
-        wire.inbox.clear()
-        for _, m in session.receive(data):
-            if isinstance(m, protocol.Ask):
-                await wire.say(session.send(protocol.Answer(m.words[-1])))
 
 
 def test_the_guilty_are_placed_behind_all_others() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 
 import pytest
 import trio
@@ -15,7 +16,7 @@ from arena.player import Player
 from arena.referee import Outcome, Referee, Terms
 from arena.seat import Lag, TimedPlayer, Void
 from arena.tables import Broken, Tables
-from tests.arena.fakes import Bot, Wire, play_one, seated, terms
+from tests.arena.fakes import Bot, Wire, after_asks, packed, play_one, seated, terms
 
 
 def several(number: int, clock: ClockSettings = ClockSettings(), on_fault: OnFault = "forfeit") -> list[Terms]:  # noqa: B008 - frozen
@@ -40,7 +41,7 @@ def tabled(tables: int, seconds: float = 0) -> Bot:
     return bot
 
 
-def chosen(words: list[str]) -> str:
+def chosen(words: Sequence[str]) -> str:
     return words[zlib.crc32(" ".join(words).encode()) % len(words)]
 
 
@@ -53,14 +54,17 @@ async def play_all(
         tables.begin(Referee(at, timed))
     found: dict[str, Outcome] = {}
     while tables.open:
-        found |= {referee.terms.game_id: outcome for referee, outcome in await tables.play()}
+        await tables.play()
+        while tables.ended:
+            at, outcome = await tables.end()
+            found[at.game_id] = outcome
     return found
 
 
 @pytest.mark.parametrize("codec", ["line", "msgpack"])
 async def test_every_game_goes_as_it_would_alone(codec: str) -> None:
     games = several(8)
-    speaking = tabled(8) if codec == "line" else packed
+    speaking = tabled(8) if codec == "line" else packed(chosen, {"tables": "8"})
     async with seated(dict.fromkeys(range(4), tabled(8)) | {2: speaking}) as players:
         together = await play_all(games, players)
     for at in games:
@@ -69,22 +73,6 @@ async def test_every_game_goes_as_it_would_alone(codec: str) -> None:
 
         assert together[at.game_id].record == alone.record
         assert together[at.game_id].verdicts == ()
-
-
-async def packed(wire: Wire) -> None:
-    """The same bot in msgpack."""
-    from protocol import BOT, Answer, Ask, Bot, Session  # noqa: PLC0415 - `Bot` is a coroutine in this module
-
-    session = Session(BOT)
-    await wire.say(session.send(Bot("m", "1", {"codec": "msgpack", "tables": "8"})))
-    while True:
-        async with wire.changed:
-            while not wire.inbox:
-                await wire.changed.wait()
-        data = bytes(wire.inbox)
-        wire.inbox.clear()
-        asks = [(table, said) for table, said in session.receive(data) if isinstance(said, Ask)]
-        await wire.say(b"".join(session.send(Answer(chosen(list(ask.words))), table) for table, ask in asks))
 
 
 async def test_questions_of_many_tables_travel_in_one_write() -> None:
@@ -186,18 +174,45 @@ async def test_lag_makes_all_of_them_void(autojump_clock: trio.testing.MockClock
         assert len(tables.open) == 4
 
 
-async def test_a_failure_of_ours_names_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = Referee.answer
+@pytest.mark.parametrize("where", ["question", "answer", "end"])
+async def test_a_failure_of_ours_names_its_game(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sound = getattr(Referee, where)
 
-    def fails(referee: Referee, *args: object) -> None:
+    def fails(referee: Referee, *args: object) -> object:
         if referee.terms.game_id == "G2":
             raise ZeroDivisionError("a bug")
-        answer(referee, *args)  # type: ignore[arg-type]
+        return sound(referee, *args)
 
-    monkeypatch.setattr(Referee, "answer", fails)
+    monkeypatch.setattr(Referee, where, fails)
     async with seated(dict.fromkeys(range(4), tabled(4))) as players:
         with pytest.raises(Broken) as broken:
             await play_all(several(4), players)
 
     assert broken.value.terms.game_id == "G2"
     assert isinstance(broken.value.__cause__, ZeroDivisionError)
+
+
+@pytest.mark.parametrize(("owner", "name"), [(Referee, "fail"), (Player, "hear_out")])
+async def test_a_failure_of_ours_beside_the_games_is_held_against_one_of_them(
+    owner: type, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(owner, name, fails)
+    async with seated(dict.fromkeys(range(4), tabled(4)) | {0: after_asks(0, Wire.close)}) as players:
+        with pytest.raises(Broken) as broken:
+            await play_all(several(1), players)
+
+    assert broken.value.terms.game_id == "G0"
+    assert isinstance(broken.value.__cause__, ZeroDivisionError)
+
+
+async def test_a_failure_of_ours_in_telling_what_happens_is_one_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_: Referee) -> None:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(Referee, "live_news", fails)
+    async with seated(dict.fromkeys(range(4), tabled(4))) as players:
+        with pytest.raises(Broken):
+            await play_all(several(4, ClockSettings(ponder="off", live=True)), players)

@@ -8,10 +8,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
 
+from arena import rooms
+from arena.bots import BotProcess, start_bot
 from arena.clock import ClockSettings
 from arena.lag import LagMeter
 from arena.referee import Outcome, Terms, Verdict
@@ -195,6 +198,24 @@ async def test_a_bug_of_ours_in_one_game_does_not_end_the_others(monkeypatch: py
 
     assert len(desk.outcomes) == 2
     assert "ZeroDivisionError: a bug" in desk.broken[0]
+
+
+async def test_a_bug_of_ours_at_the_start_of_a_bot_is_no_fault_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = 0
+
+    async def broken(*args: Any) -> BotProcess:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            raise ZeroDivisionError("a bug")
+        return await start_bot(*args)
+
+    monkeypatch.setattr(rooms, "start_bot", broken)
+    desk = await room(games=2)
+
+    assert len(desk.broken) == 1
+    assert "ZeroDivisionError: a bug" in desk.broken[0]
+    assert desk.verdicts == [()]
 
 
 async def test_a_void_game_is_played_again_by_fresh_processes_and_then_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
@@ -42,7 +43,7 @@ class Clauses(NamedTuple):
     places: str
 
 
-class GameCheck:
+class GameCheck(ABC):
     """One walk through a record; a game adds what stands before the first deal, and what a deal is.
 
     Args:
@@ -73,17 +74,17 @@ class GameCheck:
         except LostTrackError:
             return
 
+    @abstractmethod
     def begin(self) -> None:
         """Follow what comes before the first deal."""
-        raise NotImplementedError
 
+    @abstractmethod
     def one_deal(self) -> Ending | None:
         """Follow one deal and what it does to the game; return how the game ended by it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def first_dealer(self, said: int | None) -> int:
         """Return who deals first, given what the record says."""
-        raise NotImplementedError
 
     def more_standing(self) -> list[Told]:
         """Return what else `note deal` tells, where it does."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
@@ -30,17 +31,17 @@ class FamilyCheck(GameCheck):
         self.seats = seats
         self.max_deals = max_deals
 
+    @abstractmethod
     def right_first_dealer(self) -> int:
         """Return who deals first."""
-        raise NotImplementedError
 
+    @abstractmethod
     def follow_deal(self, dealer: int) -> Outcome:
         """Follow one deal to its end."""
-        raise NotImplementedError
 
+    @abstractmethod
     def account(self, played: Played) -> Ending | None:
         """Score a deal, and return how it ends the game."""
-        raise NotImplementedError
 
     def first_dealer(self, said: int | None) -> int:
         """Compare the first dealer with the draw, or with the option (FH-5, AF-6)."""
