@@ -169,8 +169,8 @@ class TimedPlayer:
         """Note what CPU time a game took since a look at the meter: its share, by answers, of what all games took."""
         cpu, decisions = self.meter()
         if cpu is not None and before[0] is not None:
-            of_all = max(decisions - before[1], use.decisions, 1)
-            use.cpu_ms = (cpu - before[0]) * (use.decisions / of_all if of_all > use.decisions else 1)
+            answers = decisions - before[1]
+            use.cpu_ms = (cpu - before[0]) * (use.decisions / answers if answers else 1)
 
     def _cpu(self) -> float | None:
         """Return the CPU time so far if the clock goes by it."""

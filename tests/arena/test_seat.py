@@ -132,6 +132,13 @@ async def test_tidying_up_is_none(autojump_clock: trio.testing.MockClock) -> Non
     assert outcome.uses[0].cpu_ms == pytest.approx(100 * 0.3 * 8)
 
 
+async def test_the_cpu_time_of_a_bot_that_never_answers_is_told_too(autojump_clock: trio.testing.MockClock) -> None:
+    outcome = await watched_game(terms(), {0: thinks(9)}, per_second=100)
+
+    assert [verdict.kind for verdict in outcome.verdicts] == ["TIMEOUT"]
+    assert outcome.uses[0].cpu_ms == pytest.approx(105)
+
+
 async def test_thinking_on_its_own_time_is_none(autojump_clock: trio.testing.MockClock) -> None:
     assert (await watched_game(terms(), {0: thinks(*[0.3] * 8)}, per_second=1000)).verdicts == ()
 
