@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from arena.games.kernel import Ask, Rules, Seat, Word
+from arena.games.kernel import Ask, Rules, Seat, Word, made
 
 PASS = "pass"
 
@@ -22,7 +22,10 @@ Calls: TypeAlias = tuple[Call, ...]
 
 def highest(calls: Calls) -> Call | None:
     """Return the highest bid, which is the last call but passes; None while there is none."""
-    return next((call for call in reversed(calls) if call.word != PASS), None)
+    for call in reversed(calls):
+        if call.word != PASS:
+            return call
+    return None
 
 
 def auction(
@@ -49,16 +52,16 @@ def auction(
     """
     turn = bidders.index(calls[-1].seat) + 1 if calls else 0
     out = {seat for seat, word in calls if word == PASS}
-    silent = 0
-    while silent < len(bidders) and not (single and turn == len(bidders)):
-        seat = bidders[turn % len(bidders)]
+    silent, number = 0, len(bidders)
+    while silent < number and not (single and turn == number):
+        seat = bidders[turn % number]
         turn, silent = turn + 1, silent + 1
         if seat in out:
             continue
         words = legal(seat, calls)
         if words and (ask_forced or len(words) > 1 or words[0] != PASS):
-            word = yield Ask(seat, "bid", words)
-            calls = (*calls, Call(seat, word))
+            word = yield made(Ask, (seat, "bid", words, "all", None, None))
+            calls = (*calls, made(Call, (seat, word)))
             silent = 0
             if word == PASS:
                 out.add(seat)

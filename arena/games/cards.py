@@ -6,12 +6,13 @@ top card first. Rules deal by the plan and `worlds` fills its places again, so t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import TypeAlias
 
-from arena.games.kernel import Card, Rules, Seat, Show
+from arena.games.kernel import Card, Rules, Seat, Show, made
 
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
@@ -58,13 +59,35 @@ def _numbers(where: Plan, place: Place) -> tuple[int, ...]:
     return tuple(i for i, to in enumerate(where) if to == place)
 
 
+def dealt_in_order(cards: Sequence[Card], where: Plan, order: Iterable[Card]) -> Mapping[Place, list[Card]]:
+    """Return the cards of every place that the plan deals to; those of each in an order of the pack.
+
+    A place that gets no card has none. This is one look at each card, where sorting hands would take several.
+
+    Args:
+        cards: the shuffled pack.
+        where: the plan.
+        order: all cards of the pack, in the order in which hands are read.
+
+    Raises:
+        ValueError: there are more or fewer cards than the plan has places.
+    """
+    if len(cards) != len(where):
+        raise ValueError(f"{len(cards)} cards cannot be dealt to {len(where)} places")
+    place = dict(zip(cards, where, strict=True))
+    found: dict[Place, list[Card]] = defaultdict(list)
+    for card in order:
+        found[place[card]].append(card)
+    return found
+
+
 def by_order(order: Iterable[Card]) -> Callable[[Card], int]:
     """Return a sort key that arranges a hand in the order given (suit by suit, high to low)."""
     return {card: i for i, card in enumerate(order)}.__getitem__
 
 
-def show_hands(hands: Sequence[Sequence[Card]], key: Callable[[Card], int]) -> Rules[None]:
-    """Show every seat that was dealt cards its own hand, sorted for reading."""
+def show_hands(hands: Sequence[Sequence[Card]]) -> Rules[None]:
+    """Show every seat that was dealt cards its own hand."""
     for seat, hand in enumerate(hands):
         if hand:
-            yield Show((seat,), "hand", seat, tuple(sorted(hand, key=key)))
+            yield made(Show, ((seat,), "hand", seat, tuple(hand)))

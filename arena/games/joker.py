@@ -6,21 +6,18 @@ follow suit may play it, and it wins whatever trick it is played to. Who leads i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from arena.games.bowers import JOKER
 from arena.games.cards import SUITS
 from arena.games.kernel import Ask, Card, Note, Rules, Seat
-from arena.games.tricks import Played, Ranking, Trick, trick
-from arena.games.turns import turns_from
+from arena.games.tricks import AfterTrick, Follow, Played, Ranking, Trick, follow_suit, tricks
 from arena.games.worlds import voids
 
 NONE = "none"
 """Said for "no suit declared"."""
-AfterTrick: TypeAlias = Callable[[Sequence[Trick], Sequence[Sequence[Card]]], Rules[None]]
-"""What happens between two tricks, given those that are finished and the hands that are left."""
 
 
 class JokerLaw(NamedTuple):
@@ -75,44 +72,39 @@ def follow_joker(
     return (JOKER,) if law.forced and JOKER in hand else hand
 
 
-def joker_trick(
-    hands: Sequence[list[Card]],
-    *,
-    order: Sequence[Seat],
-    rank: Ranking,
-    law: JokerLaw,
-    won: Sequence[Trick] = (),
-    begun: Sequence[Card] = (),
-    named: str | None = None,
-    played: Played | None = None,
-) -> Rules[Trick]:
-    """Play one trick of a hand in which the joker is a suit of its own; its leader is asked `name-suit`.
+def lead_joker(
+    seat: Seat, hand: list[Card], won: Sequence[Trick], *, rank: Ranking, law: JokerLaw, played: Played | None
+) -> Rules[tuple[Card, Follow]]:
+    """Ask for the lead to a trick while the joker is a suit of its own; who leads the joker is asked `name-suit`.
 
     He is not asked when there is no suit left that he may name.
 
     Args:
-        hands: the hand of every seat; changed in place.
-        order: the seats that take part, the leader first.
+        seat: who leads.
+        hand: the cards held; the one led is taken out.
+        won: the tricks before this one.
         rank: the order of the cards.
         law: what binds the joker.
-        won: the tricks before this one.
-        begun: cards that lie on the table already, to enter in the middle.
-        named: the suit that was named for a joker among them.
         played: what happens after each card.
+
+    Returns:
+        The card, and what may be played to it.
     """
-    if not begun:
-        leader, names = order[0], unled(won, rank) if law.restricted else tuple(SUITS)
-        hand = hands[leader]
-        legal = hand if names else [card for card in hand if card != JOKER] or hand
-        card = yield Ask(leader, "play", tuple(legal))
-        hand.remove(card)
-        if played is not None:
-            yield from played(leader, card)
-        begun = (card,)
-        if card == JOKER and names:
-            named = yield Ask(leader, "name-suit", names)
-    follow = partial(follow_joker, law=law, named=named)
-    return (yield from trick(hands, order=order, rank=rank, follow=follow, begun=begun, played=played))
+    names = unled(won, rank) if law.restricted else tuple(SUITS)
+    legal = hand if names else [card for card in hand if card != JOKER] or hand
+    card = yield Ask(seat, "play", tuple(legal))
+    hand.remove(card)
+    if played is not None:
+        yield from played(seat, card)
+    named = (yield Ask(seat, "name-suit", names)) if card == JOKER and names else None
+    return card, following(law, named)
+
+
+def following(law: JokerLaw, named: str | None) -> Follow:
+    """Return what may be played to a trick while the joker is a suit of its own; `named` was named for its lead."""
+    if named is None and not law.forced:
+        return follow_suit
+    return partial(follow_joker, law=law, named=named)
 
 
 def joker_tricks(
@@ -147,22 +139,25 @@ def joker_tricks(
     Returns:
         All tricks in order.
     """
-    held = [list(hand) for hand in hands]
-    done = list(won)
-    while begun or held[leader]:
-        order = turns_from(leader, seats)
-        if rank.trump == JOKER:
-            last = yield from joker_trick(
-                held, order=order, rank=rank, law=law, won=done, begun=begun, named=named, played=played
-            )
-        else:
-            last = yield from trick(held, order=order, rank=rank, begun=begun, played=played)
-        begun, leader = (), last.winner
-        done.append(last)
-        yield Note("trick", (leader, 1))
-        if after_trick is not None:
-            yield from after_trick(done, held)
-    return tuple(done)
+    alone = rank.trump == JOKER
+    return tricks(
+        hands,
+        leader=leader,
+        seats=seats,
+        rank=rank,
+        worth=one,
+        follow=following(law, named) if alone else follow_suit,
+        begun=begun,
+        won=won,
+        lead=partial(lead_joker, rank=rank, law=law, played=played) if alone else None,
+        played=played,
+        after_trick=after_trick,
+    )
+
+
+def one(_cards: Sequence[Card]) -> int:
+    """Return what a trick counts where tricks are counted."""
+    return 1
 
 
 def joker_voids(

@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from arena.games.auction import PASS, Call, Calls, auction, highest
-from arena.games.cards import Place, Plan, by_order, dealt, pack, plan, rounds, show_hands
+from arena.games.cards import Place, Plan, dealt_in_order, pack, plan, rounds, show_hands
 from arena.games.kernel import Ask, Card, Chance, Game, Note, Result, Rules, Seat, Side, View, World, places, table
 from arena.games.options import Options as BaseOptions
 from arena.games.options import named_seat, option, seat_words
@@ -26,7 +26,6 @@ SEATS = tuple(range(4))
 HAND = 8
 TRUMPS = ("S", "H", "D", "C")
 RANKINGS = {trump: ranking(PACK, trump) for trump in (*TRUMPS, NO_TRUMP)}
-READING = by_order(PACK)
 ALL_PASS = ("next_dealer", "same_dealer", "dealer_bids")
 
 
@@ -96,9 +95,9 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     dealer, scores, finished, thrown = standing
     order = turns((dealer + 1) % 4, 4)
     capped = thrown >= o.redeal_cap
-    cards, where = chance("pack", PACK), dealing(dealer)
-    hands = [sorted(dealt(cards, where, seat), key=READING) for seat in SEATS]
-    yield from show_hands(hands, READING)
+    dealt = dealt_in_order(chance("pack", PACK), dealing(dealer), PACK)
+    hands = [dealt[seat] for seat in SEATS]
+    yield from show_hands(hands)
     if o.misdeal == "ask" and not capped and (yield from misdeal(hands, order)):
         return standing._replace(thrown=thrown + 1)
     contract = yield from bidding(o, order, forced=capped or o.all_pass == "dealer_bids")
@@ -143,11 +142,17 @@ def legal_calls(o: Options, dealer: Seat, forced: bool, seat: Seat, calls: Calls
 
     After three passes a forced dealer has no pass.
     """
-    bids = bids_from(o.min_bid)
     best = highest(calls)
     if best is None:
-        return bids if forced and seat == dealer else (PASS, *bids)
-    return (PASS, *bids[bids.index(best.word) + (seat != dealer) :])
+        return bids_from(o.min_bid) if forced and seat == dealer else words_over(o.min_bid, None, equal=False)
+    return words_over(o.min_bid, best.word, equal=seat == dealer)
+
+
+@cache
+def words_over(lowest: int, best: str | None, *, equal: bool) -> tuple[str, ...]:
+    """Return pass and the bids of so many points or more that are above the best, or equal to it."""
+    bids = bids_from(lowest)
+    return (PASS, *(bids if best is None else bids[bids.index(best) + (not equal) :]))
 
 
 @cache
@@ -168,12 +173,12 @@ def name_trump(contract: Call) -> Rules[str]:
 
 def worth(cards: Sequence[Card]) -> int:
     """Return the points of a trick: one, five more with the `5H`, three less with the `3S` (KA-17)."""
-    return 1 + sum([pips for card, pips in PIPS.items() if card in cards])
+    return 1 + PIPS["5H"] * ("5H" in cards) + PIPS["3S"] * ("3S" in cards)
 
 
 def side_value(won: Sequence[Trick], side: Side) -> int:
     """Return the points of a side's tricks (KA-17)."""
-    return sum(worth(trick.cards) for trick in won if trick.winner % 2 == side)
+    return sum([worth(cards) for _, cards, winner in won if winner % 2 == side])
 
 
 def settle(o: Options, scores: tuple[int, int], declarers: Side, bid: Bid, values: tuple[int, int]) -> tuple[int, int]:

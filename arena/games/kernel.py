@@ -8,10 +8,11 @@ searches and tests.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from arena.games.options import Options
 
@@ -218,10 +219,39 @@ def in_deal(chance: Chance, number: int) -> Chance:
     return draw
 
 
-def rules_of(game: Game[O, S], options: O, chance: Chance) -> Rules[Result]:
-    """Play deals until the game says that it is over; return its result."""
-    standing = yield from game.start(options, chance)
-    number = 0
+REMEMBERED = 8
+"""How many draws a `remembering` chance keeps: those of a deal."""
+
+
+def remembering(chance: Chance) -> Chance:
+    """Return the same chance, which does not work out again what it has drawn last: forks ask for it again."""
+    drawn: dict[str, tuple[Any, ...]] = {}
+
+    def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
+        found = drawn.get(name)
+        if found is None:
+            if len(drawn) == REMEMBERED:
+                drawn.clear()
+            found = drawn[name] = chance(name, items)
+        return found
+
+    return draw
+
+
+def rules_of(game: Game[O, S], options: O, chance: Chance, begun: Deal | None = None) -> Rules[Result]:
+    """Play deals until the game says that it is over; return its result.
+
+    Args:
+        game: the game.
+        options: its options.
+        chance: all randomness.
+        begun: the deal that has just begun, to enter in the middle; None for the start of the game.
+    """
+    if begun is None:
+        number, standing = 0, (yield from game.start(options, chance))
+    else:
+        number, standing = begun
+        standing = yield from game.deal(options, standing, in_deal(chance, number))
     while (result := game.result(options, standing)) is None:
         number += 1
         yield Deal(number, standing)
@@ -235,25 +265,43 @@ def deal_of(game: Game[O, S], options: O, standing: S, chance: Chance) -> Rules[
     return (yield from game.deal(options, standing, chance))
 
 
+class _Past(NamedTuple):
+    """What came before a deal: so many of the events and answers of another position, whose lists only grow."""
+
+    log: list[Event]
+    events: int
+    answers: list[Word]
+    known: int
+
+
 class Position(Generic[R]):
     """Where a game or a deal stands: the open question, the log so far, the result at the end.
 
     Args:
         options: the options that the rules were made with (handed on in views).
         rules: makes the coroutine afresh; its inputs must be values or functions of names: replaying is copying.
+        resume: makes the coroutine of all that follows the begin of a deal, where that can be had: forks of long games
+            need it.
     """
 
-    __slots__ = ("_send", "answers", "ask", "log", "options", "result", "rules")
+    __slots__ = ("_answers", "_log", "_past", "_send", "ask", "options", "result", "resume", "rules")
 
-    def __init__(self, options: Options, rules: Callable[[], Rules[R]]) -> None:
+    def __init__(
+        self, options: Options, rules: Callable[[], Rules[R]], resume: Callable[[Deal], Rules[R]] | None = None
+    ) -> None:
         self.options = options
         self.rules = rules
-        self.log: list[Event] = []
-        self.answers: list[Word] = []
+        self.resume = resume
+        self._log: list[Event] = []
+        self._answers: list[Word] = []
+        self._past: _Past | None = None
         self.ask: Ask | None = None
         self.result: R | None = None
-        self._send = rules().send
-        self._run(None)
+        self._send: Callable[[Any], Any] = rules().send
+        try:
+            self.ask = _answered(self._send, (), self._log.append)
+        except StopIteration as end:
+            self.result = end.value
 
     def play(self, word: Word, say: str = "") -> None:
         """Answer the open question.
@@ -261,35 +309,78 @@ class Position(Generic[R]):
         Raises:
             IllegalWord: the word is not among `ask.legal`; nothing has changed then.
         """
-        ask = self.ask
-        if ask is None or word not in ask.legal:
+        if (ask := self.ask) is None:
             raise IllegalWord(word)
-        self.answers.append(word)
-        seat, kind, _, told, hand, talk = ask
+        seat, kind, legal, told, hand, talk = ask
+        if word not in legal:
+            raise IllegalWord(word)
+        self._answers.append(word)
+        log, send = self._log, self._send
         if say and talk is not None and len(say) <= talk.limit:
-            self.log.append(Say(talk.seats, seat, say))
-        self.log.append(made(Did, (seat if hand is None else hand, kind, word, told, seat)))
-        self._run(word)
-
-    def _run(self, word: Word | None) -> None:
-        """Send the word, log what follows, stop at the next question or at the end."""
-        log, send = self.log.append, self._send
+            log.append(Say(talk.seats, seat, say))
+        log.append(made(Did, (seat if hand is None else hand, kind, word, told, seat)))
         try:
-            event = send(word)  # type: ignore[arg-type] # None starts a coroutine
+            event = send(word)
             while type(event) is not Ask:
-                log(event)  # type: ignore[arg-type] # everything but Ask is an Event; isinstance is slower
-                event = send(None)  # type: ignore[arg-type] # as `next` would, without a second name for the coroutine
+                log.append(event)
+                event = send(None)
             self.ask = event
         except StopIteration as end:
             self.ask = None
             self.result = end.value
 
+    @property
+    def log(self) -> list[Event]:
+        """Everything that has happened, in order; `play` adds to it, and nobody else may."""
+        if self._past is not None:
+            self._recall(self._past)
+        return self._log
+
+    @property
+    def answers(self) -> list[Word]:
+        """The words that were answered, in order; `play` adds to them, and nobody else may."""
+        if self._past is not None:
+            self._recall(self._past)
+        return self._answers
+
+    def _recall(self, past: _Past) -> None:
+        """Put what came before the deal of a fork into its own lists."""
+        self._log = [*past.log[: past.events], *self._log]
+        self._answers = [*past.answers[: past.known], *self._answers]
+        self._past = None
+
     def fork(self) -> Position[R]:
-        """Return an independent copy (the rules are played again with the same answers; talk is left out)."""
-        copy = Position(self.options, self.rules)
-        for word in self.answers:
-            copy.play(word)
+        """Return an independent copy: the rules are played again with the same answers.
+
+        Where the position can be resumed, that is done from the last deal on, and what came before is shared: a fork
+        costs as much in the last deal of a long game as in the first.
+        """
+        copy: Position[R] = Position.__new__(Position)
+        copy.options, copy.rules, copy.resume = self.options, self.rules, self.resume
+        copy.ask, copy.result, copy._past = self.ask, self.result, self._past
+        begun = None if self.resume is None else self._begun()
+        if begun and self._past is not None:  # a fork that has played on into another deal
+            begun += self._past.events
+            self._recall(self._past)
+        if begun is None or self.resume is None:
+            copy._log, copy._answers, coroutine = self._log.copy(), self._answers.copy(), self.rules()
+        else:
+            copy._log, coroutine = self._log[begun:], self.resume(cast(Deal, self._log[begun]))
+            known = len(self._answers) - sum([type(event) is Did for event in copy._log])
+            copy._answers = self._answers[known:]
+            if copy._past is None or begun:
+                copy._past = _Past(self._log, begun, self._answers, known)
+        copy._send = coroutine.send
+        if self.ask is not None:
+            copy.ask = _answered(copy._send, copy._answers, _lost.append)
         return copy
+
+    def _begun(self) -> int | None:
+        """Return where in its own log the last deal begins, None before the first."""
+        for i in range(len(self._log) - 1, -1, -1):
+            if type(self._log[i]) is Deal:
+                return i
+        return None
 
     def told(self, seat: Seat) -> tuple[Event, ...]:
         """Return everything that the seat was told, in order."""
@@ -297,10 +388,36 @@ class Position(Generic[R]):
 
     def view(self, seat: Seat) -> View:
         """Return what the seat was told since the last deal began."""
-        begun = next(i for i in range(len(self.log) - 1, -1, -1) if type(self.log[i]) is Deal)
-        deal = self.log[begun]
-        assert isinstance(deal, Deal)
-        return View(seat, self.options, deal.standing, tuple(told(self.log[begun + 1 :], seat)))
+        begun = self._begun()
+        assert begun is not None, "no deal has begun"
+        deal = cast(Deal, self._log[begun])
+        return View(seat, self.options, deal.standing, tuple(told(self._log[begun + 1 :], seat)))
+
+
+def _answered(send: Callable[[Any], Any], words: Iterable[Word], log: Callable[[Event], None]) -> Ask:
+    """Send these words to a coroutine that has not begun; return what it asks next.
+
+    Args:
+        send: sends to the coroutine.
+        words: the answers to its first questions.
+        log: takes what it yields between the questions.
+
+    Raises:
+        StopIteration: it has come to its end.
+    """
+    event = send(None)
+    for word in (*words, None):
+        while type(event) is not Ask:
+            log(event)
+            event = send(None)
+        if word is not None:
+            event = send(word)
+    asked: Ask = event
+    return asked
+
+
+_lost: deque[Event] = deque(maxlen=0)
+"""Takes events that nobody needs."""
 
 
 def tell(event: Event, seat: Seat) -> Event | None:
@@ -329,12 +446,16 @@ def told(events: Iterable[Event], seat: Seat) -> Iterator[Event]:
 
 def play_game(game: Game[O, S], options: O, chance: Chance) -> Position[Result]:
     """Return the position at the start of a game."""
-    return Position(options, lambda: rules_of(game, options, chance))
+    known = remembering(chance)
+    return Position(
+        options, lambda: rules_of(game, options, known), lambda begun: rules_of(game, options, known, begun)
+    )
 
 
 def play_deal(game: Game[O, S], options: O, standing: S, chance: Chance) -> Position[S]:
     """Return the position at the start of one deal."""
-    return Position(options, lambda: deal_of(game, options, standing, chance))
+    known = remembering(chance)
+    return Position(options, lambda: deal_of(game, options, standing, known))
 
 
 def replay(game: Game[O, S], view: View, world: World) -> Position[S]:

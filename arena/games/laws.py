@@ -208,10 +208,13 @@ def _check_again(game: AnyGame, position: Position[Result], players: Sequence[Se
 
 
 def check_fork(position: Position[Any]) -> None:
-    """Check that a fork stands where the original stands."""
-    fork = position.fork()
-    assert fork.log == position.log, "a fork has another log"
-    assert (fork.ask, fork.result) == (position.ask, position.result), "a fork stands elsewhere"
+    """Check that a fork stands where the original stands, and so do the rules played afresh with the same answers."""
+    afresh = Position(position.options, position.rules)
+    for word in position.answers:
+        afresh.play(word)
+    for copy in (position.fork(), afresh):
+        assert copy.log == position.log, "a fork has another log"
+        assert (copy.ask, copy.result) == (position.ask, position.result), "a fork stands elsewhere"
 
 
 def check_worlds(game: AnyGame, position: Position[Any], players: Sequence[Seat], rng: Random) -> None:

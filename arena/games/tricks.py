@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from arena.games.kernel import Ask, Card, Note, Rules, Seat, made
-from arena.games.turns import turns_from
+from arena.games.turns import cycle
 
 NO_TRUMP = "NT"
 """Said for "no trump suit"."""
@@ -66,64 +66,22 @@ class Trick(NamedTuple):
 
 Follow: TypeAlias = Callable[[Sequence[Card], Sequence[Card], Ranking], Sequence[Card]]
 """What a hand may play to the cards on the table."""
+Lead: TypeAlias = Callable[[Seat, list[Card], Sequence[Trick]], Rules[tuple[Card, Follow]]]
+"""Lets a seat lead from its hand, given the tricks before: which card left it, and what may be played to it."""
 Played: TypeAlias = Callable[[Seat, Card], Rules[None]]
 """What happens once a seat has played a card."""
+AfterTrick: TypeAlias = Callable[[Sequence[Trick], Sequence[list[Card]]], Rules[None]]
+"""What happens between two tricks, given those that are finished and the hands that are left."""
 
 
 def follow_suit(hand: Sequence[Card], table: Sequence[Card], rank: Ranking) -> Sequence[Card]:
     """Return the cards of the suit led, or the whole hand without any: no duty to trump or to beat."""
-    if not table:
-        return hand
-    suit = rank.suit
-    led = rank.cards[suit[table[0]]]
-    return [card for card in hand if card in led] or hand
+    return list(filter(rank.cards[rank.suit[table[0]]].__contains__, hand)) or hand if table else hand
 
 
 def winning(cards: Sequence[Card], rank: Ranking) -> int:
     """Return the index of the card that wins: the highest trump, else the highest card of the suit led."""
-    strength = rank.strength[rank.suit[cards[0]]]
-    powers = [strength[card] for card in cards]
-    return powers.index(max(powers))
-
-
-def trick(
-    hands: Sequence[list[Card]],
-    *,
-    order: Sequence[Seat],
-    rank: Ranking,
-    follow: Follow = follow_suit,
-    begun: Sequence[Card] = (),
-    answers: Sequence[Seat] | None = None,
-    played: Played | None = None,
-) -> Rules[Trick]:
-    """Play one trick, taking the cards out of the hands.
-
-    Args:
-        hands: the hand of every seat; changed in place.
-        order: the seats that take part, the leader first.
-        rank: the order of the cards.
-        follow: what may be played.
-        begun: cards that lie on the table already (and are no longer in the hands), to enter in the middle.
-        answers: the player who answers for each seat, where that is not always its own.
-        played: what happens after each card, if anything does.
-    """
-    table = list(begun)
-    of_suit = rank.cards[rank.suit[table[0]]] if table else frozenset()
-    for seat in order[len(begun) :]:
-        hand = hands[seat]
-        if follow is not follow_suit:
-            legal = tuple(follow(hand, table, rank))
-        else:  # its two lines, here for speed: no call for the duty of nearly every game
-            legal = tuple([card for card in hand if card in of_suit] or hand)
-        player, of = (seat, None) if answers is None else (answers[seat], seat)
-        card = yield made(Ask, (player, "play", legal, "all", of, None))
-        hand.remove(card)
-        if not table:
-            of_suit = rank.cards[rank.suit[card]]
-        table.append(card)
-        if played is not None:
-            yield from played(seat, card)
-    return made(Trick, (tuple(order), tuple(table), order[winning(table, rank)]))
+    return cards.index(max(cards, key=rank.strength[rank.suit[cards[0]]].__getitem__))
 
 
 def tricks(
@@ -136,6 +94,11 @@ def tricks(
     follow: Follow = follow_suit,
     begun: Sequence[Card] = (),
     won: Sequence[Trick] = (),
+    answers: Sequence[Seat] | None = None,
+    lead: Lead | None = None,
+    played: Played | None = None,
+    after_trick: AfterTrick | None = None,
+    over: Callable[[Sequence[Trick]], bool] | None = None,
 ) -> Rules[tuple[Trick, ...]]:
     """Play tricks until the hands are empty; after each a note `trick WINNER POINTS` tells its taker and its worth.
 
@@ -145,18 +108,53 @@ def tricks(
         seats: the seats that take part, in turn order.
         rank: the order of the cards.
         worth: the points of the cards of a trick.
-        follow: what may be played.
-        begun: cards already played to the first trick, to enter in the middle.
+        follow: what may be played to a lead.
+        begun: cards already played to the first trick (and no longer in the hands), to enter in the middle.
         won: tricks already finished, to enter in the middle.
+        answers: the player who answers for each seat, where that is not always its own.
+        lead: how a trick is led, where it takes more than any card of the hand; it does what `played` does, too.
+        played: what happens after each card.
+        after_trick: what happens after each trick, once it has been told.
+        over: whether play ends before the hands are empty, given the tricks so far.
 
     Returns:
         All tricks in order.
     """
     held = [list(hand) for hand in hands]
     done = list(won)
-    while begun or held[leader]:
-        last = yield from trick(held, order=turns_from(leader, seats), rank=rank, follow=follow, begun=begun)
-        begun, leader = (), last.winner
-        done.append(last)
-        yield Note("trick", (last.winner, worth(last.cards)))
+    orders = cycle(tuple(seats))
+    while (begun or held[leader]) and (over is None or not over(done)):
+        order = orders[leader]
+        if begun:
+            table, begun = list(begun), ()
+        elif lead is not None:
+            card, follow = yield from lead(leader, held[leader], done)
+            table = [card]
+        else:
+            hand = held[leader]
+            player, of = (leader, None) if answers is None else (answers[leader], leader)
+            card = yield made(Ask, (player, "play", tuple(hand), "all", of, None))
+            hand.remove(card)
+            table = [card]
+            if played is not None:
+                yield from played(leader, card)
+        is_of_suit = rank.cards[rank.suit[table[0]]].__contains__
+        for seat in order[len(table) :]:
+            hand = held[seat]
+            if follow is follow_suit:  # nearly always: its few lines here, for speed
+                legal = tuple(filter(is_of_suit, hand)) or tuple(hand)
+            else:
+                legal = tuple(follow(hand, table, rank))
+            player, of = (seat, None) if answers is None else (answers[seat], seat)
+            card = yield made(Ask, (player, "play", legal, "all", of, None))
+            hand.remove(card)
+            table.append(card)
+            if played is not None:
+                yield from played(seat, card)
+        leader = order[winning(table, rank)]
+        cards = tuple(table)
+        done.append(made(Trick, (order, cards, leader)))
+        yield made(Note, ("trick", (leader, worth(cards))))
+        if after_trick is not None:
+            yield from after_trick(done, held)
     return tuple(done)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from arena.games.kernel import Seat
 
 
+@cache
 def turns(first: Seat, seats: int, step: int = 1) -> tuple[Seat, ...]:
     """Return all seats once, from `first` on; `step` 1 goes clockwise (to the left), -1 counter-clockwise."""
     return tuple((first + step * i) % seats for i in range(seats))
+
+
+@cache
+def cycle(order: tuple[Seat, ...]) -> Mapping[Seat, tuple[Seat, ...]]:
+    """Return for each seat of a cycle the seats of it in turn, that seat first."""
+    return {seat: turns_from(seat, order) for seat in order}
 
 
 def turns_from(first: Seat, order: Sequence[Seat]) -> tuple[Seat, ...]:

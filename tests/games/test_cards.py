@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.cards import RANKS, by_order, dealt, pack, packet_sizes, plan, rounds, show_hands
+from arena.games.cards import RANKS, by_order, dealt, dealt_in_order, pack, packet_sizes, plan, rounds, show_hands
 from arena.games.kernel import Show
 from arena.games.turns import next_in, turns, turns_from
 from arena.games.worlds import assemble
@@ -52,9 +52,22 @@ def test_assembling_undoes_dealing(seed: int) -> None:
     assert assemble(where, {place: dealt(cards, where, place) for place in where}) == tuple(cards)
 
 
-def test_every_seat_is_shown_its_own_hand_sorted() -> None:
-    shows = list(show_hands([["KH", "AS"], ["QS", "KS"]], by_order(pack("AKQ", "SH"))))
-    assert shows == [Show((0,), "hand", 0, ("AS", "KH")), Show((1,), "hand", 1, ("KS", "QS"))]
+def test_every_seat_with_cards_is_shown_its_own_hand() -> None:
+    shows = list(show_hands([["AS", "KH"], [], ["KS", "QS"]]))
+    assert shows == [Show((0,), "hand", 0, ("AS", "KH")), Show((2,), "hand", 2, ("KS", "QS"))]
+
+
+@given(st.integers(0, 2**32))
+def test_dealing_in_order_is_dealing_and_sorting(seed: int) -> None:
+    rng = Random(seed)
+    order = pack("AKQJ")
+    cards = rng.sample(order, 16)
+    where = tuple(rng.choices((0, 1, 2, "kitty"), k=16))
+    found = dealt_in_order(cards, where, order)
+    for place in (0, 1, 2, "kitty"):
+        assert found[place] == sorted(dealt(cards, where, place), key=by_order(order))
+    with pytest.raises(ValueError, match="15 cards cannot be dealt to 16 places"):
+        dealt_in_order(cards[1:], where, order)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, play_game
+from arena.games.kernel import AnyGame, Position, Result, play_game
 from arena.games.laws import Shuffles, check_game, check_worlds_uniform
 from arena.games.options import choose
 from arena.record import RESERVED
@@ -35,6 +35,29 @@ def test_the_options_in_force_play_the_same_game(game: AnyGame, preset: str) -> 
         again.play(word)
     assert told.in_force() == o.in_force()
     assert (again.log, again.result) == (first.log, first.result)
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_forks_of_forks_in_any_deal_are_the_same_as_playing_afresh(game: AnyGame, preset: str) -> None:
+    o = choose(game.presets[preset], {"max_deals": 4})
+    rng = Random(preset)
+    position = play_game(game, o, Shuffles(preset))
+    left: list[tuple[Position[Result], list[str], int]] = []
+    while position.ask is not None:
+        if rng.random() < 0.15:
+            left.append((position, list(position.answers), len(position.log)))
+            position = position.fork()
+        position.play(rng.choice(position.ask.legal if position.ask else ()))
+    afresh = play_game(game, o, Shuffles(preset))
+    for word in position.answers:
+        afresh.play(word)
+    assert (afresh.log, afresh.result) == (position.log, position.result)
+    assert [afresh.view(seat) for seat in game.table(o).players] == [
+        position.view(seat) for seat in game.table(o).players
+    ]
+    for earlier, answers, events in left:
+        assert (earlier.answers, earlier.log) == (answers, position.log[:events])
+    assert left
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from arena.games.cards import pack
 from arena.games.kernel import Ask, Card, Note, Position, Seat
-from arena.games.tricks import Ranking, Trick, follow_suit, ranking, trick, tricks, winning
+from arena.games.tricks import Ranking, Trick, follow_suit, ranking, tricks, winning
 from tests.games.toy import ToyOptions
 
 PACK = pack("AKQJ")
@@ -82,14 +82,31 @@ def test_the_winner_leads_to_the_next_trick_and_its_worth_is_told() -> None:
     assert hands[0] == ("AS", "QD")
 
 
-def test_a_trick_takes_its_cards_out_of_the_hands() -> None:
-    hands = [["AS", "KS"], ["QS"], ["JS"]]
-    position = Position(ToyOptions(), lambda: trick(hands, order=(1, 2), rank=PLAIN, follow=lambda hand, *_: hand[:1]))
-    assert position.ask == Ask(1, "play", ("QS",))
-    position.play("QS")
-    position.play("JS")
-    assert position.result == Trick((1, 2), ("QS", "JS"), 1)
-    assert hands == [["AS", "KS"], [], []]
+def test_play_may_be_over_before_the_hands_are_empty() -> None:
+    hands = (("AS", "QD"), ("JH", "KD"), ("KS", "AD"))
+    once = Position(
+        ToyOptions(),
+        lambda: tricks(hands, leader=2, seats=(0, 1, 2), rank=HEARTS, worth=len, over=lambda won: len(won) == 1),
+    )
+    for word in ["KS", "AS", "JH"]:
+        once.play(word)
+    assert (once.ask, once.result) == (None, (Trick((2, 0, 1), ("KS", "AS", "JH"), 1),))
+
+
+def test_a_game_may_have_another_duty_than_to_follow_suit() -> None:
+    position = Position(
+        ToyOptions(),
+        lambda: tricks(
+            [["AS"], ["JH", "KS"]],
+            leader=0,
+            seats=(0, 1),
+            rank=PLAIN,
+            worth=len,
+            follow=lambda hand, table, _: hand[: len(table)],
+        ),
+    )
+    position.play("AS")
+    assert position.ask == Ask(1, "play", ("JH",))
 
 
 @given(rng=st.randoms(use_true_random=False))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from arena.games.cards import Place, by_order, dealt, pack, plan, rounds, show_hands
+from arena.games.cards import Place, dealt, dealt_in_order, pack, plan, rounds, show_hands
 from arena.games.kernel import Ask, Card, Chance, Game, Note, Result, Rules, Show, View, World, places, table
 from arena.games.options import Options, option
 from arena.games.tricks import ranking, tricks
@@ -49,9 +49,9 @@ def start(_options: ToyOptions, _chance: Chance) -> Rules[ToyStanding]:
 
 def deal(_options: ToyOptions, standing: ToyStanding, chance: Chance) -> Rules[ToyStanding]:
     cards = chance("pack", PACK)
-    hands = [dealt(cards, DEALING, seat) for seat in SEATS]
-    yield from show_hands(hands, by_order(PACK))
-    kitty = dealt(cards, DEALING, "kitty")
+    held = dealt_in_order(cards, DEALING, PACK)
+    hands, kitty = [held[seat] for seat in SEATS], dealt(cards, DEALING, "kitty")
+    yield from show_hands(hands)
     yield Show((0,), "kitty", None, tuple(kitty))
     hands[0] += kitty
     for _ in kitty:

@@ -11,7 +11,6 @@ from arena.games.american_five_hundred.play import play
 from arena.games.american_five_hundred.score import enter, result
 from arena.games.american_five_hundred.worlds import worlds
 from arena.games.auction import auction, highest
-from arena.games.bowers import READING
 from arena.games.cards import show_hands
 from arena.games.finish import Standing
 from arena.games.kernel import Chance, Game, Note, Rules, table
@@ -28,7 +27,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     after = standing._replace(finished=standing.finished + 1)
     order = turns((standing.dealer + 1) % 4, 4)
     hands, middle = give(standing.dealer, chance("pack", PACK))
-    yield from show_hands(hands, READING)
+    yield from show_hands(hands)
     barred = (yield from claims(hands, order)) if o.ace_no_face else frozenset()
     if barred is None:
         yield Note("annulled")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from arena.games.american_five_hundred.options import Options
@@ -61,14 +62,25 @@ def open_words(
     best = highest(calls)
     if best is not None and best.seat == seat:
         return ()
-    above = 0 if best is None else VALUES[best.word]
+    return words_over(
+        0 if best is None else VALUES[best.word],
+        sixes=may_inkle(o, order, seat, calls),
+        announced=announces(o, bidders[seat].hand, seat, calls),
+        nullo=o.nullo and not bidders[seat].barred,
+        granola=o.has_granola and Call((seat + 2) % 4, NULLO) in calls,
+    )
+
+
+@cache
+def words_over(value: int, *, sixes: bool, announced: bool, nullo: bool, granola: bool) -> tuple[Word, ...]:
+    """Return pass and the bids worth more than a value, as far as those of each kind are open."""
     closed = {
-        *(SIXES if not may_inkle(o, order, seat, calls) else ()),
-        *(ANNOUNCED if not announces(o, bidders[seat].hand, seat, calls) else ()),
-        *((NULLO,) if not o.nullo or bidders[seat].barred else ()),
-        *((GRANOLA,) if not o.has_granola or Call((seat + 2) % 4, NULLO) not in calls else ()),
+        *(() if sixes else SIXES),
+        *(() if announced else ANNOUNCED),
+        *(() if nullo else (NULLO,)),
+        *(() if granola else (GRANOLA,)),
     }
-    return (PASS, *(word for word in WORDS if VALUES[word] > above and word not in closed))
+    return (PASS, *(word for word in WORDS if VALUES[word] > value and word not in closed))
 
 
 def may_inkle(o: Options, order: Sequence[Seat], seat: Seat, calls: Calls) -> bool:

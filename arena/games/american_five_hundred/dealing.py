@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from arena.games.american_five_hundred.options import Options
-from arena.games.bowers import JOKER, READING
-from arena.games.cards import Place, Plan, dealt, pack, plan, rounds
+from arena.games.bowers import JOKER
+from arena.games.cards import Place, Plan, dealt_in_order, pack, plan, rounds
 from arena.games.draws import first_jack
 from arena.games.kernel import Ask, Card, Chance, Note, Rules, Seat
 from arena.games.kitty import KITTY
@@ -39,10 +39,9 @@ def dealing(dealer: Seat) -> Plan:
 
 
 def give(dealer: Seat, cards: Sequence[Card]) -> tuple[list[list[Card]], list[Card]]:
-    """Return what the shuffled pack gives: the hand of each seat and the middle, sorted for reading."""
-    where = dealing(dealer)
-    hands = [sorted(dealt(cards, where, seat), key=READING) for seat in SEATS]
-    return hands, sorted(dealt(cards, where, KITTY), key=READING)
+    """Return what the shuffled pack gives: the hand of each seat and the middle, as they are read."""
+    held = dealt_in_order(cards, dealing(dealer), PACK)
+    return [held[seat] for seat in SEATS], held[KITTY]
 
 
 def is_hopeless(hand: Sequence[Card]) -> bool:

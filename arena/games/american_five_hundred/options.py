@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from arena.games.options import MOST, SWITCH, option, seat_words, word
 from arena.games.options import Options as BaseOptions
@@ -59,17 +60,17 @@ class Options(BaseOptions):
         """Return what the `game` line tells: every `auto` as what it stands for."""
         return self.words() | {"granola": word(self.has_granola), "slam_bonus": word(self.slam)}
 
-    @property
+    @cached_property
     def has_granola(self) -> bool:
         """Whether granola may be bid (AF-24)."""
         return self.nullo if self.granola == "auto" else self.granola == "on"
 
-    @property
+    @cached_property
     def slam(self) -> bool:
         """Whether all ten tricks are worth 250 at least (AF-40)."""
         return self.auction == "single" if self.slam_bonus == "auto" else self.slam_bonus == "on"
 
-    @property
+    @cached_property
     def floor(self) -> int | None:
         """The score that loses the game, None if there is none (AF-44)."""
         return None if self.loss_floor == "none" else int(self.loss_floor)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from arena.games.auction import auction, highest
-from arena.games.bowers import READING
 from arena.games.cards import show_hands
 from arena.games.finish import Standing
 from arena.games.five_hundred.bidding import open_words
@@ -29,7 +28,7 @@ def start(o: Options, chance: Chance) -> Rules[Standing]:
 def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     """Deal, bid, play the contract, score."""
     cards = give(o, standing.dealer, chance("pack", pack_for(o)))
-    yield from show_hands(cards.hands, READING)
+    yield from show_hands(cards.hands)
     order = turns((standing.dealer + 1) % o.players, o.players)
     calls = yield from auction(order, partial(open_words, o), single=not o.rounds, ask_forced=True)
     contract = highest(calls)

@@ -18,8 +18,8 @@ ALONE = frozenset({MISERE, OPEN_MISERE})
 """The bids that a player plays without his partner (FH-61)."""
 MISERE_STANDS = 230
 """The value among which misere stands in the Avondale schedule: above 7NT, below 8S (FH-36)."""
-MISERE_AFTER = 7
-"""Misere may be bid once somebody has bid so many tricks (FH-37)."""
+OPENS_MISERE = frozenset(word for word, bid in BIDS.items() if bid.tricks >= 7)
+"""The bids of seven tricks or more: misere may be bid once somebody has made one of them (FH-37)."""
 
 
 def suit_rank(schedule: str) -> str:
@@ -55,13 +55,19 @@ def open_words(o: Options, seat: Seat, calls: Calls) -> Sequence[Word]:
     """Return what a seat may say: pass or a higher bid (FH-24, FH-26); nothing over its own bid (FH-28)."""
     best = highest(calls)
     if best is None:
-        return (PASS, *bids(o, misere=False))
-    return () if best.seat == seat else (PASS, *bids(o, best.word, misere=misere_is_open(calls)))
+        return words_over(o, None, misere=False)
+    return () if best.seat == seat else words_over(o, best.word, misere=o.has_misere and misere_is_open(calls))
+
+
+@cache
+def words_over(o: Options, best: Word | None, *, misere: bool) -> tuple[Word, ...]:
+    """Return pass and the bids above the best."""
+    return (PASS, *bids(o, best, misere=misere))
 
 
 def misere_is_open(calls: Calls) -> bool:
     """Return whether seven tricks or more have been bid (FH-37)."""
-    return any(call.word in BIDS and BIDS[call.word].tricks >= MISERE_AFTER for call in calls)
+    return not OPENS_MISERE.isdisjoint([word for _, word in calls])
 
 
 def trump_of(word: Word) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from arena.games.bowers import JOKER, READING
-from arena.games.cards import RANKS, Place, Plan, by_order, dealt, pack, plan, rounds
+from arena.games.bowers import JOKER
+from arena.games.cards import RANKS, Place, Plan, by_order, dealt_in_order, pack, plan, rounds
 from arena.games.draws import lowest_drawn
 from arena.games.five_hundred.bidding import suit_rank
 from arena.games.five_hundred.options import Options
@@ -66,7 +66,6 @@ def dealing(o: Options, dealer: Seat) -> Plan:
 
 
 def give(o: Options, dealer: Seat, cards: Sequence[Card]) -> Dealt:
-    """Return what the shuffled pack gives to the seats, sorted for reading."""
-    where = dealing(o, dealer)
-    hands = [sorted(dealt(cards, where, seat), key=READING) for seat in range(o.players)]
-    return Dealt(hands, sorted(dealt(cards, where, KITTY), key=READING))
+    """Return what the shuffled pack gives to the seats, each hand as it is read."""
+    held = dealt_in_order(cards, dealing(o, dealer), pack_for(o))
+    return Dealt([held[seat] for seat in range(o.players)], held[KITTY])

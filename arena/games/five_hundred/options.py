@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from arena.games.kernel import Side
 from arena.games.options import MOST, SWITCH, Need, named_seat, option, seat_words, unmet, word
@@ -94,68 +95,68 @@ class Options(BaseOptions):
         }
         return self.words() | {name: word(value) for name, value in meant.items()}
 
-    @property
+    @cached_property
     def partnerships(self) -> bool:
         """Whether four play in two fixed partnerships (FH-3)."""
         return self.players == 4
 
-    @property
+    @cached_property
     def sides(self) -> tuple[Side, ...]:
         """The line of the score sheet of each seat (FH-2 to FH-4)."""
         return (0, 1, 0, 1) if self.partnerships else tuple(range(self.players))
 
-    @property
+    @cached_property
     def dummy(self) -> bool:
         """Whether a hand is dealt that nobody has (FH-23)."""
         return self.players == 2 and self.two_player == "dummy"
 
-    @property
+    @cached_property
     def short(self) -> bool:
         """Whether two play with 24 cards (FH-12)."""
         return self.players == 2 and self.two_player == "short"
 
-    @property
+    @cached_property
     def has_joker(self) -> bool:
         """Whether there is a joker (FH-12, FH-13)."""
         return not self.short if self.joker == "auto" else self.joker == "on"
 
-    @property
+    @cached_property
     def widow(self) -> int:
         """The cards of the widow (FH-22)."""
         return 4 if self.short else 2 + self.has_joker
 
-    @property
+    @cached_property
     def rounds(self) -> bool:
         """Whether the turns to bid go round and round (FH-28)."""
         return self.partnerships if self.auction == "auto" else self.auction == "rounds"
 
-    @property
+    @cached_property
     def has_misere(self) -> bool:
         """Whether misere may be bid (FH-36)."""
         return self.partnerships if self.misere == "auto" else self.misere == "on"
 
-    @property
+    @cached_property
     def has_open_misere(self) -> bool:
         """Whether open misere may be bid (FH-38)."""
         return self.partnerships if self.open_misere == "auto" else self.open_misere == "on"
 
-    @property
+    @cached_property
     def restricted(self) -> bool:
         """Whether a joker without a suit is restricted, and may be given one (FH-53 to FH-56)."""
         return self.partnerships if self.nt_joker == "auto" else self.nt_joker == "restricted"
 
-    @property
+    @cached_property
     def slam(self) -> bool:
         """Whether all ten tricks are worth 250 at least (FH-68)."""
         return not self.rounds if self.slam_bonus == "auto" else self.slam_bonus == "on"
 
-    @property
+    @cached_property
     def finish(self) -> str:
         """What points made in defence may do (FH-77 to FH-83)."""
         usual = "capped" if self.partnerships else "wins"
         return usual if self.defender_finish == "auto" else self.defender_finish
 
-    @property
+    @cached_property
     def floor(self) -> int | None:
         """The score that ends the game for its loser, None if there is none (FH-81)."""
         return None if self.loss_floor == "none" else int(self.loss_floor)

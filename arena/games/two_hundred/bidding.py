@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from arena.games.auction import PASS, Call, Calls, highest
-from arena.games.kernel import Seat, Side, Word
+from arena.games.kernel import Seat, Side, Word, made
 from arena.games.two_hundred.options import Options
 
 KEEP = "keep"
@@ -36,25 +36,26 @@ def open_words(o: Options, dealer: Seat, seat: Seat, calls: Calls) -> Sequence[W
     best = best_bid(calls)
     if best is None:
         chooses = seat != dealer or o.all_others_pass == "dealer_may_pass"
-        return (PASS, *bids(o)) if chooses else ()
+        return words_over(o, None, keep=False) if chooses else ()
     if best.seat == seat:
         return ()
-    may_keep = (o.keep == "dealer" and seat == dealer) or (o.keep == "any" and not best.kept)
-    return (PASS, *(KEEP,) * may_keep, *bids(o, above=best.word))
+    keep = (o.keep == "dealer" and seat == dealer) or (o.keep == "any" and not best.kept)
+    return words_over(o, best.word, keep=keep)
 
 
 @cache
-def bids(o: Options, above: Word | None = None) -> tuple[Word, ...]:
-    """Return the bids that there are, from the lowest allowed or from the next above one."""
-    words = tuple(word for word in LEVELS if word != CENT or o.bid_100_for_200)
-    return words[words.index(str(o.min_bid)) if above is None else words.index(above) + 1 :]
+def words_over(o: Options, best: Word | None, *, keep: bool) -> tuple[Word, ...]:
+    """Return pass, `keep` if that is open, and the bids: from the lowest allowed, or from the next above the best."""
+    bids = tuple(word for word in LEVELS if word != CENT or o.bid_100_for_200)
+    higher = bids[bids.index(str(o.min_bid)) if best is None else bids.index(best) + 1 :]
+    return (PASS, *(KEEP,) * keep, *higher)
 
 
 def best_bid(calls: Calls) -> Bid | None:
     """Return the highest bid and who holds it, None while there is none."""
     holder = highest(calls)
     if holder is None or holder.word != KEEP:
-        return holder and Bid(*holder, kept=False)
+        return holder and made(Bid, (*holder, False))
     level = next(call.word for call in reversed(calls) if call.word not in {PASS, KEEP})
     return Bid(holder.seat, level, kept=True)
 

@@ -6,7 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from arena.games.cards import RANKS, Place, Plan, by_order, dealt, pack, packet_sizes, plan, rounds, show_hands
+from arena.games.cards import (
+    RANKS,
+    Place,
+    Plan,
+    by_order,
+    dealt,
+    dealt_in_order,
+    pack,
+    packet_sizes,
+    plan,
+    rounds,
+    show_hands,
+)
 from arena.games.draws import first_jack
 from arena.games.kernel import Ask, Card, Chance, Note, Rules, Seat, Show
 from arena.games.kitty import KITTY
@@ -38,6 +50,7 @@ class Dealt(NamedTuple):
     stacks: dict[Seat, list[Stack]]
 
 
+@cache
 def pack_for(o: Options) -> tuple[Card, ...]:
     """Return the pack, unshuffled: just enough cards for the hands and the kitty (TH-4)."""
     return PACKS[o.shape.hands * o.hand + o.kitty]
@@ -85,22 +98,17 @@ def with_kitty(packets: Sequence[tuple[Place, int]], kitty: Mapping[int, int]) -
 
 
 def give(o: Options, seats: tuple[Seat, ...], cards: Sequence[Card]) -> Dealt:
-    """Return what the shuffled pack gives to seats in the order of dealing; hands and kitty sorted for reading."""
-    where = dealing(o, seats)
-    hands: list[list[Card]] = [[] for _ in range(o.shape.hands)]
-    stacks = {}
-    for seat in seats:
-        received = dealt(cards, where, seat)
-        if o.shape.answers[seat] == seat:
-            hands[seat] = sorted(received, key=READING)
-        else:
-            stacks[seat] = stacks_of(received)
-    return Dealt(hands, sorted(dealt(cards, where, KITTY), key=READING), stacks)
+    """Return what the shuffled pack gives to seats in the order of dealing; hands and kitty as they are read."""
+    where, answers = dealing(o, seats), o.shape.answers
+    held = dealt_in_order(cards, where, pack_for(o))
+    stacks = {seat: stacks_of(dealt(cards, where, seat)) for seat in seats if answers[seat] != seat}
+    hands = [[] if seat in stacks else held[seat] for seat in range(len(answers))]
+    return Dealt(hands, held[KITTY], stacks)
 
 
 def show_cards(o: Options, cards: Dealt) -> Rules[None]:
     """Show every player his own hand, and all of them what lies face up (TH-13, TH-14)."""
-    yield from show_hands(cards.hands, READING)
+    yield from show_hands(cards.hands)
     for seat, stacks in sorted(cards.stacks.items()):
         yield Show(players(o), "stacks", seat, faces(stacks))
 

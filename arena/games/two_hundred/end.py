@@ -29,6 +29,8 @@ def at_target(o: Options, standing: Standing) -> Sequence[Side]:
     `win_requires_bid` nobody else can win (TH-68).
     """
     scores = standing.scores
+    if max(scores) < o.target:
+        return []
     reached = [side for side in standing.competing if scores[side] >= o.target]
     made = [side for side in standing.made if side in reached]
     if made and o.both_reach == "bidder":
@@ -67,7 +69,10 @@ ENDINGS: Mapping[str, Callable[[Options, Standing], Sequence[Side]]] = {
 
 def lost_in_hole(o: Options, standing: Standing) -> tuple[Side, ...]:
     """Return the sides at the limit of the hole or below it, if another side is not below zero (TH-71)."""
-    scores, competing = standing.scores, standing.competing
+    scores = standing.scores
+    if min(scores) > -o.hole:
+        return ()
+    competing = standing.competing
     if max(scores[side] for side in competing) < 0:
         return ()
     return tuple(side for side in competing if scores[side] <= -o.hole)

@@ -43,8 +43,11 @@ def discard_from(o: Options, hand: list[Card], size: int, contractor: Seat, trum
 
 def lowest_class(o: Options, trump: str, hand: Sequence[Card]) -> Sequence[Card]:
     """Return the cards of a hand that may be discarded next: those of the lowest class in it (TH-34)."""
-    lowest = min(discard_class(o, card, trump) for card in hand)
-    return tuple(card for card in hand if discard_class(o, card, trump) == lowest)
+    if o.discard_limits == "none":
+        return tuple(hand)
+    classes = [discard_class(o, card, trump) for card in hand]
+    lowest = min(classes)
+    return tuple([card for card, own in zip(hand, classes, strict=True) if own == lowest])
 
 
 def discard_class(o: Options, card: Card, trump: str) -> int:

@@ -36,12 +36,12 @@ def enter(
     yield Note("points", played.points)
     scores = standing.scores if announced else settle(o, played)
     yield Note("scores", scores)
-    paid = yield from pay(standing, payers(played, deal.side, who.seats), o.pot_penalty)
+    paid = (yield from pay(standing, payers(played, deal.side, who.seats), o.pot_penalty)) if o.pot else standing
     moved = {side for side, score in enumerate(scores) if score != standing.scores[side]}
     after = paid._replace(
         scores=scores,
         finished=standing.finished + 1,
-        made=tuple(side for side in played.contract if side != who.silent) if played.made else (),
+        made=tuple([side for side in played.contract if side != who.silent]) if played.made else (),
         moved=standing.moved | moved,
         decided=decided_by_100(o, played, deal, announced=announced),
     )
@@ -62,7 +62,9 @@ def summary(o: Options, standing: Standing, who: Lineup, calls: Calls, contract:
         best_bids(calls, sides),
         silent=who.silent,
         discard=worth(deal.discard),
-        credited=credited(o, contracted, standing.competing, [sides[trick.winner] for trick in deal.won]),
+        credited=credited(o, contracted, standing.competing, [sides[trick.winner] for trick in deal.won])
+        if deal.discard
+        else (),
         no_trump=deal.no_trump,
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from arena.games.options import MOST, Need, option, unmet
 from arena.games.options import Options as BaseOptions
@@ -125,27 +126,27 @@ class Options(BaseOptions):
         live = seat < self.shape.hands and self.shape.answers[seat] == seat
         return live and (self.format != "silent_fixed" or self.silent_seat not in {"random", seat})
 
-    @property
+    @cached_property
     def shape(self) -> Format:
         """The format, with its number of players."""
         return CUTTHROAT[self.cutthroat_players] if self.format == "cutthroat" else FORMATS[self.format]
 
-    @property
+    @cached_property
     def hand(self) -> int:
         """The cards of a hand while everybody is in the game (TH-7)."""
         return self.shape.sizes[0][0] if self.hand_size == "auto" else int(self.hand_size)
 
-    @property
+    @cached_property
     def margin(self) -> int:
         """How near to the target the rule for opponents begins, in points (TH-59, TH-61)."""
         return MARGINS[self.near_target_rule] if self.near_target_margin == "auto" else int(self.near_target_margin)
 
-    @property
+    @cached_property
     def hole(self) -> int:
         """How far below zero a side may lose the game, in points (TH-71)."""
         return self.target if self.hole_limit == "target" else int(self.hole_limit)
 
-    @property
+    @cached_property
     def team_total(self) -> bool:
         """Whether each defender scores what all defenders took (TH-63)."""
         usual = self.shape.individual and self.format != "cutthroat"

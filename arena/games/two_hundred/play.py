@@ -72,9 +72,7 @@ def all_tricks(
     rank = RANKINGS[trump]
     if cards.stacks:
         answers = o.shape.answers
-        return (
-            yield from stack_tricks(
-                cards.hands, cards.stacks, leader=leader, answers=answers, rank=rank, worth=worth, begun=begun
-            )
+        return stack_tricks(
+            cards.hands, cards.stacks, leader=leader, answers=answers, rank=rank, worth=worth, begun=begun
         )
-    return (yield from tricks(cards.hands, leader=leader, seats=who.seats, rank=rank, worth=worth, begun=begun))
+    return tricks(cards.hands, leader=leader, seats=who.seats, rank=rank, worth=worth, begun=begun)

@@ -57,24 +57,24 @@ class Played(NamedTuple):
     @property
     def points(self) -> tuple[int, ...]:
         """The points of each side, the discard included where it counts it."""
-        return tuple(self.total((side,)) for side in range(len(self.taken)))
+        return tuple([self.total((side,)) for side in range(len(self.taken))])
 
     def total(self, sides: Collection[Side]) -> int:
         """Return the points that some sides have together; the discard counts once (TH-63, TH-R12)."""
-        discard = self.discard if any(side in self.credited for side in sides) else 0
-        return sum(self.taken[side] for side in sides) + discard
+        counts = self.discard > 0 and any(side in self.credited for side in sides)
+        return sum([self.taken[side] for side in sides]) + self.discard * counts
 
 
 def worth(cards: Sequence[Card]) -> int:
     """Return the card points of some cards (TH-6)."""
-    return sum([WORTH[card] for card in cards])
+    return sum(map(WORTH.__getitem__, cards))
 
 
 def taken(sides: Sequence[Side], won: Sequence[Trick]) -> tuple[int, ...]:
     """Return the points of each side's tricks (TH-52); `sides` are those of the seats."""
     points = [0] * len(set(sides))
-    for trick in won:
-        points[sides[trick.winner]] += worth(trick.cards)
+    for _, cards, winner in won:
+        points[sides[winner]] += worth(cards)
     return tuple(points)
 
 
@@ -82,18 +82,21 @@ def credited(
     o: Options, contract: Collection[Side], competing: Sequence[Side], takers: Sequence[Side]
 ) -> tuple[Side, ...]:
     """Return the sides that count the points of the discard; `takers` took the tricks, in order (TH-53)."""
-    return {
-        "opponents": tuple(side for side in competing if side not in contract),
-        "contractor": tuple(contract),
-        "first_trick": tuple(takers[:1]),
-        "last_trick": tuple(takers[-1:]),
-    }[o.discard_points]
+    match o.discard_points:
+        case "opponents":
+            return tuple([side for side in competing if side not in contract])
+        case "contractor":
+            return tuple(contract)
+        case "first_trick":
+            return tuple(takers[:1])
+        case _:
+            return tuple(takers[-1:])
 
 
 def settle(o: Options, played: Played) -> tuple[int, ...]:
     """Return the scores after a deal, every change judged on the scores before it (TH-64)."""
     times = 2 if played.no_trump and o.no_trump == "double" else 1
-    return tuple(score + times * gain(o, played, side) for side, score in enumerate(played.start))
+    return tuple([score + times * gain(o, played, side) for side, score in enumerate(played.start)])
 
 
 def gain(o: Options, played: Played, side: Side) -> int:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TypeAlias
 
-from arena.games.kernel import Card, Did, Event, Note, Rules, Seat, Show
-from arena.games.tricks import Ranking, Trick, trick
-from arena.games.turns import turns_from
+from arena.games.kernel import Card, Did, Event, Rules, Seat, Show
+from arena.games.tricks import Ranking, Trick, tricks
 
 Stack: TypeAlias = list[Card]
 """A stack from the bottom up; only its last card lies face up."""
@@ -48,16 +48,25 @@ def stack_tricks(
     piles = {seat: [list(stack) for stack in stacks[seat]] for seat in sorted(stacks)}
     held = [list(faces(piles[seat]) if seat in piles else hand) for seat, hand in enumerate(hands)]
     seats, players = tuple(range(len(hands))), tuple(sorted(set(answers)))
-    done: list[Trick] = []
-    while begun or held[leader]:
-        last = yield from trick(held, order=turns_from(leader, seats), rank=rank, begun=begun, answers=answers)
-        begun, leader = (), last.winner
-        done.append(last)
-        yield Note("trick", (last.winner, worth(last.cards)))
-        for seat, pile in piles.items():
-            yield from turn_up(seat, pile, last.cards, players)
-            held[seat] = list(faces(pile))
-    return tuple(done)
+    return tricks(
+        held,
+        leader=leader,
+        seats=seats,
+        rank=rank,
+        worth=worth,
+        begun=begun,
+        answers=answers,
+        after_trick=partial(turn_all_up, piles, players),
+    )
+
+
+def turn_all_up(
+    piles: Mapping[Seat, Sequence[Stack]], players: Sequence[Seat], won: Sequence[Trick], held: Sequence[list[Card]]
+) -> Rules[None]:
+    """Turn up the next card of each stack played from; what then lies face up is what its seat may play."""
+    for seat, pile in piles.items():
+        yield from turn_up(seat, pile, won[-1].cards, players)
+        held[seat][:] = faces(pile)
 
 
 def turn_up(seat: Seat, stacks: Sequence[Stack], played: Iterable[Card], seen_by: Sequence[Seat]) -> Rules[None]:

@@ -51,7 +51,7 @@ class Standing(NamedTuple):
     @property
     def competing(self) -> tuple[Side, ...]:
         """The sides that may win: neither dropped out nor silent all game, when seat and side are the same."""
-        return tuple(side for side in range(len(self.scores)) if side not in self.out and side != self.silent)
+        return tuple([side for side in range(len(self.scores)) if side not in self.out and side != self.silent])
 
     def words(self) -> tuple[str, ...]:
         """Return what matters for the deals to come as `key=value` words."""
