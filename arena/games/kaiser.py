@@ -11,12 +11,27 @@ from typing import NamedTuple
 
 from arena.games.auction import PASS, Call, Calls, auction, highest
 from arena.games.cards import Place, Plan, dealt_in_order, pack, plan, rounds, show_hands
-from arena.games.kernel import Ask, Card, Chance, Game, Note, Result, Rules, Seat, Side, View, World, places, table
+from arena.games.kernel import (
+    Ask,
+    Card,
+    Chance,
+    Game,
+    Note,
+    Result,
+    Rules,
+    Sampler,
+    Seat,
+    Side,
+    View,
+    World,
+    places,
+    table,
+)
 from arena.games.options import Options as BaseOptions
 from arena.games.options import named_seat, option, seat_words
 from arena.games.tricks import NO_TRUMP, Trick, ranking, tricks
 from arena.games.turns import turns
-from arena.games.worlds import Slot, assemble, fill, outside, plays, shown, voids
+from arena.games.worlds import Slot, assemble, filling, outside, plays, shown, voids
 
 PACK = pack("AKQJT983", "S") + pack("AKQJT985", "H") + pack("AKQJT987", "DC")
 PIPS = {"5H": 5, "3S": -3}
@@ -213,8 +228,8 @@ def result(o: Options, standing: Standing) -> Result | None:
     return None
 
 
-def worlds(view: View, rng: Random) -> World:
-    """Draw the other three hands uniformly: the right sizes, no suit that play has shown to be missing.
+def sampler(view: View) -> Sampler:
+    """Return what draws the other three hands uniformly: the right sizes, no suit that play has shown to be missing.
 
     Whoever declared a misdeal holds plain cards; anybody else who could have declared one chose to play.
     """
@@ -231,10 +246,17 @@ def worlds(view: View, rng: Random) -> World:
         for seat in others
     ]
     unseen = [card for card in PACK if card not in known]
-    for seat, cards in zip(others, fill(slots, unseen, rng), strict=True):
-        hands[seat] += cards
+    filled = filling(slots, unseen)
     secrets = {(seat, "misdeal"): ("misdeal" if seat in declared else "play",) for seat in others}
-    return World({"pack": assemble(dealing(view.standing.dealer), hands)}, secrets)
+    where = dealing(view.standing.dealer)
+
+    def draw(rng: Random) -> World:
+        dealt = dict(hands)
+        for seat, cards in zip(others, filled(rng), strict=True):
+            dealt[seat] = hands[seat] + cards
+        return World({"pack": assemble(where, dealt)}, secrets)
+
+    return draw
 
 
 GAME = Game(
@@ -246,6 +268,6 @@ GAME = Game(
     start=start,
     deal=deal,
     result=result,
-    worlds=worlds,
+    sampler=sampler,
     points=lambda _: 10,
 )

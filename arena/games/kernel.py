@@ -178,6 +178,8 @@ class World(NamedTuple):
     secrets: Mapping[tuple[Seat, str], tuple[Word, ...]]
 
 
+Sampler: TypeAlias = Callable[[Random], World]
+"""Draws deals that agree with a view; reading the view is done, so each costs little."""
 O = TypeVar("O", bound=Options)
 S = TypeVar("S", bound=Standing)
 
@@ -197,10 +199,14 @@ class Game(Generic[O, S]):
     """One deal, from the pack (`chance("pack", ...)`) to the new standing."""
     result: Callable[[O, S], Result | None]
     """The result, once the game is over; None while it goes on."""
-    worlds: Callable[[View, Random], World]
-    """Draw, uniformly, a deal that agrees with everything the seat was told."""
+    sampler: Callable[[View], Sampler]
+    """Return what draws, uniformly, deals that agree with everything the seat was told."""
     points: Callable[[O], int | None]
     """What the values of a `points` note add up to; None where they need not add up."""
+
+    def worlds(self, view: View, rng: Random) -> World:
+        """Draw, uniformly, a deal that agrees with everything the seat was told; for many of them use `sampler`."""
+        return self.sampler(view)(rng)
 
 
 AnyGame: TypeAlias = Game[Any, Any]
@@ -388,10 +394,14 @@ class Position(Generic[R]):
 
     def view(self, seat: Seat) -> View:
         """Return what the seat was told since the last deal began."""
+        deal, events = self.this_deal()
+        return View(seat, self.options, deal.standing, tuple(told(events, seat)))
+
+    def this_deal(self) -> tuple[Deal, list[Event]]:
+        """Return the last deal that began, and everything that has happened in it."""
         begun = self._begun()
         assert begun is not None, "no deal has begun"
-        deal = cast(Deal, self._log[begun])
-        return View(seat, self.options, deal.standing, tuple(told(self._log[begun + 1 :], seat)))
+        return cast(Deal, self._log[begun]), self._log[begun + 1 :]
 
 
 def _answered(send: Callable[[Any], Any], words: Iterable[Word], log: Callable[[Event], None]) -> Ask:

@@ -7,9 +7,13 @@ likely.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import accumulate
 from math import comb, factorial, prod
+from operator import itemgetter
 from random import Random
 from typing import NamedTuple, TypeAlias
 
@@ -29,38 +33,28 @@ Spread: TypeAlias = tuple[int, ...]
 """How many cards of a class go to each slot."""
 
 
-def fill(slots: Sequence[Slot], cards: Iterable[Card], rng: Random) -> list[list[Card]]:
-    """Return the cards of each slot, drawn uniformly from all placings that the slots allow.
+Filling: TypeAlias = Callable[[Random], list[list[Card]]]
+"""Draws the cards of each slot, as often as one likes; those of a slot come in no order that means anything."""
+
+
+def filling(slots: Sequence[Slot], cards: Iterable[Card]) -> Filling:
+    """Return what draws the cards of each slot, uniformly from all placings that the slots allow.
+
+    All that does not depend on chance is done here, once.
 
     Raises:
         ValueError: the cards do not fit (their number or what the slots allow).
     """
     puzzle = _puzzle(slots, cards)
-    masks, room = puzzle.masks, puzzle.room
-    if _ways(masks, room) == 0:
+    if _ways(puzzle.masks, puzzle.room) == 0:
         raise ValueError("no deal agrees with what was seen")
-    held: list[list[Card]] = [[] for _ in room]
-    for at, members in enumerate(puzzle.classes):
-        spread = _draw_spread(masks[at:], room, rng)
-        rng.shuffle(members)
-        taken = 0
-        for group, count in zip(held, spread, strict=True):
-            group.extend(members[taken : taken + count])
-            taken += count
-        room = tuple(have - count for have, count in zip(room, spread, strict=True))
-    filled: list[list[Card]] = [[] for _ in slots]
-    for numbers, group in zip(puzzle.groups, held, strict=True):
-        rng.shuffle(group)
-        for number in numbers:
-            size = slots[number].size
-            filled[number], group[:size] = group[:size], []
-    return filled
+    return _Drawing(puzzle, [slot.size for slot in slots])
 
 
-def fill_one_of(
-    alternatives: Sequence[Sequence[Slot]], cards: Sequence[Card], rng: Random, counts: Sequence[int] = ()
-) -> list[list[Card]]:
-    """Return the cards of each slot, drawn uniformly from all placings that one of the alternatives allows.
+def filling_one_of(
+    alternatives: Sequence[Sequence[Slot]], cards: Sequence[Card], counts: Sequence[int] = ()
+) -> Filling:
+    """Return what draws the cards of each slot, uniformly from all placings that one of the alternatives allows.
 
     No placing may be allowed by two of them. This is for knowledge that is not about one place at a time: each case
     is an alternative, and is chosen with the weight of its placings.
@@ -68,22 +62,34 @@ def fill_one_of(
     Args:
         alternatives: the slots of each case.
         cards: the cards to place.
-        rng: draws.
         counts: how many deals each placing of a case stands for; one if nothing is said.
 
     Raises:
         ValueError: the cards fit none of the alternatives.
     """
     if len(alternatives) == 1:
-        return fill(alternatives[0], cards, rng)
+        return filling(alternatives[0], cards)
     times = counts or [1] * len(alternatives)
     weights = [count * _placings(slots, cards) for count, slots in zip(times, alternatives, strict=True)]
-    ticket = rng.randrange(max(1, sum(weights)))
-    for slots, weight in zip(alternatives, weights, strict=True):
-        ticket -= weight
-        if ticket < 0:
-            return fill(slots, cards, rng)
-    raise ValueError("no deal agrees with what was seen")
+    possible = [(slots, weight) for slots, weight in zip(alternatives, weights, strict=True) if weight]
+    if not possible:
+        raise ValueError("no deal agrees with what was seen")
+    if len(possible) == 1:
+        return filling(possible[0][0], cards)
+    fillings, lottery = [filling(slots, cards) for slots, _ in possible], _Lottery([weight for _, weight in possible])
+    return lambda rng: fillings[lottery.draw(rng)](rng)
+
+
+class _Lottery:
+    """Draws numbers from 0 on, each with its weight, exactly."""
+
+    def __init__(self, weights: Sequence[int]) -> None:
+        self._below = list(accumulate(weights))
+
+    def draw(self, rng: Random) -> int:
+        """Return one of the numbers."""
+        below = self._below
+        return bisect_right(below, rng.randrange(below[-1])) if len(below) > 1 else 0
 
 
 Mask: TypeAlias = tuple[bool, ...]
@@ -125,6 +131,59 @@ def _puzzle(slots: Sequence[Slot], cards: Iterable[Card]) -> _Puzzle:
     return _Puzzle(tuple(classes.values()), tuple(map(tuple, groups.values())), masks, room)
 
 
+class _Drawing:
+    """Draws placings of a puzzle; what it has worked out for one draw serves the next."""
+
+    def __init__(self, puzzle: _Puzzle, sizes: Sequence[int]) -> None:
+        self._puzzle = puzzle
+        self._sizes = sizes
+        self._spreads: dict[tuple[int, Spread], tuple[_Lottery, list[tuple[Spread, Spread]]]] = {}
+
+    def __call__(self, rng: Random) -> list[list[Card]]:
+        """Return the cards of each slot.
+
+        A class is shuffled unless it goes to one group whole, and a group unless it is one slot.
+        """
+        classes, groups, _, room = self._puzzle
+        held: list[list[Card]] = [[] for _ in room]
+        for at, cards in enumerate(classes):
+            lottery, spreads = self._spreads.get((at, room)) or self._spread(at, room)
+            spread, room = spreads[lottery.draw(rng)]
+            loose = cards if len(cards) in spread else shuffled(cards, rng)
+            taken = 0
+            for group, count in zip(held, spread, strict=True):
+                if count:
+                    group.extend(loose[taken : taken + count])
+                    taken += count
+        filled: list[list[Card]] = [[] for _ in self._sizes]
+        for numbers, group in zip(groups, held, strict=True):
+            if len(numbers) == 1:
+                filled[numbers[0]] = group
+                continue
+            loose, taken = shuffled(group, rng), 0
+            for number in numbers:
+                size = self._sizes[number]
+                filled[number] = loose[taken : taken + size]
+                taken += size
+        return filled
+
+    def _spread(self, at: int, room: Spread) -> tuple[_Lottery, list[tuple[Spread, Spread]]]:
+        """Return the spreads of a class over the room, with the room left, and how one is drawn.
+
+        Each has the weight of the placings that it leads to.
+        """
+        found = list(_spreads(self._puzzle.masks[at:], room))
+        lottery = _Lottery([ways for _, _, ways in found])
+        kept = self._spreads[at, room] = lottery, [(spread, left) for spread, left, _ in found]
+        return kept
+
+
+def shuffled(cards: Iterable[Card], rng: Random) -> list[Card]:
+    """Return the cards in a random order: sorted by random numbers of 53 bits, which is much faster than `shuffle`."""
+    number = rng.random
+    return sorted(cards, key=lambda _: number())
+
+
 def _placings(slots: Sequence[Slot], cards: Iterable[Card]) -> int:
     """Count the placings that the slots allow."""
     puzzle = _puzzle(slots, cards)
@@ -132,31 +191,21 @@ def _placings(slots: Sequence[Slot], cards: Iterable[Card]) -> int:
     return _ways(puzzle.masks, puzzle.room) * dealt_out
 
 
-def _draw_spread(masks: Masks, room: Spread, rng: Random) -> Spread:
-    """Draw how the first class is spread, each spread with the weight of the placings that it leads to."""
-    ticket = rng.randrange(_ways(masks, room))
-    for spread, ways in _spreads(masks, room):
-        ticket -= ways
-        if ticket < 0:
-            return spread
-    raise AssertionError("the weights add up to the number of ways")
-
-
 @lru_cache(maxsize=65536)
 def _ways(masks: Masks, room: Spread) -> int:
     """Count the placings of all classes into the room."""
     if not masks:
         return int(not any(room))
-    return sum(ways for _, ways in _spreads(masks, room))
+    return sum(ways for _, _, ways in _spreads(masks, room))
 
 
-def _spreads(masks: Masks, room: Spread) -> Iterator[tuple[Spread, int]]:
-    """Yield every spread of the first class with the number of placings of all classes that begin so."""
+def _spreads(masks: Masks, room: Spread) -> Iterator[tuple[Spread, Spread, int]]:
+    """Yield every spread of the first class, the room that it leaves, and how many placings begin so."""
     (mask, count), rest = masks[0], masks[1:]
     for spread, ways in _splits(mask, count, room):
         left = tuple(have - used for have, used in zip(room, spread, strict=True))
         if after := _ways(rest, left):
-            yield spread, ways * after
+            yield spread, left, ways * after
 
 
 @lru_cache(maxsize=65536)
@@ -211,6 +260,26 @@ def outside(suits: Iterable[str], rank: Ranking) -> Callable[[Card], bool] | Non
 
 
 def assemble(where: Plan, contents: Mapping[Place, Sequence[Card]]) -> tuple[Card, ...]:
-    """Return the pack that the plan deals into these contents, the cards of each place in the order given."""
-    cards = {place: iter(held) for place, held in contents.items()}
-    return tuple(next(cards[place]) for place in where)
+    """Return the pack that the plan deals into these contents, the cards of each place in the order given.
+
+    Raises:
+        ValueError: a place has more or fewer cards than the plan deals to it.
+    """
+    sizes, order = _packing(where)
+    cards: list[Card] = []
+    for place, size in sizes:
+        held = contents.get(place, ())
+        if len(held) != size:
+            raise ValueError(f"{place} has {len(held)} cards where {size} are dealt to it")
+        cards += held
+    return order(cards)
+
+
+@cache
+def _packing(where: Plan) -> tuple[tuple[tuple[Place, int], ...], Callable[[Sequence[Card]], tuple[Card, ...]]]:
+    """Return how many cards go to each place, and what makes a pack of the cards of one place after the other."""
+    sizes = Counter(where)
+    rank = {place: i for i, place in enumerate(sizes)}
+    numbers = sorted(range(len(where)), key=lambda at: rank[where[at]])
+    order = itemgetter(*(numbers.index(at) for at in range(len(where)))) if len(where) > 1 else tuple
+    return tuple(sizes.items()), order

@@ -59,7 +59,7 @@ TOY: AnyGame = Game(
     start=start,
     deal=deal,
     result=result,
-    worlds=lambda view, rng: World({}, {}),
+    sampler=lambda view: lambda rng: World({}, {}),
     points=lambda o: None,
 )
 GAMES = {"two-hundred": TOY}

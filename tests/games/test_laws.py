@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
@@ -115,7 +116,7 @@ def kitty_put_away(view: View, rng: Random) -> World:
 
 
 def test_worlds_that_change_what_the_seat_saw_are_refused() -> None:
-    broken = replace(TOY, worlds=hand_for_kitty)
+    broken = replace(TOY, sampler=lambda view: partial(hand_for_kitty, view))
     with pytest.raises(AssertionError, match="the seat is told"):
         check_game(broken, OPTIONS, 1)
     with pytest.raises(AssertionError, match="does not agree with the view"):
@@ -124,11 +125,11 @@ def test_worlds_that_change_what_the_seat_saw_are_refused() -> None:
 
 def test_worlds_that_cannot_be_played_are_refused() -> None:
     with pytest.raises(AssertionError, match=r"no world for .* KeyError"):
-        check_game(replace(TOY, worlds=lambda *_: World({}, {})), OPTIONS, 1)
+        check_game(replace(TOY, sampler=lambda _: lambda _: World({}, {})), OPTIONS, 1)
 
 
 def test_possible_but_uneven_worlds_are_refused() -> None:
-    broken = replace(TOY, worlds=kitty_put_away)
+    broken = replace(TOY, sampler=lambda view: partial(kitty_put_away, view))
     check_game(broken, OPTIONS, 1)
     with pytest.raises(AssertionError, match="were drawn 0 to"):
         check_worlds_uniform(broken, OPTIONS, 1, moments=4)

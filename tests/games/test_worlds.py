@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from arena.games.cards import pack
 from arena.games.kernel import Card, Did, Note, Show
 from arena.games.tricks import Ranking, ranking
-from arena.games.worlds import Slot, assemble, fill, outside, plays, shown, voids
+from arena.games.worlds import Slot, assemble, filling, outside, plays, shown, shuffled, voids
 
 PACK = pack("AKQ", "SH")
 RANK = ranking(pack("AKQJ"), None)
@@ -35,7 +35,7 @@ def all_placings(slots: Sequence[Slot], cards: Sequence[Card]) -> set[Placing]:
 
 
 def placed(slots: Sequence[Slot], cards: Sequence[Card], rng: Random) -> Placing:
-    filled = fill(slots, cards, rng)
+    filled = filling(slots, cards)(rng)
     assert [len(held) for held in filled] == [slot.size for slot in slots]
     return tuple(map(frozenset, filled))
 
@@ -59,13 +59,13 @@ def test_places_are_filled_as_they_allow_or_not_at_all(puzzle: tuple[list[Slot],
         assert placed(slots, cards, Random(seed)) in possible
     else:
         with pytest.raises(ValueError, match="no deal agrees"):
-            fill(slots, cards, Random(seed))
+            filling(slots, cards)
 
 
 @pytest.mark.parametrize("size", [1, 3])
 def test_cards_must_be_as_many_as_there_is_room(size: int) -> None:
     with pytest.raises(ValueError, match="no deal agrees"):
-        fill([Slot(size)], PACK[:2], Random(1))
+        filling([Slot(size)], PACK[:2])
 
 
 @pytest.mark.parametrize(
@@ -133,3 +133,15 @@ def test_a_hand_without_suits_refuses_their_cards() -> None:
 
 def test_a_pack_is_assembled_from_its_places() -> None:
     assert assemble((1, 0, 1, "kitty"), {0: ["AS"], 1: ["KS", "QS"], "kitty": ["AH"]}) == ("KS", "AS", "QS", "AH")
+
+
+def test_every_place_must_have_as_many_cards_as_are_dealt_to_it() -> None:
+    with pytest.raises(ValueError, match="kitty has 2 cards where 1 are dealt to it"):
+        assemble((1, 0, "kitty"), {0: ["AS"], 1: ["QS"], "kitty": ["AH", "KS"]})
+
+
+def test_all_orders_of_a_shuffle_come_up_equally_often() -> None:
+    rng = Random(1)
+    counts = Counter(tuple(shuffled("ABC", rng)) for _ in range(6000))
+    assert len(counts) == 6
+    assert all(850 < count < 1150 for count in counts.values())

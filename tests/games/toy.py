@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from arena.games.cards import Place, dealt, dealt_in_order, pack, plan, rounds, 
 from arena.games.kernel import Ask, Card, Chance, Game, Note, Result, Rules, Show, View, World, places, table
 from arena.games.options import Options, option
 from arena.games.tricks import ranking, tricks
-from arena.games.worlds import Slot, assemble, fill, outside, plays, shown, voids
+from arena.games.worlds import Slot, assemble, filling, outside, plays, shown, voids
 
 PACK = pack("AKQJ", "SHD")
 RANK = ranking(PACK, None)
@@ -80,7 +81,7 @@ def worlds(view: View, rng: Random) -> World:
     others = [seat for seat in SEATS if seat != view.seat]
     slots = [Slot(3 - len(hands[seat]), outside(void.get(seat, ()), RANK)) for seat in others]
     slots += [Slot(1), Slot(0 if view.seat == 0 else 2)]
-    *filled, talon, discards = fill(slots, [card for card in PACK if card not in known], rng)
+    *filled, talon, discards = filling(slots, [card for card in PACK if card not in known])(rng)
     for seat, cards in zip(others, filled, strict=True):
         hands[seat] += cards
     if view.seat != 0:
@@ -99,6 +100,6 @@ TOY = Game(
     start=start,
     deal=deal,
     result=result,
-    worlds=worlds,
+    sampler=lambda view: partial(worlds, view),
     points=lambda _: 9,
 )

@@ -9,7 +9,7 @@ from arena.games.american_five_hundred.dealing import PACK, claims, first_dealer
 from arena.games.american_five_hundred.options import PRESETS, Options
 from arena.games.american_five_hundred.play import play
 from arena.games.american_five_hundred.score import enter, result
-from arena.games.american_five_hundred.worlds import worlds
+from arena.games.american_five_hundred.worlds import sampler
 from arena.games.auction import auction, highest
 from arena.games.cards import show_hands
 from arena.games.finish import Standing
@@ -53,6 +53,6 @@ GAME = Game(
     start=start,
     deal=deal,
     result=result,
-    worlds=worlds,
+    sampler=sampler,
     points=lambda _: 10,
 )

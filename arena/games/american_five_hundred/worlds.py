@@ -20,9 +20,9 @@ from arena.games.american_five_hundred.told import Told, must_hold_joker, told_i
 from arena.games.bowers import JOKER
 from arena.games.cards import Place
 from arena.games.joker import NONE
-from arena.games.kernel import Card, Seat, View, Word, World
+from arena.games.kernel import Card, Sampler, Seat, View, Word, World
 from arena.games.kitty import KITTY
-from arena.games.worlds import Slot, assemble, fill_one_of
+from arena.games.worlds import Filling, Slot, assemble, filling_one_of, shuffled
 
 Test: TypeAlias = Callable[[Card], bool]
 Secrets: TypeAlias = dict[tuple[Seat, str], tuple[Word, ...]]
@@ -38,19 +38,23 @@ HELD, LOW_DEALT = 10 + MIDDLE, 9
 """The cards of a hand and the middle together, and the low cards of a hopeless hand."""
 
 
-def worlds(view: View, rng: Random) -> World:
-    """Draw uniformly who was dealt the cards that the seat has not seen, and what was put away."""
+def sampler(view: View) -> Sampler:
+    """Return what draws uniformly who was dealt the cards that the seat has not seen, and what was put away."""
     told = told_in(view)
     spread = Spread.of(told)
-    while True:
-        dealt, secrets = undone(told, spread.draw(rng), rng)
-        if all(may_announce(dealt[seat]) for seat in told.takers if seat in told.announced and seat != told.seat):
-            break
-    for seat in SEATS:
-        secrets[seat, "ace-no-face"] = ("claim" if seat in told.claimed else "no-claim",)
+    where = dealing(view.standing.dealer)
+    checked = [seat for seat in told.takers if seat in told.announced and seat != told.seat]
+    known: Secrets = {(seat, "ace-no-face"): ("claim" if seat in told.claimed else "no-claim",) for seat in SEATS}
     if told.who is not None:
-        secrets[told.who.contractor, "joker-suit"] = (told.joker_suit or NONE,)
-    return World({"pack": assemble(dealing(view.standing.dealer), dealt)}, secrets)
+        known[told.who.contractor, "joker-suit"] = (told.joker_suit or NONE,)
+
+    def draw(rng: Random) -> World:
+        while True:
+            dealt, secrets = undone(told, spread.draw(rng), rng)
+            if all(may_announce(dealt[seat]) for seat in checked):
+                return World({"pack": assemble(where, dealt)}, known | secrets)
+
+    return draw
 
 
 class Hidden(NamedTuple):
@@ -85,18 +89,14 @@ class Spread(NamedTuple):
     """What there is to draw.
 
     Args:
-        cards: the cards to place.
         hands: the seat of each slot of a hand; they come first.
         piles: the seat of each slot of a pile; they come next, and then the middle.
-        cases: all slots, in each case of what is known.
-        ways: how many deals a placing stands for in each case.
+        filling: draws the cards of all slots.
     """
 
-    cards: tuple[Card, ...]
     hands: tuple[Seat, ...]
     piles: tuple[Seat, ...]
-    cases: tuple[tuple[Slot, ...], ...]
-    ways: tuple[int, ...]
+    filling: Filling
 
     @classmethod
     def of(cls, told: Told) -> Spread:
@@ -106,19 +106,17 @@ class Spread(NamedTuple):
         others = {seat: list(cases_of(told, seat, given)) for seat in SEATS if seat != told.seat}
         middle = Slot(0 if told.takers else MIDDLE)
         together = list(product(*others.values()))
+        slots = [(*chain(*(case.hand for case in cases), *(case.pile for case in cases)), middle) for cases in together]
+        cards = [card for card in PACK if card not in seen]
         return cls(
-            cards=tuple(card for card in PACK if card not in seen),
             hands=tuple(seat for seat, cases in others.items() for _ in cases[0].hand),
             piles=tuple(seat for seat, cases in others.items() for _ in cases[0].pile),
-            cases=tuple(
-                (*chain(*(case.hand for case in cases), *(case.pile for case in cases)), middle) for cases in together
-            ),
-            ways=tuple(prod(case.ways for case in cases) for cases in together),
+            filling=filling_one_of(slots, cards, [prod(case.ways for case in cases) for cases in together]),
         )
 
     def draw(self, rng: Random) -> Hidden:
         """Draw a place for every card."""
-        filled = fill_one_of(self.cases, self.cards, rng, self.ways)
+        filled = self.filling(rng)
         hands: dict[Seat, list[Card]] = {seat: [] for seat in self.hands}
         piles: dict[Seat, list[Card]] = {seat: [] for seat in self.piles}
         for seat, cards in zip(self.hands, filled, strict=False):
@@ -273,8 +271,3 @@ def beside_hopeless(cards: Sequence[Card]) -> list[Card]:
     """Return which of shuffled cards were in the middle, where those dealt were an ace and nine low cards."""
     own = [next(filter(is_ace, cards)), *islice(filter(is_low, cards), LOW_DEALT)]
     return [card for card in cards if card not in own]
-
-
-def shuffled(cards: Sequence[Card], rng: Random) -> list[Card]:
-    """Return the cards in a random order."""
-    return rng.sample(cards, len(cards))

@@ -14,7 +14,7 @@ from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.partners import seating
 from arena.games.five_hundred.play import play, play_passed
 from arena.games.five_hundred.presets import PRESETS
-from arena.games.five_hundred.worlds import worlds
+from arena.games.five_hundred.worlds import sampler
 from arena.games.kernel import Chance, Game, Rules
 from arena.games.turns import turns
 
@@ -50,6 +50,6 @@ GAME = Game(
     start=start,
     deal=deal,
     result=result,
-    worlds=worlds,
+    sampler=sampler,
     points=lambda _: HAND,
 )

@@ -13,10 +13,10 @@ from arena.games.five_hundred.dealing import DUMMY, HAND, dealing, pack_for
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.play import joker_law
 from arena.games.joker import NONE, joker_voids
-from arena.games.kernel import Card, Did, Event, Note, Seat, View, Word, World
+from arena.games.kernel import Card, Did, Event, Note, Sampler, Seat, View, Word, World
 from arena.games.kitty import KITTY
 from arena.games.tricks import NO_TRUMP
-from arena.games.worlds import Slot, assemble, fill, outside, plays, shown
+from arena.games.worlds import Slot, assemble, filling, outside, plays, shown, shuffled
 
 DISCARD = "discard"
 """The place of what another contractor has discarded."""
@@ -71,8 +71,8 @@ def told_in(events: Sequence[Event]) -> Told:
     )
 
 
-def worlds(view: View, rng: Random) -> World:
-    """Draw uniformly who holds the cards that the seat has not seen, what was discarded, and what nobody has.
+def sampler(view: View) -> Sampler:
+    """Return what draws who holds the cards that the seat has not seen, what was discarded, and what nobody has.
 
     Of the cards that another contractor came to hold, any may have been in the widow, and he may have discarded in any
     order. Whether he was asked for the suit of the joker depends on the world, but he declared one only if all know.
@@ -84,17 +84,22 @@ def worlds(view: View, rng: Random) -> World:
     taker = None if told.contractor == view.seat else told.contractor
     room = hidden(o, view.seat, told, contents)
     tests = known_of(o, told)
-    filled = fill([Slot(size, tests.get(place)) for place, size in room.items()], unseen, rng)
-    for place, cards in zip(room, filled, strict=True):
-        contents[place] = [*contents.get(place, ()), *cards]
-    secrets: dict[tuple[Seat, str], tuple[Word, ...]] = {}
-    if taker is not None:
-        pile = contents.pop(DISCARD)
-        had = [*contents[taker], *pile]
-        rng.shuffle(had)
-        contents |= {taker: had[o.widow :], KITTY: had[: o.widow]}
+    filled = filling([Slot(size, tests.get(place)) for place, size in room.items()], unseen)
+    where = dealing(o, view.standing.dealer)
+
+    def draw(rng: Random) -> World:
+        cards = dict(contents)
+        for place, drawn in zip(room, filled(rng), strict=True):
+            cards[place] = [*contents.get(place, ()), *drawn]
+        if taker is None:
+            return World({"pack": assemble(where, cards)}, {})
+        pile = shuffled(cards.pop(DISCARD), rng)
+        had = shuffled([*cards[taker], *pile], rng)
+        cards |= {taker: had[o.widow :], KITTY: had[: o.widow]}
         secrets = {(taker, "discard"): tuple(pile), (taker, "joker-suit"): (told.joker_suit or NONE,)}
-    return World({"pack": assemble(dealing(o, view.standing.dealer), contents)}, secrets)
+        return World({"pack": assemble(where, cards)}, secrets)
+
+    return draw
 
 
 def cards_seen(o: Options, view: View, told: Told) -> dict[Place, list[Card]]:

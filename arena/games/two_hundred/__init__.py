@@ -16,7 +16,7 @@ from arena.games.two_hundred.pot import pay
 from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.seats import lineup, playing, seating
 from arena.games.two_hundred.standing import Standing
-from arena.games.two_hundred.worlds import worlds
+from arena.games.two_hundred.worlds import sampler
 
 
 def start(o: Options, chance: Chance) -> Rules[Standing]:
@@ -63,6 +63,6 @@ GAME = Game(
     start=start,
     deal=deal,
     result=result,
-    worlds=worlds,
+    sampler=sampler,
     points=points,
 )

@@ -7,7 +7,7 @@ from itertools import chain
 from random import Random
 
 from arena.games.cards import SUITS, Place
-from arena.games.kernel import Card, Seat, View, Word, World
+from arena.games.kernel import Card, Sampler, Seat, View, Word, World
 from arena.games.kitty import KITTY
 from arena.games.two_hundred.dealing import HIGH, dealing, hand_size, pack_for
 from arena.games.two_hundred.kitty import FREELY, discard_class
@@ -16,14 +16,14 @@ from arena.games.two_hundred.seats import Lineup, lineup
 from arena.games.two_hundred.stacks import uncovered
 from arena.games.two_hundred.told import Discard, Told, cards_seen, discard_cases, told_in
 from arena.games.two_hundred.trump import RANKINGS
-from arena.games.worlds import Slot, assemble, fill_one_of, outside, voids
+from arena.games.worlds import Slot, assemble, filling_one_of, outside, shuffled, voids
 
 RANK = RANKINGS[SUITS[0]]
 """Any of them: trump does not change which suit a card belongs to."""
 
 
-def worlds(view: View, rng: Random) -> World:
-    """Draw uniformly who holds the cards that the seat has not seen, and what was discarded.
+def sampler(view: View) -> Sampler:
+    """Return what draws uniformly who holds the cards that the seat has not seen, and what was discarded.
 
     What is not in the hands of others lies face down in stacks, in the kitty, or among another contractor's discards.
     Of the cards that this contractor came to hold, any may have been in the kitty, and the discards of a class may have
@@ -38,21 +38,25 @@ def worlds(view: View, rng: Random) -> World:
     discarder = told.contractor if o.kitty and told.contractor != view.seat else None
     cases = [Discard((Slot(rest),), FREELY)] if discarder is None else discard_cases(o, told, unseen, rest)
     void = voids(told.played, len(who.seats), RANK)
-    filled = fill_one_of([(*slots(o, told, hands, void, case), *case.slots) for case in cases], unseen, rng)
-    for seat, cards in zip(hands, filled, strict=False):
-        contents[seat] += cards
-    loose = shuffled([*chain.from_iterable(filled[len(hands) :])], rng)
-    secrets = misdeal_words(who, told)
-    if stacks:
-        contents |= turned_over(stacks, loose)
-    elif discarder is None:
-        contents[KITTY] += loose
-    else:
+    filled = filling_one_of([(*slots(o, told, hands, void, case), *case.slots) for case in cases], unseen)
+    known, where = misdeal_words(who, told), dealing(o, who.seats)
+
+    def draw(rng: Random) -> World:
+        drawn = filled(rng)
+        cards = contents | {seat: contents[seat] + held for seat, held in zip(hands, drawn, strict=False)}
+        loose = shuffled(chain.from_iterable(drawn[len(hands) :]), rng)
+        if stacks:
+            return World({"pack": assemble(where, cards | turned_over(stacks, loose))}, known)
+        if discarder is None:
+            cards[KITTY] = contents[KITTY] + loose
+            return World({"pack": assemble(where, cards)}, known)
         pile = shuffled([*told.opened, *loose], rng)
-        had = shuffled([*contents[discarder], *pile], rng)
-        contents |= {discarder: had[o.kitty :], KITTY: had[: o.kitty]}
-        secrets[discarder, "discard"] = tuple(sorted(pile, key=lambda card: discard_class(o, card, told.trump)))
-    return World({"pack": assemble(dealing(o, who.seats), contents)}, secrets)
+        had = shuffled([*cards[discarder], *pile], rng)
+        cards |= {discarder: had[o.kitty :], KITTY: had[: o.kitty]}
+        away = tuple(sorted(pile, key=lambda card: discard_class(o, card, told.trump)))
+        return World({"pack": assemble(where, cards)}, known | {(discarder, "discard"): away})
+
+    return draw
 
 
 def hidden(o: Options, who: Lineup, told: Told, seat: Seat) -> int:
@@ -92,8 +96,3 @@ def turned_over(stacks: Mapping[Seat, Sequence[Card | None]], loose: Sequence[Ca
     """Return the cards of the stacked seats in the order received, the loose ones for those that lie face down."""
     down = iter(loose)
     return {seat: [next(down) if card is None else card for card in cards] for seat, cards in stacks.items()}
-
-
-def shuffled(cards: Sequence[Card], rng: Random) -> list[Card]:
-    """Return the cards in a random order."""
-    return rng.sample(cards, len(cards))

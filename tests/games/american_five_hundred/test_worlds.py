@@ -14,7 +14,6 @@ from arena.games.american_five_hundred import GAME
 from arena.games.american_five_hundred.bidding import may_announce
 from arena.games.american_five_hundred.dealing import LOW, PACK, dealing, is_hopeless
 from arena.games.american_five_hundred.options import PRESETS
-from arena.games.american_five_hundred.worlds import worlds
 from arena.games.bowers import JOKER
 from arena.games.cards import Place, dealt
 from arena.games.finish import Standing
@@ -33,6 +32,7 @@ from tests.games.american_five_hundred.situations import (
 from tests.games.situations import agrees, asked, assert_equally_likely, assert_even, legal, notes, shares_of, spread
 
 pytestmark = pytest.mark.slow
+worlds = GAME.worlds
 
 RARE: dict[str, tuple[Word, ...]] = {
     "any": (),

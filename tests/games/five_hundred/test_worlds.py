@@ -18,7 +18,6 @@ from arena.games.five_hundred import GAME
 from arena.games.five_hundred.dealing import DUMMY, dealing, pack_for
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.presets import PRESETS
-from arena.games.five_hundred.worlds import worlds
 from arena.games.kernel import (
     Card,
     Did,
@@ -50,6 +49,7 @@ from tests.games.situations import (
 )
 
 pytestmark = pytest.mark.slow
+worlds = GAME.worlds
 
 RESTRICTED = replace(STANDARD, nt_joker="restricted")
 STRICT_NULLO = replace(NULLO, nt_joker="restricted")
