@@ -290,7 +290,19 @@ class Position(Generic[R]):
             need it.
     """
 
-    __slots__ = ("_answers", "_log", "_past", "_send", "ask", "options", "result", "resume", "rules")
+    __slots__ = (
+        "_answers",
+        "_begun",
+        "_known",
+        "_log",
+        "_past",
+        "_send",
+        "ask",
+        "options",
+        "result",
+        "resume",
+        "rules",
+    )
 
     def __init__(
         self, options: Options, rules: Callable[[], Rules[R]], resume: Callable[[Deal], Rules[R]] | None = None
@@ -301,6 +313,8 @@ class Position(Generic[R]):
         self._log: list[Event] = []
         self._answers: list[Word] = []
         self._past: _Past | None = None
+        self._begun: int | None = None
+        self._known = 0
         self.ask: Ask | None = None
         self.result: R | None = None
         self._send: Callable[[Any], Any] = rules().send
@@ -308,6 +322,9 @@ class Position(Generic[R]):
             self.ask = _answered(self._send, (), self._log.append)
         except StopIteration as end:
             self.result = end.value
+        begun = [i for i, event in enumerate(self._log) if type(event) is Deal]
+        if begun:
+            self._begun = begun[-1]
 
     def play(self, word: Word, say: str = "") -> None:
         """Answer the open question.
@@ -328,6 +345,8 @@ class Position(Generic[R]):
         try:
             event = send(word)
             while type(event) is not Ask:
+                if type(event) is Deal:
+                    self._begun, self._known = len(log), len(self._answers)
                 log.append(event)
                 event = send(None)
             self.ask = event
@@ -353,6 +372,8 @@ class Position(Generic[R]):
         """Put what came before the deal of a fork into its own lists."""
         self._log = [*past.log[: past.events], *self._log]
         self._answers = [*past.answers[: past.known], *self._answers]
+        if self._begun is not None:
+            self._begun, self._known = self._begun + past.events, self._known + past.known
         self._past = None
 
     def fork(self) -> Position[R]:
@@ -364,29 +385,22 @@ class Position(Generic[R]):
         copy: Position[R] = Position.__new__(Position)
         copy.options, copy.rules, copy.resume = self.options, self.rules, self.resume
         copy.ask, copy.result, copy._past = self.ask, self.result, self._past
-        begun = None if self.resume is None else self._begun()
-        if begun and self._past is not None:  # a fork that has played on into another deal
-            begun += self._past.events
-            self._recall(self._past)
-        if begun is None or self.resume is None:
+        copy._begun, copy._known = self._begun, self._known
+        if self._begun is None or self.resume is None:
             copy._log, copy._answers, coroutine = self._log.copy(), self._answers.copy(), self.rules()
         else:
-            copy._log, coroutine = self._log[begun:], self.resume(cast(Deal, self._log[begun]))
-            known = len(self._answers) - sum([type(event) is Did for event in copy._log])
-            copy._answers = self._answers[known:]
-            if copy._past is None or begun:
+            if self._begun and self._past is not None:  # a fork that has played on into another deal
+                self._recall(self._past)
+            begun, known = self._begun, self._known
+            copy._log, copy._answers = self._log[begun:], self._answers[known:]
+            copy._begun = copy._known = 0
+            if self._past is None:
                 copy._past = _Past(self._log, begun, self._answers, known)
+            coroutine = self.resume(cast(Deal, copy._log[0]))
         copy._send = coroutine.send
         if self.ask is not None:
             copy.ask = _answered(copy._send, copy._answers, _lost.append)
         return copy
-
-    def _begun(self) -> int | None:
-        """Return where in its own log the last deal begins, None before the first."""
-        for i in range(len(self._log) - 1, -1, -1):
-            if type(self._log[i]) is Deal:
-                return i
-        return None
 
     def told(self, seat: Seat) -> tuple[Event, ...]:
         """Return everything that the seat was told, in order."""
@@ -399,9 +413,8 @@ class Position(Generic[R]):
 
     def this_deal(self) -> tuple[Deal, list[Event]]:
         """Return the last deal that began, and everything that has happened in it."""
-        begun = self._begun()
-        assert begun is not None, "no deal has begun"
-        return cast(Deal, self._log[begun]), self._log[begun + 1 :]
+        assert self._begun is not None, "no deal has begun"
+        return cast(Deal, self._log[self._begun]), self._log[self._begun + 1 :]
 
 
 def _answered(send: Callable[[Any], Any], words: Iterable[Word], log: Callable[[Event], None]) -> Ask:

@@ -85,13 +85,14 @@ def words_over(value: int, *, sixes: bool, announced: bool, nullo: bool, granola
 
 def may_inkle(o: Options, order: Sequence[Seat], seat: Seat, calls: Calls) -> bool:
     """Return whether a seat may bid six: the first two speakers at their first turn; one of them or both (AF-17)."""
-    first_turn = all(call.seat != seat for call in calls)
-    taken = o.inkle == "one" and any(call.word in SIXES for call in calls)
-    return seat in order[:2] and first_turn and not taken
+    if seat not in order[:2] or any(call.seat == seat for call in calls):
+        return False
+    return o.inkle == "both" or not any(call.word in SIXES for call in calls)
 
 
 def announces(o: Options, hand: Collection[Card], seat: Seat, calls: Calls) -> bool:
     """Return whether a seat may announce `NO`: one of the first two bidders, with the cards for it (AF-20, AF-22)."""
+    if o.special_no == "off" or (o.special_no == "truthful" and not may_announce(hand)):
+        return False
     before = list(dict.fromkeys(call.seat for call in calls if call.word != PASS))
-    right = seat in before[:2] or len(before) < 2
-    return right and (o.special_no == "free" or (o.special_no == "truthful" and may_announce(hand)))
+    return seat in before[:2] or len(before) < 2

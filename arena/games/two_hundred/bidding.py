@@ -33,13 +33,13 @@ def open_words(o: Options, dealer: Seat, seat: Seat, calls: Calls) -> Sequence[W
     Nothing is open to the holder of the highest bid (TH-22), nor to a dealer who may not choose after the others have
     passed (TH-24).
     """
-    best = best_bid(calls)
+    best = highest(calls) if o.keep == "off" else best_bid(calls)
     if best is None:
         chooses = seat != dealer or o.all_others_pass == "dealer_may_pass"
         return words_over(o, None, keep=False) if chooses else ()
     if best.seat == seat:
         return ()
-    keep = (o.keep == "dealer" and seat == dealer) or (o.keep == "any" and not best.kept)
+    keep = (o.keep == "dealer" and seat == dealer) or (o.keep == "any" and isinstance(best, Bid) and not best.kept)
     return words_over(o, best.word, keep=keep)
 
 

@@ -1,0 +1,216 @@
+"""The twin of the play of tricks, held to the rules in every preset; and what it refuses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.games.bits import Play, any_bit, board, each
+from arena.games.bowers import JOKER, bower_ranking
+from arena.games.cards import pack
+from arena.games.catalogue import GAMES
+from arena.games.joker import JokerLaw, joker_tricks
+from arena.games.kernel import AnyGame, Ask, Note, Position, Show, play_deal, replay
+from arena.games.laws import Shuffles
+from arena.games.options import choose
+from arena.games.searching import BOARDS, Unknown, enter
+from tests.games.toy import TOY, ToyOptions, ToyStanding
+
+PRESETS = [
+    pytest.param(game, preset, id=f"{game.name}:{preset}")
+    for game in GAMES.values()
+    for preset in game.presets
+    if preset != "two-player"
+]
+PACK = (*pack("AKQJT987"), JOKER)
+OFTEN = {"nullo", "misere", "open-misere", "granola", "10NT", "7NT", "NT", "none", "12no", JOKER}
+"""Words that random play would say too rarely: they lead to hands without trumps, and to the joker."""
+
+
+def deal_at_random(game: AnyGame, preset: str, seed: int) -> tuple[Position[Any], Random]:
+    """The begin of a deal by a dealer drawn at random, and chance for the rest."""
+    rng = Random(f"{preset} {seed}")
+    o = choose(game.presets[preset], {})
+    start: Position[Any] = Position(o, lambda: game.start(o, Shuffles(f"{preset} {seed}")))
+    return play_deal(game, o, start.result, Shuffles(f"deal {preset} {seed}")), rng
+
+
+def a_word(ask: Ask, rng: Random) -> str:
+    rare = [word for word in ask.legal if word in OFTEN]
+    return rng.choice(rare if rare and rng.random() < 0.5 else ask.legal)
+
+
+def assert_twins(play: Play, position: Position[Any]) -> None:
+    """The twin stands where the rules stand: whose turn, which words, who has won what."""
+    ask = position.ask
+    assert ask is not None and not play.over
+    assert play.naming == (ask.kind == "name-suit")
+    assert play.turn == (ask.seat if ask.hand is None else ask.hand)
+    assert sorted(play.on.words(play.legal())) == sorted(ask.legal)
+
+
+def tricks_told(position: Position[Any]) -> tuple[list[int], list[int]]:
+    """The tricks and the points of each seat, from the notes."""
+    seats = sum(isinstance(event, Show) and event.kind in {"hand", "stacks"} for event in position.log)
+    tricks, points = [0] * seats, [0] * seats
+    for event in position.this_deal()[1]:
+        if isinstance(event, Note) and event.kind == "trick":
+            tricks[int(event.values[0])] += 1
+            points[int(event.values[0])] += int(event.values[1])
+    return tricks, points
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_the_twin_asks_what_the_rules_ask_and_gives_tricks_to_whom_they_give_them(game: AnyGame, preset: str) -> None:
+    entered = 0
+    for seed in range(12):
+        position, rng = deal_at_random(game, preset, seed)
+        play = None
+        while (ask := position.ask) is not None:
+            word = a_word(ask, rng)
+            if ask.kind in {"play", "name-suit"}:
+                if play is None or rng.random() < 0.1:
+                    try:
+                        play = enter(game, position)
+                    except Unknown:
+                        assert play is None
+                if play is not None:
+                    entered += 1
+                    assert_twins(play, position)
+                    play.play(play.on.read(word))
+            position.play(word)
+        if play is not None:
+            assert play.over
+            assert play.legal() == 0
+            assert (play.tricks, play.points) == tricks_told(position)
+    assert entered > 50
+
+
+@given(data=st.data())
+def test_a_joker_of_its_own_is_played_as_the_rules_say(data: st.DataObject) -> None:
+    rng = Random(data.draw(st.integers(0, 2**32)))
+    law = data.draw(st.sampled_from([JokerLaw(a, b) for a in (False, True) for b in (False, True)]))
+    suit = data.draw(st.sampled_from([None, None, "S", "C"]))
+    trump = data.draw(st.sampled_from(["NT", "NT", "NT", "H"]))
+    rank = bower_ranking(PACK, trump, suit if trump == "NT" else None)
+    cards = rng.sample(PACK, 33)
+    hands = [cards[seat * 11 : seat * 11 + 11] for seat in range(3)]
+    position = Position(ToyOptions(), lambda: joker_tricks(hands, leader=1, seats=(0, 1, 2), rank=rank, law=law))
+    on = board(rank, (0, 1, 2), 1, law=law)
+    play = Play(on, [on.mask(hand) for hand in hands], 1)
+    while position.ask is not None:
+        assert_twins(play, position)
+        copy = play.copy()
+        word = JOKER if JOKER in position.ask.legal and rng.random() < 0.5 else rng.choice(position.ask.legal)
+        position.play(word)
+        play.play(on.read(word))
+        assert copy.hands[copy.turn] & copy.legal() or copy.naming
+    assert position.result is not None
+    assert play.tricks == [sum(trick.winner == seat for trick in position.result) for seat in range(3)]
+    assert play.points == play.tricks
+
+
+@pytest.mark.parametrize("game", ["kaiser", "two-hundred", "five-hundred", "american-five-hundred"])
+def test_playing_out_counts_every_decision_and_every_point(game: str) -> None:
+    rules = GAMES[game]
+    preset = next(iter(rules.presets))
+    for seed in range(40):
+        position, rng = deal_at_random(rules, preset, seed)
+        while position.ask is not None and (position.ask.kind != "play" or rng.random() < 0.8):
+            position.play("S" if position.ask.kind == "trump" else a_word(position.ask, rng))
+        if position.ask is None:
+            continue
+        play = enter(rules, position)
+        left = sum(play.hands[seat].bit_count() for seat in play.on.seats)
+        named = play.naming
+        decisions = play.play_out(rng.random)
+        assert left <= decisions - named <= left + 1
+        assert play.over and not any(play.hands[seat] for seat in play.on.seats)
+        assert sum(play.tricks) in {8, 9, 10}
+        assert sum(play.points) == {"kaiser": 10, "two-hundred": 100}.get(game, 10)
+
+
+def test_random_rollouts_are_those_of_the_rules_played_at_random() -> None:
+    """The mean points of a side agree within five standard errors, in a hand without trumps that has a joker."""
+    hands = [["JK", "AS", "8S", "7D"], ["KS", "QH", "JH", "9C"], ["QS", "AH", "KD", "AD"]]
+    rank = bower_ranking(PACK, "NT")
+    on = board(rank, (0, 1, 2), 1)
+    rng = Random(1)
+    by_rules, by_twin = [], []
+    for _ in range(1500):
+        position = Position(ToyOptions(), lambda: joker_tricks(hands, leader=1, seats=(0, 1, 2), rank=rank))
+        while position.ask is not None:
+            position.play(rng.choice(position.ask.legal))
+        assert position.result is not None
+        by_rules.append(sum(trick.winner == 0 for trick in position.result))
+        play = Play(on, [on.mask(hand) for hand in hands], 1)
+        play.play_out(rng.random)
+        by_twin.append(play.tricks[0])
+    shares = [Counter(each) for each in (by_rules, by_twin)]
+    for number in {*by_rules, *by_twin}:
+        assert abs(shares[0][number] - shares[1][number]) < 5 * (2 * 1500 * 0.25) ** 0.5
+
+
+def test_any_bit_draws_every_bit_equally_often() -> None:
+    rng = Random(1)
+    counts = Counter(any_bit(0b1011001, rng.random) for _ in range(4000))
+    assert sorted(counts) == list(each(0b1011001))
+    assert all(850 < count < 1150 for count in counts.values())
+
+
+def test_a_world_drawn_for_a_seat_can_be_entered() -> None:
+    game = GAMES["five-hundred"]
+    position, rng = deal_at_random(game, "four-player", 3)
+    while position.ask is not None and (position.ask.kind != "play" or rng.random() < 0.9):
+        position.play(a_word(position.ask, rng))
+    assert position.ask is not None
+    view = position.view(position.ask.seat)
+    draw = game.sampler(view)
+    for _ in range(5):
+        world = replay(game, view, draw(rng))
+        play = enter(game, world)
+        assert_twins(play, world)
+        assert play.hands[play.turn] == enter(game, position).hands[play.turn]
+
+
+def test_what_the_twin_does_not_know_is_refused() -> None:
+    kaiser, two_hundred = GAMES["kaiser"], GAMES["two-hundred"]
+    position, _ = deal_at_random(kaiser, "standard", 1)
+    with pytest.raises(Unknown, match="no card is to be played"):
+        enter(kaiser, position)
+    for preset, message in (("two-player", "cards turn up"), ("trump-by-lead", "there is no trump yet")):
+        position, _ = deal_at_random(two_hundred, preset, 1)
+        while position.ask is not None and position.ask.kind != "play":
+            position.play("lead" if "lead" in position.ask.legal else position.ask.legal[-1])
+        with pytest.raises(Unknown, match=message):
+            enter(two_hundred, position)
+    toy = play_deal(TOY, ToyOptions(), ToyStanding(), Shuffles(1))
+    while toy.ask is not None and toy.ask.kind != "play":
+        toy.play(toy.ask.legal[0])
+    with pytest.raises(Unknown, match="toy: there is no twin"):
+        enter(TOY, toy)
+
+
+def test_the_example_of_the_readme_chooses_a_legal_card() -> None:
+    text = (Path(__file__).parents[2] / "arena/games/README.md").read_text()
+    code = text.partition("<!-- tested: search -->\n```python\n")[2].partition("```")[0]
+    example: dict[str, Any] = {}
+    exec(code, example)
+    game = GAMES["kaiser"]
+    for seed in range(3):
+        position, rng = deal_at_random(game, "standard", seed)
+        while position.ask is not None and (position.ask.kind != "play" or rng.random() < 0.7):
+            position.play(a_word(position.ask, rng))
+        if position.ask is not None:
+            view = position.view(position.ask.seat)
+            assert example["choose"](game, view, (0, 2), worlds=5, rollouts=2) in position.ask.legal
+
+
+def test_every_game_of_the_catalogue_has_a_twin() -> None:
+    assert BOARDS.keys() == GAMES.keys()
