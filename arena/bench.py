@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from random import Random
 from typing import NamedTuple
 
 import trio
@@ -24,14 +23,11 @@ from arena.channel import PipeChannel
 from arena.clock import ClockSettings
 from arena.entrants import Entrant
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, play_game
 from arena.referee import Outcome, Terms
 from arena.rooms import Failure, Surroundings, play_room
 from arena.sandbox import Program
 
 ROUNDS = 7
-REFERENCES = ("euchre", "hearts")
-"""The games of OpenSpiel that ours are compared with."""
 
 
 class Figure(NamedTuple):
@@ -80,54 +76,6 @@ def one_core() -> Iterator[None]:
         yield
     finally:
         os.sched_setaffinity(0, before)
-
-
-def rules_contenders(games: int = 3) -> dict[str, Callable[[], int]]:
-    """Return random play of every game of ours and, where OpenSpiel is installed, of its references: decisions made.
-
-    Args:
-        games: how many games a round of ours plays.
-    """
-    ours: dict[str, Callable[[], int]] = {name: partial(_random_games, game, games) for name, game in GAMES.items()}
-    try:
-        import pyspiel  # noqa: PLC0415 - optional: only this comparison needs it
-    except ImportError:
-        return ours
-    references = {name: pyspiel.load_game(name) for name in REFERENCES}
-    return ours | {f"OpenSpiel {name}": partial(_spiel_games, game, 20) for name, game in references.items()}
-
-
-def _random_games(game: AnyGame, count: int) -> int:
-    """Play games of random words, everything logged; return the number of decisions."""
-    return sum(_random_game(game, f"bench {i}") for i in range(count))
-
-
-def _random_game(game: AnyGame, label: str) -> int:
-    draw = Random(label).random
-    position = play_game(game, next(iter(game.presets.values())), keyed("bench", label))
-    while position.ask is not None:
-        legal = position.ask.legal
-        position.play(legal[int(draw() * len(legal))])
-    return len(position.answers)
-
-
-def _spiel_games(game: object, count: int) -> int:
-    """Play random games of OpenSpiel's, dealing through its chance nodes; return the decisions of players."""
-    return sum(_spiel_game(game, i) for i in range(count))
-
-
-def _spiel_game(game: object, seed: int) -> int:
-    draw = Random(seed).random
-    state = game.new_initial_state()  # type: ignore[attr-defined] # pyspiel has no types
-    decisions = 0
-    while not state.is_terminal():
-        if state.is_chance_node():
-            actions = [action for action, _ in state.chance_outcomes()]
-        else:
-            actions = state.legal_actions()
-            decisions += 1
-        state.apply_action(actions[int(draw() * len(actions))])
-    return decisions
 
 
 ECHO_IN_C = r"""

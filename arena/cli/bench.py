@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from arena import bench as measure
+from arena.bench_rules import rules_contenders
 from arena.cli.screen import err, out, table
 from arena.cost import costs
 from arena.entrants import Unavailable, resolve
@@ -48,7 +49,7 @@ def bench(parts: tuple[str, ...], *, as_json: bool) -> None:
 
 def _measure(part: str) -> list[measure.Figure]:
     if part == "rules":
-        figures = measure.best(measure.rules_contenders())
+        figures = measure.best(rules_contenders())
         if len(figures) == len(GAMES):
             err.print("open_spiel is not installed: no comparison (pip install trickarena\\[bench])", style="yellow")
         return figures

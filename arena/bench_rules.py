@@ -1,0 +1,224 @@
+"""Work that measures the rules: random play, rollouts, worlds and forks, for `arena.bench.best`.
+
+Each function returns contenders: name -> a function that does some work and returns how much. OpenSpiel's games stand
+beside ours where it is installed. Both are driven by the same lean loop: what is legal, one random number, one answer;
+a decision is a question to a player that is answered, also where only one answer is legal. Dealing is in the time of
+both and in the decisions of neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import count, cycle
+from random import Random
+from typing import Any
+
+from arena.chance import keyed
+from arena.games.bits import Play
+from arena.games.catalogue import GAMES
+from arena.games.kernel import AnyGame, Position, Show, View, play_deal, play_game
+from arena.games.kitty import KITTY
+from arena.games.searching import Unknown, enter
+
+REFERENCES = ("euchre", "hearts")
+"""The games of OpenSpiel that ours are compared with."""
+DECISIONS = 4000
+"""About how many decisions of random play are one round: enough to warm up caches."""
+MOMENTS = 24
+"""Positions in the middle of deals that a round goes through."""
+HIDDEN = {"five-hundred": "four-player", "two-hundred": "kitty", "american-five-hundred": "st-paul"}
+"""The presets for worlds: all have a kitty that somebody has taken and exchanged."""
+
+
+def rules_contenders(decisions: int = DECISIONS) -> dict[str, Callable[[], int]]:
+    """Return random play of whole games of ours, everything told and logged, and of the references.
+
+    Args:
+        decisions: about how many of them a round makes; games are played to their end.
+    """
+    ours: dict[str, Callable[[], int]] = {name: partial(_games, game, decisions) for name, game in GAMES.items()}
+    return ours | references(decisions)
+
+
+def search_contenders(rollouts: int = 10) -> dict[str, Callable[[], int]]:
+    """Return random rollouts of the play of a hand (`arena.games.bits`) from the middle of deals, and the references.
+
+    A rollout copies the position, plays all cards that are left, and counts tricks and points.
+
+    Args:
+        rollouts: how many start from each moment in a round.
+    """
+    ours: dict[str, Callable[[], int]] = {}
+    for name, game in GAMES.items():
+        plays = [enter(game, position) for position in moments(game, next(iter(game.presets)))]
+        ours[name] = partial(_rollouts, plays, rollouts)
+    return ours | references(DECISIONS)
+
+
+def worlds_contenders(draws: int = 20) -> dict[str, Callable[[], int]]:
+    """Return draws of worlds in the middle of deals, with suits that somebody has shown to lack and a kitty unseen.
+
+    Args:
+        draws: how many worlds are drawn from each view in a round, once it has been read; the contenders called `read
+            anew` read it for every world.
+    """
+    found: dict[str, Callable[[], int]] = {}
+    for name, preset in HIDDEN.items():
+        game = GAMES[name]
+        views = [view for position in moments(game, preset, number=4 * MOMENTS) if (view := blind(position))][:MOMENTS]
+        found[f"{name}:{preset}"] = partial(_worlds, game, views, draws)
+        found[f"{name}:{preset}, read anew"] = partial(_worlds_anew, game, views)
+    return found
+
+
+def fork_contenders() -> dict[str, Callable[[], int]]:
+    """Return forks of positions at random moments of deals: of a deal alone, and of a game of many deals."""
+    found: dict[str, Callable[[], int]] = {}
+    for name, game in GAMES.items():
+        found[f"{name}, one deal"] = partial(_forks, _somewhere_in_deals(game))
+        found[f"{name}, whole game"] = partial(_forks, _somewhere_in_games(game))
+    return found
+
+
+def references(decisions: int) -> dict[str, Callable[[], int]]:
+    """Return random play of OpenSpiel's games, dealt through their chance nodes; none where it is not installed."""
+    try:
+        import pyspiel  # noqa: PLC0415 - optional: only these comparisons need it
+    except ImportError:
+        return {}
+    return {f"OpenSpiel {name}": partial(_spiel_games, pyspiel.load_game(name), decisions) for name in REFERENCES}
+
+
+def _games(game: AnyGame, decisions: int) -> int:
+    """Play games of random words until there are so many decisions; return how many there were."""
+    draw = Random("bench").random
+    options = next(iter(game.presets.values()))
+    made = 0
+    for i in count():
+        position = play_game(game, options, keyed("bench", f"bench {i}"))
+        while position.ask is not None:
+            legal = position.ask.legal
+            position.play(legal[int(draw() * len(legal))])
+        made += len(position.answers)
+        if made >= decisions:
+            return made
+    raise AssertionError("counting has no end")
+
+
+def _spiel_games(game: Any, decisions: int) -> int:
+    """Play random games of OpenSpiel's until there are so many decisions of players; return how many there were."""
+    draw = Random("bench").random
+    made = 0
+    while made < decisions:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions = [action for action, _ in state.chance_outcomes()]
+            else:
+                actions = state.legal_actions()
+                made += 1
+            state.apply_action(actions[int(draw() * len(actions))])
+    return made
+
+
+def moments(game: AnyGame, preset: str, number: int = MOMENTS) -> list[Position[Any]]:
+    """Return positions of random play in which a card is to be played and somebody has shown to lack a suit."""
+    found = (_first_void(game, preset, i) for i in count())
+    return [position for position, _ in zip(filter(None, found), range(number), strict=False)]
+
+
+def _first_void(game: AnyGame, preset: str, number: int) -> Position[Any] | None:
+    """Play a game at random up to a few cards after the first that does not follow suit; None if it never comes."""
+    rng = Random(f"{preset} {number}")
+    position = play_game(game, game.presets[preset], keyed("moments", f"{preset} {number}"))
+    more: int | None = None
+    while position.ask is not None:
+        if position.ask.kind != "play":
+            more = None
+        elif more == 0:
+            return position
+        elif more is not None:
+            more -= 1
+        elif _does_not_follow(game, position):
+            more = rng.randrange(8)
+        position.play(rng.choice(position.ask.legal))
+    return None
+
+
+def _does_not_follow(game: AnyGame, position: Position[Any]) -> bool:
+    """Return whether a seat is to play that cannot follow suit; False where the twin cannot be asked."""
+    try:
+        play = enter(game, position)
+    except Unknown:
+        return False
+    return play.trick != 0 and not play.hands[play.turn] & play.follow
+
+
+def blind(position: Position[Any]) -> View | None:
+    """Return what the seat sees that is to play, None if it has seen the kitty."""
+    assert position.ask is not None
+    view = position.view(position.ask.seat)
+    return None if any(isinstance(event, Show) and event.kind == KITTY for event in view.events) else view
+
+
+def _rollouts(plays: list[Play], rollouts: int) -> int:
+    draw = Random("rollouts").random
+    return sum(play.copy().play_out(draw) for play in plays for _ in range(rollouts))
+
+
+def _worlds(game: AnyGame, views: list[View], draws: int) -> int:
+    rng = Random("worlds")
+    for view in views:
+        draw = game.sampler(view)
+        for _ in range(draws):
+            draw(rng)
+    return draws * len(views)
+
+
+def _worlds_anew(game: AnyGame, views: list[View]) -> int:
+    rng = Random("worlds")
+    for view in views:
+        game.worlds(view, rng)
+    return len(views)
+
+
+def _somewhere_in_deals(game: AnyGame) -> list[Position[Any]]:
+    """Return deals that were left after any number of answers, each as likely as any other."""
+    found = []
+    for i in range(MOMENTS):
+        rng = Random(f"deal {i}")
+        o = next(iter(game.presets.values()))
+        begin: Position[Any] = Position(o, partial(game.start, o, keyed("forks", f"start {i}")))
+        whole = play_deal(game, o, begin.result, keyed("forks", f"deal {i}"))
+        while whole.ask is not None:
+            whole.play(rng.choice(whole.ask.legal))
+        found.append(_left(whole, rng))
+    return found
+
+
+def _somewhere_in_games(game: AnyGame) -> list[Position[Any]]:
+    """Return games that were left after any number of answers, each as likely as any other."""
+    found = []
+    for i in range(MOMENTS):
+        rng = Random(f"game {i}")
+        o = next(iter(game.presets.values()))
+        whole = play_game(game, o, keyed("forks", f"game {i}"))
+        while whole.ask is not None:
+            whole.play(rng.choice(whole.ask.legal))
+        found.append(_left(whole, rng))
+    return found
+
+
+def _left(whole: Position[Any], rng: Random) -> Position[Any]:
+    """Return a position again as it was after some of its answers."""
+    position = Position(whole.options, whole.rules, whole.resume)
+    for word in whole.answers[: rng.randrange(len(whole.answers))]:
+        position.play(word)
+    return position
+
+
+def _forks(positions: list[Position[Any]], number: int = 2 * MOMENTS) -> int:
+    for position, _ in zip(cycle(positions), range(number), strict=False):
+        position.fork()
+    return number

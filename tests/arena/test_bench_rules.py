@@ -1,0 +1,51 @@
+"""The work that measures the rules: it is what it says, and the same every time."""
+
+from collections.abc import Callable
+
+import pytest
+
+from arena.bench_rules import (
+    blind,
+    fork_contenders,
+    moments,
+    rules_contenders,
+    search_contenders,
+    worlds_contenders,
+)
+from arena.games.catalogue import GAMES
+from arena.games.kernel import Did
+from arena.games.searching import enter
+
+
+def ours(contenders: dict[str, Callable[[], int]]) -> dict[str, Callable[[], int]]:
+    return {name: work for name, work in contenders.items() if not name.startswith("OpenSpiel")}
+
+
+@pytest.mark.parametrize(
+    ("contenders", "least"),
+    [
+        (rules_contenders(100), 100),
+        (search_contenders(1), 200),
+        (worlds_contenders(1), 20),
+        (fork_contenders(), 40),
+    ],
+    ids=["rules", "search", "worlds", "forks"],
+)
+def test_every_round_does_the_same_work_and_says_how_much(contenders: dict[str, Callable[[], int]], least: int) -> None:
+    for work in ours(contenders).values():
+        done = work()
+        assert done >= least
+        assert work() == done
+
+
+def test_moments_are_in_the_play_of_hands_after_somebody_did_not_follow() -> None:
+    game = GAMES["five-hundred"]
+    found = moments(game, "four-player", 12)
+    assert len(found) == 12
+    for position in found:
+        assert position.ask is not None and position.ask.kind == "play"
+        assert sum(isinstance(event, Did) and event.kind == "play" for event in position.this_deal()[1]) > 1
+        assert enter(game, position).legal()
+    views = [blind(position) for position in found]
+    assert None in views
+    assert any(view is not None for view in views)
