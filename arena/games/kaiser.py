@@ -159,12 +159,12 @@ def legal_calls(o: Options, dealer: Seat, forced: bool, seat: Seat, calls: Calls
     """
     best = highest(calls)
     if best is None:
-        return bids_from(o.min_bid) if forced and seat == dealer else words_over(o.min_bid, None, equal=False)
-    return words_over(o.min_bid, best.word, equal=seat == dealer)
+        return bids_from(o.min_bid) if forced and seat == dealer else words_over(o.min_bid, None, False)
+    return words_over(o.min_bid, best.word, seat == dealer)
 
 
 @cache
-def words_over(lowest: int, best: str | None, *, equal: bool) -> tuple[str, ...]:
+def words_over(lowest: int, best: str | None, equal: bool) -> tuple[str, ...]:
     """Return pass and the bids of so many points or more that are above the best, or equal to it."""
     bids = bids_from(lowest)
     return (PASS, *(bids if best is None else bids[bids.index(best) + (not equal) :]))

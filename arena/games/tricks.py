@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple, TypeAlias
 
 from arena.games.kernel import Ask, Card, Note, Rules, Seat, made
@@ -123,6 +123,7 @@ def tricks(
     held = [list(hand) for hand in hands]
     done = list(won)
     orders = cycle(tuple(seats))
+    asked = _asked(len(held), None if answers is None else tuple(answers))
     while (begun or held[leader]) and (over is None or not over(done)):
         order = orders[leader]
         if begun:
@@ -132,7 +133,7 @@ def tricks(
             table = [card]
         else:
             hand = held[leader]
-            player, of = (leader, None) if answers is None else (answers[leader], leader)
+            player, of = asked[leader]
             card = yield made(Ask, (player, "play", tuple(hand), "all", of, None))
             hand.remove(card)
             table = [card]
@@ -145,7 +146,7 @@ def tricks(
                 legal = tuple(filter(is_of_suit, hand)) or tuple(hand)
             else:
                 legal = tuple(follow(hand, table, rank))
-            player, of = (seat, None) if answers is None else (answers[seat], seat)
+            player, of = asked[seat]
             card = yield made(Ask, (player, "play", legal, "all", of, None))
             hand.remove(card)
             table.append(card)
@@ -158,3 +159,9 @@ def tricks(
         if after_trick is not None:
             yield from after_trick(done, held)
     return tuple(done)
+
+
+@cache
+def _asked(seats: int, answers: tuple[Seat, ...] | None) -> tuple[tuple[Seat, Seat | None], ...]:
+    """Return for each seat who is asked, and for which hand where that is not told by who is asked."""
+    return tuple((seat, None) if answers is None else (answers[seat], seat) for seat in range(seats))

@@ -15,11 +15,13 @@ from itertools import accumulate
 from math import comb, factorial, prod
 from operator import itemgetter
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from arena.games.cards import Place, Plan
 from arena.games.kernel import Card, Did, Event, Seat, Show
 from arena.games.tricks import Ranking
+
+T = TypeVar("T")
 
 
 class Slot(NamedTuple):
@@ -149,7 +151,7 @@ class _Drawing:
         for at, cards in enumerate(classes):
             lottery, spreads = self._spreads.get((at, room)) or self._spread(at, room)
             spread, room = spreads[lottery.draw(rng)]
-            loose = cards if len(cards) in spread else shuffled(cards, rng)
+            loose = cards if len(cards) in spread else shuffled(cards, rng.random)
             taken = 0
             for group, count in zip(held, spread, strict=True):
                 if count:
@@ -160,7 +162,7 @@ class _Drawing:
             if len(numbers) == 1:
                 filled[numbers[0]] = group
                 continue
-            loose, taken = shuffled(group, rng), 0
+            loose, taken = shuffled(group, rng.random), 0
             for number in numbers:
                 size = self._sizes[number]
                 filled[number] = loose[taken : taken + size]
@@ -178,10 +180,14 @@ class _Drawing:
         return kept
 
 
-def shuffled(cards: Iterable[Card], rng: Random) -> list[Card]:
-    """Return the cards in a random order: sorted by random numbers of 53 bits, which is much faster than `shuffle`."""
-    number = rng.random
-    return sorted(cards, key=lambda _: number())
+def shuffled(cards: Iterable[T], random: Callable[[], float]) -> list[T]:
+    """Return cards in a random order: sorted by random numbers of 53 bits, which is much faster than `Random.shuffle`.
+
+    Args:
+        cards: the cards.
+        random: draws numbers from 0 to 1, such as `Random().random`.
+    """
+    return sorted(cards, key=lambda _: random())
 
 
 def _placings(slots: Sequence[Slot], cards: Iterable[Card]) -> int:

@@ -212,5 +212,26 @@ def test_the_example_of_the_readme_chooses_a_legal_card() -> None:
             assert example["choose"](game, view, (0, 2), worlds=5, rollouts=2) in position.ask.legal
 
 
+@pytest.mark.rule("TH-73")
+def test_the_twin_knows_who_has_dropped_out() -> None:
+    game = GAMES["two-hundred"]
+    o = choose(game.presets["six-three-teams"], {"first_dealer": "0"})
+    start: Position[Any] = Position(o, lambda: game.start(o, Shuffles(1)))
+    assert start.result is not None
+    position = play_deal(game, o, start.result._replace(out=(1,)), Shuffles(2))
+    rng = Random(3)
+    while position.ask is not None and position.ask.kind != "play":
+        position.play("S" if position.ask.kind == "trump" else position.ask.legal[-1])
+    play = enter(game, position)
+    assert play.on.seats == (0, 2, 3, 5)
+    while position.ask is not None:
+        assert_twins(play, position)
+        word = rng.choice(position.ask.legal)
+        position.play(word)
+        play.play(play.on.read(word))
+    assert (play.over, sum(play.points)) == (True, 100)
+    assert sum(play.tricks[seat] for seat in play.on.seats) == sum(play.tricks) > 0
+
+
 def test_every_game_of_the_catalogue_has_a_twin() -> None:
     assert BOARDS.keys() == GAMES.keys()

@@ -256,13 +256,13 @@ def undone(told: Told, hidden: Hidden, rng: Random) -> tuple[dict[Place, list[Ca
         if seat == told.seat:
             taken = list(told.taken)
             continue
-        had = shuffled([*dealt[seat], *pile], rng)
+        had = shuffled([*dealt[seat], *pile], rng.random)
         if told.seat in told.takers[:-1]:
             taken = list(told.discarded)
         else:
             taken = beside_hopeless(had) if seat in told.claimed else had[:MIDDLE]
         dealt[seat] = [card for card in had if card not in taken]
-        secrets[seat, "discard"] = tuple(shuffled(pile, rng))
+        secrets[seat, "discard"] = tuple(shuffled(pile, rng.random))
     dealt[KITTY] = taken
     return dealt, secrets
 

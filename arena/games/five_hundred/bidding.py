@@ -55,12 +55,12 @@ def open_words(o: Options, seat: Seat, calls: Calls) -> Sequence[Word]:
     """Return what a seat may say: pass or a higher bid (FH-24, FH-26); nothing over its own bid (FH-28)."""
     best = highest(calls)
     if best is None:
-        return words_over(o, None, misere=False)
-    return () if best.seat == seat else words_over(o, best.word, misere=o.has_misere and misere_is_open(calls))
+        return words_over(o, None, False)
+    return () if best.seat == seat else words_over(o, best.word, o.has_misere and misere_is_open(calls))
 
 
 @cache
-def words_over(o: Options, best: Word | None, *, misere: bool) -> tuple[Word, ...]:
+def words_over(o: Options, best: Word | None, misere: bool) -> tuple[Word, ...]:
     """Return pass and the bids above the best."""
     return (PASS, *bids(o, best, misere=misere))
 

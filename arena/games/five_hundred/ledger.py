@@ -59,6 +59,8 @@ def winners(
         played: what was scored.
         won: all tricks.
     """
+    if max(scores) < o.target:
+        return ()
     if o.finish != "wins":
         return won_by_contract(scores, played.side if played.made else (), o.target)
     if first := won_by_contract(scores, played.side, o.target):

@@ -35,7 +35,7 @@ class Played(NamedTuple):
     @property
     def together(self) -> int:
         """The tricks of the contracting side (FH-47)."""
-        return sum(self.tricks[side] for side in self.side)
+        return sum([self.tricks[side] for side in self.side])
 
     @property
     def made(self) -> bool:
@@ -53,8 +53,10 @@ def card_points(cards: Sequence[Card]) -> int:
 def settle(o: Options, start: Sequence[int], played: Played) -> tuple[int, ...]:
     """Return the scores after a deal."""
     return tuple(
-        score + gain(o, played) if side in played.side else defended(o, score, points(played, side))
-        for side, score in enumerate(start)
+        [
+            score + gain(o, played) if side in played.side else defended(o, score, points(played, side))
+            for side, score in enumerate(start)
+        ]
     )
 
 
@@ -67,7 +69,7 @@ def gain(o: Options, played: Played) -> int:
     value = values(o)[played.contract]
     if not played.made:
         return -value
-    cards = sum(played.cards[side] for side in played.side)
+    cards = sum([played.cards[side] for side in played.side])
     slam = o.slam and played.contract in BIDS and played.together == HAND
     return with_slam(value, all_tricks=slam) + cards
 

@@ -93,8 +93,8 @@ def sampler(view: View) -> Sampler:
             cards[place] = [*contents.get(place, ()), *drawn]
         if taker is None:
             return World({"pack": assemble(where, cards)}, {})
-        pile = shuffled(cards.pop(DISCARD), rng)
-        had = shuffled([*cards[taker], *pile], rng)
+        pile = shuffled(cards.pop(DISCARD), rng.random)
+        had = shuffled([*cards[taker], *pile], rng.random)
         cards |= {taker: had[o.widow :], KITTY: had[: o.widow]}
         secrets = {(taker, "discard"): tuple(pile), (taker, "joker-suit"): (told.joker_suit or NONE,)}
         return World({"pack": assemble(where, cards)}, secrets)

@@ -36,15 +36,15 @@ def open_words(o: Options, dealer: Seat, seat: Seat, calls: Calls) -> Sequence[W
     best = highest(calls) if o.keep == "off" else best_bid(calls)
     if best is None:
         chooses = seat != dealer or o.all_others_pass == "dealer_may_pass"
-        return words_over(o, None, keep=False) if chooses else ()
+        return words_over(o, None, False) if chooses else ()
     if best.seat == seat:
         return ()
     keep = (o.keep == "dealer" and seat == dealer) or (o.keep == "any" and isinstance(best, Bid) and not best.kept)
-    return words_over(o, best.word, keep=keep)
+    return words_over(o, best.word, keep)
 
 
 @cache
-def words_over(o: Options, best: Word | None, *, keep: bool) -> tuple[Word, ...]:
+def words_over(o: Options, best: Word | None, keep: bool) -> tuple[Word, ...]:
     """Return pass, `keep` if that is open, and the bids: from the lowest allowed, or from the next above the best."""
     bids = tuple(word for word in LEVELS if word != CENT or o.bid_100_for_200)
     higher = bids[bids.index(str(o.min_bid)) if best is None else bids.index(best) + 1 :]

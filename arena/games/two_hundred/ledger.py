@@ -37,12 +37,12 @@ def enter(
     scores = standing.scores if announced else settle(o, played)
     yield Note("scores", scores)
     paid = (yield from pay(standing, payers(played, deal.side, who.seats), o.pot_penalty)) if o.pot else standing
-    moved = {side for side, score in enumerate(scores) if score != standing.scores[side]}
+    moved = [side for side, score in enumerate(scores) if score != standing.scores[side]]
     after = paid._replace(
         scores=scores,
         finished=standing.finished + 1,
         made=tuple([side for side in played.contract if side != who.silent]) if played.made else (),
-        moved=standing.moved | moved,
+        moved=standing.moved.union(moved),
         decided=decided_by_100(o, played, deal, announced=announced),
     )
     if o.format == "three_pairs" and result(o, after) is None:
@@ -53,7 +53,7 @@ def enter(
 def summary(o: Options, standing: Standing, who: Lineup, calls: Calls, contract: Call, deal: Outcome) -> Played:
     """Return what scoring looks at."""
     sides = o.shape.sides
-    contracted = tuple(dict.fromkeys(sides[seat] for seat in deal.side))
+    contracted = tuple(dict.fromkeys([sides[seat] for seat in deal.side]))
     return Played(
         contracted,
         contract.word,

@@ -57,7 +57,7 @@ class Played(NamedTuple):
     @property
     def points(self) -> tuple[int, ...]:
         """The points of each side, the discard included where it counts it."""
-        return tuple([self.total((side,)) for side in range(len(self.taken))])
+        return tuple([self.total((side,)) for side in range(len(self.taken))]) if self.discard else self.taken
 
     def total(self, sides: Collection[Side]) -> int:
         """Return the points that some sides have together; the discard counts once (TH-63, TH-R12)."""
@@ -72,10 +72,10 @@ def worth(cards: Sequence[Card]) -> int:
 
 def taken(sides: Sequence[Side], won: Sequence[Trick]) -> tuple[int, ...]:
     """Return the points of each side's tricks (TH-52); `sides` are those of the seats."""
-    points = [0] * len(set(sides))
+    piles: list[list[Card]] = [[] for _ in set(sides)]
     for _, cards, winner in won:
-        points[sides[winner]] += worth(cards)
-    return tuple(points)
+        piles[sides[winner]] += cards
+    return tuple([worth(pile) for pile in piles])
 
 
 def credited(
@@ -104,8 +104,10 @@ def gain(o: Options, played: Played, side: Side) -> int:
     if side == played.silent:
         return 0
     if side in played.contract:
-        made = 2 * ALL if played.bid == CENT else played.total(played.contract)
-        return made if played.made else -LEVELS[played.bid]
+        total, level = played.total(played.contract), LEVELS[played.bid]
+        if total < level:
+            return -level
+        return 2 * ALL if played.bid == CENT else total
     if not may_score(o, played, side):
         return 0
     return played.total(defenders(played)) if o.team_total else played.total((side,))

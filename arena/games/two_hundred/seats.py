@@ -81,5 +81,6 @@ def contract_side(o: Options, who: Lineup, contractor: Seat, partner: Seat | Non
         partner = who.silent
     if partner is not None:
         return (contractor, partner)
-    mates = (seat for seat in who.seats if o.shape.sides[seat] == o.shape.sides[contractor] and seat != contractor)
+    sides = o.shape.sides
+    mates = [seat for seat in who.seats if sides[seat] == sides[contractor] and seat != contractor]
     return (contractor, *mates)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from arena.games.cards import RANKS, SUITS, pack
 from arena.games.kernel import Ask, Card, Note, Rules, Seat
 from arena.games.tricks import NO_TRUMP, ranking
@@ -23,6 +25,7 @@ def name_trump(o: Options, contractor: Seat) -> Rules[str]:
     return trump
 
 
+@cache
 def trump_words(o: Options) -> tuple[str, ...]:
     """Return what may be named; where trumps may not be discarded, it cannot be left open (TH-R11)."""
     suits = SUITS if o.trump_naming == "announce" else ""

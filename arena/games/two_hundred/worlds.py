@@ -44,14 +44,14 @@ def sampler(view: View) -> Sampler:
     def draw(rng: Random) -> World:
         drawn = filled(rng)
         cards = contents | {seat: contents[seat] + held for seat, held in zip(hands, drawn, strict=False)}
-        loose = shuffled(chain.from_iterable(drawn[len(hands) :]), rng)
+        loose = shuffled(chain.from_iterable(drawn[len(hands) :]), rng.random)
         if stacks:
             return World({"pack": assemble(where, cards | turned_over(stacks, loose))}, known)
         if discarder is None:
             cards[KITTY] = contents[KITTY] + loose
             return World({"pack": assemble(where, cards)}, known)
-        pile = shuffled([*told.opened, *loose], rng)
-        had = shuffled([*cards[discarder], *pile], rng)
+        pile = shuffled([*told.opened, *loose], rng.random)
+        had = shuffled([*cards[discarder], *pile], rng.random)
         cards |= {discarder: had[o.kitty :], KITTY: had[: o.kitty]}
         away = tuple(sorted(pile, key=lambda card: discard_class(o, card, told.trump)))
         return World({"pack": assemble(where, cards)}, known | {(discarder, "discard"): away})
