@@ -45,6 +45,13 @@ class Ranking:
             for led in self.cards
         }
 
+    @cached_property
+    def led(self) -> Mapping[Card, tuple[Callable[[Card], bool], Callable[[Card], int]]]:
+        """For each card led, what tells whether a card is of its suit, and what a card does in the trick."""
+        return {
+            card: (self.cards[suit].__contains__, self.strength[suit].__getitem__) for card, suit in self.suit.items()
+        }
+
 
 def ranking(pack: Sequence[Card], trump: str | None) -> Ranking:
     """Return the ranking of a pack in which every suit ranks as the pack lists it, high to low, trumps above."""
@@ -81,7 +88,8 @@ def follow_suit(hand: Sequence[Card], table: Sequence[Card], rank: Ranking) -> S
 
 def winning(cards: Sequence[Card], rank: Ranking) -> int:
     """Return the index of the card that wins: the highest trump, else the highest card of the suit led."""
-    return cards.index(max(cards, key=rank.strength[rank.suit[cards[0]]].__getitem__))
+    _, strength = rank.led[cards[0]]
+    return cards.index(max(cards, key=strength))
 
 
 def tricks(
@@ -139,7 +147,7 @@ def tricks(
             table = [card]
             if played is not None:
                 yield from played(leader, card)
-        is_of_suit = rank.cards[rank.suit[table[0]]].__contains__
+        is_of_suit, strength = rank.led[table[0]]
         for seat in order[len(table) :]:
             hand = held[seat]
             if follow is follow_suit:  # nearly always: its few lines here, for speed
@@ -152,7 +160,7 @@ def tricks(
             table.append(card)
             if played is not None:
                 yield from played(seat, card)
-        leader = order[winning(table, rank)]
+        leader = order[table.index(max(table, key=strength))]  # `winning`
         cards = tuple(table)
         done.append(made(Trick, (order, cards, leader)))
         yield made(Note, ("trick", (leader, worth(cards))))

@@ -39,6 +39,7 @@ def enter(
     paid = (yield from pay(standing, payers(played, deal.side, who.seats), o.pot_penalty)) if o.pot else standing
     moved = [side for side, score in enumerate(scores) if score != standing.scores[side]]
     after = paid._replace(
+        dealer=next_dealer(o, standing),
         scores=scores,
         finished=standing.finished + 1,
         made=tuple([side for side in played.contract if side != who.silent]) if played.made else (),
@@ -47,7 +48,8 @@ def enter(
     )
     if o.format == "three_pairs" and result(o, after) is None:
         after = yield from drop_out(o, after)
-    return after._replace(dealer=next_dealer(o, after))
+        after = after._replace(dealer=next_dealer(o, standing._replace(out=after.out)))
+    return after
 
 
 def summary(o: Options, standing: Standing, who: Lineup, calls: Calls, contract: Call, deal: Outcome) -> Played:
