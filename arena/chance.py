@@ -44,12 +44,13 @@ def keyed(seed: str, label: str) -> Chance:
 def shuffled(items: Sequence[T], numbers: Iterator[int]) -> tuple[T, ...]:
     """Return the items shuffled by a stream of numbers below 2**32 (steps 3 and 4 above)."""
     cards = list(items)
-    for below, bound in _bounds(len(cards)):
-        w = next(numbers)
+    for (below, bound), number in zip(_bounds(len(cards)), numbers):  # noqa: B905 - the numbers have no end
+        w = number
         while w >= bound:
             w = next(numbers)
-        i, j = below - 1, w % below
-        cards[i], cards[j] = cards[j], cards[i]
+        j = w % below
+        below -= 1  # noqa: PLW2901 - now the place of the last card that is not settled yet
+        cards[below], cards[j] = cards[j], cards[below]
     return tuple(cards)
 
 

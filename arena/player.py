@@ -100,6 +100,8 @@ class Player:
         self.sent = Traffic()
         self.received = Traffic()
         self.broken = False
+        self.answered = 0.0
+        """When its last answers came (s)."""
         self._greeting = b""
         self._frozen = False
         self._patience_ms = patience_ms
@@ -167,7 +169,8 @@ class Player:
                     told += self._hear(await self._read())
             if len(told) < count and (late := self.channel.poll()):
                 told += self._hear(late)
-        used = (trio.current_time() - start) * 1000
+        self.answered = trio.current_time()
+        used = (self.answered - start) * 1000
         if len(told) < count:
             self.broken = not written  # with half a message in its pipe it cannot be told anything
             raise BotFault("TIMEOUT", _late(used, limit_ms, begun=bool(self.received)))
@@ -224,7 +227,8 @@ class Player:
 
     def _send(self, data: bytes) -> int:
         """Let a frozen bot go on, and send what there is room for; return how many bytes that was."""
-        self._thaw()
+        if self._frozen:
+            self._thaw()
         self.sent.keep(data)
         return self.channel.send(data)
 

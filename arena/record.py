@@ -7,7 +7,6 @@ before the decisions they belong to, `note fault SEAT KIND` where a bot was stop
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 
 import protocol
 from arena.clock import ClockSettings
@@ -36,10 +35,9 @@ def message(event: Event) -> Message:
             return protocol.Note("deal", (str(number), *standing.words()))
 
 
-@lru_cache(maxsize=1 << 14)
-def usual_line(event: Event) -> bytes:
-    """Return an event that hides nothing as a line: most of a game is a few of them, made once."""
-    return protocol.LINE.encode(message(event), None)
+def line(event: Event) -> str:
+    """Return an event as a line, with its line feed."""
+    return protocol.LINE.encode(message(event), None).decode()
 
 
 def question(ask: Ask) -> protocol.Ask:

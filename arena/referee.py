@@ -10,11 +10,29 @@ import protocol
 from arena import record
 from arena.clock import Clock, ClockSettings
 from arena.config import OnFault
-from arena.games.kernel import AnyGame, Ask, Chance, Position, Result, Seat, Side, for_all, play_game, tell
+from arena.games.kernel import (
+    AnyGame,
+    Ask,
+    Chance,
+    Deal,
+    Event,
+    Position,
+    Result,
+    Seat,
+    Side,
+    for_all,
+    play_game,
+    tell,
+)
 from arena.games.options import Options
 from arena.player import Player
 from arena.seat import TimedPlayer, Use
-from protocol import Answer, BotFault, Message
+from protocol import Answer, BotFault, Conversation, Message
+
+MOST_LINES = 20_000
+"""Lines that are remembered at most."""
+_USUAL: dict[Event, str] = {}
+"""Most of a game is a few events that hide nothing, made into lines once."""
 
 
 class Verdict(NamedTuple):
@@ -79,7 +97,7 @@ class Place:
         game_id: the id of the game.
     """
 
-    __slots__ = ("before", "clock", "opening", "plain", "player", "prefix", "seat", "table", "timed", "told", "use")
+    __slots__ = ("before", "clock", "conversation", "opening", "player", "seat", "table", "timed", "told", "use")
 
     def __init__(self, seat: Seat, timed: TimedPlayer, clock: Clock, game_id: str) -> None:
         self.seat = seat
@@ -89,13 +107,19 @@ class Place:
         self.use = Use()
         self.before = timed.meter()
         self.table = self.player.table_of(game_id)
-        self.plain = self.player.session.codec is protocol.LINE
-        """Whether it reads lines, which are made once for everybody."""
-        self.prefix = b"" if self.table is None else f"@{self.table} ".encode()
+        self.conversation: Conversation | None = None
+        """Where its game stands, if it reads lines: those are made once for everybody."""
         self.opening = b""
         """The first line, until it has been sent along with the first question."""
-        self.told = 0
-        """How many events it has been told."""
+        self.told = -1
+        """How many events it has been told; -1 until the first line has been sent."""
+
+    def open(self, message: Message) -> None:
+        """Take the first line."""
+        session = self.player.session
+        self.opening = session.send(message, self.table)
+        if session.codec is protocol.LINE:
+            self.conversation = session.conversation(self.table)
 
     def note(self) -> None:
         """Note what it used in all of the game."""
@@ -122,16 +146,22 @@ class Referee:
         """Who has to answer the open question; None when the game has ended."""
         self._table = terms.game.table(terms.options)
         self._position: Position[Result] = play_game(terms.game, terms.options, terms.chance)
+        self._log = self._position.log
         self._places = {
             seat: Place(seat, player, Clock(terms.clock), terms.game_id) for seat, player in players.items()
         }
         self._uses = {seat: at.use for seat, at in self._places.items()}
         self._verdicts = list(absent)
-        self._lines: list[bytes] = []
-        self._private = 0
-        self._record: list[bytes] = []
+        self._cut_short = bool(absent) and terms.on_fault == "forfeit"
+        self._lines: list[str] = []
+        self._private: list[int] = []
+        """Which events are not the same for everybody."""
+        self._common = 0
+        """After how many events all the others are the same for everybody."""
+        self._asides: list[tuple[int, str]] = []
+        """What stands in the record only, and how many events before it."""
         for seat, at in self._places.items():
-            at.opening = at.send(self._opening(seat))
+            at.open(self._opening(seat))
         self._write(self._opening(None))
         for verdict in absent:
             self._write(protocol.Note(record.FAULT, (str(verdict.seat), verdict.kind)))
@@ -142,6 +172,15 @@ class Referee:
         at, ask = self.asked, self._position.ask
         assert at is not None
         assert ask is not None
+        told = at.told
+        if at.conversation is None or told < self._common or at.clock.bank is not None:
+            return self._question_step_by_step(at, ask)
+        seat, kind, legal, _, hand, _ = ask
+        at.told = len(self._lines)
+        return at.conversation.ask(self._lines[told:], seat if hand is None else hand, kind, legal)
+
+    def _question_step_by_step(self, at: Place, ask: Ask) -> bytes:
+        """Return the same for a seat that has a bank, a codec of its own, or is to learn what others are not."""
         data = self._news_for(at)
         if at.clock.bank is not None:
             left = protocol.Clock(int(at.clock.allowance() or 0), int(at.clock.bank))
@@ -149,10 +188,10 @@ class Referee:
             data += at.send(left)
         return data + at.send(record.question(ask))
 
-    def answer(self, answer: Answer) -> None:
-        """Take the answer to the open question."""
+    def answer(self, answer: Answer) -> Place | None:
+        """Take the answer to the open question; return who is asked next, None if the game has ended."""
         self._position.play(answer.word, answer.text)
-        self._go_on()
+        return self._go_on()
 
     def fail(self, timed: TimedPlayer, fault: BotFault) -> None:
         """Record the fault of a player, and take it from the table if it sits here."""
@@ -161,6 +200,7 @@ class Referee:
             self._write(protocol.Note(record.FAULT, (str(at.seat), fault.kind)))
             at.note()
             del self._places[at.seat]
+        self._cut_short = bool(self._verdicts) and self.terms.on_fault == "forfeit"
         self._go_on()
 
     def live_news(self) -> Iterator[tuple[Player, bytes]]:
@@ -177,67 +217,78 @@ class Referee:
         last_words = [(at.player, self._news_for(at) + at.send(over)) for at in self._places.values()]
         for at in self._places.values():
             at.note()
-        outcome = Outcome(result, tuple(self._verdicts), self._uses, b"".join(self._record).decode())
+        outcome = Outcome(result, tuple(self._verdicts), self._uses, self._record())
         return outcome, last_words
 
     def _opening(self, seat: Seat | None) -> protocol.Game:
         t = self.terms
         return record.opening(t.game_id, t.game, t.preset, t.options, t.clock, seat=seat, names=t.names)
 
-    def _go_on(self) -> None:
+    def _go_on(self) -> Place | None:
         """Take note of what happened, and find out who is asked next; the house answers where a player has failed."""
-        self._take_news()
-        while (ask := self._position.ask) is not None and not self._cut_short():
-            self.asked = self._places.get(ask.seat)
-            if self.asked is not None:
-                return
-            self._position.play(self._house_word(ask))
-            self._take_news()
-        self.asked = None
+        position, lines = self._position, self._lines
+        while True:
+            for event in self._log[len(lines) :]:
+                lines.append(_USUAL.get(event) or self._new_line(event))
+            ask = position.ask
+            if ask is None or self._cut_short:
+                self.asked = None
+                return None
+            if at := self._places.get(ask.seat):
+                self.asked = at
+                return at
+            position.play(self._house_word(ask))
 
-    def _take_news(self) -> None:
-        """Turn new events into lines, and write them into the record."""
-        lines = self._lines
-        for event in self._position.log[len(lines) :]:
-            if for_all(event):
-                line = record.usual_line(event)
-            else:
-                line = protocol.LINE.encode(record.message(event), None)
-                self._private = len(lines) + 1
-            lines.append(line)
-            self._record.append(line)
+    def _new_line(self, event: Event) -> str:
+        """Return the line of an event that does not come again and again, or has not yet."""
+        line = record.line(event)
+        if not for_all(event):
+            self._private.append(len(self._lines))
+            self._common = len(self._lines) + 1
+        elif type(event) is not Deal and len(_USUAL) < MOST_LINES:
+            _USUAL[event] = line
+        return line
 
     def _news_for(self, at: Place) -> bytes:
         """Return, encoded, what the seat learns of the events that it was not told of yet."""
-        begun, at.told = at.told, len(self._lines)
+        begun, at.told = max(at.told, 0), len(self._lines)
         opening, at.opening = at.opening, b""
-        if begun == at.told:
-            return opening
-        if not at.plain or self._private > begun:
-            return opening + b"".join(self._told_one_by_one(at, begun))
-        at.player.session.narrated(at.table)
-        return opening + at.prefix + at.prefix.join(self._lines[begun:])
+        if at.conversation is None:
+            learnt = (tell(event, at.seat) for event in self._log[begun:])
+            return opening + b"".join(at.send(record.message(event)) for event in learnt if event is not None)
+        lines = self._lines_for(at.seat, begun)
+        return opening + at.conversation.tell(lines) if lines else opening
 
-    def _told_one_by_one(self, at: Place, begun: int) -> Iterator[bytes]:
-        """Yield what a seat learns of events that are not all for everybody, or in a codec of its own."""
-        for i, event in enumerate(self._position.log[begun:], begun):
-            learnt = tell(event, at.seat)
-            if learnt is event and at.plain:
-                at.player.session.narrated(at.table)
-                yield at.prefix + self._lines[i]
-            elif learnt is not None:
-                yield at.send(record.message(learnt))
+    def _lines_for(self, seat: Seat, begun: int) -> list[str]:
+        """Return the lines of the events that a seat learns."""
+        lines = self._lines[begun:]
+        for i in reversed(self._private):
+            if i < begun:
+                break
+            event = self._log[i]
+            learnt = tell(event, seat)
+            if learnt is None:
+                del lines[i - begun]
+            elif learnt is not event:
+                lines[i - begun] = record.line(learnt)
+        return lines
 
     def _write(self, message: Message) -> None:
         """Add a line to the record."""
-        self._record.append(protocol.LINE.encode(message, None))
+        self._asides.append((len(self._lines), protocol.LINE.encode(message, None).decode()))
+
+    def _record(self) -> str:
+        """Return the record."""
+        parts, done = [], 0
+        for before, aside in self._asides:
+            parts += self._lines[done:before]
+            parts.append(aside)
+            done = before
+        return "".join(parts + self._lines[done:])
 
     def _house_word(self, ask: Ask) -> str:
         """Return a random legal word, the same whenever the game is played again."""
         return self.terms.chance(f"house {len(self._position.answers)}", ask.legal)[0]
-
-    def _cut_short(self) -> bool:
-        return bool(self._verdicts) and self.terms.on_fault == "forfeit"
 
     def _result(self) -> Result:
         guilty = {self._table.sides[verdict.seat] for verdict in self._verdicts}

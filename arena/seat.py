@@ -12,7 +12,7 @@ import trio
 from arena.bots import Life
 from arena.clock import Clock, ClockSettings, Ponderings
 from arena.player import Player
-from protocol import BotFault, Told
+from protocol import Answer, BotFault, Table
 
 CORES = os.cpu_count() or 1
 
@@ -71,15 +71,11 @@ class Use:
     worst_cpu_ms: float | None = None
     life: Life | None = None
 
-    def add(self, ms: float, charged: float) -> None:
-        """Count one decision: the ms it took, and those that its clock is charged with."""
-        if self.charged_ms is not None:
-            self.charged_ms += charged
-        elif charged != ms:
-            self.charged_ms = self.total_ms + charged
-        self.decisions += 1
-        self.total_ms += ms
-        self.worst_ms = max(self.worst_ms, ms)
+    def charge(self, ms: float, charged: float) -> None:
+        """Note with what the clock is charged for a decision that took `ms` and is counted already."""
+        if self.charged_ms is None:
+            self.charged_ms = self.total_ms - ms
+        self.charged_ms += charged
 
 
 class Asked(Protocol):
@@ -106,12 +102,14 @@ class TimedPlayer:
         self._limits = Clock(settings).allowance(), Clock(settings).wall_limit()
         self._lag = lag
         self._decisions = 0
-        self._since = trio.current_time()
+        self._metered: tuple[float | None, int] | None = None
+        self.since = trio.current_time()
+        """When it answered last (s)."""
         cpu = player.process.cpu_ms()
         watched = settings.ponder != "off" and cpu is not None
         self._ponderings = Ponderings(CORES, cpu or 0.0) if watched else None
 
-    async def ask(self, asked: Sequence[Asked], questions: Callable[[], bytes]) -> list[Told]:
+    async def ask(self, asked: Sequence[Asked], questions: Callable[[], bytes], now: float) -> dict[Table, Answer]:
         """Put questions and wait for all answers, as long as the clocks allow.
 
         The questions of several tables are one batch: it has the sum of their times, and each is charged its share.
@@ -119,31 +117,31 @@ class TimedPlayer:
         Args:
             asked: whose clocks run, one for each question.
             questions: makes the bytes, at the moment when the bot is known to have kept still.
+            now: the time (s), or that of the answers before, if nobody waited since.
 
         Returns:
-            The answers with their tables, in any order.
+            The answer at each table.
 
         Raises:
             BotFault: TIMEOUT, PONDER, CRASH, ILLEGAL, PROTOCOL, FLOOD or MEMORY.
             Void: the arena was late while the bot thought, and the bot was late too.
         """
-        begun = trio.current_time()
-        if self._ponderings is not None and self._ponderings.others((begun - self._since) * 1000):
+        if self._ponderings is not None and self._ponderings.others((now - self.since) * 1000):
             self._look()
         self.player.hear_out()
-        cpu, data = self._cpu(), questions()
+        cpu, data, count = self._cpu(), questions(), len(asked)
         try:
-            told, used = await self.player.ask(data, len(asked), *self._time_for(asked))
+            told, used = await self.player.ask(data, count, *self._time_for(asked))
         except BotFault as fault:
-            self._refuse_if_late(fault, begun)
+            self._refuse_if_late(fault, now)
             raise BotFault(fault.kind, fault.text + self._circumstances(fault.kind, asked)) from fault
-        charged = used if cpu is None else self._cpu_used(cpu, begun, asked)
+        charged = used if cpu is None else self._cpu_used(cpu, now, asked)
         if cpu is None and used > self._settings.grace_ms:
-            charged = max(0.0, used - self._late_arena(begun))
-        self._charge(asked, used, charged)
-        self._decisions += len(asked)
+            charged = max(0.0, used - self._late_arena(now))
+        self._charge(asked, used / count, charged / count)
+        self._decisions += count
         self._begin_rest(used)
-        return told
+        return dict(told)  # type: ignore[arg-type] # nothing but answers was due
 
     def _time_for(self, asked: Sequence[Asked]) -> tuple[float | None, float | None]:
         """Return the ms that a batch is told it has, and those after which it is late."""
@@ -153,20 +151,31 @@ class TimedPlayer:
             return None if allowance is None else count * allowance, None if late is None else count * late
         return _total(each.clock.allowance() for each in asked), _total(each.clock.wall_limit() for each in asked)
 
-    def _charge(self, asked: Sequence[Asked], used: float, charged: float) -> None:
-        """Charge each clock of a batch its share of the time."""
-        share, charge = used / len(asked), charged / len(asked)
+    def _charge(self, asked: Sequence[Asked], share: float, charge: float) -> None:
+        """Count a decision for each of a batch, and charge its clock."""
         for each in asked:
-            each.use.add(share, charge)
+            use = each.use
+            use.decisions += 1
+            use.total_ms += share
+            use.worst_ms = max(use.worst_ms, share)
+            if use.charged_ms is not None or charge != share:
+                use.charge(share, charge)
             if not self._plain:
-                each.use.strikes += each.clock.charge(charge)
+                use.strikes += each.clock.charge(charge)
 
     def meter(self) -> tuple[float | None, int]:
-        """Return the CPU time (ms) so far, if anybody can tell, and the answers so far."""
-        return self.player.process.cpu_ms(), self._decisions
+        """Return the CPU time (ms) after the last answer, if anybody can tell, and the answers so far.
+
+        It is looked at once between two answers, however many games end and begin there: looking costs system calls.
+        """
+        if self._metered is None or self._metered[1] != self._decisions:
+            self._metered = self.player.process.cpu_ms(), self._decisions
+        return self._metered
 
     def note_cpu(self, use: Use, before: tuple[float | None, int]) -> None:
         """Note what CPU time a game took since a look at the meter: its share, by answers, of what all games took."""
+        if self._decisions == before[1]:
+            self._metered = None  # it has not answered, but it has run
         cpu, decisions = self.meter()
         if cpu is not None and before[0] is not None:
             answers = decisions - before[1]
@@ -213,7 +222,7 @@ class TimedPlayer:
 
     def _begin_rest(self, used: float) -> None:
         """Let the others move: from here on the bot is to keep still."""
-        self._since = trio.current_time()
+        self.since = self.player.answered
         if self._ponderings is not None and self._ponderings.own(used):
             self._look()
         if self._settings.ponder == "freeze":

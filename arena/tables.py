@@ -7,6 +7,7 @@ as a bot likes most of them do. A room with one table is the same with batches o
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -16,7 +17,7 @@ from arena.player import Player
 from arena.referee import Outcome, Place, Referee, Terms
 from arena.sandbox import SandboxFailure
 from arena.seat import TimedPlayer, Void
-from protocol import Answer, BotFault, Message
+from protocol import BotFault
 
 TURN = 0.002
 """Seconds after which others in the arena get their turn, however quick the bots are."""
@@ -55,10 +56,11 @@ class Tables:
     def __init__(self) -> None:
         self.open: list[Referee] = []
         """The games that go on, the oldest first."""
-        self._waiting: dict[TimedPlayer, list[Referee]] = {}
+        self._waiting: defaultdict[TimedPlayer, list[Referee]] = defaultdict(list)
         self.ended: list[Referee] = []
         """Those of them that have ended; `end` takes them off the tables."""
-        self._turn = 0.0
+        self._now = self._turn = 0.0
+        """When the last answers came, and when others get their turn (s): a clock is not looked at for nothing."""
 
     def begin(self, referee: Referee) -> None:
         """Open a game."""
@@ -72,11 +74,13 @@ class Tables:
             Void, SandboxFailure: the arena is to blame for how the games went.
             Broken: the arena failed in one of them.
         """
+        self._now = trio.current_time()
         while not self.ended:
             await self._ask_one()
-            if trio.current_time() > self._turn:
+            if self._now > self._turn:
                 await trio.lowlevel.checkpoint()
-                self._turn = trio.current_time() + TURN
+                self._now = trio.current_time()
+                self._turn = self._now + TURN
 
     async def end(self) -> tuple[Terms, Outcome]:
         """Take a game that has ended off the tables, and tell its players.
@@ -96,16 +100,16 @@ class Tables:
         if referee.asked is None:
             self.ended.append(referee)
         else:
-            self._waiting.setdefault(referee.asked.timed, []).append(referee)
+            self._waiting[referee.asked.timed].append(referee)
 
     async def _ask_one(self) -> None:
         """Put its questions to the player who is asked at most tables, and give the answers to the games."""
         waiting = self._waiting
         timed = next(iter(waiting)) if len(waiting) == 1 else max(waiting, key=lambda player: len(waiting[player]))
         batch = waiting.pop(timed)
+        places: list[Place] = [referee.asked for referee in batch]  # type: ignore[misc] # all of them wait
         try:
-            places: list[Place] = [referee.asked for referee in batch]  # type: ignore[misc] # all of them wait
-            told = await timed.ask(places, lambda: _questions(batch))
+            answers = await timed.ask(places, lambda: _questions(batch), self._now)
         except BotFault as fault:
             await self._failed(timed, fault)
             return
@@ -113,14 +117,21 @@ class Tables:
             raise
         except Exception as error:
             raise Broken(batch[0].terms) from error
-        by_table = dict(told)
+        self._now = timed.since
         for referee, at in zip(batch, places, strict=True):
-            _answer(referee, by_table[at.table])
-            self._sort(referee)
+            try:
+                asked = referee.answer(answers[at.table])
+            except Exception as error:
+                raise Broken(referee.terms) from error
+            if asked is None:
+                self.ended.append(referee)
+            else:
+                waiting[asked.timed].append(referee)
         if batch[0].terms.clock.live:
             for referee in batch:
                 with blaming(referee.terms):
                     await _tell(referee.live_news())
+            self._now = trio.current_time()
 
     async def _failed(self, timed: TimedPlayer, fault: BotFault) -> None:
         """Hold a fault against a player at all of its tables, and send it away."""
@@ -130,6 +141,7 @@ class Tables:
                 referee.fail(timed, fault)
             self._sort(referee)
         await timed.player.dismiss(fault)
+        self._now = trio.current_time()
 
 
 def _questions(batch: Iterable[Referee]) -> bytes:
@@ -140,14 +152,6 @@ def _questions(batch: Iterable[Referee]) -> bytes:
         except Exception as error:
             raise Broken(referee.terms) from error
     return b"".join(parts)
-
-
-def _answer(referee: Referee, answer: Message) -> None:
-    assert isinstance(answer, Answer)
-    try:
-        referee.answer(answer)
-    except Exception as error:
-        raise Broken(referee.terms) from error
 
 
 async def _tell(news: Iterable[tuple[Player, bytes]]) -> None:

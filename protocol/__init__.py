@@ -41,7 +41,7 @@ from protocol.messages import (
     Told,
 )
 from protocol.packed import PACKED
-from protocol.session import CODECS, SESSION, Session, State, Terms, terms
+from protocol.session import CODECS, SESSION, Conversation, Session, State, Terms, terms
 
 __all__ = [
     "ARENA",
@@ -61,6 +61,7 @@ __all__ = [
     "Bye",
     "Clock",
     "Codec",
+    "Conversation",
     "Did",
     "Fault",
     "Game",

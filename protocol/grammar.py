@@ -10,7 +10,7 @@ A message is sound if its line is one of the grammar and is cut into the same pi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from protocol.fields import (
@@ -20,7 +20,6 @@ from protocol.fields import (
     ID,
     NAME,
     NUMBER,
-    NUMBER_LIMIT,
     OWNER,
     SAID,
     SECRET,
@@ -138,28 +137,23 @@ def write(message: Message) -> re.Match[str]:
 _MOST: Final = 10_000
 """Words that are remembered at most."""
 _choices: Final[set[str]] = set()
-_kinds: Final[set[str]] = set()
+_heads: Final[dict[tuple[int, str], str]] = {}
+"""What questions begin with, by seat and kind."""
 
 
-def question(ask: Ask) -> str:
-    """Return the line of a question, what `write` makes of it, in half the time: games use few words, again and again.
+def question(seat: int, kind: str, words: Sequence[str]) -> str:
+    """Return the line of a question, what `write` makes of it, in a third of the time: games use few words.
 
     Raises:
         ArenaFault: it cannot be written.
     """
-    seat, kind, words = ask
-    if (
-        type(seat) is int
-        and 0 <= seat <= NUMBER_LIMIT
-        and kind in _kinds
-        and words
-        and _choices.issuperset(words)
-        and len(frozenset(words)) == len(words)
-    ):
-        return f"ask {seat} {kind} {' '.join(words)}"
-    line = write(ask).string
-    if len(_choices) < _MOST and len(_kinds) < _MOST:
-        _kinds.add(kind)
+    head = _heads.get((seat, kind))
+    distinct = frozenset(words)
+    if head is not None and distinct and distinct <= _choices and len(distinct) == len(words):
+        return head + " ".join(words)
+    line = write(Ask(seat, kind, tuple(words))).string
+    if len(_choices) < _MOST and len(_heads) < _MOST:
+        _heads[seat, kind] = f"ask {seat} {kind} "
         _choices.update(words)
     return line
 

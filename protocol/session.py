@@ -5,7 +5,7 @@ one side may send, the other accepts, and a message without a row is the fault o
 
 A connection with one table is one automaton: greetings, then games one after the other. A connection with several
 tables has one automaton for the connection, which stays idle, and one for every open game, which begins and ends
-idle.
+idle. An automaton in its state is a `Conversation`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from functools import lru_cache
 from textwrap import shorten
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
+from protocol import grammar
 from protocol.codec import Codec, Reader
 from protocol.grammar import FORM
 from protocol.line import LINE
@@ -128,15 +129,56 @@ def terms(bot: Bot) -> Terms:
     return Terms(setting("codec", CODECS, LINE), setting("tables", _TABLES, 1), setting("live", _LIVE, default=False))
 
 
-class _Automaton:
-    """Where a connection or a game stands, and what an answer is held against."""
+class Conversation:
+    """Where a connection or a game stands, and what an answer is held against.
 
-    __slots__ = ("game", "legal", "state")
+    The arena tells several bots of a game in the same words: what it has made into lines once for all of them goes
+    through `tell` and `ask`, everything else through `Session.send`.
+    """
+
+    __slots__ = ("game", "legal", "prefix", "state")
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.game = ""
-        self.legal: tuple[str, ...] = ()
+        self.legal: Sequence[str] = ()
+        self.prefix = ""
+        """What its lines begin with: `@GAME `, where games of several tables are told apart."""
+
+    def tell(self, lines: Sequence[str]) -> bytes:
+        """Return the bytes of what happened in the game, at a bot whose codec is that of lines.
+
+        Args:
+            lines: messages of `NARRATION` with their line feeds, at least one.
+
+        Raises:
+            ArenaFault: nothing may be told now.
+        """
+        if self.state != WATCHING:
+            raise ArenaFault(f"nothing may be told while {self.state}")
+        return (self.prefix + self.prefix.join(lines)).encode()
+
+    def ask(self, lines: Sequence[str], seat: int, kind: str, words: Sequence[str]) -> bytes:
+        """Return the bytes of what happened in the game, if anything did, and of a question, made in one stroke.
+
+        Args:
+            lines: see `tell`.
+            seat: as in `Ask`, like the next two.
+            kind: what is asked.
+            words: the answers there are.
+
+        Raises:
+            ArenaFault: nothing may be asked now, or the question cannot be written.
+        """
+        if self.state != WATCHING:
+            raise ArenaFault(f"nothing may be asked while {self.state}")
+        question, prefix = grammar.question(seat, kind, words), self.prefix
+        if len(prefix) + len(question) > LIMIT:
+            raise ArenaFault(f"longer than {LIMIT} bytes: {shown(question)}")
+        self.legal = words
+        self.state = ASKED
+        news = prefix + prefix.join(lines) if lines else ""
+        return f"{news}{prefix}{question}\n".encode()
 
 
 class Session:
@@ -152,8 +194,8 @@ class Session:
     def __init__(self, side: Side, limit: int = LIMIT) -> None:
         self._side: Side = side
         self._reader = Reader(LINE, BOT if side == ARENA else ARENA, limit, self._step)
-        self._connection = _Automaton(NEW)
-        self._automata: dict[Table, _Automaton] = {None: self._connection}
+        self._connection = Conversation(NEW)
+        self._open: dict[Table, Conversation] = {None: self._connection}
         self.terms = Terms()
         """What the bot has asked for; the default until it has greeted."""
 
@@ -164,13 +206,13 @@ class Session:
 
     def state(self, table: Table = None) -> State:
         """Return where the connection stands, or the game at a table (idle where there is none)."""
-        at = self._automata.get(table)
+        at = self._open.get(table)
         return IDLE if at is None else at.state
 
     @property
     def between_games(self) -> bool:
         """Whether both sides have greeted and no game is open: the connection may end with `bye`."""
-        return self._connection.state == IDLE and len(self._automata) == 1
+        return self._connection.state == IDLE and len(self._open) == 1
 
     def send(self, message: Message, table: Table = None) -> bytes:
         """Return the bytes of a message of this side.
@@ -183,15 +225,13 @@ class Session:
         self._step(self._side, table, message)
         return data
 
-    def narrated(self, table: Table = None) -> None:
-        """Take note that the arena tells what happened: messages of `NARRATION` whose bytes the caller has already.
+    def conversation(self, table: Table = None) -> Conversation:
+        """Return that of an open game; where there is one table, of the connection.
 
         Raises:
-            ArenaFault: nothing may be told now.
+            KeyError: no game is open at the table.
         """
-        at = self._automata.get(table)
-        if at is None or at.state != WATCHING:
-            raise ArenaFault(f"nothing may be told while {self.state(table)}")
+        return self._open[table]
 
     def receive(self, data: bytes) -> list[Told]:
         """Take in bytes of the other side, cut anyhow; return the messages that they complete.
@@ -203,50 +243,43 @@ class Session:
             ArenaFault: the other side is the arena, and said what it may not.
         """
         reader = self._reader
-        if reader.codec is not LINE or self._side == BOT or reader.holds_something:
+        if reader.codec is not LINE or self._side == BOT or reader.holds_something or not data.isascii():
             return reader.feed(data)
         return self._receive_lines(data)
 
     def _receive_lines(self, data: bytes) -> list[Told]:
         """Take in whole lines with legal answers, in a quarter of the reader's time; leave all else to the reader."""
+        *lines, rest = data.decode("ascii").split("\n")
         told: list[Told] = []
-        begun = 0
-        while (end := data.find(b"\n", begun)) >= 0:
-            raw = data[begun:end]
-            table, word = None, raw.decode(errors="replace")
-            if word[:1] == "@":
-                prefix, _, word = word.partition(" ")
+        for line in lines:
+            table, word = None, line
+            if line[:1] == "@":
+                prefix, _, word = line.partition(" ")
                 table = prefix[1:]
-            if not self._is_awaited(table, word):
+            at = self._open.get(table)
+            if at is None or at.state != ASKED or word not in at.legal:
+                rest = "\n".join([*lines[len(told) :], rest])
                 break
+            at.state = WATCHING
             told.append((table, _answer(word)))
-            begun = end + 1
-        return told + self._reader.feed(data[begun:]) if begun < len(data) else told
-
-    def _is_awaited(self, table: Table, word: str) -> bool:
-        """Return whether a word is an answer that may be given now; if so, it is given."""
-        at = self._automata.get(table)
-        if at is None or at.state != ASKED or word not in at.legal:
-            return False
-        at.state = WATCHING
-        return True
+        return told + self._reader.feed(rest.encode()) if rest else told
 
     def _step(self, sender: Side, table: Table, message: Message) -> None:
         """Go one row of the table."""
-        at = self._automata.get(table) or self._new_table(sender, message)
+        at = self._open.get(table) or self._new_table(sender, message)
         state = SESSION.get((at.state, sender, type(message)))
         if state is None:
             raise fault(sender, f"`{FORM[type(message)].verb}` may not be said while {at.state}")
         if state != at.state:
             self._enter(at, state, table, message)
 
-    def _new_table(self, sender: Side, message: Message) -> _Automaton:
+    def _new_table(self, sender: Side, message: Message) -> Conversation:
         """Return an automaton for a table at which no game is open yet."""
         if type(message) is not Game or self._connection.state != IDLE:
             raise fault(sender, f"`{FORM[type(message)].verb}` may not be said at a table without a game")
-        return _Automaton(IDLE)
+        return Conversation(IDLE)
 
-    def _enter(self, at: _Automaton, state: State, table: Table, message: Message) -> None:
+    def _enter(self, at: Conversation, state: State, table: Table, message: Message) -> None:
         """Go to another state, if nothing else about the message forbids it."""
         match message:
             case Answer():
@@ -254,9 +287,9 @@ class Session:
             case Ask():
                 at.legal = message.words
             case Game():
-                self._open(at, table, message)
+                self._begin(at, table, message)
             case Over():
-                self._close(at, table, message)
+                self._end(at, table, message)
             case Bot():
                 self.terms = terms(message)
             case Arena():
@@ -264,25 +297,26 @@ class Session:
             case Bye() if not self.between_games:
                 raise ArenaFault("`bye` may not be said while games are open")
             case Fault():
-                self._automata = {None: self._connection}
+                self._open = {None: self._connection}
         at.state = state
         if state == IDLE:
             self._reader.codec = self.terms.codec
 
-    def _open(self, at: _Automaton, table: Table, game: Game) -> None:
+    def _begin(self, at: Conversation, table: Table, game: Game) -> None:
         tables = self.terms.tables
         if table != (game.id if tables > 1 else None):
             raise ArenaFault(f"game {game.id} at table {table}, for a bot with tables={tables}")
-        if len(self._automata) > tables > 1:
+        if len(self._open) > tables > 1:
             raise ArenaFault(f"game {game.id} is one too many for a bot with tables={tables}")
         at.game = game.id
-        self._automata[table] = at
+        at.prefix = "" if table is None else f"@{table} "
+        self._open[table] = at
 
-    def _close(self, at: _Automaton, table: Table, over: Over) -> None:
+    def _end(self, at: Conversation, table: Table, over: Over) -> None:
         if over.id != at.game:
             raise ArenaFault(f"game {over.id} is over, but {at.game} is open")
         if table is not None:
-            del self._automata[table]
+            del self._open[table]
 
 
 @lru_cache(maxsize=1 << 12)

@@ -12,7 +12,16 @@ ROOT = Path(__file__).parent.parent
 LAYERS: list[tuple[str, ...]] = [
     ("protocol", "ladders"),
     ("arena.games",),
-    ("arena", "arena.errors", "arena.clock", "arena.lag", "arena.limits", "arena.descriptors", "arena.threads"),
+    (
+        "arena",
+        "arena.errors",
+        "arena.clock",
+        "arena.lag",
+        "arena.limits",
+        "arena.descriptors",
+        "arena.threads",
+        "arena.garbage",
+    ),
     ("arena.sandbox",),
     ("arena.toml", "arena.trees", "arena.removal"),
     ("arena.staging",),

@@ -13,7 +13,9 @@ import re
 import zlib
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+
+import pytest
 
 from protocol import (
     ARENA,
@@ -21,7 +23,6 @@ from protocol import (
     CODECS,
     LINE,
     SESSION,
-    Answer,
     ArenaFault,
     BotFault,
     Codec,
@@ -42,6 +43,7 @@ LIMIT: Final = 600
 
 Step: TypeAlias = bytes | Told
 Cutter: TypeAlias = Callable[[bytes], list[bytes]]
+T = TypeVar("T")
 Mark: TypeAlias = tuple[str, ...]
 """Something that a script made happen: a row of the table, a refusal, a message of some shape."""
 
@@ -101,20 +103,39 @@ def _step(line: str, own: Side) -> Step:
 
 
 class Watched(Session):
-    """A session that asserts its own rules at every step."""
+    """A session that asserts its own rules at every step.
+
+    It goes the long way, row by row. Beside it a session that takes every shortcut hears and says the same.
+    """
 
     def __init__(self, own: Side, limit: int) -> None:
         self.accepted: list[tuple[Side, Table, Message]] = []
         self.marks: set[Mark] = set()
+        self._shortcut = Session(own, limit)
         super().__init__(own, limit)
 
     def standing(self) -> dict[Table, tuple[object, ...]]:
         """Return everything that a message can change, at each table."""
-        found: dict[Table, tuple[object, ...]] = {
-            table: (at.state, at.game, at.legal) for table, at in self._automata.items()
-        }
-        found[""] = (self.codec.name, self.terms)
-        return found
+        return _standing(self)
+
+    def send(self, message: Message, table: Table = None) -> bytes:
+        return self._both(lambda session: Session.send(session, message, table))
+
+    def receive(self, data: bytes) -> list[Told]:
+        return self._both(lambda session: session._reader.feed(data) if session is self else session.receive(data))
+
+    def _both(self, does: Callable[[Session], T]) -> T:
+        """Let both sessions do something; return or raise what comes of it, the same for both."""
+        try:
+            done = does(self)
+        except (BotFault, ArenaFault) as fault:
+            with pytest.raises(type(fault), match=f"^{re.escape(str(fault))}$"):
+                does(self._shortcut)
+            assert _standing(self._shortcut) == self.standing()
+            raise
+        assert does(self._shortcut) == done
+        assert _standing(self._shortcut) == self.standing()
+        return done
 
     def _step(self, sender: Side, table: Table, message: Message) -> None:
         before, state = self.standing(), self.state(table)
@@ -129,23 +150,22 @@ class Watched(Session):
         self.marks.add(("row", state, verb, self.codec.name, "one" if self.terms.tables == 1 else "several"))
         self._sound()
 
-    def _is_awaited(self, table: Table, word: str) -> bool:
-        state = self.state(table)
-        awaited = super()._is_awaited(table, word)
-        if awaited:
-            assert SESSION[state, BOT, Answer] == self.state(table)
-            self.accepted.append((BOT, table, Answer(word)))
-            self.marks.add(("row", state, FORM[Answer].verb, self.codec.name, "one" if table is None else "several"))
-        return awaited
-
     def _sound(self) -> None:
         """See to it that games are open where they may be, and nowhere else."""
-        places = {table for table in self._automata if table is not None}
+        places = {table for table in self._open if table is not None}
         tables = self.terms.tables
         assert len(places) <= (tables if tables > 1 else 0)
-        assert all(self._automata[table].game == table for table in places)
+        assert all(self._open[table].game == table for table in places)
         assert not places or self.state() != CLOSED
-        assert None in self._automata
+        assert None in self._open
+
+
+def _standing(session: Session) -> dict[Table, tuple[object, ...]]:
+    found: dict[Table, tuple[object, ...]] = {
+        table: (at.state, at.game, at.legal, at.prefix) for table, at in session._open.items()
+    }
+    found[""] = (session.codec.name, session.terms)
+    return found
 
 
 class Outcome(NamedTuple):

@@ -80,7 +80,7 @@ def keep_the_bytes(reader: Reader, data: bytes, feed: Callable[..., object] = Re
 
 
 def advance_early(
-    at: Session, place: session._Automaton, to: State, *rest: object, enter: Callable[..., None] = Session._enter
+    at: Session, place: session.Conversation, to: State, *rest: object, enter: Callable[..., None] = Session._enter
 ) -> None:
     place.state = to
     enter(at, place, to, *rest)

@@ -265,3 +265,62 @@ def test_the_terms_are_what_a_greeting_asks_for(settings: dict[str, str], expect
 def test_a_known_setting_has_a_known_value(settings: dict[str, str], text: str) -> None:
     with pytest.raises(BotFault, match=f"^PROTOCOL: {text}$"):
         terms(Bot("careful", "1.2", settings))
+
+
+NEWS = [Did(1, "play", "7D"), Note("trick", ("2", "10")), Show("hand", 0, ("AS", "KS"))]
+
+
+@pytest.mark.parametrize("tables", [1, 2])
+@pytest.mark.parametrize("news", [[], NEWS[:1], NEWS], ids=["nothing", "one event", "three events"])
+def test_news_and_a_question_in_one_stroke_are_what_is_sent_one_by_one(news: list[Message], tables: int) -> None:
+    one_by_one, strokes = (Session(ARENA) for _ in range(2))
+    table = None if tables == 1 else "G1"
+    for session in (one_by_one, strokes):
+        session.send(Arena(1, ("line",)))
+        session.receive(f"bot careful 1.2 tables={tables}\n".encode())
+        session.send(Game("G1", "kaiser", {}), table)
+    lines = [LINE.encode(message, None).decode() for message in news]
+    at = strokes.conversation(table)
+
+    if news:
+        assert at.tell(lines) == b"".join(one_by_one.send(message, table) for message in news)
+    sent = [*news, Ask(3, "play", ("AS", "KS"))]
+    assert at.ask(lines, 3, "play", ("AS", "KS")) == b"".join(one_by_one.send(message, table) for message in sent)
+    assert strokes.state(table) == one_by_one.state(table) == ASKED
+    answer = b"KS\n" if table is None else b"@G1 KS\n"
+    assert strokes.receive(answer) == one_by_one.receive(answer) == [(table, Answer("KS"))]
+    assert strokes.state(table) == one_by_one.state(table) == WATCHING
+
+
+@pytest.mark.parametrize("state", sorted({*WAY} - {WATCHING}))
+def test_nothing_is_told_or_asked_in_a_stroke_where_no_game_goes_on(state: State) -> None:
+    at = session_in(state, ARENA).conversation()
+    with pytest.raises(ArenaFault, match=f"nothing may be told while {state}"):
+        at.tell(["note trick 2 10\n"])
+    with pytest.raises(ArenaFault, match=f"nothing may be asked while {state}"):
+        at.ask([], 0, "play", ("AS",))
+    assert at.state == state
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ((), "cannot be written"),
+        (("AS", "AS"), "comes twice"),
+        (("A S",), "holds a space"),
+        (("-",), "cannot be written"),
+        (tuple(f"{'x' * 60}{n}" for n in range(1100)), "longer than 65536 bytes"),
+    ],
+    ids=["none", "twice", "a space", "a secret", "too many"],
+)
+def test_a_question_that_cannot_be_written_is_not_asked_in_a_stroke(words: tuple[str, ...], text: str) -> None:
+    at = session_in(WATCHING, ARENA).conversation()
+    for _ in range(2):  # nothing that was refused is taken for known
+        with pytest.raises(ArenaFault, match=text):
+            at.ask(["note trick 2 10\n"], 0, "play", words)
+        assert at.state == WATCHING
+
+
+def test_only_an_open_game_has_a_conversation() -> None:
+    with pytest.raises(KeyError):
+        session_in(WATCHING, ARENA).conversation("G1")
