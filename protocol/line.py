@@ -9,7 +9,7 @@ from protocol import grammar
 from protocol.codec import Codec
 from protocol.fields import CHOICE, ID
 from protocol.grammar import FORM
-from protocol.messages import BOT, LIMIT, Answer, Ask, Message, Side, Table, Told, fault, shown
+from protocol.messages import BOT, LIMIT, Answer, Message, Side, Table, Told, fault, shown
 
 _is_bare_answer: Final = re.compile(CHOICE.pattern).fullmatch
 _prefix: Final = re.compile(f"@({ID.pattern}) ").match
@@ -22,24 +22,13 @@ def encode(message: Message, table: Table = None) -> bytes:
         BotFault: a message of the bot cannot be written.
         ArenaFault: a message of the arena cannot be written.
     """
-    quick = type(message) is Ask and type(message.seat) is int  # True is a number, too, but no seat
-    line = grammar.question(*message) if quick else grammar.write(message).string
+    line = grammar.line(message)
     if table is not None:
         grammar.check_table(table, FORM[type(message)])
         line = f"@{table} {line}"
-    return finished(line, FORM[type(message)].sender)
-
-
-def finished(line: str, sender: Side) -> bytes:
-    """Return a line with its line feed.
-
-    Raises:
-        BotFault: a line of the bot is too long.
-        ArenaFault: the same of the arena's line.
-    """
     data = (line + "\n").encode()
     if len(data) > LIMIT + 1:
-        raise fault(sender, f"longer than {LIMIT} bytes: {shown(line)}")
+        raise fault(FORM[type(message)].sender, f"longer than {LIMIT} bytes: {shown(line)}")
     return data
 
 
