@@ -14,7 +14,7 @@ With `arena.bots` the only place with processes. docs/sandbox.md says what each 
 
 from arena.sandbox.cell import Cell, Used
 from arena.sandbox.places import Program
-from arena.sandbox.run import Sandbox
-from arena.sandbox.starting import SandboxFailure
+from arena.sandbox.run import Sandbox, Share
+from arena.sandbox.starting import MARK, SandboxFailure
 
-__all__ = ["Cell", "Program", "Sandbox", "SandboxFailure", "Used"]
+__all__ = ["MARK", "Cell", "Program", "Sandbox", "SandboxFailure", "Share", "Used"]

@@ -7,13 +7,15 @@ them, which is not so below most people's home.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import stat
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from arena.limits import Limits
 from arena.sandbox.bubblewrap import SEARCHED, system_folders
@@ -62,6 +64,10 @@ class Placed(NamedTuple):
         return [f"{seen_at}/{self.files[word]}" if word in self.files else word for word in program.command]
 
 
+Files: TypeAlias = tuple[Path, tuple[str, ...]]
+"""What stands for the files of a bot: its folder and its command."""
+
+
 def hand_over(folder: Path, owner: int) -> None:
     """Make a folder and all that is in it another user's."""
     os.chown(folder, owner, owner)
@@ -74,12 +80,17 @@ class Places:
     """The files of the bots of a run.
 
     Args:
-        folder: of the run.
+        folder: of the run; None for somebody who may only use what others have put there.
+        placed: what is there already.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path | None, placed: Mapping[Files, Placed] = MappingProxyType({})) -> None:
         self._folder = folder
-        self._placed: dict[tuple[Path, tuple[str, ...]], Placed] = {}
+        self._placed = dict(placed)
+
+    def there(self, programs: Iterable[Program]) -> dict[Files, Placed]:
+        """Return where the files of some bots are, as far as they were put there."""
+        return {key: self._placed[key] for key in map(_files, programs) if key in self._placed}
 
     def place(self, program: Program) -> Placed:
         """Return where the files of a bot are; they are put there now if they are not.
@@ -87,14 +98,21 @@ class Places:
         Raises:
             OSError: they cannot be.
         """
-        key = (program.folder, program.command)
+        key = _files(program)
         if key not in self._placed:
+            if self._folder is None:
+                raise FileNotFoundError(errno.ENOENT, "the arena could not do it")
             target = Path(tempfile.mkdtemp(dir=self._folder))
             fill = _all if program.whole else _named
             self._placed[key] = Placed(target, fill(program, target))
             for folder, _, _ in os.walk(target):
                 Path(folder).chmod(0o755)
         return self._placed[key]
+
+
+def _files(program: Program) -> Files:
+    """Return what tells the files of bots apart."""
+    return program.folder, program.command
 
 
 def _all(program: Program, target: Path) -> dict[str, str]:

@@ -11,17 +11,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 import trio
 
 from arena.limits import Level, Limits
 from arena.sandbox import bubblewrap, cgroups, guardian, seccomp
 from arena.sandbox.cell import Cell
-from arena.sandbox.places import Placed, Places, Program, hand_over, own_program
+from arena.sandbox.places import Files, Placed, Places, Program, hand_over, own_program
 from arena.sandbox.starting import MARK, SandboxFailure, Start, bubble, plain, warded
 from arena.threads import beside
 
@@ -33,6 +35,28 @@ THREADS = 2
 """Calls to the kernel at a time that may take some ms, each in a thread."""
 RESTART = 0.1
 """Seconds before a dead guardian is replaced."""
+
+
+class Share(NamedTuple):
+    """What another process needs to start bots in the sandbox of a run. Values only: it can be sent anywhere.
+
+    Args:
+        level: how well bots are locked in.
+        read: more folders of the machine that bots may read.
+        mark: what everything that is started with it bears in its environment; no other begins so.
+        group: what the names of its control groups begin with, and those of no other.
+        roots: where they are made, at the level that has them.
+        users: the user ids for its bots, where the arena may give them any.
+        placed: where the files of its bots are.
+    """
+
+    level: Level
+    read: tuple[Path, ...]
+    mark: str
+    group: str
+    roots: cgroups.Roots | None
+    users: tuple[int, ...]
+    placed: Mapping[Files, Placed]
 
 
 class Sandbox:
@@ -54,6 +78,9 @@ class Sandbox:
         """How many guardians died and were replaced."""
         self._key = key or secrets.token_hex(6)
         self._nonce = secrets.token_hex(6)
+        self.mark = f"{self._key}:{self._nonce}"
+        """What everything that the run starts bears in its environment."""
+        self._name = f"{PREFIX}{self._key}-{self._nonce}"
         self._guarded = guarded and Path("/proc/self").exists()
         self._guardian: subprocess.Popen[bytes] | None = None
         self._opened = ExitStack()
@@ -63,13 +90,42 @@ class Sandbox:
         self._threads = trio.CapacityLimiter(THREADS)
         self._roots: cgroups.Roots | None = None
         self._groups = 0
-        self._users = [uid for uid in USERS if not _has_account(uid)] if os.geteuid() == 0 else []
+        self._users = list(_free_users()) if os.geteuid() == 0 else []
         secrets.SystemRandom().shuffle(self._users)  # another arena may be using some of them
 
-    @property
-    def mark(self) -> str:
-        """What everything that the run starts bears in its environment."""
-        return f"{self._key}:{self._nonce}"
+    @classmethod
+    def sharing(cls, share: Share) -> Self:
+        """Return the sandbox of a run that another process has entered; it is not entered again, and guards nothing."""
+        found = cls(share.level, read=share.read, guarded=False)
+        found.mark, found._name, found._roots = share.mark, share.group, share.roots
+        found._users = list(share.users)
+        found._places = Places(None, share.placed)
+        return found
+
+    async def share(self, number: int, of: int, programs: Iterable[Program] = ()) -> Share:
+        """Return a share of the sandbox for another process.
+
+        Args:
+            number: of the process, from 0; who has the number of a dead one gets the same user ids.
+            of: how many processes there are.
+            programs: the bots that it is to start; their files are put in place. Where that fails, it will be told.
+        """
+        for program in programs:
+            with contextlib.suppress(SandboxFailure):
+                await self.place(program)
+        placed = {} if self._places is None else self._places.there(programs)
+        users = tuple(self._users[number::of])
+        name = f"{self._name}-{number}"
+        return Share(self.level, self.read, f"{self.mark}-{number}.", name, self._roots, users, placed)
+
+    async def clear(self, share: Share) -> None:
+        """End all that a process that is dead has started with its share, and the process itself."""
+
+        def clear() -> None:
+            guardian.kill_marked(f"{MARK}={share.mark}")
+            guardian.remove([], [f"{root}/{share.group}-*" for root in {*(share.roots or ())}])
+
+        await beside(clear, limiter=self._threads)
 
     def __enter__(self) -> Self:
         shared = SHARED if os.access(SHARED, os.W_OK) else Path(tempfile.gettempdir())
@@ -78,7 +134,7 @@ class Sandbox:
                 self._roots = cgroups.find()
             self._sweep(shared)
             if self.level != "none":
-                self._folder = shared / f"{PREFIX}{self._key}-{self._nonce}"
+                self._folder = shared / self._name
                 self._folder.mkdir(mode=0o711)
                 self._opened.callback(shutil.rmtree, self._folder, ignore_errors=True)
                 self._places = Places(self._folder)
@@ -180,7 +236,7 @@ class Sandbox:
         if os.geteuid() != 0:
             return None
         if not self._users:
-            raise SandboxFailure(f"more than {len(USERS)} bots at a time")
+            raise SandboxFailure("more bots at a time than there are user ids for them")
         user = self._users.pop(0)
         held.callback(self._users.append, user)
         return user
@@ -190,7 +246,7 @@ class Sandbox:
         if self._roots is None:
             return None
         self._groups += 1
-        name = f"{PREFIX}{self._key}-{self._nonce}-{self._groups}"
+        name = f"{self._name}-{self._groups}"
         try:
             group = await beside(cgroups.Group, self._roots, name, limiter=self._threads)
             held.callback(group.remove)
@@ -203,7 +259,7 @@ class Sandbox:
         orders = {
             "mark": f"{MARK}={self.mark}",
             "folders": [str(self._folder)] if self._folder else [],
-            "groups": [f"{root}/{PREFIX}{self._key}-{self._nonce}-*" for root in {*(self._roots or ())}],
+            "groups": [f"{root}/{self._name}-*" for root in {*(self._roots or ())}],
         }
         self._guardian = subprocess.Popen(  # noqa: S603 - ours
             [sys.executable, "-I", "-S", guardian.__file__, json.dumps(orders)],
@@ -233,6 +289,11 @@ class Sandbox:
         folders = [str(folder) for folder in shared.glob(f"{PREFIX}{self._key}-*")]
         groups = [f"{root}/{PREFIX}{self._key}-*" for root in {*(self._roots or ())}]
         guardian.remove(folders, groups)
+
+
+@cache
+def _free_users() -> tuple[int, ...]:
+    return tuple(uid for uid in USERS if not _has_account(uid))
 
 
 def _has_account(uid: int) -> bool:

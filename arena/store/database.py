@@ -69,18 +69,26 @@ class Database:
 
     @contextmanager
     def transaction(self, patience: float = BUSY, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
-        """Commit what is done inside as a whole, or nothing of it.
+        """Commit what is done inside as a whole, or nothing of it; inside of another one, as a part of that.
 
         Args:
             patience: seconds to wait for another writer.
             durable: whether it survives a power cut from now on, and not only from the next durable one on. What is
                 committed survives the end of this process either way.
         """
+        if self.busy:
+            yield self.connection
+            return
         with explained(self.path):
             self.connection.execute(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
             self.connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             with tables.transaction(self.connection) as db:
                 yield db
+
+    @property
+    def busy(self) -> bool:
+        """Whether a transaction is open."""
+        return self.connection.in_transaction
 
     def check(self) -> None:
         """Check the tables that everything stands on; a second for a million results, `problems` checks the rest.

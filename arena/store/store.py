@@ -16,8 +16,8 @@ import os
 import secrets
 import sqlite3
 import zlib
-from collections.abc import Iterable, Mapping
-from contextlib import ExitStack, suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, Self
@@ -144,15 +144,30 @@ class Store(Reader):
             db.executemany(f"{new_game} ON CONFLICT DO NOTHING", planned)
         self._write_journal()
 
-    def begin(self, game_id: str) -> None:
-        """Open an attempt at a planned game; an earlier one that came to nothing is abandoned.
+    @contextmanager
+    def together(self, *, durable: bool = True) -> Iterator[None]:
+        """Commit the calls of `begin`, `void` and `finish` inside as a whole, or nothing of them.
+
+        Args:
+            durable: whether they survive a power cut from now on, and not only from the next durable ones on.
+        """
+        with self._database.transaction(HURRY, durable=durable):
+            yield
+        if durable:
+            self._write_journal()
+
+    def check_room(self) -> None:
+        """Check that there is room on the disk for the results of the games that are running.
 
         Raises:
-            TryAgain: among others, if there is too little room on the disk for the result.
+            TryAgain: there is too little.
         """
-        assert self._run is not None, "start_run comes first"
         with explained(self.path):
             place.check_room(self.path)
+
+    def begin(self, game_id: str) -> None:
+        """Open an attempt at a planned game; an earlier one that came to nothing is abandoned."""
+        assert self._run is not None, "start_run comes first"
         with self._database.transaction(HURRY, durable=False) as db:
             _close_attempt(db, game_id, "abandoned")
             row = (game_id, self._run, _now())
@@ -186,7 +201,8 @@ class Store(Reader):
                 db.execute("INSERT INTO records VALUES (?, ?)", (f.game_id, zlib.compress(f.record.encode())))
                 failures = ((f.game_id, *failure[:3], *map(zlib.compress, failure[3:])) for failure in f.failures)
                 db.executemany(new_failure, failures)
-        self._write_journal()
+        if not self._database.busy:
+            self._write_journal()
         return new
 
     def compare(self) -> Comparison:
