@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from types import TracebackType
 from typing import Self
 
@@ -22,6 +23,8 @@ LATE_MS = ClockSettings().grace_ms
 """An arena that is late by more than this in every hundredth look is worth a word."""
 EVERY = 10.0
 """Seconds between two lines where there is no terminal."""
+RECENT = 30.0
+"""Seconds of play that the rate is taken of."""
 
 
 class Display:
@@ -46,6 +49,8 @@ class Display:
         self._faults: Counter[tuple[str, str]] = Counter()
         self._lags: list[float] = []
         self._begun = self._said = time.monotonic()
+        self._recent = deque([(self._begun, done)])
+        """When how many games were done, about every second of the last `RECENT`."""
         # Where there is a state to show, nobody knows how many games it will take: the total is only the most.
         how_far = [BarColumn(bar_width=None), MofNCompleteColumn()] if state is None else [TextColumn(GAMES)]
         self._bar = Progress(
@@ -53,7 +58,7 @@ class Display:
             *how_far,
             TextColumn("{task.fields[rate]}"),
             TimeElapsedColumn(),
-            *([TimeRemainingColumn(compact=True)] if state is None else []),
+            *([TimeRemainingColumn(compact=True), TextColumn("left")] if state is None else []),
             console=err,
             disable=not err.is_terminal,
             expand=True,
@@ -97,12 +102,23 @@ class Display:
                 where = f"seat {verdict.seat} of {planned.id}"
                 err.print(f"{name}: {verdict.kind} ({where}): {verdict.text}", style="yellow", markup=False)
         now = time.monotonic()
-        rate = f"{(self._done - self._kept) / (now - self._begun):.1f} games/s"
+        rate, left = self._pace(now)
         state = self._state() if self._state else " - ".join(self._names[entrant] for entrant in planned.sides)
         self._bar.update(self._task, completed=self._done, rate=rate, description=state)
         if not err.is_terminal and now - self._said > EVERY:
             self._said = now
-            err.print(f"{self._done}/{self._total} games, {rate}" + (f", {state}" if self._state else ""), markup=False)
+            tail = state if self._state else f"{left} left"
+            err.print(f"{self._done}/{self._total} games, {rate}, {tail}", markup=False)
+
+    def _pace(self, now: float) -> tuple[str, timedelta]:
+        """Return the games per second of late, and how long it takes at that pace to play what is missing."""
+        then, before = self._recent[0]
+        rate = (self._done - before) / max(now - then, 0.001)
+        if now - self._recent[-1][0] > 1.0:
+            self._recent.append((now, self._done))
+        while now - self._recent[0][0] > RECENT:
+            self._recent.popleft()
+        return f"{rate:.1f} games/s", timedelta(seconds=round((self._total - self._done) / rate))
 
     def internal(self, planned: Planned, trace: str) -> None:
         """Show the first failure of our own, count the rest."""

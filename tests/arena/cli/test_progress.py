@@ -1,0 +1,46 @@
+"""What is shown of a run while it goes."""
+
+import time
+
+import pytest
+
+from arena.cli.progress import Display
+from arena.games.kernel import Result
+from arena.referee import Outcome
+from arena.schedule import Planned
+
+GAME = Planned("G1", "kaiser:standard", 1, ("a@1", "b@1"), 0, ("a@1", "b@1"), "")
+OUTCOME = Outcome(Result((1, 2), (52, 3), "target"), (), {}, "game G1 names=a@1,b@1,a@1,b@1\n")
+NAMES = {"a@1": "a", "b@1": "b"}
+
+
+def lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *paces: tuple[float, int]) -> list[str]:
+    """What is said where there is no terminal, for games that take so many seconds each, one kind after the other."""
+    now = 1000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    with Display(sum(games for _, games in paces) + 500, 100, NAMES) as display:
+        for seconds, games in paces:
+            for _ in range(games):
+                now += seconds
+                display.finished(GAME, OUTCOME)
+    return capsys.readouterr().err.splitlines()
+
+
+def test_lines_tell_how_far_it_is_and_how_long_it_takes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = lines(monkeypatch, capsys, (0.5, 30))
+
+    assert said[0] == "100 of 530 games are there already"
+    assert said[1] == "121/530 games, 2.0 games/s, 0:03:24 left"
+    assert said[-1] == "30 games in 15.0 s (2.0 games/s)"
+
+
+def test_the_pace_is_that_of_late_and_not_of_the_whole_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = lines(monkeypatch, capsys, (0.1, 1000), (2.0, 30))
+
+    assert "2.0 games/s" not in said[5]
+    assert said[-2].endswith("0.5 games/s, 0:13:30 left")
+    assert said[-1] == "1030 games in 160.0 s (6.4 games/s)"
