@@ -10,7 +10,9 @@ Layers, each importing only from those above it in this list (tests/test_layers.
     arena.store         the results: SQLite, a journal beside it, the only writer
     arena.bots          bots in a sandbox, talked to through pipes
     arena.referee       one game: rules + sessions + clocks -> a record
-    arena.rooms, .tournament      a match = rooms, a tournament = matches
+    arena.rooms         a match = rooms
+    arena.workers, .workshop      rooms in other processes: who sends them out, who plays them
+    arena.tournament    a tournament = matches
     arena.cli           the command line: parse, call, print
 """
 

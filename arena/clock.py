@@ -7,6 +7,8 @@ from typing import Literal, TypeAlias
 
 Measure: TypeAlias = Literal["wall", "cpu"]
 Ponder: TypeAlias = Literal["off", "check", "freeze"]
+OnFault: TypeAlias = Literal["forfeit", "substitute"]
+"""What a fault does to a game: it ends, or a house bot goes on."""
 
 PATIENCE = 3
 """By a CPU clock, a bot gets this many times its limit in wall time, and `SLACK_MS` more."""

@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from arena.builds import STAGING_LIMITS, BuildLimits, StagingLimits
-from arena.clock import ClockSettings, Measure, Ponder
+from arena.clock import ClockSettings, Measure, OnFault, Ponder
 from arena.errors import ConfigErrors, Problem
 from arena.games.kernel import AnyGame
 from arena.games.options import OptionError, Options, choose
@@ -31,7 +31,6 @@ from arena.trees import TreeLimits
 
 Deals: TypeAlias = Literal["shared", "fresh"]
 SandboxLevel: TypeAlias = Literal["auto", "strict", "standard", "basic", "none"]
-OnFault: TypeAlias = Literal["forfeit", "substitute"]
 Games: TypeAlias = Mapping[str, AnyGame]
 Sets = Annotated[int, Field(ge=1, le=1_000_000)]
 LIMIT_NAMES = tuple(limit.name for limit in fields(Limits))
@@ -112,6 +111,7 @@ class LadderFile:
     deals: Deals
     on_fault: OnFault
     tables: int
+    pin: bool
     clock: ClockSettings
     schedule: ScheduleSettings
     anchors: Mapping[str, float]
@@ -142,6 +142,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         deals=found.deals,
         on_fault=found.on_fault,
         tables=found.tables,
+        pin=found.pin,
         clock=found.clock.settings(),
         schedule=found.schedule,
         anchors=found.anchors,
@@ -315,6 +316,7 @@ class _Ladder(Table):
     deals: Deals = "shared"
     on_fault: OnFault = "forfeit"
     tables: Annotated[int, Field(ge=1, le=1000)] = 1
+    pin: bool = False
     clock: _Clock = _Clock()
     sandbox: _Sandbox = _Sandbox()
     limits: _Limits = _Limits()

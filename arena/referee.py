@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import protocol
 from arena import record
-from arena.clock import Clock, ClockSettings
-from arena.config import OnFault
+from arena.clock import Clock, ClockSettings, OnFault
 from arena.games.kernel import (
     AnyGame,
     Ask,

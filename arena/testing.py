@@ -23,8 +23,8 @@ from tempfile import TemporaryDirectory
 
 import ladders
 from arena.builds import OWN_LIMITS
-from arena.clock import ClockSettings
-from arena.config import Contest, OnFault, parse_game
+from arena.clock import ClockSettings, OnFault
+from arena.config import Contest, parse_game
 from arena.duel import Duel, Ended, Finding, Kind, Question, Used
 from arena.entrants import Desk, Entrant, numbered, playable
 from arena.errors import UserError

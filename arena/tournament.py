@@ -5,18 +5,19 @@ A run is the schedule minus what the store holds; resuming, adding a bot and ask
 
 from __future__ import annotations
 
+import os
 import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
 import trio
 
-from arena.chance import keyed
-from arena.clock import ClockSettings
-from arena.config import Contest, OnFault
+from arena.clock import ClockSettings, OnFault
+from arena.config import Contest
 from arena.entrants import Entrant
 from arena.errors import UserError
 from arena.games.kernel import Seat
@@ -25,11 +26,14 @@ from arena.limits import Limits
 from arena.player import PATIENCE_MS
 from arena.probation import Benched, Probation
 from arena.referee import Outcome, Terms
-from arena.rooms import Failure, Surroundings, play_room
+from arena.rooms import REPLAYS, Failure, Surroundings, play_room
 from arena.sandbox import Program, Sandbox, SandboxFailure
 from arena.schedule import BLOCK, Job, Planned, jobs
 from arena.seat import Use
 from arena.store import Fault, Finished, SeatFailure, SeatUse, Store
+from arena.work import Begun, Ended, Internal, Report, Voided, Work
+from arena.workers import Crew, Hire, Process, Worker, WorkerDied
+from arena.workshop import STOPS, pin
 from arena.writer import Listener, Writer
 
 PATIENCE = 10.0
@@ -38,8 +42,10 @@ SAME = 0.2
 """Seconds in which a stop that comes again is the same one: terminals and wrappers pass one on more than once."""
 LAG = "lag_p99_ms"
 """The name among the conditions of a game of what 99 % of the looks at the arena's own lateness stayed below."""
-STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""The signals that ask for a stop: Ctrl-C, a service manager, a terminal that was closed."""
+PAUSE = 0.2
+"""Seconds before a worker that has come to nothing is replaced."""
+DEATHS = 2 * (REPLAYS + 1)
+"""How many workers may die in a row, with no result from any of them in between."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +58,12 @@ class Setup:
         seed: keys every pack.
         clock: the limits of every seat.
         on_fault: what a fault does to a game.
-        rooms: how many rooms play at the same time.
+        rooms: how many rooms play at the same time: one in the arena's own process, more in a worker process each.
         block: how many sets the same processes play at most.
         sandbox: what bots are started in; None for plain processes.
         limits: what a bot may use, by id; the defaults for those that are not named.
         tables: how many games may be open at once in a room, if all of its bots ask for as many.
+        pin: whether each room is kept on one core, with all of its bots.
     """
 
     contests: Mapping[str, Contest]
@@ -69,8 +76,26 @@ class Setup:
     sandbox: Sandbox | None = None
     limits: Mapping[str, Limits] = field(default_factory=dict)
     tables: int = 1
+    pin: bool = False
 
-    def tables_for(self, job: Job) -> int:
+    def work(self, job: Job) -> Work:
+        """Return a job as a room is given it."""
+        contest = self.contests[job.contest]
+        sides = contest.game.table(contest.options).sides
+        return Work(
+            game=contest.game.name,
+            preset=contest.preset,
+            options=contest.options,
+            seed=self.seed,
+            clock=self.clock,
+            on_fault=self.on_fault,
+            programs=self._programs(job),
+            names=tuple("-" if side is None else job.sides[side] for side in sides),
+            tables=self._tables_for(job),
+            games={game.id: game.chance for game in job.games},
+        )
+
+    def _tables_for(self, job: Job) -> int:
         """Return how many games of a job may be open at once; how many are is then up to the greetings of its bots.
 
         A bot with a `bot.toml` plays at as many tables as it says there. Others do where bots are trusted.
@@ -79,22 +104,7 @@ class Setup:
         said = [self.entrants[name].tables for name in job.sides]
         return min(self.tables, *(tables or (self.tables if trusted else 1) for tables in said))
 
-    def terms(self, planned: Planned) -> Terms:
-        """Return under what a planned game is played."""
-        contest = self.contests[planned.contest]
-        sides = contest.game.table(contest.options).sides
-        return Terms(
-            game_id=planned.id,
-            game=contest.game,
-            preset=contest.preset,
-            options=contest.options,
-            chance=keyed(self.seed, planned.chance),
-            clock=self.clock,
-            on_fault=self.on_fault,
-            names=tuple("-" if side is None else planned.sides[side] for side in sides),
-        )
-
-    def programs(self, job: Job) -> dict[Seat, Program]:
+    def _programs(self, job: Job) -> dict[Seat, Program]:
         """Return the bot of each seat that is asked anything."""
         contest = self.contests[job.contest]
         table = contest.game.table(contest.options)
@@ -132,6 +142,15 @@ class Watcher(Listener, Protocol):
 
 
 @dataclass
+class _Batch:
+    """Reports that are stored together."""
+
+    reports: list[Report] = field(default_factory=list)
+    trouble: UserError | None = None
+    """Why they are not."""
+
+
+@dataclass
 class _Run:
     """A tournament in progress."""
 
@@ -149,34 +168,44 @@ class _Run:
     planned: dict[str, Planned] = field(default_factory=dict)
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     """What ends with the tournament: everything in it."""
+    playing: dict[Worker, Job] = field(default_factory=dict)
+    """Workers that play, and what."""
+    deaths: Counter[str] = field(default_factory=Counter)
+    """How often a worker died in a game, by the id of the game."""
+    died_in_a_row: int = 0
+    """How many workers died since a game had a result."""
+    batch: _Batch = field(default_factory=_Batch)
+    """What is to be stored next."""
+    storing: trio.Lock = field(default_factory=trio.Lock)
 
-    @cached_property
-    def around(self) -> Surroundings:
-        """What all rooms have in common."""
-        patience = PATIENCE_MS if self.setup.rooms == 1 else 0
-        return Surroundings(self.lag, self.setup.sandbox or Sandbox("none"), patience_ms=patience)
+    async def play(self, batches: Iterable[Sequence[Planned]], workers: Sequence[Worker]) -> None:
+        """Play batches until there are none left, or it has to stop.
 
-    async def play(self, batches: Iterable[Sequence[Planned]]) -> None:
-        """Play batches until there are none left, or it has to stop."""
+        Args:
+            batches: games.
+            workers: who plays; nobody to play here.
+        """
         try:
             for batch in batches:
                 await self.writer.write(partial(self.store.plan, (), batch))
+                self.planned |= {game.id: game for game in batch}
                 queue = iter(jobs(batch, max(self.setup.block, self.setup.tables)))
-                async with trio.open_nursery() as workers:
-                    for _ in range(self.setup.rooms):
-                        workers.start_soon(self.work, queue)
+                async with trio.open_nursery() as nursery:
+                    for worker in workers or (None,):
+                        nursery.start_soon(self.play_jobs, queue, worker)
                 if self.stopped or self.trouble:
                     break
         except UserError as error:
             self.trouble = error
 
-    async def work(self, queue: Iterator[Job]) -> None:
+    async def play_jobs(self, queue: Iterator[Job], worker: Worker | None) -> None:
         """Play rooms until there are none left."""
         for job in queue:
-            self.planned |= {game.id: game for game in job.games}
             try:
-                around = replace(self.around, tables=self.setup.tables_for(job))
-                await play_room(self.setup.programs(job), self._games(job), self, around)
+                if worker is None:
+                    await self._play_here(job)
+                else:
+                    await self._play_there(job, worker)
             except* UserError as group:
                 self.trouble = self.trouble or _first(group)
                 self.halt()
@@ -185,41 +214,153 @@ class _Run:
         """Begin no more games; those that are running have `PATIENCE` seconds to end."""
         self.writer.hurry()
         self.scope.deadline = min(self.scope.deadline, trio.current_time() + PATIENCE)
+        for worker in self.playing:
+            worker.stop()
 
-    def _games(self, job: Job) -> Iterator[Terms]:
-        for game in job.games:
-            if self.stopped or self.trouble:
-                return
-            if not self.probation.skips(game):
-                yield self.setup.terms(game)
+    async def _play_here(self, job: Job) -> None:
+        """Play a room in this process, the only one that plays."""
+        work = self.setup.work(job)
+        terms = (work.terms(game.id) for game in job.games if self._wanted(game))
+        around = Surroundings(self.lag, self.setup.sandbox or Sandbox("none"), work.tables, PATIENCE_MS)
+        await play_room(work.programs, terms, self, around)
+
+    async def _play_there(self, job: Job, worker: Worker) -> None:
+        """Have a worker play a room; where it dies, the next one goes on.
+
+        Raises:
+            UserError: workers die again and again, or none is to be had.
+        """
+        left = {game.id: game for game in job.games}
+
+        async def take(reports: Sequence[Report]) -> None:
+            await self.take(reports)
+            for report in reports:
+                if not isinstance(report, Begun) and not (isinstance(report, Voided) and report.again):
+                    self.died_in_a_row = 0
+                    left.pop(report.game_id, None)
+
+        while games := tuple(game for game in left.values() if self._wanted(game)):
+            self.playing[worker] = job
+            try:
+                await worker.play(self.setup.work(job._replace(games=games)), take)
+                left.clear()
+            except WorkerDied as died:
+                await self._bear(died, left)
+            finally:
+                del self.playing[worker]
+
+    async def _bear(self, died: WorkerDied, left: dict[str, Planned]) -> None:
+        """Tell of the games that a worker died in, and take those away that are not played again in this run.
+
+        Raises:
+            UserError: it does not look as if the next would do better.
+        """
+        reports: list[Report] = []
+        for game_id in died.open_games:
+            self.deaths[game_id] += 1
+            again = self.deaths[game_id] <= REPLAYS and not self.stopped
+            if died.trace or not again:
+                left.pop(game_id, None)
+            reports.append(Internal(game_id, died.trace) if died.trace else Voided(game_id, str(died), again))
+        await self.take(reports)
+        self.died_in_a_row += 1
+        if self.died_in_a_row > DEATHS:
+            hint = "what is stored is safe; let fewer rooms play at the same time (-j)"
+            raise UserError(f"worker after worker comes to nothing: {died}", hint, os.EX_OSERR)
+        await trio.sleep(PAUSE)
+
+    def _wanted(self, game: Planned) -> bool:
+        """Return whether a game is to begin."""
+        return not (self.stopped or self.trouble or self.probation.skips(game))
 
     async def begun(self, terms: Terms) -> None:
         """Open an attempt (for the room)."""
-        await self.writer.write(lambda: self.store.begin(terms.game_id))
+        await self.take([Begun(terms.game_id)])
 
     async def finished(self, terms: Terms, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
         """Store a result, then tell of it (for the room)."""
-        await self.writer.write(partial(self._keep, finished(terms.game_id, outcome, failures)))
-        self.watcher.finished(self.planned[terms.game_id], outcome)
-        for found in self.probation.news():
-            self.watcher.benched(found)
-        if self.enough():
-            self.scope.cancel()
-
-    def _keep(self, done: Finished) -> None:
-        """Store a result, and see whom it benches; in the writer's thread, so that the order is that of the store."""
-        self.store.finish(done)
-        self.probation.look(self.store)
+        await self.take([Ended(terms.game_id, outcome, failures)])
 
     async def internal(self, terms: Terms, trace: str) -> None:
         """Store a failure of our own, then tell of it (for the room)."""
-        await self.writer.write(lambda: self.store.void(terms.game_id, "internal", trace))
-        self.watcher.internal(self.planned[terms.game_id], trace)
+        await self.take([Internal(terms.game_id, trace)])
 
     async def voided(self, terms: Terms, reason: str, *, again: bool) -> None:
         """Store that a game does not count, then tell of it (for the room)."""
-        await self.writer.write(lambda: self.store.void(terms.game_id, "void", reason))
-        self.watcher.voided(self.planned[terms.game_id], reason, again=again)
+        await self.take([Voided(terms.game_id, reason, again)])
+
+    async def take(self, reports: Sequence[Report]) -> None:
+        """Store reports, then tell of them; those that come while others are being stored are stored together.
+
+        Raises:
+            UserError: they could not be stored.
+        """
+        batch = self.batch
+        batch.reports += reports
+        with trio.CancelScope(shield=True):
+            async with self.storing:
+                if batch is self.batch:
+                    self.batch = _Batch()
+                    try:
+                        await self.writer.write(_Keeping(self, batch.reports))
+                    except UserError as error:
+                        batch.trouble = error
+                    else:
+                        self._tell(batch.reports)
+        if batch.trouble:
+            raise batch.trouble
+
+    def _tell(self, reports: Sequence[Report]) -> None:
+        """Tell of what is stored."""
+        for report in reports:
+            match report:
+                case Ended(game_id, outcome):
+                    self.watcher.finished(self.planned[game_id], outcome)
+                    if self.enough():
+                        self.scope.cancel()
+                case Internal(game_id, trace):
+                    self.watcher.internal(self.planned[game_id], trace)
+                case Voided(game_id, reason, again):
+                    self.watcher.voided(self.planned[game_id], reason, again=again)
+        for found in self.probation.news():
+            self.watcher.benched(found)
+            for worker, job in self.playing.items():
+                if found.entrant in job.sides:
+                    worker.stop()
+
+
+class _Keeping:
+    """Stores reports, and sees whom they bench; in the writer's thread, so that the order is that of the store."""
+
+    def __init__(self, run: _Run, reports: Sequence[Report]) -> None:
+        self._run = run
+        self._reports = reports
+        self._stored = False
+
+    def __call__(self) -> None:
+        """Do it. Where the disk is nearly full, results are stored, and then it waits before more games begin."""
+        store = self._run.store
+        begun = [report for report in self._reports if isinstance(report, Begun)]
+        if not self._stored:
+            with store.together(durable=len(begun) < len(self._reports)):
+                for report in self._reports:
+                    _keep(store, report)
+            self._stored = True
+            self._run.probation.look(store)
+        if begun:
+            store.check_room()
+
+
+def _keep(store: Store, report: Report) -> None:
+    match report:
+        case Begun(game_id):
+            store.begin(game_id)
+        case Ended(game_id, outcome, failures):
+            store.finish(finished(game_id, outcome, failures))
+        case Internal(game_id, trace):
+            store.void(game_id, "internal", trace)
+        case Voided(game_id, reason):
+            store.void(game_id, "void", reason)
 
 
 def _first(group: BaseExceptionGroup[UserError]) -> UserError:
@@ -276,8 +417,12 @@ async def play(
     watcher: Watcher,
     enough: Callable[[], bool] = lambda: False,
     probation: Probation | None = None,
+    hire: Hire = Process,
 ) -> int | None:
     """Plan and play batches of games in `setup.rooms` rooms; the next is asked for when all of the last are played.
+
+    One room plays in this process, several in a worker each: an executor that `hire` returns (see `arena.workers`).
+    With deterministic bots the results are the same.
 
     Once `enough()` is true after a game, the others that are running are broken off and nothing more is played. Whom
     `probation` benches after a game plays no more, but for games that are running.
@@ -289,22 +434,68 @@ async def play(
         The signal that stopped the tournament early, or None.
 
     Raises:
-        UserError: results could not be stored, whatever was tried; those that were told of are safe.
+        UserError: results could not be stored, or workers not be started, whatever was tried, or rooms cannot be
+            pinned here; results that were told of are safe.
     """
     run = _Run(setup, store, watcher, Writer(watcher), enough, probation or Probation())
+    cores = _cores() if setup.pin else None
+    sandbox = setup.sandbox or Sandbox("none")
     await _copy_commands(setup)
     async with trio.open_nursery() as outer:
         run.scope = outer.cancel_scope
         await outer.start(_heed_signals, run)
-        outer.start_soon(run.lag.run)
         if setup.sandbox is not None:
             outer.start_soon(setup.sandbox.guard)
-        await run.play(batches)
+        async with _hired(setup.rooms, sandbox, hire, cores) as workers:
+            if not workers:
+                outer.start_soon(run.lag.run)
+            with _pinned(cores if not workers else None):
+                await run.play(batches, workers)
         outer.cancel_scope.cancel()
     if run.trouble:
         raise run.trouble
     await run.writer.write(store.end_run)
     return run.stopped
+
+
+@asynccontextmanager
+async def _hired(rooms: int, sandbox: Sandbox, hire: Hire, cores: Sequence[int] | None) -> AsyncIterator[list[Worker]]:
+    """Yield workers for so many rooms, nobody for one; let them go in the end."""
+    numbers = range(rooms if rooms > 1 else 0)
+    crew = Crew(rooms, sandbox, hire)
+    workers = [Worker(i, crew, cores[i % len(cores)] if cores else None) for i in numbers]
+    try:
+        yield workers
+    finally:
+        with trio.CancelScope(shield=True):
+            async with trio.open_nursery() as nursery:
+                for worker in workers:
+                    nursery.start_soon(worker.dismiss)
+
+
+def _cores() -> list[int]:
+    """Return the cores that the arena may use.
+
+    Raises:
+        UserError: this system does not tell.
+    """
+    if not hasattr(os, "sched_getaffinity"):
+        hint = "play without --pin (pin = true)"
+        raise UserError("this system cannot keep a process on one core", hint, os.EX_CONFIG)
+    return sorted(os.sched_getaffinity(0))
+
+
+@contextmanager
+def _pinned(cores: Sequence[int] | None) -> Iterator[None]:
+    """Keep this thread, and all that it starts, on the first of some cores; None for no change."""
+    if cores is None:
+        yield
+        return
+    pin(cores[0])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 async def _copy_commands(setup: Setup) -> None:

@@ -35,6 +35,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("arena.channel", "arena.bots"),
     ("arena.player", "arena.seat", "arena.referee", "arena.tables"),
     ("arena.rooms",),
+    ("arena.line", "arena.work", "arena.workshop", "arena.workers"),
     ("arena.replay", "arena.verify", "arena.standings", "arena.schedules", "arena.probation"),
     ("arena.writer", "arena.tournament"),
     ("arena.duel", "arena.series", "arena.revisions"),
@@ -45,8 +46,8 @@ LAYERS: list[tuple[str, ...]] = [
 ALONE = ("protocol", "ladders", "arena.games")
 """Packages that import nothing of ours but themselves."""
 STANDARD_LIBRARY_ONLY = ("arena.games",)
-PROCESSES = ("arena.sandbox", "arena.builds", "arena.revisions", "arena.bench")
-"""Who may start processes: the sandbox; builds of bots that are trusted; git; the bare loops of the benchmark."""
+PROCESSES = ("arena.sandbox", "arena.builds", "arena.revisions", "arena.bench", "arena.workers")
+"""Who may start processes: the sandbox; builds of bots that are trusted; git; the loops of the benchmark; workers."""
 THIRD_PARTY = {"protocol": {"msgpack"}, "ladders": {"numpy"}}
 OPTIONAL = {"ladders.drawing": {"matplotlib"}, "ladders.plots": {"matplotlib"}}
 """What an extra brings, and the only modules that use it."""

@@ -23,9 +23,9 @@ from arena.cli.places import LAST, last_match, open_ladder
 from arena.cli.probation import LadderDisplay, check_left, pardon_option, pardoned, to_pardon
 from arena.cli.progress import Display
 from arena.cli.screen import err, out
-from arena.cli.terms import Terms, rooms_option, terms_options
-from arena.clock import ClockSettings
-from arena.config import Contest, Deals, LadderFile, OnFault, SandboxLevel, parse_game
+from arena.cli.terms import Terms, pin_option, rooms_option, terms_options
+from arena.clock import ClockSettings, OnFault
+from arena.config import Contest, Deals, LadderFile, SandboxLevel, parse_game
 from arena.descriptors import provide
 from arena.entrants import Entrant, Unavailable, numbered, refuse_same_names
 from arena.errors import ConfigErrors, Problem, UserError
@@ -43,9 +43,12 @@ from arena.tournament import Setup, play
 @click.command()
 @click.argument("ladder", type=click.Path(path_type=Path))
 @rooms_option
+@pin_option
 @sandbox_options
 @pardon_option
-def run(ladder: Path, rooms: int, sandbox: SandboxLevel | None, *, trust_bots: bool, pardons: tuple[str, ...]) -> None:
+def run(
+    ladder: Path, rooms: int, sandbox: SandboxLevel | None, *, pin: bool, trust_bots: bool, pardons: tuple[str, ...]
+) -> None:
     """Play what is missing of a ladder, then print it.
 
     LADDER is a TOML file: games, bots, sets, clock (ladders/quickstart.toml is one to copy), and who meets whom:
@@ -77,6 +80,7 @@ def run(ladder: Path, rooms: int, sandbox: SandboxLevel | None, *, trust_bots: b
         out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
         setup = setup_of(file.contests, entrants, store.seed(), file.clock, file.on_fault, rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=bot_limits(file, entrants), tables=file.tables)
+        setup = replace(setup, pin=pin or file.pin)
         stopped = _play(store, setup, ladder)
         print_ladders(store, [contest.label for contest in file.contests], file.anchors)
         seed, probation = store.seed(), probation_of(store)
@@ -121,7 +125,7 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked) | words)
         out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
         setup = setup_of([contest], entrants, store.seed(), terms.clock, terms.on_fault, terms.rooms)
-        setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(entrants), tables=terms.tables)
+        setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
         stopped = _play(store, setup)
         print_ladders(store, [contest.label])
         key = store.seed()

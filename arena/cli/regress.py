@@ -41,7 +41,9 @@ ERROR = 3
 """The exit status where there is no verdict because something is wrong: 1 and 2 are verdicts."""
 GAUGE = 21
 """Characters of the live line between the bounds of a test."""
-NOT_REPEATED = frozenset({"new_rev", "old_rev", "seed", "save", "as_json", "junit", "rooms", "plots", "plot_format"})
+NOT_REPEATED = frozenset(
+    {"new_rev", "old_rev", "seed", "save", "as_json", "junit", "rooms", "pin", "plots", "plot_format"}
+)
 """Options that the command which plays a test again has no need of, or names in another way."""
 STYLES = {0: "bold green", 1: "bold red", 2: "bold yellow"}
 
@@ -153,7 +155,7 @@ def regress(
         store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked))
         key = store.seed()
         setup = setup_of([contest], bots, key, terms.clock, terms.on_fault, terms.rooms)
-        setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(bots), tables=terms.tables)
+        setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(bots), tables=terms.tables, pin=terms.pin)
         setup = fitted(setup)
         gate, games = gate_of(contest, pairing, Question(kind, elo0, elo1, alpha, beta), key)
         with _display(setup, len(games), lambda: gauge(gate)) as display:

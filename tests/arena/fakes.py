@@ -11,8 +11,7 @@ import trio
 
 import protocol
 from arena.chance import keyed
-from arena.clock import ClockSettings
-from arena.config import OnFault
+from arena.clock import ClockSettings, OnFault
 from arena.games import kaiser
 from arena.games.options import Options
 from arena.player import Player

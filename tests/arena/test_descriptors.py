@@ -1,11 +1,12 @@
 """Rooms and the descriptors that they need."""
 
 import resource
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from arena.descriptors import SPARE, provide
+from arena.descriptors import IN_A_WORKER, OF_A_WORKER, SPARE, provide
 
 
 class Limit:
@@ -31,18 +32,37 @@ def test_a_limit_that_suffices_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     assert limit.now == (10_000, 20_000)
 
 
-def test_a_limit_is_raised_as_far_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("rooms", "bots", "needed"),
+    [
+        (1, 4, lambda: taken() + 4 * 5),
+        (64, 4, lambda: taken() + 64 * OF_A_WORKER),
+        (2, 400, lambda: IN_A_WORKER + SPARE + 400 * 5),
+    ],
+    ids=["one room here", "many workers", "many bots in a worker"],
+)
+def test_a_limit_is_raised_as_far_as_needed(
+    rooms: int, bots: int, needed: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     limit = Limit(monkeypatch, 20, 20_000)
 
-    assert provide(8, 4, "strict") == 8
-    assert limit.now == (taken() + 8 * 4 * 5, 20_000)
+    assert provide(rooms, bots, "strict") == rooms
+    assert limit.now == (needed(), 20_000)
 
 
-@pytest.mark.parametrize("spare", [0, 1, 59, 60, 61, 1000])
+@pytest.mark.parametrize("spare", [19, 20, 21, 39, 40, 1000])
 def test_where_it_may_not_be_raised_there_are_fewer_rooms(monkeypatch: pytest.MonkeyPatch, spare: int) -> None:
     Limit(monkeypatch, 20, taken() + spare)
 
-    assert provide(8, 4, "strict") == min(8, spare // 20)
+    assert provide(8, 4, "strict") == min(8, spare // OF_A_WORKER)
+    assert provide(8, 1000, "strict") == 0, "not even one worker has enough"
+    assert provide(1, 4, "strict") == (spare >= 20)
+
+
+def test_where_there_are_descriptors_for_one_worker_only_the_room_plays_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    Limit(monkeypatch, 20, taken() + 2 * OF_A_WORKER - 1)
+
+    assert provide(8, 1, "strict") == 1
 
 
 def test_a_limit_below_what_is_open_leaves_no_room(monkeypatch: pytest.MonkeyPatch) -> None:

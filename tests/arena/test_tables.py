@@ -10,8 +10,7 @@ import trio
 import trio.testing
 
 from arena.chance import keyed
-from arena.clock import ClockSettings
-from arena.config import OnFault
+from arena.clock import ClockSettings, OnFault
 from arena.player import Player
 from arena.referee import Outcome, Referee, Terms
 from arena.seat import Lag, TimedPlayer, Void

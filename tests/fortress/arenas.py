@@ -13,6 +13,7 @@ from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 
+from arena.sandbox.processes import children
 from arena.sandbox.starting import MARK
 
 ROOT = Path(__file__).parents[2]
@@ -194,12 +195,22 @@ def mark(ladder: Path) -> str:
 
 
 def bots(ladder: Path) -> list[int]:
-    """The processes of a ladder's bots that live, and of their sandboxes."""
+    """The processes of a ladder's bots that live, of their sandboxes, and the workers that started them."""
     found, wanted = [], mark(ladder).encode()
     for path in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):
             if any(entry.startswith(wanted) for entry in path.read_bytes().split(b"\0")):
                 found.append(int(path.parent.name))
+    return found
+
+
+def workers(arena: int) -> list[int]:
+    """The worker processes of an arena."""
+    found = []
+    for pid in children(arena):
+        with suppress(OSError):
+            if b"arena.workshop" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.append(pid)
     return found
 
 

@@ -5,7 +5,7 @@
 - `patience=SECONDS`: wait no longer for a full disk or a locked database.
 - `stop=SECONDS`: give running games no longer to end.
 - `clock=jumps`: the clock on the wall is stepped, both ways, whenever anybody looks.
-- `bug=TEXT`: the rules fail in games whose packs are labelled so.
+- `bug=TEXT`: the rules fail in games whose packs are labelled so (in workers, that is with -j 2 and more).
 """
 
 import itertools
@@ -14,15 +14,16 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
-from arena import tournament
-from arena.chance import keyed
+from arena import tournament, workers
 from arena.cli import main
 from arena.cli.progress import Display
 from arena.referee import Outcome
 from arena.schedule import Planned
 from arena.store import store, trouble
+from tests.fortress import broken
 
 told = Display.finished
 
@@ -63,13 +64,7 @@ def step_the_clock(_: str) -> None:
 
 
 def break_the_rules(label: str) -> None:
-    def broken(seed: str, chance: str) -> object:
-        def fail(*_: object) -> None:
-            raise ZeroDivisionError("a bug in the rules")
-
-        return fail if chance == label else keyed(seed, chance)
-
-    setattr(tournament, "keyed", broken)  # noqa: B010 - a name that it only imports
+    setattr(workers, "play_work", partial(broken.play_work, label))  # noqa: B010 - a name that it only imports
 
 
 SWITCHES: dict[str, Callable[[str], None]] = {

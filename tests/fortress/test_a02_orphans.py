@@ -51,8 +51,9 @@ def test_a03_a_guardian_that_is_killed_is_replaced_by_one_that_does_its_work(lad
 
 
 def parts(arena: int, depth: int) -> list[int]:
-    """The processes of an arena's sandboxes: the outer ones, or the first inside of each."""
-    return children(arena) if depth == 1 else [pid for outer in children(arena) for pid in children(outer)]
+    """The processes of the sandboxes of an arena's workers: the outer ones, or the first inside of each."""
+    outer = [pid for worker in arenas.workers(arena) for pid in children(worker)]
+    return outer if depth == 1 else [pid for each in outer for pid in children(each)]
 
 
 @pytest.mark.parametrize(
@@ -71,9 +72,51 @@ def test_a17_a_sandbox_that_is_killed_from_outside_costs_no_bot_a_game(
             with suppress(ProcessLookupError):  # its game has ended meanwhile
                 os.kill(victims[number % len(victims)], signal.SIGKILL)
     says = arenas.end(arena, 0)
+    arenas.run(ladder, level=level)  # what was killed too often
 
     assert "sandbox: it broke while a bot was in it" in says
     assert arenas.states(ladder)["void"] > 0
     assert {*arenas.table(ladder)} < {*reference}
     assert arenas.count(ladder) == 2 * 3 * arenas.FEW
+    assert arenas.bots(ladder) == []
+
+
+@pytest.mark.parametrize("level", LEVELS[:2])
+def test_a02_a_worker_that_is_killed_costs_its_game_only_and_leaves_nobody(ladder: Path, level: str) -> None:
+    rng = random.Random(3)
+    ladder.write_text(arenas.LADDER.replace("none 0", "child 1"))
+    arena = arenas.start(ladder, level=level)
+    for _ in range(3):
+        arenas.wait_for_results(ladder, arenas.count(ladder) + rng.randint(0, 2), arena)
+        while len(found := arenas.workers(arena.pid)) < 2:  # the last one is being replaced
+            assert arena.poll() is None
+            time.sleep(0.01)
+        victim, *others = found
+        below = children(victim)
+        os.kill(victim, signal.SIGKILL)
+        deadline = time.monotonic() + SECONDS
+        while left := [pid for pid in below if Path(f"/proc/{pid}").exists()]:
+            assert time.monotonic() < deadline, f"left running: {left}"
+            time.sleep(0.01)
+        assert all(Path(f"/proc/{pid}").exists() for pid in others)
+    says = arenas.end(arena, 0)
+
+    assert "a worker process was killed (SIGKILL); it is played again" in says
+    states = arenas.states(ladder)
+    assert states.pop("done") == arenas.GAMES
+    assert {*states} == {"void"}
+    assert states["void"] <= 3, "other workers are not touched"
+    assert arenas.bots(ladder) == []
+
+
+def test_a02_an_arena_whose_workers_are_killed_again_and_again_says_so(ladder: Path) -> None:
+    arena = arenas.start(ladder)
+    while arena.poll() is None:
+        for worker in arenas.workers(arena.pid):
+            with suppress(ProcessLookupError):
+                os.kill(worker, signal.SIGKILL)
+        time.sleep(0.02)
+    says = arenas.end(arena, os.EX_OSERR)
+
+    assert "worker after worker comes to nothing: a worker process was killed (SIGKILL)" in says
     assert arenas.bots(ladder) == []

@@ -27,17 +27,20 @@ clock = {{ start_ms = 60000, move_ms = 100 }}
 """So many pairings that 64 rooms have something to play; each bot works a ms for every answer."""
 
 
+@pytest.mark.parametrize("who", ["the arena", "its workers"])
 @pytest.mark.parametrize("clock", CLOCKS)
-def test_a05_an_arena_that_was_stopped_blames_no_bot(ladder: Path, clock: str) -> None:
+def test_a05_an_arena_that_was_stopped_blames_no_bot(ladder: Path, clock: str, who: str) -> None:
     rng = random.Random(5)
     ladder.write_text(NAPS.replace("move_ms = 60000", clock))
     arena = arenas.start(ladder)
     for _ in range(2):
         arenas.wait_for_results(ladder, arenas.count(ladder), arena)
         time.sleep(rng.uniform(0.2, 0.6))
-        os.kill(arena.pid, signal.SIGSTOP)
-        time.sleep(STOPPED)
-        os.kill(arena.pid, signal.SIGCONT)
+        stopped = [arena.pid] if who == "the arena" else arenas.workers(arena.pid)
+        for number in (signal.SIGSTOP, signal.SIGCONT):
+            for pid in stopped:
+                os.kill(pid, number)
+            time.sleep(STOPPED if number is signal.SIGSTOP else 0)
     arenas.end(arena, 0)
 
     assert arenas.query(ladder, "SELECT faults FROM results WHERE faults != '[]'") == []

@@ -11,9 +11,11 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -30,7 +32,7 @@ from arena.limits import Level, Limits
 from arena.player import Player, Process
 from arena.probation import Benched
 from arena.referee import Outcome
-from arena.sandbox import Cell, Program, Sandbox, starting
+from arena.sandbox import Cell, Program, Sandbox, Share, starting
 from arena.sandbox.attacker import Facts
 from arena.sandbox.doctor import _targets
 from arena.schedule import Planned
@@ -128,22 +130,32 @@ class Seated:
 
 
 class Watch(Sandbox):
-    """A sandbox that knows what was started in it."""
+    """A sandbox that knows what was started in it, and in the shares of it."""
 
-    def __init__(self, level: Level) -> None:
-        super().__init__(level)
+    def __init__(self, level: Level, *, read: tuple[Path, ...] = (), guarded: bool = True) -> None:
+        super().__init__(level, read=read, guarded=guarded)
         self.seated: list[Seated] = []
-        self.failed = 0
-        """How many starts came to nothing."""
+        self.tried: list[str] = []
+        """Whose starts were begun."""
         self.namespaces = ExitStack()
         """Held open: the numbers of those that are gone are used again."""
         self.users_of_bots = {*self._users}
 
+    def shared(self, share: Share) -> Sandbox:
+        """Return the sandbox of a worker that is a thread."""
+        found = self.sharing(share)
+        found.seated, found.tried, found.namespaces = self.seated, self.tried, self.namespaces
+        return found
+
+    @property
+    def failed(self) -> int:
+        """How many starts came to nothing."""
+        return len(self.tried) - len(self.seated)
+
     async def start(self, program: Program, *, writable: bool = False) -> Cell:
         """Start a bot, and note it."""
-        self.failed += 1
+        self.tried.append(program.name)
         cell = await super().start(program, writable=writable)
-        self.failed -= 1
         with suppress(FileNotFoundError):  # it has ended already
             self.namespaces.callback(os.close, os.open(f"/proc/{cell._root.pid}/ns/pid", os.O_RDONLY))
         self.seated.append(Seated(program.name, cell))
@@ -316,11 +328,13 @@ def wordy(options: kaiser.Options, standing: kaiser.Standing, chance: Chance) ->
     return (yield from kaiser.GAME.deal(options, standing, chance))
 
 
+WORDY = replace(kaiser.GAME, name="wordy", deal=wordy)
+
+
 def contests(what: Try) -> dict[str, Contest]:
     """Return what is played in either room, by a label."""
     plain = parse_game("kaiser", GAME, GAMES, 1)
-    long = plain._replace(game=replace(plain.game, deal=wordy))
-    return {"one": long if what.wordy else plain, "other": plain}
+    return {"one": plain._replace(game=WORDY) if what.wordy else plain, "other": plain}
 
 
 def planned(bots: dict[str, Entrant]) -> list[Planned]:
@@ -335,8 +349,10 @@ def planned(bots: dict[str, Entrant]) -> list[Planned]:
 
 @contextmanager
 def watching(watch: Watch) -> Iterator[None]:
-    """Have the rooms use players that note what happens."""
+    """Have the rooms use players that note what happens, also those of workers, which are threads here."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(GAMES, WORDY.name, WORDY)
+        patch.setattr("arena.workshop.Sandbox", SimpleNamespace(sharing=watch.shared))
         patch.setattr("arena.rooms.Player", type("OfThisTrial", (WatchedPlayer,), {"watch": watch}))
         yield
 
@@ -375,7 +391,7 @@ async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
             async with trio.open_nursery() as nursery:
                 if what.beside:
                     nursery.start_soon(run_beside, trial)
-                await tournament.play(setup, [games], store, told)
+                await tournament.play(setup, [games], store, told, hire=lambda _: ThreadPoolExecutor(1))
     return trial
 
 

@@ -209,7 +209,8 @@ def test_an_error_is_told_to_ci_too(repository: Path) -> None:
 
 
 def test_ctrl_c_ends_it_without_a_verdict(first: Path, tmp_path: Path) -> None:
+    """In one room the parent of a bot is the arena itself."""
     nasty = bot(tmp_path / "nasty", SECOND, before="asked == 5 and os.kill(os.getppid(), signal.SIGINT)")
-    _, err = arena("regress", str(nasty), str(first), *QUICK, "--elo1", "5", status=130)
+    _, err = arena("regress", str(nasty), str(first), *QUICK, "--elo1", "5", "-j", "1", status=130)
 
     assert "this is no verdict" in err

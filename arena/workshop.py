@@ -1,0 +1,179 @@
+"""The worker's side: play what is sent, report as it goes. One room at a time, with a loop and a clock of its own.
+
+Reports go up the line as they come. The worker goes on while they are stored, but is never more than a game for each
+table ahead of what is: where nothing can be stored, it waits between two games, when no bot's clock runs. A line that
+ends, because whoever sent the work breaks it off or is dead, ends all that is played.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import IO
+
+import trio
+
+from arena.lag import LagMeter
+from arena.line import HEAD, Address, Line, call, packed
+from arena.player import PATIENCE_MS
+from arena.referee import Outcome, Terms
+from arena.rooms import Failure, Surroundings, play_room
+from arena.sandbox import Sandbox, Share
+from arena.work import Begun, Ended, Internal, Orders, Report, Voided, Work
+
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that ask an arena for a stop: Ctrl-C, a service manager, a terminal that was closed."""
+
+
+class WorkFailed(Exception):  # noqa: N818 - of the arena's, in a worker
+    """A job raised an error in a child process; the text is its trace."""
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """A room to play in another process.
+
+    Args:
+        work: what is played.
+        address: where the reports go and orders come from.
+        share: what the bots are started in.
+        core: the number of the only core to use, with all bots; None for any.
+    """
+
+    work: Work
+    address: Address
+    share: Share
+    core: int | None = None
+
+
+def serve(stream: IO[bytes]) -> None:
+    """Do jobs in a child process, until its parent wants no more or is dead.
+
+    Args:
+        stream: jobs come from it (a function, its arguments), and answers go to it.
+    """
+    for number in STOPS:  # a handler, since what is ignored would be ignored in bots, too
+        signal.signal(number, lambda *_: None)
+    while head := stream.read(HEAD):
+        function, args, kwargs = pickle.loads(stream.read(int.from_bytes(head, "big")))  # noqa: S301 - of the parent
+        try:
+            answer: object = (function(*args, **kwargs),)
+        except Exception:  # noqa: BLE001 - the parent tells
+            answer = WorkFailed(traceback.format_exc())
+        try:
+            stream.write(packed(answer))
+            stream.flush()
+        except OSError:
+            return  # nobody waits for it
+
+
+def ready() -> None:
+    """Do nothing: the first job of a worker, which is done when everything is imported."""
+
+
+def play_work(assignment: Assignment) -> None:
+    """Play a room to its end, or until it is broken off. What came of it goes up the line, all of it.
+
+    Raises:
+        OSError: nobody waits for the reports.
+    """
+    pin(assignment.core)
+    trio.run(_play, assignment)
+
+
+def pin(core: int | None) -> None:
+    """Let this thread and all that it starts use one core only; None for no change."""
+    if core is not None:
+        os.sched_setaffinity(0, {core})
+
+
+async def _play(assignment: Assignment) -> None:
+    work, lag = assignment.work, LagMeter()
+    line = await call(assignment.address)
+    try:
+        async with trio.open_nursery() as nursery:
+            desk = _Desk(work, line)
+            nursery.start_soon(lag.run)
+            nursery.start_soon(desk.send)
+            nursery.start_soon(desk.heed, nursery.cancel_scope)
+            around = Surroundings(lag, Sandbox.sharing(assignment.share), work.tables, PATIENCE_MS)
+            await play_room(work.programs, desk.games(), desk, around)
+            await desk.all_taken()
+            nursery.cancel_scope.cancel()
+    finally:
+        line.close()
+
+
+class _Desk:
+    """Where the room reports to."""
+
+    def __init__(self, work: Work, line: Line) -> None:
+        self._work = work
+        self._line = line
+        self._waiting: list[Report] = []
+        """Reports that were not sent yet."""
+        self._new = trio.Event()
+        """Set when there are some."""
+        self._made = 0
+        self._results: list[int] = []
+        """How many reports had been made when a result was, for each result that was not taken yet."""
+        self._orders = Orders(0, stop=False)
+        self._heard = trio.Event()
+        """Set at the next orders."""
+
+    def games(self) -> Iterator[Terms]:
+        """Yield games until there are none left, or no more are to begin."""
+        for game_id in self._work.games:
+            if self._orders.stop:
+                return
+            yield self._work.terms(game_id)
+
+    async def begun(self, terms: Terms) -> None:
+        """Report it."""
+        self._report(Begun(terms.game_id))
+
+    async def finished(self, terms: Terms, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
+        """Report it; wait if too many results are not stored yet, or until no more games are to begin anyway."""
+        self._report(Ended(terms.game_id, outcome, failures))
+        self._results.append(self._made)
+        while len(self._results) > self._work.tables and not self._orders.stop:
+            await self._heard.wait()
+
+    async def internal(self, terms: Terms, trace: str) -> None:
+        """Report it."""
+        self._report(Internal(terms.game_id, trace))
+
+    async def voided(self, terms: Terms, reason: str, *, again: bool) -> None:
+        """Report it."""
+        self._report(Voided(terms.game_id, reason, again))
+
+    async def all_taken(self) -> None:
+        """Wait until nothing that was reported can be lost any more."""
+        while self._orders.taken < self._made:
+            await self._heard.wait()
+
+    async def send(self) -> None:
+        """Send reports, those together that were made in the same moment."""
+        while True:
+            await self._new.wait()
+            self._new = trio.Event()
+            batch, self._waiting = self._waiting, []
+            await self._line.send(batch)
+
+    async def heed(self, scope: trio.CancelScope) -> None:
+        """Take orders; when the line ends, end everything."""
+        while (orders := await self._line.receive()) is not None:
+            self._orders = orders
+            self._results = [made for made in self._results if made > orders.taken]
+            self._heard.set()
+            self._heard = trio.Event()
+        scope.cancel()
+
+    def _report(self, report: Report) -> None:
+        self._made += 1
+        self._waiting.append(report)
+        self._new.set()

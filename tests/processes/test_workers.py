@@ -1,0 +1,160 @@
+"""Workers that are processes: what they are good for, and how they end."""
+
+import gc
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import trio
+
+from arena import workers
+from arena.cli.screen import PIPED
+from arena.sandbox import MARK
+from arena.workers import Process
+from arena.workshop import WorkFailed, pin
+from tests.processes.cells import descriptors
+
+ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+LADDER = f"""
+seed = "workers"
+sets = 6
+tables = 3
+probation = false
+games = [
+  {{ game = "kaiser", options = {{ max_deals = 2 }} }},
+  {{ game = "two-hundred", options = {{ max_deals = 2 }} }},
+]
+clock = {{ start_ms = 60000, move_ms = 60000 }}
+bots = [
+  {{ name = "one", bot = "{sys.executable} {HERE / "fakebot.py"}" }},
+  {{ name = "two", bot = "{sys.executable} {HERE / "tablebot.py"} 3" }},
+  {{ name = "three", bot = "{sys.executable} {HERE / "tablebot.py"} 2" }},
+  {{ name = "four", bot = "{sys.executable} {HERE / "fakebot.py"} exit 8" }},
+]
+"""
+TIMES = "SHA-256 of the results"
+"""The line that differs from run to run: the time of every decision is in it."""
+pytestmark = pytest.mark.slow
+
+
+async def result(process: Process, *job: object) -> object:
+    """What a job in a process comes to."""
+    future: Future[object] = process.submit(*job)  # type: ignore[arg-type] # a function and its arguments
+    while not future.done():  # noqa: ASYNC110 - as anybody may wait for a future
+        await trio.sleep(0.005)
+    return future.result()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left() -> object:
+    gc.collect()
+    before = descriptors()
+    yield
+    gc.collect()
+    assert descriptors() == before
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+async def test_a_process_does_job_after_job_in_a_session_and_with_a_mark_of_its_own() -> None:
+    process = Process("mark")
+    pid = await result(process, os.getpid)
+
+    assert pid != os.getpid()
+    assert await result(process, os.getsid, 0) == pid
+    assert await result(process, os.getenv, MARK) == "mark"
+    assert await result(process, os.getpid) == pid
+    process.shutdown()
+
+
+async def test_a_process_and_all_that_it_starts_can_be_kept_on_a_core() -> None:
+    core = max(os.sched_getaffinity(0))
+    process = Process("mark")
+    await result(process, pin, core)
+
+    assert await result(process, os.sched_getaffinity, 0) == {core}
+    asks = [sys.executable, "-c", "import os; print(os.sched_getaffinity(0))"]
+    assert await result(process, subprocess.check_output, asks) == f"{{{core}}}\n".encode()
+    process.shutdown()
+
+
+async def test_an_error_of_a_job_is_told_and_the_process_goes_on() -> None:
+    process = Process("mark")
+    with pytest.raises(WorkFailed, match=r"(?s)Traceback.*FileNotFoundError"):
+        await result(process, os.listdir, "/no/such/folder")
+
+    assert await result(process, len, "abc") == 3
+    process.shutdown()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+async def test_what_asks_the_arena_for_a_stop_does_not_end_its_workers_nor_is_it_ignored_in_bots(number: int) -> None:
+    process = Process("mark")
+    pid = await result(process, os.getpid)
+    assert isinstance(pid, int)
+    os.kill(pid, number)
+    asks = [sys.executable, "-c", f"import signal; print(signal.getsignal({int(number)}) == signal.SIG_IGN)"]
+
+    assert await result(process, subprocess.check_output, asks) == b"False\n"
+    process.shutdown()
+
+
+async def test_a_process_that_is_killed_is_broken_and_says_so() -> None:
+    process = Process("mark")
+    pid = await result(process, os.getpid)
+    assert isinstance(pid, int)
+    with pytest.raises(BrokenExecutor, match=r"a worker process was killed \(SIGKILL\)"):
+        await result(process, os.kill, pid, signal.SIGKILL)
+    with pytest.raises(BrokenExecutor, match="killed"):
+        await result(process, os.getpid)
+    process.shutdown()
+
+
+async def test_a_process_that_cannot_begin_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "BOOT", "import no_such_module")
+    process = Process("mark")
+    with pytest.raises(BrokenExecutor, match=r"ended by itself \(exit 1: .*No module named 'no_such_module'"):
+        await result(process, os.getpid)
+    process.shutdown()
+
+
+async def test_a_process_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "END", 0.2)
+    process = Process("mark")
+    pid = await result(process, os.getpid)
+    process.submit(time.sleep, 600)
+    process.shutdown()
+
+    assert not await trio.Path(f"/proc/{pid}").exists()
+
+
+def play(folder: Path, rooms: str, *words: str) -> tuple[str, list[object]]:
+    """Play the ladder in a folder; return what is printed of it, and everything that is kept but times."""
+    folder.mkdir()
+    (folder / "ladder.toml").write_text(LADDER)
+    command = [sys.executable, "-m", "arena.cli", "run", "ladder.toml", "--trust-bots", "-j", rooms, *words]
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "COLUMNS": str(PIPED)}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    with closing(sqlite3.connect(folder / "ladder.db")) as db:
+        kept = db.execute(
+            "SELECT game_id, places, scores, reason, extra, faults, hex(record) FROM results"
+            " JOIN records USING (game_id) ORDER BY game_id"
+        ).fetchall()
+    return "\n".join(line for line in done.stdout.splitlines() if not line.startswith(TIMES)), kept
+
+
+def test_the_games_and_the_ladder_are_the_same_for_any_number_of_workers(tmp_path: Path) -> None:
+    alone = play(tmp_path / "one", "1")
+
+    assert len(alone[1]) == 2 * 6 * 2 * 6
+    assert play(tmp_path / "two", "2", "--pin") == alone
+    assert play(tmp_path / "three", "3") == alone
