@@ -21,6 +21,7 @@ from arena.config import Contest
 from arena.entrants import Entrant
 from arena.errors import UserError
 from arena.games.kernel import Seat
+from arena.garbage import seldom_collected
 from arena.lag import LagMeter
 from arena.limits import Limits
 from arena.player import PATIENCE_MS
@@ -441,6 +442,19 @@ async def play(
     cores = _cores() if setup.pin else None
     sandbox = setup.sandbox or Sandbox("none")
     await _copy_commands(setup)
+    with seldom_collected():
+        await _play_under(run, batches, sandbox, hire, cores)
+    if run.trouble:
+        raise run.trouble
+    await run.writer.write(store.end_run)
+    return run.stopped
+
+
+async def _play_under(
+    run: _Run, batches: Iterable[Sequence[Planned]], sandbox: Sandbox, hire: Hire, cores: Sequence[int] | None
+) -> None:
+    """Play with all that goes on beside the games: signals, the guardian, the meter of lateness, workers."""
+    setup = run.setup
     async with trio.open_nursery() as outer:
         run.scope = outer.cancel_scope
         await outer.start(_heed_signals, run)
@@ -452,10 +466,6 @@ async def play(
             with _pinned(cores if not workers else None):
                 await run.play(batches, workers)
         outer.cancel_scope.cancel()
-    if run.trouble:
-        raise run.trouble
-    await run.writer.write(store.end_run)
-    return run.stopped
 
 
 @asynccontextmanager

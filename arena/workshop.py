@@ -17,6 +17,7 @@ from typing import IO
 
 import trio
 
+from arena.garbage import seldom_collected
 from arena.lag import LagMeter
 from arena.line import HEAD, Address, Line, call, packed
 from arena.player import PATIENCE_MS
@@ -82,7 +83,8 @@ def play_work(assignment: Assignment) -> None:
         OSError: nobody waits for the reports.
     """
     pin(assignment.core)
-    trio.run(_play, assignment)
+    with seldom_collected():
+        trio.run(_play, assignment)
 
 
 def pin(core: int | None) -> None:
