@@ -59,10 +59,10 @@ def _numbers(where: Plan, place: Place) -> tuple[int, ...]:
     return tuple(i for i, to in enumerate(where) if to == place)
 
 
-def dealt_in_order(cards: Sequence[Card], where: Plan, order: Iterable[Card]) -> Mapping[Place, list[Card]]:
+def dealt_in_order(cards: Sequence[Card], where: Plan, order: tuple[Card, ...]) -> Mapping[Place, list[Card]]:
     """Return the cards of every place that the plan deals to; those of each in an order of the pack.
 
-    A place that gets no card has none. This is one look at each card, where sorting hands would take several.
+    A place that gets no card has none.
 
     Args:
         cards: the shuffled pack.
@@ -74,11 +74,23 @@ def dealt_in_order(cards: Sequence[Card], where: Plan, order: Iterable[Card]) ->
     """
     if len(cards) != len(where):
         raise ValueError(f"{len(cards)} cards cannot be dealt to {len(where)} places")
-    place = dict(zip(cards, where, strict=True))
     found: dict[Place, list[Card]] = defaultdict(list)
-    for card in order:
-        found[place[card]].append(card)
+    key = _reading(order)
+    for place, numbers in _by_place(where):
+        found[place] = sorted([cards[i] for i in numbers], key=key)
     return found
+
+
+@cache
+def _by_place(where: Plan) -> tuple[tuple[Place, tuple[int, ...]], ...]:
+    """Return for every place of the plan which cards of the pack go to it."""
+    return tuple((place, _numbers(where, place)) for place in dict.fromkeys(where))
+
+
+@cache
+def _reading(order: tuple[Card, ...]) -> Callable[[Card], int]:
+    """Return the sort key of an order, made once for it."""
+    return by_order(order)
 
 
 def by_order(order: Iterable[Card]) -> Callable[[Card], int]:

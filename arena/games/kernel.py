@@ -280,6 +280,17 @@ class _Past(NamedTuple):
     known: int
 
 
+class _Dids(dict[tuple[Seat, str, Word | None, Told, Seat], Did]):
+    """Every `Did` that was ever needed, by its values: games have few words, and say them again in every deal."""
+
+    def __missing__(self, values: tuple[Seat, str, Word | None, Told, Seat]) -> Did:
+        did = self[values] = Did(*values)
+        return did
+
+
+_DIDS = _Dids()
+
+
 class Position(Generic[R]):
     """Where a game or a deal stands: the open question, the log so far, the result at the end.
 
@@ -341,7 +352,7 @@ class Position(Generic[R]):
         log, send = self._log, self._send
         if say and talk is not None and len(say) <= talk.limit:
             log.append(Say(talk.seats, seat, say))
-        log.append(made(Did, (seat if hand is None else hand, kind, word, told, seat)))
+        log.append(_DIDS[seat if hand is None else hand, kind, word, told, seat])
         try:
             event = send(word)
             while type(event) is not Ask:

@@ -46,11 +46,9 @@ class Ranking:
         }
 
     @cached_property
-    def led(self) -> Mapping[Card, tuple[Callable[[Card], bool], Callable[[Card], int]]]:
-        """For each card led, what tells whether a card is of its suit, and what a card does in the trick."""
-        return {
-            card: (self.cards[suit].__contains__, self.strength[suit].__getitem__) for card, suit in self.suit.items()
-        }
+    def led(self) -> Mapping[Card, tuple[Callable[[Card], bool], Mapping[Card, int]]]:
+        """For each card led, what tells whether a card is of its suit, and what each card does in the trick."""
+        return {card: (self.cards[suit].__contains__, self.strength[suit]) for card, suit in self.suit.items()}
 
 
 def ranking(pack: Sequence[Card], trump: str | None) -> Ranking:
@@ -89,7 +87,7 @@ def follow_suit(hand: Sequence[Card], table: Sequence[Card], rank: Ranking) -> S
 def winning(cards: Sequence[Card], rank: Ranking) -> int:
     """Return the index of the card that wins: the highest trump, else the highest card of the suit led."""
     _, strength = rank.led[cards[0]]
-    return cards.index(max(cards, key=strength))
+    return cards.index(max(cards, key=strength.__getitem__))
 
 
 def tricks(
@@ -132,6 +130,7 @@ def tricks(
     done = list(won)
     orders = cycle(tuple(seats))
     asked = _asked(len(held), None if answers is None else tuple(answers))
+    led = rank.led
     while (begun or held[leader]) and (over is None or not over(done)):
         order = orders[leader]
         if begun:
@@ -147,7 +146,9 @@ def tricks(
             table = [card]
             if played is not None:
                 yield from played(leader, card)
-        is_of_suit, strength = rank.led[table[0]]
+        is_of_suit, strength = led[table[0]]
+        at = winning(table, rank) if len(table) > 1 else 0
+        leader, best = order[at], strength[table[at]]
         for seat in order[len(table) :]:
             hand = held[seat]
             if follow is follow_suit:  # nearly always: its few lines here, for speed
@@ -158,12 +159,13 @@ def tricks(
             card = yield made(Ask, (player, "play", legal, "all", of, None))
             hand.remove(card)
             table.append(card)
+            if strength[card] > best:
+                leader, best = seat, strength[card]
             if played is not None:
                 yield from played(seat, card)
-        leader = order[table.index(max(table, key=strength))]  # `winning`
         cards = tuple(table)
         done.append(made(Trick, (order, cards, leader)))
-        yield made(Note, ("trick", (leader, worth(cards))))
+        yield _told(leader, worth(cards))
         if after_trick is not None:
             yield from after_trick(done, held)
     return tuple(done)
@@ -173,3 +175,9 @@ def tricks(
 def _asked(seats: int, answers: tuple[Seat, ...] | None) -> tuple[tuple[Seat, Seat | None], ...]:
     """Return for each seat who is asked, and for which hand where that is not told by who is asked."""
     return tuple((seat, None) if answers is None else (answers[seat], seat) for seat in range(seats))
+
+
+@cache
+def _told(winner: Seat, points: int) -> Note:
+    """Return the note that tells who took a trick and what it is worth: the same few for every deal."""
+    return Note("trick", (winner, points))

@@ -40,10 +40,10 @@ def summary(o: Options, deal: Outcome) -> Played:
     """Return what scoring looks at."""
     sides = o.sides
     tricks, cards = [0] * len(set(sides)), [0] * len(set(sides))
-    for _, taken, winner in deal.won:
-        tricks[sides[winner]] += 1
+    for trick in deal.won:
+        tricks[sides[trick.winner]] += 1
         if o.card_bonus:
-            cards[sides[winner]] += card_points(taken)
+            cards[sides[trick.winner]] += card_points(trick.cards)
     return Played(deal.contract, tuple(dict.fromkeys(sides[seat] for seat in deal.side)), tuple(tricks), tuple(cards))
 
 

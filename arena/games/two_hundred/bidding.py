@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
 
 from arena.games.auction import PASS, Call, Calls, highest
-from arena.games.kernel import Seat, Side, Word, made
+from arena.games.kernel import Seat, Side, Word
 from arena.games.two_hundred.options import Options
 
 KEEP = "keep"
@@ -19,27 +18,19 @@ LEVELS = {FREE: 0} | {str(level): level for level in range(5, 101, 5)} | {CENT: 
 """The points that each contract promises; as words of the auction from the lowest to the highest (TH-18, TH-25)."""
 
 
-class Bid(NamedTuple):
-    """The highest bid so far: who holds it, the contract, and whether he holds it by keeping it."""
-
-    seat: Seat
-    word: Word
-    kept: bool
-
-
 def open_words(o: Options, dealer: Seat, seat: Seat, calls: Calls) -> Sequence[Word]:
     """Return what a seat may say: pass, any bid above the highest, or keep that one (TH-18, TH-19, TH-26, TH-28).
 
     Nothing is open to the holder of the highest bid (TH-22), nor to a dealer who may not choose after the others have
     passed (TH-24).
     """
-    best = highest(calls) if o.keep == "off" else best_bid(calls)
+    best = best_bid(calls)
     if best is None:
         chooses = seat != dealer or o.all_others_pass == "dealer_may_pass"
         return words_over(o, None, False) if chooses else ()
     if best.seat == seat:
         return ()
-    keep = (o.keep == "dealer" and seat == dealer) or (o.keep == "any" and isinstance(best, Bid) and not best.kept)
+    keep = (o.keep == "dealer" and seat == dealer) or (o.keep == "any" and best == highest(calls))
     return words_over(o, best.word, keep)
 
 
@@ -51,21 +42,22 @@ def words_over(o: Options, best: Word | None, keep: bool) -> tuple[Word, ...]:
     return (PASS, *(KEEP,) * keep, *higher)
 
 
-def best_bid(calls: Calls) -> Bid | None:
-    """Return the highest bid and who holds it, None while there is none."""
+def best_bid(calls: Calls) -> Call | None:
+    """Return the highest bid and who holds it, by keeping it perhaps; None while there is none."""
     holder = highest(calls)
     if holder is None or holder.word != KEEP:
-        return holder and made(Bid, (*holder, False))
+        return holder
     level = next(call.word for call in reversed(calls) if call.word not in {PASS, KEEP})
-    return Bid(holder.seat, level, kept=True)
+    return Call(holder.seat, level)
 
 
 def contract_after(o: Options, dealer: Seat, calls: Calls) -> Call | None:
     """Return who plays which contract; None if the hands are thrown in (TH-23, TH-24)."""
     if best := best_bid(calls):
-        return Call(best.seat, best.word)
-    unbid = {"dealer_min_bid": Call(dealer, str(o.min_bid)), "dealer_free": Call(dealer, FREE)}
-    return unbid.get(o.all_others_pass)
+        return best
+    unbid = {"dealer_min_bid": str(o.min_bid), "dealer_free": FREE}
+    word = unbid.get(o.all_others_pass)
+    return None if word is None else Call(dealer, word)
 
 
 def best_bids(calls: Calls, sides: Sequence[Side]) -> tuple[int, ...]:

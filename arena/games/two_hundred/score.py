@@ -61,8 +61,8 @@ class Played(NamedTuple):
 
     def total(self, sides: Collection[Side]) -> int:
         """Return the points that some sides have together; the discard counts once (TH-63, TH-R12)."""
-        counts = self.discard > 0 and any(side in self.credited for side in sides)
-        return sum([self.taken[side] for side in sides]) + self.discard * counts
+        own = sum(map(self.taken.__getitem__, sides))
+        return own + self.discard if self.discard and not set(self.credited).isdisjoint(sides) else own
 
 
 def worth(cards: Sequence[Card]) -> int:
@@ -73,9 +73,9 @@ def worth(cards: Sequence[Card]) -> int:
 def taken(sides: Sequence[Side], won: Sequence[Trick]) -> tuple[int, ...]:
     """Return the points of each side's tricks (TH-52); `sides` are those of the seats."""
     piles: list[list[Card]] = [[] for _ in set(sides)]
-    for _, cards, winner in won:
-        piles[sides[winner]] += cards
-    return tuple([worth(pile) for pile in piles])
+    for trick in won:
+        piles[sides[trick.winner]] += trick.cards
+    return tuple(map(worth, piles))
 
 
 def credited(
