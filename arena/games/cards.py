@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
+from operator import itemgetter
 from typing import TypeAlias
 
 from arena.games.kernel import Card, Rules, Seat, Show, made
@@ -76,15 +77,19 @@ def dealt_in_order(cards: Sequence[Card], where: Plan, order: tuple[Card, ...]) 
         raise ValueError(f"{len(cards)} cards cannot be dealt to {len(where)} places")
     found: dict[Place, list[Card]] = defaultdict(list)
     key = _reading(order)
-    for place, numbers in _by_place(where):
-        found[place] = sorted([cards[i] for i in numbers], key=key)
+    for place, taking in _takings(where):
+        found[place] = sorted(taking(cards), key=key)
     return found
 
 
 @cache
-def _by_place(where: Plan) -> tuple[tuple[Place, tuple[int, ...]], ...]:
-    """Return for every place of the plan which cards of the pack go to it."""
-    return tuple((place, _numbers(where, place)) for place in dict.fromkeys(where))
+def _takings(where: Plan) -> tuple[tuple[Place, Callable[[Sequence[Card]], Iterable[Card]]], ...]:
+    """Return every place of the plan with what takes its cards out of the shuffled pack."""
+    found = []
+    for place in dict.fromkeys(where):
+        first, *others = _numbers(where, place)
+        found.append((place, itemgetter(first, *others) if others else itemgetter(slice(first, first + 1))))
+    return tuple(found)
 
 
 @cache

@@ -97,7 +97,7 @@ class Deal(NamedTuple):
 
 
 made = tuple.__new__
-"""Makes a named tuple of all its values at half the price of calling it, for the two that every decision needs."""
+"""Makes a named tuple of all its values at half the price of calling it, for those that are made most."""
 
 Event: TypeAlias = Show | Note | Did | Say | Deal
 Rules: TypeAlias = Generator[Ask | Show | Note | Deal, str, T]
@@ -281,7 +281,10 @@ class _Past(NamedTuple):
 
 
 class _Dids(dict[tuple[Seat, str, Word | None, Told, Seat], Did]):
-    """Every `Did` that was ever needed, by its values: games have few words, and say them again in every deal."""
+    """Every `Did` that was needed so far, by its values: looking one up costs less than making it.
+
+    Only legal words come here, of which games have few; so there are some thousands at most.
+    """
 
     def __missing__(self, values: tuple[Seat, str, Word | None, Told, Seat]) -> Did:
         did = self[values] = Did(*values)

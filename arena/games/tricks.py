@@ -148,7 +148,7 @@ def tricks(
                 yield from played(leader, card)
         is_of_suit, strength = led[table[0]]
         at = winning(table, rank) if len(table) > 1 else 0
-        leader, best = order[at], strength[table[at]]
+        leader, best = order[at], strength[table[at]]  # who wins so far, and with what: he leads next
         for seat in order[len(table) :]:
             hand = held[seat]
             if follow is follow_suit:  # nearly always: its few lines here, for speed

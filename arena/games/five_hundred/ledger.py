@@ -28,12 +28,12 @@ def enter(o: Options, standing: Standing, deal: Outcome) -> Rules[Standing]:
     if o.card_bonus:
         yield Note("card-points", played.cards)
     yield Note("scores", scores)
-    return after(o, standing, scores)._replace(winners=winners(o, standing, scores, played, deal.won))
+    return after(o, standing, scores, winners(o, standing, scores, played, deal.won))
 
 
-def after(o: Options, standing: Standing, scores: tuple[int, ...]) -> Standing:
-    """Return the standing with these scores; the next player on the left deals (FH-6)."""
-    return Standing((standing.dealer + 1) % o.players, scores, standing.finished + 1)
+def after(o: Options, standing: Standing, scores: tuple[int, ...], won_by: tuple[Side, ...] = ()) -> Standing:
+    """Return the standing with these scores, and who has won by them; the next player on the left deals (FH-6)."""
+    return Standing((standing.dealer + 1) % o.players, scores, standing.finished + 1, won_by)
 
 
 def summary(o: Options, deal: Outcome) -> Played:
