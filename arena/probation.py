@@ -73,16 +73,25 @@ class Probation:
         self._pardoned = pardoned
         self._begun = begun
         self._before = 0
+        self._looked = 0
+        """The number of the last result that was looked at for faults."""
         self._seen = 0
+        """The number of the last result that was taken in."""
         self._numbers: dict[str, int] = {}
         self._conduct: dict[str, _Conduct] = {}
         self._news: deque[Benched] = deque()
 
     def look(self, store: Reader) -> None:
-        """Take in the results that were stored since the last look."""
+        """Take in the results that were stored since the last look.
+
+        While there is not one fault, there is nothing to take in: then a million results are looked at in a second,
+        and nothing is remembered of them.
+        """
         if self.settings.on:
-            for number, played in store.in_order(self._seen):
-                self.take(number, played)
+            self._looked, faulty = store.last_and_faulty(self._looked)
+            if faulty or self._seen:
+                for number, played in store.in_order(self._seen):
+                    self.take(number, played)
 
     def take(self, number: int, played: Played) -> None:
         """Take in a result.
@@ -142,18 +151,16 @@ class Probation:
 
     def skips(self, game: Planned) -> bool:
         """Return whether a game is not played: it has no result, and somebody who would play is benched."""
-        return game.id not in self._numbers and any(one in self.benched for one in game.sides)
+        return any(one in self.benched for one in game.sides) and game.id not in self._numbers
 
     def out_by(self, games: Iterable[str]) -> frozenset[str]:
         """Return who was benched when the last of some games got its result; at least who was before the event."""
         number = max((self._numbers.get(game, 0) for game in games), default=0)
         return frozenset(one.entrant for one in self.benched.values() if one.after <= max(number, self._before))
 
-    def rated(self, rows: Iterable[Played]) -> list[Played]:
-        """Return the results that the ladder is rated with."""
-        if self.settings.games == "keep":
-            return list(rows)
-        return [row for row in rows if not any(one in self.benched for one in row.game.sides)]
+    def rates(self, sides: Iterable[str]) -> bool:
+        """Return whether the ladder is rated with the games of some entrants, by their ids."""
+        return self.settings.games == "keep" or not any(one in self.benched for one in sides)
 
 
 def as_words(settings: ProbationSettings, pardoned: Iterable[str] = ()) -> dict[str, str]:

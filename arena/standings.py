@@ -4,54 +4,119 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 import ladders
 from arena.config import parse_game
 from arena.games.catalogue import GAMES
 from arena.games.kernel import SILENT, Side
-from arena.store import Known, Played, SeatUse
-from ladders import Game
+from arena.store import Coded, Columns, Known, Seats
+from ladders.arrays import Ints, sums
 
 HOUSE = ""
 """The name of an entrant that nobody can have."""
-Uses: TypeAlias = Mapping[str, Mapping[int, SeatUse]]
-"""What each seat used in each game, by the game's id (`Store.uses`)."""
+NOBODY = -1
+"""In place of the number of a side that there is not, or that has no seat."""
 
 
-def games(played: Iterable[Played], names: Mapping[str, str], uses: Uses = MappingProxyType({})) -> Iterator[Game]:
-    """Yield the games as ratings take them.
+def results(columns: Columns, entrants: Mapping[str, Known]) -> ladders.Results:
+    """Return stored results as a table for ratings.
 
     Games that share their packs share a deal: all rooms of a set, in every pairing that plays it. The seat of an
     entrant is the number of its side. A side that took part without playing for itself is left out.
 
     Args:
-        played: the results.
-        names: what each entrant is called, by id.
-        uses: decisions and time, where they are known.
+        columns: the results.
+        entrants: all entrants by id; those without a game are left out.
     """
-    for row in played:
-        sides = [side for side in range(len(row.places)) if str(side) != row.extra.get(SILENT)]
-        seats = sides_of(row.game.contest)
-        guilty = {seats[fault.seat]: fault.verdict for fault in reversed(row.faults)}
-        used = uses.get(row.game.id)
-        own = [[use for seat, use in (used or {}).items() if seats[seat] == side] for side in sides]
-        yield Game(
-            sides=[names[row.game.sides[side]] for side in sides],
-            places=[row.places[side] for side in sides],
-            deal=row.game.chance,
-            seats=sides,
-            points=None if row.scores is None else [row.scores[side] for side in sides],
-            faults={number: guilty[side] for number, side in enumerate(sides) if side in guilty},
-            decisions=None if used is None else [sum(use.decisions for use in side) for side in own],
-            ms=None if used is None else [round(sum(use.total_ms for use in side), 3) for side in own],
-        )
+    places = _table(columns.places.values, NOBODY)[columns.places.code]
+    silent = np.array([int(extra.get(SILENT, NOBODY)) for extra in columns.extra.values], dtype=np.int64)
+    number = np.arange(places.shape[1])
+    game, side = np.nonzero((places != NOBODY) & (number != silent[columns.extra.code][:, None]))
+    ids, players = _players(columns)
+    playing = Coded(players[game, side], ids).present()
+    names = names_of(columns, entrants)
+    scores = _table([scores or () for scores in columns.scores.values], np.nan, places.shape[1])
+    points = scores[columns.scores.code[game], side]
+    faults, kinds = _faults(columns, np.zeros(places.shape, dtype=np.int64))
+    verdict = faults[game, side]
+    found = np.flatnonzero(np.bincount(verdict, minlength=1 + len(kinds))[1:])  # faults of silent sides do not count
+    kind = np.full(1 + len(kinds), ladders.results.NO_KIND)
+    kind[1 + found] = np.arange(found.size)
+    of_seat = _sides_of_seats(columns)
+    has = of_seat != NOBODY
+    seats = Seats._make(column[has] for column in columns.seats)
+    at = seats.game * places.shape[1] + of_seat[has]
+    asked, ms = (
+        sums(at, used, places.size)[game * places.shape[1] + side] for used in (seats.decisions, seats.total_ms)
+    )
+    return ladders.Results(
+        names=tuple(names[one] for one in playing.values),
+        game=game,
+        deal=columns.chance.present().code[game],
+        entrant=playing.code,
+        place=places[game, side],
+        seat=side,
+        points=None if np.isnan(points).all() else points,
+        fault=verdict > 0,
+        decisions=asked.astype(np.int64) if len(columns) else None,
+        ms=ms.round(3) if len(columns) else None,
+        kind=kind[verdict] if found.size else None,
+        kinds=tuple(kinds[one] for one in found.tolist()),
+    )
+
+
+def _table(lists: Sequence[Sequence[Any]], missing: float, width: int = 0) -> NDArray[Any]:
+    """Return lists of numbers as the lines of a table.
+
+    Args:
+        lists: a line for each.
+        missing: fills up lines that are shorter than the longest.
+        width: how long they are at least.
+    """
+    width = max([width, *map(len, lists)])
+    table = [(*line, *[missing] * (width - len(line))) for line in lists]
+    return np.array(table, dtype=type(missing)).reshape(len(lists), width)
+
+
+def _players(columns: Columns) -> tuple[list[str], Ints]:
+    """Return the ids of entrants, and for each side of each game the index of its entrant."""
+    index: dict[str, int] = {}
+    players = [[index.setdefault(one, len(index)) for one in sides] for sides in columns.sides.values]
+    return list(index), _table(players, NOBODY)[columns.sides.code]
+
+
+def _sides_of_seats(columns: Columns) -> Ints:
+    """Return the side of each seat of which it is known what it used; `NOBODY` where it has none."""
+    seats, contests = columns.seats, columns.contest.present()
+    sides = [[NOBODY if side is None else side for side in sides_of(contest)] for contest in contests.values]
+    table = _table(sides, NOBODY, 1 + int(seats.seat.max(initial=0)))
+    return table[contests.code[seats.game], seats.seat]
+
+
+def _faults(columns: Columns, grid: Ints) -> tuple[Ints, list[str]]:
+    """Return for each side of each game the kind of its first fault, from 1, and the kinds.
+
+    Args:
+        columns: the results.
+        grid: filled with 0, for no fault.
+    """
+    guilty: list[tuple[int, Side, str]] = []
+    for row in np.flatnonzero(columns.faults.where(bool)).tolist():
+        seats = sides_of(columns.contest.values[columns.contest.code[row]])
+        faults = columns.faults.values[columns.faults.code[row]]
+        first = {seats[fault.seat]: fault.verdict for fault in reversed(faults)}
+        guilty += [(row, side, verdict) for side, verdict in first.items() if side is not None]
+    kinds = sorted({verdict for _, _, verdict in guilty})
+    for row, side, verdict in guilty:
+        grid[row, side] = 1 + kinds.index(verdict)
+    return grid, kinds
 
 
 @cache
@@ -81,29 +146,31 @@ class TimeUse(NamedTuple):
     strikes: int
 
 
-def time_use(played: Iterable[Played], names: Mapping[str, str], uses: Uses) -> dict[str, TimeUse]:
+def time_use(columns: Columns, names: Mapping[str, str]) -> dict[str, TimeUse]:
     """Return what the decisions of each entrant took, by what it is called.
 
     Args:
-        played: the results.
+        columns: the results.
         names: what each entrant is called, by id.
-        uses: what each seat used, by game.
     """
-    of: dict[str, list[SeatUse]] = {}
-    for row in played:
-        seats = sides_of(row.game.contest)
-        for seat, use in uses.get(row.game.id, {}).items():
-            if (side := seats[seat]) is not None:
-                of.setdefault(names[row.game.sides[side]], []).append(use)
-    return {name: _time_use(seats) for name, seats in of.items()}
-
-
-def _time_use(seats: Sequence[SeatUse]) -> TimeUse:
-    measured = [(use.cpu_ms, use.decisions) for use in seats if use.cpu_ms is not None]
-    decisions = sum(count for _, count in measured)
-    cpu = sum(ms for ms, _ in measured) / decisions if decisions else None
-    worst = max((use.worst_ms for use in seats if use.decisions), default=None)
-    return TimeUse(worst, cpu, sum(use.strikes or 0 for use in seats))
+    ids, players = _players(columns)
+    side = _sides_of_seats(columns)
+    seats = Seats._make(column[side != NOBODY] for column in columns.seats)
+    entrant = players[seats.game, side[side != NOBODY]]
+    measured = ~np.isnan(seats.cpu_ms)
+    decisions = sums(entrant[measured], seats.decisions[measured], len(ids))
+    cpu = sums(entrant[measured], seats.cpu_ms[measured], len(ids))
+    worst = np.full(len(ids), np.nan)
+    np.fmax.at(worst, entrant[seats.decisions > 0], seats.worst_ms[seats.decisions > 0])
+    strikes = sums(entrant, seats.strikes, len(ids))
+    return {
+        names[ids[one]]: TimeUse(
+            None if np.isnan(worst[one]) else float(worst[one]),
+            float(cpu[one] / decisions[one]) if decisions[one] else None,
+            round(strikes[one]),
+        )
+        for one in np.unique(entrant).tolist()
+    }
 
 
 class Sheet(NamedTuple):
@@ -122,23 +189,23 @@ class Sheet(NamedTuple):
     money: int
 
 
-def sheets(played: Sequence[Played], entrants: Mapping[str, Known]) -> list[Sheet]:
+def sheets(columns: Columns, entrants: Mapping[str, Known]) -> list[Sheet]:
     """Return what the games of each entrant came to, the most games won first."""
     games: Counter[str] = Counter()
     money: Counter[str] = Counter()
     labels: dict[str, Counter[str]] = {}
-    for row in played:
-        winners = [side for side, place in enumerate(row.places) if place == 1]
+    rows = zip(columns.contest, columns.sides, columns.places, columns.extra, strict=True)
+    for contest, sides, places, extra in rows:
+        winners = [side for side, place in enumerate(places) if place == 1]
         if len(winners) == 1:
-            winner = row.game.sides[winners[0]]
-            games[winner] += int(row.extra.get("games", 1))
-            if label := row.extra.get("label"):
+            winner = sides[winners[0]]
+            games[winner] += int(extra.get("games", 1))
+            if label := extra.get("label"):
                 labels.setdefault(winner, Counter())[label] += 1
-        for side, cents in zip(sides_of(row.game.contest), row.extra.get("money", "").split(","), strict=False):
+        for side, cents in zip(sides_of(contest), extra.get("money", "").split(","), strict=False):
             if side is not None and cents:
-                money[row.game.sides[side]] += int(cents)
-    playing = {side for row in played for side in row.game.sides}
-    names = display_names({id_: entrant for id_, entrant in entrants.items() if id_ in playing})
+                money[sides[side]] += int(cents)
+    names = names_of(columns, entrants)
     found = [Sheet(name, games[id_], labels.get(id_, {}), money[id_]) for id_, name in names.items()]
     return sorted(found, key=lambda sheet: (-sheet.games, sheet.name))
 
@@ -161,19 +228,15 @@ def display_names(entrants: Mapping[str, Known]) -> dict[str, str]:
     return {id_: entrant.name if count[entrant.name] == 1 else id_ for id_, entrant in entrants.items()}
 
 
-def results(
-    played: Sequence[Played], entrants: Mapping[str, Known], uses: Uses = MappingProxyType({})
-) -> ladders.Results:
-    """Return stored results as a table for ratings.
+def names_of(columns: Columns, entrants: Mapping[str, Known]) -> dict[str, str]:
+    """Return what to call those who play, by id.
 
     Args:
-        played: the results.
-        entrants: all entrants by id; those without a game in `played` are left out.
-        uses: decisions and time, where they are known.
+        columns: the results.
+        entrants: all entrants by id.
     """
-    playing = {side for row in played for side in row.game.sides}
-    names = display_names({id_: entrant for id_, entrant in entrants.items() if id_ in playing})
-    return ladders.Results.of(games(played, names, uses))
+    playing = columns.entrants
+    return display_names({id_: entrant for id_, entrant in entrants.items() if id_ in playing})
 
 
 def strengths(names: Sequence[str], outcomes: Iterable[tuple[str, str, float]]) -> list[float]:

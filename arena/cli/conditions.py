@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from arena.store import Played, Run
+from arena.store import Run
 
 SCHEDULE = frozenset({"schedule", "events", "probation", "pardoned"})
 """Settings that say who meets whom, and nothing of how a game is played."""
@@ -25,15 +25,14 @@ def changed(runs: Sequence[Run], settings: Mapping[str, str]) -> str:
     return f"now {_listed(settings, names)}; before: {_counted(played, names)}"
 
 
-def mixed(runs: Sequence[Run], rows: Sequence[Played]) -> str:
+def mixed(runs: Sequence[Run], games: Mapping[int, int]) -> str:
     """Return how many of some games were played under what, if not all under the same; else nothing.
 
     Args:
         runs: all runs of the store.
-        rows: the games.
+        games: how many of the games each run has played, by its number.
     """
-    count = Counter(row.run for row in rows)
-    played = [(run.settings, count[run.number]) for run in runs if count[run.number]]
+    played = [(run.settings, games[run.number]) for run in runs if run.number in games]
     names = _differing([settings for settings, _ in played])
     return f"conditions changed: {_counted(played, names)}" if names else ""
 

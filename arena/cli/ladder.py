@@ -21,9 +21,10 @@ from arena.cli.places import anchors_of, open_results
 from arena.cli.rounds import print_rounds, rounds_markdown
 from arena.cli.screen import out, table
 from arena.errors import UserError
+from arena.probation import Probation
 from arena.schedules.report import as_data
 from arena.standings import sheets
-from arena.store import Known, Played, Store
+from arena.store import Columns, Known, Store
 from ladders import Ladder, Versus
 
 FORMATS = ("table", "markdown", "csv", "json", "results")
@@ -193,7 +194,8 @@ def _print_table(view: View, loaded: Loaded, *, wide: bool = False) -> None:
     for number, part in enumerate(ladder_view.ladder_tables(view, out.width, wide=wide)):
         out.print(*[""] * (number > 0), part, sep="\n")
     out.print(ladder_view.footer(view), soft_wrap=not out.is_terminal)
-    _print_sheets(loaded.rows, loaded.entrants)
+    if loaded.columns is not None:
+        _print_sheets(loaded.columns, loaded.entrants)
     for report in loaded.reports:
         print_rounds(report)
 
@@ -233,16 +235,22 @@ def _draw(fitted: Ladder, pair: tuple[str, str] | None, folder: Path, form: Pict
     write_plots(drawn, folder, form)
 
 
-def print_ladders(store: Store, contests: Sequence[str], anchors: Mapping[str, float] = MappingProxyType({})) -> None:
+def print_ladders(
+    store: Store,
+    contests: Sequence[str],
+    anchors: Mapping[str, float] = MappingProxyType({}),
+    probation: Probation | None = None,
+) -> None:
     """Print the ladder of each contest, and before them one over all where there are several.
 
     Args:
         store: the results.
         contests: the labels.
         anchors: those of the ladder file.
+        probation: who is benched after all of these results, where that is known already.
     """
     labels = [contests, *([label] for label in contests)] if len(contests) > 1 else [contests]
-    found = load_store(store, labels, anchors)
+    found = load_store(store, labels, anchors, probation)
     titles = ["all games", *contests] if len(contests) > 1 else contests
     played = [(title, loaded) for title, loaded in zip(titles, found, strict=True) if loaded.played]
     if len(played) == 2:
@@ -255,14 +263,15 @@ def print_ladders(store: Store, contests: Sequence[str], anchors: Mapping[str, f
         _print_table(view if title == played[0][0] else replace(view, origin=()), mine)
 
 
-def _print_sheets(rows: Sequence[Played], entrants: Mapping[str, Known]) -> None:
+def _print_sheets(columns: Columns, entrants: Mapping[str, Known]) -> None:
     """Print what the games came to beyond won and lost, where they came to more."""
-    has = {key: any(row.extra.get(key, "1") != "1" for row in rows) for key in ("games", "label", "money")}
+    more = columns.extra.present().values
+    has = {key: any(extra.get(key, "1") != "1" for extra in more) for key in ("games", "label", "money")}
     heads = ["name", "games counted", *["labels"] * has["label"], *["money"] * has["money"]]
     if not any(has.values()):
         return
     cells = []
-    for sheet in sheets(rows, entrants):
+    for sheet in sheets(columns, entrants):
         labels = ", ".join(f"{label} {count}" for label, count in sorted(sheet.labels.items()))
         money = f"{sheet.money / 100:+.2f}"
         cells.append([sheet.name, str(sheet.games), *[labels] * has["label"], *[money] * has["money"]])

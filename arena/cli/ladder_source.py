@@ -11,6 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+import numpy as np
+
 import ladders
 from arena.cli.conditions import mixed
 from arena.cli.lock import levels_text
@@ -18,10 +20,10 @@ from arena.cli.probation import bench_lines, reasons
 from arena.cli.screen import err
 from arena.errors import UserError
 from arena.probation import Probation, probation_of
-from arena.schedules.agenda import agenda_of, scores
-from arena.schedules.report import Report, reports
-from arena.standings import TimeUse, Uses, display_names, results, time_use
-from arena.store import Known, Played, Run, Store
+from arena.schedules.agenda import Scoreboard, agenda_of
+from arena.schedules.report import WITH_ROUNDS, Report, reports
+from arena.standings import TimeUse, names_of, results, sides_of, time_use
+from arena.store import Columns, Known, Run, Store
 from ladders import Ladder, Note, Results
 
 STDIN = "-"
@@ -43,7 +45,7 @@ class Loaded(NamedTuple):
         allowed: the time allowed for a decision, in words; empty if nobody knows, or without a limit.
         games: what the games are called, by number; None for their numbers.
         deals: what the deals are called.
-        rows: the games of a store that it is rated with.
+        columns: the games of a store that it is rated with.
         played: how many games of the store are of these contests, also those that it is not rated with.
         benched: why bots are benched, by name.
         entrants: those of a store, by id.
@@ -60,7 +62,7 @@ class Loaded(NamedTuple):
     allowed: str = ""
     games: Sequence[str] | None = None
     deals: Sequence[str] | None = None
-    rows: Sequence[Played] = ()
+    columns: Columns | None = None
     played: int = 0
     benched: Mapping[str, str] = MappingProxyType({})
     entrants: Mapping[str, Known] = MappingProxyType({})
@@ -107,7 +109,10 @@ def load_table(path: str) -> Loaded:
 
 
 def load_store(
-    store: Store, contests: Sequence[Collection[str] | None], anchors: Mapping[str, float] = MappingProxyType({})
+    store: Store,
+    contests: Sequence[Collection[str] | None],
+    anchors: Mapping[str, float] = MappingProxyType({}),
+    probation: Probation | None = None,
 ) -> list[Loaded]:
     """Return results of a store, once for each selection of contests.
 
@@ -115,40 +120,46 @@ def load_store(
         store: the results.
         contests: the labels of each selection; None for all contests.
         anchors: those of the ladder file.
+        probation: who is benched after all of these results, where that is known already.
     """
-    rows, uses = list(store.results()), dict(store.uses())
-    probation = probation_of(store)
+    wanted = [one for one in store.contests() if any(labels is None or one in labels for labels in contests)]
+    columns = store.columns(max((len(sides_of(contest)) for contest in wanted), default=1))
+    probation = probation or probation_of(store)
     agenda = agenda_of(store.conditions(), store.seed(), probation)
-    if any(part.event.settings.kind in AT_ONCE for part in agenda.parts):
-        rows.sort(key=lambda row: row.game.set)
-    rounds = reports(agenda, scores(rows))
-    chosen = [(labels, [row for row in rows if labels is None or row.game.contest in labels]) for labels in contests]
+    kinds = {part.event.settings.kind for part in agenda.parts}
+    if kinds & AT_ONCE:
+        columns = columns.take(np.argsort(columns.sets, kind="stable"))
+    rounds = reports(agenda, Scoreboard(store).scores()) if kinds & WITH_ROUNDS else []
     return [
-        _selected(store, labels, part, uses, probation)._replace(
+        _selected(store, labels, _of_contests(columns, labels), probation)._replace(
             anchors=anchors, reports=[each for each in rounds if labels is None or each.event.contest in labels]
         )
-        for labels, part in chosen
+        for labels in contests
     ]
 
 
-def _selected(
-    store: Store, labels: Collection[str] | None, everything: Sequence[Played], uses: Uses, probation: Probation
-) -> Loaded:
+def _of_contests(columns: Columns, labels: Collection[str] | None) -> Columns:
+    """Return the results of some contests; None for all."""
+    kept = columns.contest.where(lambda contest: labels is None or contest in labels)
+    return columns if kept.all() else columns.take(kept)
+
+
+def _selected(store: Store, labels: Collection[str] | None, everything: Columns, probation: Probation) -> Loaded:
     entrants, conditions = store.entrants(), store.conditions()
-    rows, benched = probation.rated(everything), reasons(probation, everything, entrants)
-    found = results(rows, entrants, uses)
-    games, deals = [row.game.id for row in rows], list(dict.fromkeys(row.game.chance for row in rows))
-    commitment, digest = store.commitment(), ladders.digest(found, games=games, deals=deals)
+    rated = everything.sides.where(probation.rates)
+    columns = everything if rated.all() else everything.take(rated)
+    benched = reasons(probation, everything, entrants)
+    found, deals = results(columns, entrants), columns.chance.present().values
+    commitment, digest = store.commitment(), ladders.digest(found, games=columns.ids, deals=deals)
     counts = store.counts()
     left = counts.planned - counts.done if labels is None else 0
-    playing = {side for row in rows for side in row.game.sides}
-    names = display_names({id_: known for id_, known in entrants.items() if id_ in playing})
+    names = names_of(columns, entrants)
     return Loaded(
         found,
         [
             *([Note(f"{left} of {counts.planned} planned games are not played yet")] * (left > 0)),
             *([Note(clock_text(conditions))] * ("move_ms" in conditions)),
-            *_changes(store.runs(), rows),
+            *_changes(store.runs(), columns.games_of_run),
             *(Note(line, alarm=True) for line in bench_lines(probation, benched)),
         ],
         [Note(f"SHA-256 of the seed {commitment}"), Note(f"SHA-256 of the results {digest}")],
@@ -161,21 +172,26 @@ def _selected(
             "benched": dict(benched),
         },
         versions={name: entrants[id_].version for id_, name in names.items()},
-        times=time_use(rows, names, uses),
+        times=time_use(columns, names),
         allowed=allowed_text(conditions),
-        games=games,
+        games=columns.ids,
         deals=deals,
-        rows=rows,
+        columns=columns,
         played=len(everything),
         benched=benched,
         entrants=entrants,
     )
 
 
-def _changes(runs: Sequence[Run], rows: Sequence[Played]) -> list[Note]:
-    """Return at which sandbox level these games were played, and what changed between their runs, if anything did."""
-    text = mixed(runs, rows)
-    return [Note(levels_text(runs, rows)), *([Note(text, alarm=True)] * bool(text))]
+def _changes(runs: Sequence[Run], games: Mapping[int, int]) -> list[Note]:
+    """Return at which sandbox level games were played, and what changed between their runs, if anything did.
+
+    Args:
+        runs: all runs of the store.
+        games: how many of the games each run has played, by its number.
+    """
+    text = mixed(runs, games)
+    return [Note(levels_text(runs, games)), *([Note(text, alarm=True)] * bool(text))]
 
 
 def allowed_text(conditions: Mapping[str, str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from hashlib import sha256
@@ -22,7 +22,7 @@ from arena.limits import LEVELS, Level, Limits
 from arena.sandbox import Sandbox, bubblewrap
 from arena.sandbox.levels import AUTO, choose
 from arena.sandbox.places import unseen
-from arena.store import Played, Run, Store
+from arena.store import Run, Store
 from arena.tournament import program
 
 CHOICES: tuple[SandboxLevel, ...] = ("auto", "strict", "standard", "basic", "none")
@@ -107,17 +107,16 @@ def lock(
     return Lock(Sandbox(found, key=key, read=read))
 
 
-def levels_text(runs: Iterable[Run], rows: Iterable[Played]) -> str:
+def levels_text(runs: Iterable[Run], games: Mapping[int, int]) -> str:
     """Return at which level games were played, for the foot of a table.
 
     Args:
         runs: all runs of the store.
-        rows: the games.
+        games: how many of the games each run has played, by its number.
     """
-    count = Counter(row.run for row in rows)
     found: Counter[Level] = Counter()
     for run in runs:
-        found.update({level: count[run.number] for level in _level(run) if count[run.number]})
+        found.update({level: games[run.number] for level in _level(run) if run.number in games})
     if len(found) < 2:
         return f"sandbox {next(iter(found), 'none')}"
     return "sandbox " + ", ".join(f"{level} in {games} games" for level, games in found.most_common())

@@ -31,11 +31,11 @@ from arena.entrants import Entrant, Unavailable, numbered, refuse_same_names
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.catalogue import GAMES
 from arena.games.text import nearest
+from arena.probation import Probation, probation_of
 from arena.probation import as_words as probation_words
-from arena.probation import probation_of
 from arena.schedule import Planned
 from arena.schedule_settings import ScheduleSettings
-from arena.schedules.agenda import Agenda, agenda_of, as_words, scores
+from arena.schedules.agenda import Agenda, Scoreboard, agenda_of, as_words
 from arena.store import Store
 from arena.tournament import Setup, play
 
@@ -81,9 +81,9 @@ def run(
         setup = setup_of(file.contests, entrants, store.seed(), file.clock, file.on_fault, rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=bot_limits(file, entrants), tables=file.tables)
         setup = replace(setup, pin=pin or file.pin)
-        stopped = _play(store, setup, ladder)
-        print_ladders(store, [contest.label for contest in file.contests], file.anchors)
-        seed, probation = store.seed(), probation_of(store)
+        stopped, probation = _play(store, setup, ladder)
+        print_ladders(store, [contest.label for contest in file.contests], file.anchors, probation)
+        seed = store.seed()
     if stopped:
         again = f"arena run {ladder}"
         err.print(f"Stopped; what is finished is kept. Go on with: {again}", markup=False)
@@ -126,8 +126,8 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
         setup = setup_of([contest], entrants, store.seed(), terms.clock, terms.on_fault, terms.rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
-        stopped = _play(store, setup)
-        print_ladders(store, [contest.label])
+        stopped, probation = _play(store, setup)
+        print_ladders(store, [contest.label], probation=probation)
         key = store.seed()
     out.print(f"\nseed {key!r}   games: arena record {save or LAST}", style="dim", markup=False)
     if stopped:
@@ -233,7 +233,7 @@ def _start_run(store: Store, seed: str | None, settings: Mapping[str, str]) -> N
         err.print(text, style="yellow", markup=False)
 
 
-def _play(store: Store, setup: Setup, ladder: Path | None = None) -> signal.Signals | None:
+def _play(store: Store, setup: Setup, ladder: Path | None = None) -> tuple[signal.Signals | None, Probation]:
     """Play what the run's schedule asks for and the store does not hold, with a display.
 
     Args:
@@ -242,7 +242,7 @@ def _play(store: Store, setup: Setup, ladder: Path | None = None) -> signal.Sign
         ladder: the ladder file, if it is one.
 
     Returns:
-        The signal that stopped it early, or None.
+        The signal that stopped it early, or None, and who is benched in the end.
     """
     for contest in setup.contests.values():
         playing = [e for e in setup.entrants.values() if e.plays(contest.game.name)]
@@ -252,7 +252,8 @@ def _play(store: Store, setup: Setup, ladder: Path | None = None) -> signal.Sign
     store.plan(setup.entrants.values(), ())
     probation = probation_of(store)
     agenda = agenda_of(store.conditions(), store.seed(), probation)
-    done = scores(store.results())
+    board = Scoreboard(store)
+    done = board.scores()
     agenda.missing(done)
     kept = sum(game.id in done for game in agenda.asked)
     setup = fitted(setup)
@@ -260,7 +261,7 @@ def _play(store: Store, setup: Setup, ladder: Path | None = None) -> signal.Sign
         for found in probation.news():
             if found.entrant in setup.entrants:
                 display.benched(found)
-        batches = _batches(store, agenda, display)
+        batches = _batches(board, agenda, display)
         number = trio.run(partial(play, setup, batches, store, display, probation=probation))
     if display.broken:
         raise UserError(
@@ -268,13 +269,13 @@ def _play(store: Store, setup: Setup, ladder: Path | None = None) -> signal.Sign
             "the first trace stands above; please report it",
             os.EX_SOFTWARE,
         )
-    return signal.Signals(number) if number else None
+    return signal.Signals(number) if number else None, probation
 
 
-def _batches(store: Store, agenda: Agenda, display: Display) -> Iterator[list[Planned]]:
+def _batches(board: Scoreboard, agenda: Agenda, display: Display) -> Iterator[list[Planned]]:
     """Yield games until nothing is left to play; one that came to nothing is not tried again in this run."""
     tried: set[str] = set()
-    while missing := [game for game in agenda.missing(scores(store.results())) if game.id not in tried]:
+    while missing := [game for game in agenda.missing(board.scores()) if game.id not in tried]:
         display.expect(agenda.total)
         tried.update(game.id for game in missing)
         yield missing

@@ -18,8 +18,8 @@ from arena.errors import UserError
 from arena.games.text import nearest
 from arena.probation import Benched, Probation, probation_of
 from arena.schedules.agenda import Agenda
-from arena.standings import display_names
-from arena.store import Known, Played, Reader
+from arena.standings import names_of
+from arena.store import Columns, Known, Reader
 from arena.tournament import Setup
 
 pardon_option = click.option(
@@ -85,7 +85,8 @@ def pardoned(named: Iterable[Entrant], store: Reader, words: Mapping[str, str]) 
         store: the results.
         words: the settings of the run that is to begin.
     """
-    benched = probation_of(store, words).benched
+    named = list(named)
+    benched = probation_of(store, words).benched if named else {}
     back = []
     for entrant in named:
         if entrant.id in benched:
@@ -119,16 +120,15 @@ def check_left(setup: Setup, probation: Probation, ladder: Path) -> None:
         raise UserError(f"too few bots are left to play: {', '.join(names)} are benched", hint, os.EX_DATAERR)
 
 
-def reasons(probation: Probation, rows: Sequence[Played], entrants: Mapping[str, Known]) -> dict[str, str]:
+def reasons(probation: Probation, columns: Columns, entrants: Mapping[str, Known]) -> dict[str, str]:
     """Return why bots are benched, by what they are called in the ladder of some games.
 
     Args:
         probation: who is benched.
-        rows: all results of these games, also those that the ladder is not rated with.
+        columns: all results of these games, also those that the ladder is not rated with.
         entrants: all entrants by id.
     """
-    playing = {side for row in rows for side in row.game.sides}
-    names = display_names({id_: entrant for id_, entrant in entrants.items() if id_ in playing})
+    names = names_of(columns, entrants)
     return {names[id_]: one.reason for id_, one in probation.benched.items() if id_ in names}
 
 

@@ -17,7 +17,7 @@ from arena.schedules.kernel import Bench, Duel, EmptyBench, Event, Meeting, News
 from arena.schedules.knockout import knock_out, sets_of_knock_out
 from arena.schedules.swiss import sets_of_swiss, swiss
 from arena.standings import duels
-from arena.store import Played
+from arena.store import Reader
 
 Scores: TypeAlias = Mapping[str, Sequence[tuple[Side, Side, float]]]
 """The results so far: by the id of the game each pair of its sides, and what the first scored."""
@@ -106,6 +106,8 @@ class Progress:
         """Tell the schedule what came of its last round, if there was one; return whether there is another."""
         out: frozenset[str] = frozenset()
         try:
+            if self._rounds and self._way.fixed:
+                return False  # it has one round, and a million games of it need not be summed up
             if self._rounds:
                 out = self._out(scores)
                 following = self._course.send(News(self._meetings(self._rounds[-1], scores), out))
@@ -198,9 +200,24 @@ class Agenda:
         return sum(part.total for part in self.parts)
 
 
-def scores(played: Iterable[Played]) -> dict[str, Sequence[tuple[Side, Side, float]]]:
-    """Return stored results as schedules take them."""
-    return {row.game.id: duels(row.places, row.extra.get(SILENT)) for row in played}
+class Scoreboard:
+    """The results of a store as schedules take them; none is read twice.
+
+    Args:
+        store: the results.
+    """
+
+    def __init__(self, store: Reader) -> None:
+        self._store = store
+        self._last = 0
+        self._scores: dict[str, Sequence[tuple[Side, Side, float]]] = {}
+
+    def scores(self) -> Scores:
+        """Return all results that there are now."""
+        for one in self._store.outcomes(self._last):
+            self._last = one.number
+            self._scores[one.game_id] = duels(one.places, one.extra.get(SILENT))
+        return self._scores
 
 
 def as_words(contests: Iterable[Contest], entrants: Sequence[Entrant], settings: ScheduleSettings) -> dict[str, str]:

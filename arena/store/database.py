@@ -15,6 +15,8 @@ from arena.store.trouble import beside, damaged, explained, has_journal, journal
 
 BUSY = 10.0
 """Seconds to wait for another program that holds the database."""
+CACHE = 64_000
+"""KiB of the file that SQLite may keep in memory: the index of a million games fits in."""
 HURRY = 2.0
 """The same while games are played: the arena tries again itself, and looks in between whether it is to stop."""
 
@@ -146,6 +148,7 @@ def _connect(path: Path, *, writing: bool) -> sqlite3.Connection:
     where = f"{path.resolve().as_uri()}?{_mode(path, writing=writing)}"
     db = sqlite3.connect(where, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
     db.execute("PRAGMA synchronous = FULL")
+    db.execute(f"PRAGMA cache_size = {-CACHE}")
     return db
 
 

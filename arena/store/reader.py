@@ -13,8 +13,9 @@ from types import MappingProxyType
 from arena import chance
 from arena.errors import UserError
 from arena.schedule import Planned
+from arena.store.columns import Columns, listed_faults, mapping, numbers, selected
 from arena.store.database import Database, NothingYet
-from arena.store.rows import Counts, Facts, Fault, Known, Played, Run, SeatFailure, SeatUse
+from arena.store.rows import Counts, Facts, Known, Outcome, Played, Run, SeatFailure, SeatUse
 from arena.store.trouble import damaged
 
 CANDIDATES = 10
@@ -74,6 +75,37 @@ class Reader:
             after: the number to begin after; the first result is 1.
         """
         return self._played(f"{_RESULTS_FIRST} WHERE results.number > ? ORDER BY results.number", after)
+
+    def contests(self) -> list[str]:
+        """Return the labels of all contests that were ever planned."""
+        return [contest for (contest,) in self._rows("SELECT DISTINCT contest FROM games")]
+
+    def columns(self, seats: int) -> Columns:
+        """Return every game that has a result, in the order of the plan, as columns.
+
+        Args:
+            seats: how many seats a game has at most.
+        """
+        query = f"SELECT {selected(seats)} FROM {_GAMES_FIRST} ORDER BY games.number"  # noqa: S608 - our words
+        with self._readable():
+            return Columns.of(self._rows(query))
+
+    def outcomes(self, after: int = 0) -> Iterator[Outcome]:
+        """Yield what came of every game that has a result, in the order in which they were stored.
+
+        Args:
+            after: the number of the result to begin after; the first is 1.
+        """
+        query = "SELECT number, game_id, places, extra FROM results WHERE number > ? ORDER BY number"
+        with self._readable():
+            for number, game_id, places, extra in self._rows(query, after):
+                yield Outcome(number, game_id, _numbers(places), _extra(extra))
+
+    def last_and_faulty(self, after: int) -> tuple[int, bool]:
+        """Return the number of the last result, and whether there is a fault in one of those after a number."""
+        query = "SELECT coalesce(max(number), ?1), coalesce(max(faults != '[]'), 0) FROM results WHERE number > ?1"
+        [(last, faulty)] = self._rows(query, after)
+        return last, bool(faulty)
 
     def _played(self, tables: str, *values: object) -> Iterator[tuple[int, Played]]:
         """Yield the number of a result, and the result."""
@@ -196,19 +228,9 @@ def _use(decisions: int, total_ms: float, worst_ms: float, more: Mapping[str, fl
     return SeatUse(decisions, total_ms, worst_ms, *rest)  # type: ignore[arg-type] # each as it was stored
 
 
-@lru_cache(10_000)  # here and below: the same few come again and again
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.split(",")))
-
-
-@lru_cache(1_000)
-def _extra(text: str) -> Mapping[str, str]:
-    return MappingProxyType(json.loads(text))
-
-
-@lru_cache(1_000)
-def _faults(text: str) -> tuple[Fault, ...]:
-    return tuple(Fault(*fault) for fault in json.loads(text))
+_numbers = lru_cache(10_000)(numbers)  # here and below: the same few come again and again
+_extra = lru_cache(1_000)(mapping)
+_faults = lru_cache(1_000)(listed_faults)
 
 
 def listed(numbers: Iterable[int]) -> str:

@@ -114,6 +114,19 @@ class Played(NamedTuple):
     run: int = 1
 
 
+class Outcome(NamedTuple):
+    """What came of a game, as far as a schedule needs it; the fields are those of `Finished`.
+
+    Args:
+        number: of the result.
+    """
+
+    number: int
+    game_id: str
+    places: tuple[int, ...]
+    extra: Mapping[str, str]
+
+
 class Known(NamedTuple):
     """An entrant of this or an earlier run."""
 

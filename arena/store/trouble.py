@@ -74,7 +74,7 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        if str(error).startswith("Could not decode"):  # Python's own complaint, without a code
+        if str(error).startswith(("Could not decode", "malformed JSON")):  # of Python and of a function: without a code
             raise damaged(path) from error
         if (explanation := _of_database(path, getattr(error, "sqlite_errorcode", 0))) is None:
             raise

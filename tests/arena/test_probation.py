@@ -114,9 +114,25 @@ def test_who_is_out_by_a_game_depends_on_its_result_alone() -> None:
 
 
 def test_ladders_are_rated_with_the_games_of_benched_bots_or_without() -> None:
-    rows = [outcome(GAMES[0], {}, (1, 2)), outcome(next(games_of(KAISER, (B, C), [1], "s", "shared")), {}, (1, 2))]
-    assert after(ProbationSettings(), "aaa").rated(rows) == rows
-    assert after(ProbationSettings(games="leave_out"), "aaa").rated(rows) == rows[1:]
+    for settings, rated in ((ProbationSettings(), True), (ProbationSettings(games="leave_out"), False)):
+        found = after(settings, "aaa")
+        assert [found.rates(sides) for sides in ((A, B), (B, C))] == [rated, True]
+
+
+def test_clean_results_are_taken_in_once_there_is_a_fault(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", words())
+        store.plan([Entrant(one, one[0], "1", (one,), Path("/"), one[2:] * 8) for one in (A, B)], GAMES[:6])
+        probation = probation_of(store)
+        for game in GAMES[:2]:
+            store.begin(game.id)
+            store.finish(Finished(game.id, (1, 2), (52, 10), "target", {}, (), {}, "record\n"))
+            probation.look(store)
+        finish(store, GAMES[2:6])
+        probation.look(store)
+
+        assert probation.benched == {}, "two games without a fault came first"
+        assert not probation.skips(GAMES[0])
 
 
 def entrant(id_: str) -> Entrant:

@@ -12,7 +12,7 @@ from arena.entrants import Entrant, Unavailable
 from arena.errors import ConfigErrors, UserError
 from arena.games.catalogue import GAMES
 from arena.schedule import Planned
-from arena.schedules.agenda import Agenda
+from arena.schedules.agenda import Agenda, Scoreboard
 from arena.store import Finished, Store
 from tests.arena.schedules.simulated import event, ids
 
@@ -39,7 +39,7 @@ def played(store: Store, games: list[Planned], *, without: int = 0) -> list[Plan
 
 
 def test_each_round_is_a_batch_that_depends_on_what_is_stored(store: Store) -> None:
-    batches = _batches(store, Agenda([event(4, sets=2, kind="swiss")], "shared"), Display(0, 0, {}))
+    batches = _batches(Scoreboard(store), Agenda([event(4, sets=2, kind="swiss")], "shared"), Display(0, 0, {}))
     rounds = [played(store, batch) for batch in batches]
 
     assert [len(games) for games in rounds] == [8, 8, 8]
@@ -48,8 +48,11 @@ def test_each_round_is_a_batch_that_depends_on_what_is_stored(store: Store) -> N
 
 def test_a_game_that_comes_to_nothing_is_left_for_the_next_run(store: Store) -> None:
     of = event(4, sets=2, kind="swiss")
-    first = [played(store, batch, without=1) for batch in _batches(store, Agenda([of], "shared"), Display(0, 0, {}))]
-    again = _batches(store, Agenda([of], "shared"), Display(0, 0, {}))
+    first = [
+        played(store, batch, without=1)
+        for batch in _batches(Scoreboard(store), Agenda([of], "shared"), Display(0, 0, {}))
+    ]
+    again = _batches(Scoreboard(store), Agenda([of], "shared"), Display(0, 0, {}))
 
     assert [len(games) for games in first] == [8]
     assert played(store, next(again)) == first[0][-1:]
@@ -59,7 +62,7 @@ def test_a_game_that_comes_to_nothing_is_left_for_the_next_run(store: Store) -> 
 def test_a_contest_goes_on_though_another_is_stuck(store: Store) -> None:
     one = event(4, sets=1, kind="swiss")
     agenda = Agenda([one, one._replace(contest="other:standard")], "shared")
-    batches = _batches(store, agenda, Display(0, 0, {}))
+    batches = _batches(Scoreboard(store), agenda, Display(0, 0, {}))
     sizes = [len(played(store, batch, without=int(not i))) for i, batch in enumerate(batches)]
 
     assert sizes == [8, 4, 4]

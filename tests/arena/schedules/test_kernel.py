@@ -1,8 +1,9 @@
 from fractions import Fraction
+from pathlib import Path
 
-from arena.schedules.agenda import Agenda, scores
+from arena.schedules.agenda import Agenda, Scoreboard
 from arena.schedules.kernel import Duel, Match, Meeting
-from arena.store import Played
+from arena.store import Finished, Store
 from tests.arena.schedules.simulated import event
 
 
@@ -35,15 +36,23 @@ def test_a_match_is_over_with_its_last_set() -> None:
     assert not meeting((), (), sets=2).over
 
 
-def test_stored_results_are_read_without_who_was_silent() -> None:
+def test_stored_results_are_read_without_who_was_silent(tmp_path: Path) -> None:
     of = event(3, sides=3, sets=1)
     games = Agenda([of], "shared").missing({})
     extras: tuple[dict[str, str], ...] = ({"silent": "1"}, {}, {})
-    rows = [Played(game, (1, 2, 2), None, "x", extra, ()) for game, extra in zip(games, extras, strict=True)]
     agenda = Agenda([of], "shared")
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
+        store.plan((), games)
+        board = Scoreboard(store)
+        assert board.scores() == {}
+        for game, extra in zip(games, extras, strict=True):
+            store.begin(game.id)
+            store.finish(Finished(game.id, (1, 2, 2), None, "x", extra, (), {}, "record\n"))
+        scores = board.scores()
 
-    assert scores(rows)[games[0].id] == ((0, 2, 1.0),)
-    assert scores(rows)[games[1].id] == ((0, 1, 1.0), (0, 2, 1.0), (1, 2, 0.5))
-    assert agenda.missing(scores(rows)) == []
-    [[found]] = [each.meetings for each in agenda.parts[0].rounds(scores(rows))]
+    assert scores[games[0].id] == ((0, 2, 1.0),)
+    assert scores[games[1].id] == ((0, 1, 1.0), (0, 2, 1.0), (1, 2, 0.5))
+    assert agenda.missing(scores) == []
+    [[found]] = [each.meetings for each in agenda.parts[0].rounds(scores)]
     assert found.points(games[0].sides[0]) == Fraction(2, 5)

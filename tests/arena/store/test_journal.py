@@ -250,3 +250,26 @@ def test_uses_that_a_later_arena_measured_are_left_out(path: Path) -> None:
     query(path, 'UPDATE results SET uses = \'[[0,3,1.0,0.5,{"tears":7,"cpu_ms":2.0}]]\'')
     with Store.open(path, writing=False) as store:
         assert dict(store.uses())[ONE.id] == {0: SeatUse(3, 1.0, 0.5, cpu_ms=2.0)}
+        assert set(store.columns(4).seats.cpu_ms.tolist()) == {2.0}
+
+
+def test_results_as_columns_are_those_of_the_rows(tmp_path: Path) -> None:
+    uses = {0: SeatUse(3, 1.0, 0.5, cpu_ms=0.25, strikes=1), 2: SeatUse(2, 1.5, 0.75)}
+    path = begun(tmp_path / "toy.db", FORFEIT, PLAYED._replace(uses=uses))
+    with Store.open(path, writing=False) as store:
+        columns, rows = store.columns(4), list(store.results())
+
+    assert columns.ids == [row.game.id for row in rows] == [ONE.id, TWO.id]
+    assert list(columns.sides) == [row.game.sides for row in rows]
+    assert list(columns.scores) == [row.scores for row in rows]
+    assert list(columns.faults) == [row.faults for row in rows]
+    assert [column.tolist()[:2] for column in columns.seats[:4]] == [[0, 0], [0, 2], [3, 2], [1.0, 1.5]]
+    assert columns.seats.strikes.tolist() == [1, 0]
+    assert columns.games_of_run == {1: 2}
+    assert columns.take(columns.faults.where(bool)).ids == [TWO.id]
+
+
+def test_uses_that_cannot_be_read_are_damage(path: Path) -> None:
+    query(path, "UPDATE results SET uses = '[[0,'")
+    with Store.open(path, writing=False) as store, pytest.raises(UserError, match="is damaged"):
+        store.columns(4)

@@ -1,0 +1,245 @@
+"""All results at once, as columns: a ladder of a million games is made in seconds, row by row it would take minutes."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from types import MappingProxyType
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+
+from arena.store.rows import Fault
+from ladders.arrays import Bools, Floats, Ints
+
+T = TypeVar("T")
+Row: TypeAlias = tuple[Any, ...]
+"""A game and its result as they are stored: what `selected` names."""
+CHUNK = 10_000
+"""Rows that are read at once."""
+COLUMNS = "id, contest, set_number, sides, chance, places, scores, extra, faults, run"
+FIELDS = ("[0]", "[1]", "[2]", "[3]", "[4].cpu_ms", "[4].strikes")
+"""Where the columns of `Seats` stand in what is stored of a seat."""
+
+
+def selected(seats: int) -> str:
+    """Return what is read of games and results; SQLite takes `uses` apart without making objects of all that it holds.
+
+    Args:
+        seats: how many seats a game has at most.
+    """
+    return ", ".join(
+        [COLUMNS, *(f"json_extract(uses, '$[{seat}]{field}')" for seat in range(seats) for field in FIELDS)]
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Coded(Generic[T]):
+    """A column in which the same comes again and again.
+
+    Args:
+        code: of each row, an index of `values`.
+        values: what there is; no row need have it.
+    """
+
+    code: Ints
+    values: Sequence[T]
+
+    def __iter__(self) -> Iterator[T]:
+        """Yield the value of each row."""
+        values = self.values
+        return (values[code] for code in self.code.tolist())
+
+    def where(self, wanted: Callable[[T], bool]) -> Bools:
+        """Return of each row whether its value is wanted."""
+        return np.array([wanted(value) for value in self.values], dtype=np.bool_)[self.code]
+
+    def present(self) -> Coded[T]:
+        """Return the column with the values that some row has, in the order of their first rows."""
+        used, first, code = np.unique(self.code, return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        number = np.empty(used.size, dtype=np.int64)
+        number[order] = np.arange(used.size)
+        return Coded(number[code], [self.values[value] for value in used[order].tolist()])
+
+
+class Seats(NamedTuple):
+    """What each seat used in each game, in any order (see `SeatUse`).
+
+    Args:
+        game: the row of its game.
+        seat: its number.
+        decisions: how often it was asked.
+        total_ms: ms of all its decisions.
+        worst_ms: ms of the slowest.
+        cpu_ms: CPU time of all its processes; NaN where nobody measured it.
+        strikes: late answers that were forgiven.
+    """
+
+    game: Ints
+    seat: Ints
+    decisions: Ints
+    total_ms: Floats
+    worst_ms: Floats
+    cpu_ms: Floats
+    strikes: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """Games and their results; the columns are the fields of `Planned` and `Finished`.
+
+    Args:
+        ids: of the games.
+        contest: the labels.
+        sets: the numbers of the duplicate sets.
+        sides: the entrants' ids.
+        chance: the labels of the packs.
+        places: of the sides.
+        scores: of the sides; None where a fault cut the game short.
+        extra: what else the result records.
+        faults: of all seats.
+        run: the number of the run that played it.
+        seats: what the seats used.
+    """
+
+    ids: Sequence[str]
+    contest: Coded[str]
+    sets: Ints
+    sides: Coded[tuple[str, ...]]
+    chance: Coded[str]
+    places: Coded[tuple[int, ...]]
+    scores: Coded[tuple[int, ...] | None]
+    extra: Coded[Mapping[str, str]]
+    faults: Coded[tuple[Fault, ...]]
+    run: Ints
+    seats: Seats
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @property
+    def entrants(self) -> set[str]:
+        """The ids of all who play."""
+        return {one for sides in self.sides.present().values for one in sides}
+
+    @property
+    def games_of_run(self) -> dict[int, int]:
+        """How many of these games each run has played, by its number."""
+        runs, games = np.unique(self.run, return_counts=True)
+        return dict(zip(runs.tolist(), games.tolist(), strict=True))
+
+    def take(self, rows: Ints | Bools) -> Columns:
+        """Return some of the rows, by their numbers in any order, or by a mask."""
+        rows = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows
+        number = np.full(len(self), -1, dtype=np.int64)
+        number[rows] = np.arange(rows.size)
+        game = number[self.seats.game]
+        seats = Seats._make(column[game >= 0] for column in self.seats._replace(game=game))
+        ids = self.ids
+        return Columns(
+            [ids[row] for row in rows.tolist()],
+            Coded(self.contest.code[rows], self.contest.values),
+            self.sets[rows],
+            Coded(self.sides.code[rows], self.sides.values),
+            Coded(self.chance.code[rows], self.chance.values),
+            Coded(self.places.code[rows], self.places.values),
+            Coded(self.scores.code[rows], self.scores.values),
+            Coded(self.extra.code[rows], self.extra.values),
+            Coded(self.faults.code[rows], self.faults.values),
+            self.run[rows],
+            seats,
+        )
+
+    @classmethod
+    def of(cls, rows: Iterable[Row]) -> Columns:
+        """Return results as they are stored as columns.
+
+        Raises:
+            ValueError: something has not the form in which it is stored.
+        """
+        ids: list[str] = []
+        contest, sides, chance, places, scores, extra, faults = (_Codes() for _ in range(7))
+        sets, run, seats = [], [], []
+        rows = iter(rows)
+        while chunk := list(islice(rows, CHUNK)):
+            columns = list(zip(*chunk, strict=True))
+            begun = len(ids)
+            ids += columns[0]
+            sets.append(np.array(columns[2], dtype=np.int64))
+            run.append(np.array(columns[9], dtype=np.int64))
+            coded = (contest, columns[1]), (sides, columns[3]), (chance, columns[4]), (places, columns[5])
+            for codes, column in (*coded, (scores, columns[6]), (extra, columns[7]), (faults, columns[8])):
+                codes.add(column)
+            seats.append(_seats(begun, columns[10:]))
+        return cls(
+            ids,
+            contest.column(str),
+            _joined(sets),
+            sides.column(lambda text: tuple(text.split(","))),
+            chance.column(str),
+            places.column(numbers),
+            scores.column(lambda text: None if text is None else numbers(text)),
+            extra.column(mapping),
+            faults.column(listed_faults),
+            _joined(run),
+            Seats._make(map(_joined, zip(*(seats or [_seats(0, [()] * len(FIELDS))]), strict=True))),
+        )
+
+
+class _Codes:
+    """A coded column in the making."""
+
+    def __init__(self) -> None:
+        self._index: defaultdict[Any, int] = defaultdict()
+        self._index.default_factory = self._index.__len__
+        self._parts: list[Ints] = []
+
+    def add(self, values: Sequence[Any]) -> None:
+        """Add rows."""
+        self._parts.append(np.fromiter(map(self._index.__getitem__, values), np.int64, len(values)))
+
+    def column(self, read: Callable[[Any], T]) -> Coded[T]:
+        """Return the column, each different value read once."""
+        return Coded(_joined(self._parts), [read(value) for value in self._index])
+
+
+def _joined(parts: Sequence[Any]) -> Any:
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
+
+
+def _seats(begun: int, columns: Sequence[Sequence[Any]]) -> Seats:
+    """Return what the seats used in some games, the first of which has this number.
+
+    Args:
+        begun: the number.
+        columns: `FIELDS` of each seat, None where a game has fewer seats.
+    """
+    shape = len(columns) // len(FIELDS), len(FIELDS), len(columns[0])
+    table = np.array(columns, dtype=np.float64).reshape(shape)  # None becomes NaN
+    present = ~np.isnan(table[:, 0])
+    game = np.broadcast_to(np.arange(begun, begun + table.shape[2]), present.shape)[present]
+    seat, decisions, total_ms, worst_ms, cpu_ms, strikes = (table[:, i][present] for i in range(len(FIELDS)))
+    return Seats(game, _whole(seat), _whole(decisions), total_ms, worst_ms, cpu_ms, _whole(np.nan_to_num(strikes)))
+
+
+def _whole(numbers: Floats) -> Ints:
+    return numbers.astype(np.int64)
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """Return numbers as they are stored."""
+    return tuple(map(int, text.split(",")))
+
+
+def mapping(text: str) -> Mapping[str, str]:
+    """Return a mapping as it is stored."""
+    return MappingProxyType(json.loads(text))
+
+
+def listed_faults(text: str) -> tuple[Fault, ...]:
+    """Return faults as they are stored."""
+    return tuple(Fault(*fault) for fault in json.loads(text))
