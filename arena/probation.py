@@ -151,7 +151,9 @@ class Probation:
 
     def skips(self, game: Planned) -> bool:
         """Return whether a game is not played: it has no result, and somebody who would play is benched."""
-        return any(one in self.benched for one in game.sides) and game.id not in self._numbers
+        if not self.benched:
+            return False
+        return game.id not in self._numbers and any(one in self.benched for one in game.sides)
 
     def out_by(self, games: Iterable[str]) -> frozenset[str]:
         """Return who was benched when the last of some games got its result; at least who was before the event."""
