@@ -40,7 +40,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("arena.writer", "arena.tournament"),
     ("arena.duel", "arena.series", "arena.revisions"),
     ("arena.regression", "arena.findings"),
-    ("arena.bench", "arena.bench_rules", "arena.cost", "arena.testing", "arena.pytest_plugin"),
+    ("arena.bench", "arena.testing", "arena.pytest_plugin"),
     ("arena.cli",),
 ]
 ALONE = ("protocol", "ladders", "arena.games")

@@ -1,84 +1,87 @@
-"""`arena bench`: speed as ratios inside one run."""
+"""`arena bench`: speed and growth as ratios inside one run."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import Any
 
 import click
 
-from arena import bench as measure
-from arena.bench_rules import rules_contenders
+from arena.bench import FULL, SECTIONS, Bench, Figure, Section, Sizes
 from arena.cli.screen import err, out, table
-from arena.cost import costs
-from arena.entrants import Unavailable, resolve
-from arena.games.catalogue import GAMES
 
-PARTS = ("rules", "pipes", "sandbox")
+HEAD = "target"
 
 
 @click.command()
-@click.argument("parts", nargs=-1, type=click.Choice(PARTS), metavar="[rules|pipes|sandbox]...")
-@click.option("--json", "as_json", is_flag=True, help="Print the figures for a program.")
-def bench(parts: tuple[str, ...], *, as_json: bool) -> None:
-    """Measure speed, as ratios inside one run.
+@click.argument("sections", nargs=-1, type=click.Choice(list(SECTIONS)), metavar="[SECTION]...")
+@click.option("--full", is_flag=True, help="1,000,000 results and 50,000 games, as the targets have it: some minutes.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures, ratios and targets for a program.")
+def bench(sections: tuple[str, ...], *, full: bool, as_json: bool) -> None:
+    """Measure speed and growth, as ratios inside one run.
 
-    rules: decisions a second of random play, beside OpenSpiel's euchre and hearts driven from Python, where open_spiel
-    is installed (pip install trickarena[bench]). pipes: what one decision costs with bots that cost nothing, at one
-    table and at several (rules, what every seat is told, clocks and records included), beside a bare ping-pong over
-    pipes and a bare trio one; CPU time of all processes, all on one core. sandbox: wall time of starting and ending a
-    program, and of a message there and back, at every level that works here, beside a plain process. Ratios carry over
-    to other machines, times do not.
+    Without a SECTION all are measured, which takes two minutes. Ratios carry over to other machines, times do not;
+    docs/benchmarks.md explains the yardsticks and keeps what each landing came to.
+
+    \b
+    rules     decisions of random play, beside OpenSpiel (pip install trickarena[bench])
+    search    rollouts from the middle of deals, beside the same
+    worlds    worlds drawn for a view
+    fork      copies of positions
+    pipes     a decision through pipes at one table, beside a bare ping-pong
+    tables    the same where a room plays at 8 and at 64 tables
+    workers   whole tournaments with -j 1 and -j 2
+    sandbox   starts, and messages, at every level that works here
+    resume    going on with a ladder of many results, beside a bare read of them
+    ladder    rating and printing it
+    memory    what the arena holds after many games
+    size      the bytes of a game on the disk
     """
-    found: dict[str, list[measure.Figure]] = {}
-    for part in parts or PARTS:
-        if part == "sandbox":
-            found |= {f"sandbox: {name}": figures for name, figures in costs().items()}
-        else:
-            found[part] = _measure(part)
+    found: list[Section] = []
+    with Bench(FULL if full else Sizes(), lambda text: err.print(text, style="yellow", markup=False)) as run:
+        for name in sections or SECTIONS:
+            for section in SECTIONS[name](run):
+                found.append(section)
+                if not as_json:
+                    print_section(section)
     if as_json:
-        click.echo(json.dumps({part: {f.name: f.per_second for f in figures} for part, figures in found.items()}))
-        return
-    for part, figures in found.items():
-        kind = "wall time" if part.startswith("sandbox") else "CPU time"
-        out.print(f"\n[bold]{part}[/bold] ({kind}, the best of several rounds)")
-        _print(figures, by_cost=part != "rules")
+        click.echo(json.dumps({"full": full, "sections": [as_data(section) for section in found]}, indent=2))
 
 
-def _measure(part: str) -> list[measure.Figure]:
-    if part == "rules":
-        figures = measure.best(rules_contenders())
-        if len(figures) == len(GAMES):
-            err.print("open_spiel is not installed: no comparison (pip install trickarena\\[bench])", style="yellow")
-        return figures
-    bot = resolve("sample:c/random", GAMES, base=Path.cwd())
-    if isinstance(bot, Unavailable):
-        err.print(f"sample:c/random {bot.reason}; sample:random stands in", style="yellow", markup=False)
-        bot = resolve("sample:random", GAMES, base=Path.cwd())
-    assert not isinstance(bot, Unavailable)
-    with TemporaryDirectory() as folder, measure.one_core():
-        other_end, language = measure.echo(Path(folder))
-        if language != "C":
-            err.print(
-                "there is no C compiler: the bare loops talk to an echo in Python, which costs more", style="yellow"
-            )
-        return measure.best(measure.pipes_contenders(bot, other_end))
+def print_section(section: Section) -> None:
+    """Print a section as a table."""
+    out.print(f"\n[bold]{section.name}[/bold]  {section.about}" + f" ({section.clock})" * bool(section.clock))
+    timed = section.kind != "amount"
+    heads = ["", section.unit, *["µs each"] * timed, *(f"x {each.name}" for each in section.references)]
+    rows = []
+    for figure in section.figures:
+        amount = f"{figure.amount:,.0f}" if figure.amount >= 100 else f"{figure.amount:.1f}"
+        ratios = [f"{section.ratio(figure, each):.2f}" for each in section.references]
+        rows.append(
+            [figure.name, amount, *([f"{figure.micros:,.1f}"] if timed else []), *ratios, _verdicts(section, figure)]
+        )
+    said = any(row[-1] for row in rows)
+    shown = [*heads, HEAD] if said else heads
+    out.print(table(shown, [row[: len(shown)] for row in rows], right=heads[1:], wrap=(HEAD,)))
 
 
-def _print(figures: Sequence[measure.Figure], *, by_cost: bool) -> None:
-    """Print each figure, and its ratio to every reference (those after the games of ours, or the bare loops).
+def _verdicts(section: Section, figure: Figure) -> str:
+    """Return what a figure should come to, and whether it does."""
+    words = {True: "met", False: "missed", None: "not compared"}
+    return "; ".join(f"{section.target_text(target)}: {words[met]}" for target, met in section.verdicts(figure))
 
-    Args:
-        figures: all of one part.
-        by_cost: whether the ratio is that of the times; else that of the speeds.
-    """
-    references = [f for f in figures if f.name.startswith(("OpenSpiel", "bare"))]
 
-    def ratio(one: measure.Figure, other: measure.Figure) -> str:
-        return f"{one.micros / other.micros if by_cost else one.per_second / other.per_second:.2f}"
-
-    heads = ("what", "a second", "µs each", *(f"x {reference.name}" for reference in references))
-    rows = [(f.name, f"{f.per_second:,.0f}", f"{f.micros:.1f}", *(ratio(f, r) for r in references)) for f in figures]
-    out.print(table(heads, rows, right=heads[1:]))
+def as_data(section: Section) -> dict[str, Any]:
+    """Return a section for JSON."""
+    figures = [
+        {
+            "name": figure.name,
+            "amount": figure.amount,
+            **({"micros": figure.micros} if section.kind != "amount" else {}),
+            "ratios": {each.name: section.ratio(figure, each) for each in section.references},
+            "targets": [{"text": section.target_text(target), "met": met} for target, met in section.verdicts(figure)],
+        }
+        for figure in section.figures
+    ]
+    words = {key: getattr(section, key) for key in ("name", "about", "kind", "unit", "clock")}
+    return words | {"figures": figures}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -10,10 +10,15 @@ import click
 import protocol
 from arena import verify as checks
 from arena.cli.places import open_results, results_of
-from arena.cli.screen import err, out, table
+from arena.cli.screen import err, out, plain_table, table
 from arena.errors import UserError
 from arena.replay import sent_to
 from arena.store import SeatUse, Store, rebuild
+
+HEADS = ("game", "contest", "set", "sides", "scores", "reason", "faults")
+RIGHT = ("set", "scores")
+MANY = 2000
+"""More games are listed without wrapping: rich would take ten minutes for a million."""
 
 
 @click.command()
@@ -54,25 +59,38 @@ def record(ladder: str, game: str | None, seat: int | None, stream: str | None, 
 
 def _list(store: Store) -> None:
     """List the games, those with a fault first."""
-    names = store.entrants()
-    rows = sorted(store.results(), key=lambda row: not row.faults)
-    cells = []
-    for row in rows:
-        faults = ", ".join(f"{fault.verdict} in seat {fault.seat}" for fault in row.faults)
-        sides = " - ".join(names[side].name for side in row.game.sides)
-        scores = ":".join(map(str, row.scores or ())) or "-"
-        number = f"{row.game.set}.{row.game.room + 1}"
-        reason = " ".join((row.reason, *(f"{key}={value}" for key, value in row.extra.items() if value != "1")))
-        cells.append((row.game.id, row.game.contest, number, sides, scores, reason, faults))
-    heads = ("game", "contest", "set", "sides", "scores", "reason", "faults")
-    out.print(table(heads, cells, right=("set", "scores"), wrap=("contest", "reason", "faults")))
-    if rows:
-        out.print(f"\nTry: arena record LADDER {rows[0].game.id} --seat 0", style="dim", markup=False)
+    names = {id_: known.name for id_, known in store.entrants().items()}
+    first = next(_listed(store, names), None)
+    number = store.counts().done
+    if number <= MANY:
+        out.print(table(HEADS, _listed(store, names), right=RIGHT, wrap=("contest", "reason", "faults")))
+    else:
+        for lines in plain_table(HEADS, lambda: _listed(store, names), right=RIGHT):
+            click.echo(lines)
+    if first:
+        out.print(f"\nTry: arena record LADDER {first[0]} --seat 0", style="dim", markup=False)
+
+
+def _listed(store: Store, names: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+    """Yield the line of each game, those with a fault first.
+
+    Args:
+        store: the results.
+        names: of the entrants, by id.
+    """
+    for faulty in (True, False):
+        for row in store.results(faulty=faulty):
+            faults = ", ".join(f"{fault.verdict} in seat {fault.seat}" for fault in row.faults)
+            sides = " - ".join([names[side] for side in row.game.sides])
+            scores = ":".join(map(str, row.scores or ())) or "-"
+            number = f"{row.game.set}.{row.game.room + 1}"
+            reason = " ".join((row.reason, *(f"{key}={value}" for key, value in row.extra.items() if value != "1")))
+            yield row.game.id, row.game.contest, number, sides, scores, reason, faults
 
 
 def _print_uses(store: Store, game_id: str) -> None:
     """Print what went wrong in a game, and what is known of what each seat used."""
-    uses = dict(store.uses()).get(game_id)
+    uses = dict(store.uses(game_id)).get(game_id)
     if uses is None:
         store.record(game_id)  # tells why there is nothing
         return
@@ -81,7 +99,7 @@ def _print_uses(store: Store, game_id: str) -> None:
     names = [name for name in SeatUse._fields if any(getattr(use, name) is not None for use in uses.values())]
     rows = [(str(seat), *(_number(getattr(use, name)) for name in names)) for seat, use in sorted(uses.items())]
     out.print(table(("seat", *names), rows, right=("seat", *names)))
-    for name, value in dict(store.conditions_of_games()).get(game_id, {}).items():
+    for name, value in dict(store.conditions_of_games(game_id)).get(game_id, {}).items():
         out.print(f"{name} {value}", style="dim", markup=False)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import IO, TextIO, cast
 
 from rich.console import Console
@@ -14,6 +15,8 @@ from rich.text import Text
 
 PIPED = 200
 """Columns where there is no terminal, so that lines for other programs and for files do not break."""
+AT_ONCE = 1000
+"""Lines of a long table that are printed at once."""
 
 
 class _Steady(io.TextIOBase):
@@ -84,3 +87,25 @@ def table(
     for row in rows:
         found.add_row(*(Text(cell) for cell in row))
     return found
+
+
+def plain_table(
+    heads: Sequence[str], rows: Callable[[], Iterable[Sequence[str]]], *, right: Sequence[str] = ()
+) -> Iterator[str]:
+    """Yield a table of any length as text, many lines at a time; nothing is wrapped, and no row is kept.
+
+    Args:
+        heads: the column heads.
+        rows: called twice, returns the cells; the first time they are measured.
+        right: heads of columns to align at the right.
+    """
+    widths = list(map(len, heads))
+    for row in rows():
+        for i, cell in enumerate(row):
+            widths[i] = max(widths[i], len(cell))
+    marks = [">" if head in right else "<" for head in heads]
+    line = "  ".join(f"{{:{mark}{width}}}" for mark, width in zip(marks, widths, strict=True)).format
+    cells = iter(rows())
+    yield line(*heads).rstrip()
+    while chunk := list(islice(cells, AT_ONCE)):
+        yield "\n".join([line(*row).rstrip() for row in chunk])

@@ -16,7 +16,7 @@ from arena.store.trouble import beside, damaged, explained, has_journal, journal
 BUSY = 10.0
 """Seconds to wait for another program that holds the database."""
 CACHE = 64_000
-"""KiB of the file that SQLite may keep in memory: the index of a million games fits in."""
+"""KiB of the file that SQLite may keep in memory while it joins two tables: the index of a million games fits in."""
 HURRY = 2.0
 """The same while games are played: the arena tries again itself, and looks in between whether it is to stop."""
 
@@ -68,6 +68,17 @@ class Database:
         """Yield the rows of a query."""
         with explained(self.path):
             yield from self.connection.execute(query, values)
+
+    @contextmanager
+    def roomy(self) -> Iterator[None]:
+        """Let SQLite use `CACHE` inside; then it gives the memory back."""
+        [(usual,)] = self.rows("PRAGMA cache_size")
+        self.connection.execute(f"PRAGMA cache_size = {-CACHE}")
+        try:
+            yield
+        finally:
+            self.connection.execute(f"PRAGMA cache_size = {usual}")
+            self.connection.execute("PRAGMA shrink_memory")
 
     @contextmanager
     def transaction(self, patience: float = BUSY, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
@@ -148,7 +159,6 @@ def _connect(path: Path, *, writing: bool) -> sqlite3.Connection:
     where = f"{path.resolve().as_uri()}?{_mode(path, writing=writing)}"
     db = sqlite3.connect(where, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
     db.execute("PRAGMA synchronous = FULL")
-    db.execute(f"PRAGMA cache_size = {-CACHE}")
     return db
 
 

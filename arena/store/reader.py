@@ -64,9 +64,14 @@ class Reader:
         """Return the ids of the games that have a result."""
         return {game_id for (game_id,) in self._rows("SELECT game_id FROM results")}
 
-    def results(self) -> Iterator[Played]:
-        """Yield every game that has a result, in the order of the plan."""
-        return (played for _, played in self._played(f"{_GAMES_FIRST} ORDER BY games.number"))
+    def results(self, *, faulty: bool | None = None) -> Iterator[Played]:
+        """Yield every game that has a result, in the order of the plan.
+
+        Args:
+            faulty: only those with a fault, or only those without.
+        """
+        some = {None: "", True: "WHERE faults != '[]'", False: "WHERE faults = '[]'"}[faulty]
+        return (played for _, played in self._played(f"{_GAMES_FIRST} {some} ORDER BY games.number"))
 
     def in_order(self, after: int = 0) -> Iterator[tuple[int, Played]]:
         """Yield results and their numbers in the order in which they were stored.
@@ -87,7 +92,7 @@ class Reader:
             seats: how many seats a game has at most.
         """
         query = f"SELECT {selected(seats)} FROM {_GAMES_FIRST} ORDER BY games.number"  # noqa: S608 - our words
-        with self._readable():
+        with self._readable(), self._database.roomy():
             return Columns.of(self._rows(query))
 
     def outcomes(self, after: int = 0) -> Iterator[Outcome]:
@@ -120,22 +125,26 @@ class Reader:
                 found = Played(planned(*game), _numbers(places), points, reason, _extra(extra), _faults(faults), run)
                 yield number, found
 
-    def uses(self) -> Iterator[tuple[str, dict[int, SeatUse]]]:
-        """Yield the id of every game that has a result, and what each seat used in it."""
+    def uses(self, game_id: str | None = None) -> Iterator[tuple[str, dict[int, SeatUse]]]:
+        """Yield the id of every game that has a result, or of one, and what each seat used in it."""
         with self._readable():
-            for game_id, uses in self._rows("SELECT game_id, uses FROM results"):
-                yield game_id, {seat: _use(*use) for seat, *use in json.loads(uses)}
+            for id_, uses in self._of_results("uses", game_id):
+                yield id_, {seat: _use(*use) for seat, *use in json.loads(uses)}
 
     def conditions(self) -> dict[str, str]:
         """Return the settings of the last run; nothing before the first."""
         rows = self._rows("SELECT settings FROM runs ORDER BY run DESC LIMIT 1")
         return next((json.loads(settings) for (settings,) in rows), {})
 
-    def conditions_of_games(self) -> Iterator[tuple[str, Facts]]:
-        """Yield the id of every game that has a result, and its `Finished.conditions`."""
+    def conditions_of_games(self, game_id: str | None = None) -> Iterator[tuple[str, Facts]]:
+        """Yield the id of every game that has a result, or of one, and its `Finished.conditions`."""
         with self._readable():
-            for game_id, conditions in self._rows("SELECT game_id, conditions FROM results"):
-                yield game_id, json.loads(conditions)
+            yield from ((id_, json.loads(conditions)) for id_, conditions in self._of_results("conditions", game_id))
+
+    def _of_results(self, column: str, game_id: str | None) -> Iterator[tuple[str, str]]:
+        """Yield the id and a column of every result, or of one."""
+        query = f"SELECT game_id, {column} FROM results"  # noqa: S608 - our words
+        return self._rows(query) if game_id is None else self._rows(f"{query} WHERE game_id = ?", game_id)
 
     def runs(self) -> list[Run]:
         """Return every run, in order, with its settings and how many results it gave."""

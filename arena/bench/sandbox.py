@@ -12,7 +12,7 @@ from pathlib import Path
 
 import trio
 
-from arena.bench import Figure
+from arena.bench.figures import Figure
 from arena.sandbox import Cell, Program, Sandbox
 from arena.sandbox.levels import probe_all
 
@@ -25,19 +25,23 @@ SHORT = Program("short", ("/bin/sh", "-c", ":"), Path("/"), whole=False)
 ECHO = Program("echo", ("/bin/cat",), Path("/"), whole=False)
 
 
-def costs() -> dict[str, list[Figure]]:
-    """Return the figures of starts (with the end of a shell that does nothing) and of messages to `cat` and back."""
+def costs(number: int = STARTS) -> dict[str, list[Figure]]:
+    """Return the figures of starts (with the end of a shell that does nothing) and of messages to `cat` and back.
+
+    Args:
+        number: how many programs are started at every level.
+    """
     with ExitStack() as opened:
         sandboxes = {PLAIN: Sandbox()}
         for probed in probe_all():
             if probed.works:
                 sandboxes[probed.level] = opened.enter_context(Sandbox(probed.level, guarded=False))
-        return trio.run(_measure, sandboxes)
+        return trio.run(_measure, sandboxes, number)
 
 
-async def _measure(sandboxes: dict[str, Sandbox]) -> dict[str, list[Figure]]:
+async def _measure(sandboxes: dict[str, Sandbox], number: int) -> dict[str, list[Figure]]:
     starts: dict[str, list[float]] = {name: [] for name in sandboxes}
-    for _ in range(STARTS):
+    for _ in range(number):
         for name, sandbox in sandboxes.items():
             begun = time.perf_counter()
             await _finish(await sandbox.start(SHORT))

@@ -1,4 +1,4 @@
-"""Work that measures the rules: random play, rollouts, worlds and forks, for `arena.bench.best`.
+"""Work that measures the rules: random play, rollouts, worlds and forks, for `arena.bench.figures.best`.
 
 Each function returns contenders: name -> a function that does some work and returns how much. OpenSpiel's games stand
 beside ours where it is installed. Both are driven by the same lean loop: what is legal, one random number, one answer;
@@ -83,6 +83,21 @@ def fork_contenders() -> dict[str, Callable[[], int]]:
     return found
 
 
+def bare_shuffle(shuffles: int = 500) -> dict[str, Callable[[], int]]:
+    """Return what worlds are compared with: a pack of 43 cards shuffled by the standard library."""
+    return {"bare shuffle": partial(_shuffles, shuffles)}
+
+
+def clones(number: int = 2000) -> dict[str, Callable[[], int]]:
+    """Return what forks are compared with: clones of OpenSpiel's positions; nothing where it is not installed."""
+    try:
+        import pyspiel  # noqa: PLC0415 - optional: only this comparison needs it
+    except ImportError:
+        return {}
+    draw = Random("clones").random
+    return {f"OpenSpiel {name}": partial(_clones, pyspiel.load_game(name), draw, number) for name in REFERENCES}
+
+
 def references(decisions: int) -> dict[str, Callable[[], int]]:
     """Return random play of OpenSpiel's games, dealt through their chance nodes; none where it is not installed."""
     try:
@@ -120,6 +135,24 @@ def _spiel_games(game: Any, decisions: int) -> int:
                 made += 1
             state.apply_action(actions[int(draw() * len(actions))])
     return made
+
+
+def _shuffles(number: int) -> int:
+    rng, cards = Random("bare"), list(range(43))
+    for _ in range(number):
+        rng.shuffle(cards)
+    return number
+
+
+def _clones(game: Any, draw: Callable[[], float], number: int) -> int:
+    """Clone a position in the middle of a game of OpenSpiel's; return how often."""
+    state = game.new_initial_state()
+    while state.move_number() < game.max_game_length() // 2 and not state.is_terminal():
+        actions = state.legal_actions()
+        state.apply_action(actions[int(draw() * len(actions))])
+    for _ in range(number):
+        state.clone()
+    return number
 
 
 def moments(game: AnyGame, preset: str, number: int = MOMENTS) -> list[Position[Any]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from arena.bench_rules import (
+from arena.bench.rules import (
     blind,
     fork_contenders,
     moments,

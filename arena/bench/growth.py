@@ -1,0 +1,131 @@
+"""A ladder of many results: how long it takes to go on with it, and to print it, beside a bare read of its rows."""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import ladders
+from arena.bench.play import SEED, contest
+from arena.entrants import Entrant
+from arena.probation import as_words as probation_words
+from arena.probation import probation_of
+from arena.probation_settings import ProbationSettings
+from arena.schedule import Planned
+from arena.schedule_settings import ScheduleSettings
+from arena.schedules.agenda import Scoreboard, agenda_of, as_words
+from arena.standings import results, sides_of
+from arena.store import Finished, SeatUse, Store
+
+READ = "bare read"
+"""The reference: every row of the results, fetched by SQLite and thrown away."""
+
+
+def fill(path: Path, bot: Entrant, entrants: int, number: int) -> int:
+    """Store results of a round-robin of Kaiser as if they had been played, at least so many; return how many.
+
+    Args:
+        path: the database.
+        bot: plays under so many names.
+        entrants: how many.
+        number: of results.
+    """
+    bots = [replace(bot, name=f"bot-{i}") for i in range(entrants)]
+    pairings = math.comb(entrants, 2)
+    of = contest("kaiser", -(-number // (2 * pairings)))
+    words = as_words([of], bots, ScheduleSettings()) | probation_words(ProbationSettings())
+    with Store.open(path, writing=True) as store:
+        store.start_run(SEED, words)
+        games = agenda_of(words, SEED).missing({})
+        store.plan(bots, games)
+        for finished in _finished(games, entrants):
+            store.begin(finished.game_id)
+            store.finish(finished)
+        store.end_run()
+    return len(games)
+
+
+def _finished(games: list[Planned], entrants: int) -> Iterator[Finished]:
+    """Yield a result of each game, such as the arena stores them; the better bots are those with low numbers."""
+    rng = Random(SEED)
+    record = "\n".join(f"did {rng.randrange(4)} play {rng.choice('789TJQKA')}{rng.choice('SHCD')}" for _ in range(300))
+    for game in games:
+        first, second = (int(side.partition("@")[0].partition("-")[2]) for side in game.sides)
+        won = rng.random() < 1.0 / (1.0 + math.exp((first - second) / entrants))
+        points = (rng.randrange(52, 70), rng.randrange(-30, 52))
+        uses = {
+            seat: SeatUse(63, _ms(rng, 30), _ms(rng, 5), None, None, None, _ms(rng, 4), None, _ms(rng, 9), 1 << 20, 1)
+            for seat in range(4)
+        }
+        places, scores = ((1, 2), points) if won else ((2, 1), points[::-1])
+        yield Finished(game.id, places, scores, "target", {}, (), uses, record, (), {"lag_p99_ms": 1.0})
+
+
+def _ms(rng: Random, most: float) -> float:
+    return round(most * rng.random(), 3)
+
+
+def resume_contenders(path: Path) -> dict[str, Callable[[], int]]:
+    """Return what goes on with a ladder of which all is played: until it is known that nothing is missing.
+
+    Args:
+        path: the database.
+    """
+
+    def resume() -> int:
+        with Store.open(path, writing=True) as store:
+            store.start_run(SEED, store.conditions())
+            agenda = agenda_of(store.conditions(), store.seed(), probation_of(store))
+            assert not agenda.missing(Scoreboard(store).scores())
+            return agenda.total
+
+    def listed() -> int:
+        with Store.open(path, writing=False) as store:
+            return sum(1 for _ in store.results())
+
+    return {READ: lambda: bare_read(path), "resume": resume, "list": listed}
+
+
+def ladder_contenders(path: Path) -> dict[str, Callable[[], int]]:
+    """Return what makes a ladder of stored results: reading them, rating them with intervals, and their digest.
+
+    Args:
+        path: the database.
+    """
+    with Store.open(path, writing=False) as store:
+        rows = store.columns(4)
+        table = results(rows, store.entrants())
+
+    def read() -> int:
+        with Store.open(path, writing=False) as store:
+            columns = store.columns(max(len(sides_of(each)) for each in store.contests()))
+            results(columns, store.entrants())
+            return len(columns)
+
+    def rate() -> int:
+        ladders.notes(ladders.fit(table))
+        return len(rows)
+
+    def digest() -> int:
+        ladders.digest(table, games=rows.ids, deals=rows.chance.present().values)
+        return len(rows)
+
+    def whole() -> int:
+        rate()
+        digest()
+        return read()
+
+    return {READ: lambda: bare_read(path), "read": read, "rate": rate, "digest": digest, "ladder": whole}
+
+
+def bare_read(path: Path) -> int:
+    """Fetch all rows of the results with nothing but SQLite; return how many there are."""
+    db = sqlite3.connect(path)
+    try:
+        return sum(1 for _ in db.execute("SELECT * FROM results"))
+    finally:
+        db.close()

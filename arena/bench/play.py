@@ -1,0 +1,152 @@
+"""Tournaments of cheap bots: on one core and on two, and whether they grow."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from arena.bench.figures import Figure
+from arena.clock import ClockSettings
+from arena.config import Contest, parse_game
+from arena.entrants import Entrant
+from arena.games.catalogue import GAMES
+from arena.probation import Benched
+from arena.referee import Outcome
+from arena.schedule import Planned
+from arena.series import sets_of
+from arena.store import Store, TryAgain
+from arena.tournament import Setup, play
+
+SEED = "bench"
+RECORD = "record as text"
+PROC = Path("/proc/self/statm")
+PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+class Count:
+    """A watcher that counts, and looks at the memory of the arena now and then.
+
+    Args:
+        at: after which numbers of games.
+    """
+
+    def __init__(self, at: Iterable[int] = ()) -> None:
+        self.games = 0
+        self.decisions = 0
+        self.memory: dict[int, int] = {}
+        """Resident bytes after a number of games."""
+        self._at = frozenset(at)
+
+    def finished(self, _planned: Planned, outcome: Outcome) -> None:
+        """Count a game."""
+        self.games += 1
+        self.decisions += sum(use.decisions for use in outcome.uses.values())
+        if self.games in self._at:
+            self.memory[self.games] = resident()
+
+    def internal(self, _planned: Planned, trace: str) -> None:
+        """Fail: a benchmark of a broken arena says nothing."""
+        raise AssertionError(trace)
+
+    def voided(self, _planned: Planned, reason: str, *, again: bool) -> None:
+        """A game that is played again counts then."""
+
+    def benched(self, found: Benched) -> None:
+        """Fail: these bots commit no fault."""
+        raise AssertionError(found.reason)
+
+    def stopping(self) -> None:
+        """It is soon over."""
+
+    def waiting(self, trouble: TryAgain) -> None:
+        """Storing takes its time, as it would in a ladder."""
+
+    def going_on(self) -> None:
+        """It goes on."""
+
+
+def resident() -> int:
+    """Return how many bytes of this process are in memory; 0 where the system does not tell."""
+    return PAGE * int(PROC.read_text().split()[1]) if PROC.exists() else 0
+
+
+def contest(game: str, sets: int, deals: int = 0) -> Contest:
+    """Return a contest.
+
+    Args:
+        game: its name, with a preset if it is not to be the usual one.
+        sets: how many duplicate sets are played.
+        deals: after how many deals a game ends at the latest; 0 for the preset's own.
+    """
+    return parse_game(game, {"max_deals": deals} if deals else {}, GAMES, sets)
+
+
+def play_all(of: Contest, bots: tuple[Entrant, Entrant], path: Path, watcher: Count, rooms: int, tables: int) -> Count:
+    """Play all sets of two bots against each other, as `arena match` would; return the watcher.
+
+    Args:
+        of: what is played.
+        bots: who plays.
+        path: where the results go.
+        watcher: told of every game.
+        rooms: as with -j.
+        tables: how many games may be open at once in a room.
+    """
+    entrants = {bot.id: bot for bot in bots}
+    setup = Setup({of.label: of}, entrants, SEED, ClockSettings(), "forfeit", rooms, tables=tables)
+    with Store.open(path, writing=True) as store:
+        store.start_run(SEED, {})
+        store.plan(entrants.values(), ())
+        trio.run(partial(play, setup, [sets_of(of, bots, SEED)], store, watcher))
+    return watcher
+
+
+def decisions(bots: tuple[Entrant, Entrant], folder: Path, rooms: int, tables: int, sets: int, deals: int) -> Figure:
+    """Return the decisions of a whole tournament in a second of wall time, storing included.
+
+    Args:
+        bots: who plays.
+        folder: where results may go.
+        rooms: as with -j.
+        tables: how many games may be open at once in a room.
+        sets: how many duplicate sets of Kaiser are played.
+        deals: after how many deals a game ends at the latest.
+    """
+    count = Count()
+    begun = time.perf_counter()
+    play_all(contest("kaiser", sets, deals), bots, folder / f"workers-{rooms}-{tables}.db", count, rooms, tables)
+    return Figure(f"-j {rooms}", count.decisions / (time.perf_counter() - begun))
+
+
+def memory(bots: tuple[Entrant, Entrant], folder: Path, games: Iterable[int]) -> list[Figure]:
+    """Return the megabytes of this process after some numbers of short games, bots and database not counted."""
+    numbers = sorted(games)
+    count = Count(numbers)
+    play_all(contest("kaiser", numbers[-1] // 2, 1), bots, folder / "memory.db", count, 1, 64)
+    return [Figure(f"{number:,} games", size / 1e6) for number, size in count.memory.items()]
+
+
+def sizes(bots: tuple[Entrant, Entrant], folder: Path, sets: int) -> dict[str, list[Figure]]:
+    """Return for some games how many bytes one takes in the database and in the journal, beside its record as text."""
+    found = {}
+    for game in ("kaiser", "two-hundred"):
+        path = folder / f"size-{game}.db"
+        empty = contest(game, 0)
+        play_all(empty, bots, path, Count(), 1, 1)
+        begun = [_size(path, suffix) for suffix in ("", ".journal")]
+        number = play_all(contest(game, sets), bots, path, Count(), 1, 1).games
+        with Store.open(path, writing=False) as store:
+            plain = sum(len(store.record(row.game.id).encode()) for row in store.results())
+        grown = [_size(path, suffix) - size for suffix, size in zip(("", ".journal"), begun, strict=True)]
+        names = (RECORD, "database", "journal")
+        found[game] = [Figure(name, size / number) for name, size in zip(names, (plain, *grown), strict=True)]
+    return found
+
+
+def _size(path: Path, suffix: str) -> int:
+    return path.with_name(path.name + suffix).stat().st_size

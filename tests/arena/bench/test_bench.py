@@ -1,0 +1,137 @@
+"""Figures, sections and targets; and every section once, as small as can be."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from arena.bench import SECTIONS, Bench, Figure, Section, Sizes, Target, growth
+from arena.bench.figures import best
+from arena.cli import main
+from arena.cli.bench import as_data, print_section
+from arena.store import Store
+from tests.generate import ROOT
+
+TINY = Sizes(1, trips=4, decisions=60, starts=1, tables=2, sets=1, deals=1, results=60, entrants=3, games=(2, 8))
+COST = Section(
+    "pipes",
+    "a decision",
+    "cost",
+    "decisions a second",
+    "CPU time",
+    [Figure("bare loop", 200_000), Figure("1 table", 50_000), Figure("8 tables", 100_000)],
+    [Target(3, "bare loop", names=("1 table",)), Target(10, names=("8 tables",))],
+)
+
+
+def test_a_cost_is_compared_by_the_time_that_one_takes() -> None:
+    bare, one, eight = COST.figures
+
+    assert COST.references == [bare]
+    assert (COST.ratio(one, bare), COST.ratio(eight, bare)) == (4.0, 2.0)
+    assert [COST.verdicts(figure) for figure in COST.figures] == [
+        [],
+        [(COST.targets[0], False)],
+        [(COST.targets[1], True)],
+    ]
+    assert [COST.target_text(target) for target in COST.targets] == ["≤ 3 x bare loop", "≤ 10 µs"]
+
+
+def test_a_speed_is_compared_by_how_many_there_are() -> None:
+    speed = COST._replace(kind="speed", targets=[Target(0.5, "bare loop", most=False)])
+    assert [[met for _, met in speed.verdicts(figure)] for figure in speed.figures] == [[], [False], [True]]
+    assert speed.target_text(Target(20_000, most=False)) == "≥ 20,000 decisions a second"
+
+
+def test_without_its_reference_a_target_is_neither_met_nor_missed() -> None:
+    alone = COST._replace(figures=COST.figures[1:])
+    assert alone.verdicts(alone.figures[0]) == [(COST.targets[0], None)]
+
+
+def test_a_figure_may_be_its_neighbours_reference() -> None:
+    workers = COST._replace(
+        kind="amount", beside=("1 table",), targets=[Target(2.0, "1 table", most=False, names=("8 tables",))]
+    )
+    assert [each.name for each in workers.references] == ["bare loop", "1 table"]
+    assert workers.verdicts(workers.figures[2])[0][1] is True
+
+
+def test_the_best_round_counts() -> None:
+    amounts = iter([10, 10**9, 20])
+    [found] = best({"work": lambda: next(amounts)}, 3)
+    assert found.amount > 10**9
+
+
+def small(_: Bench) -> Iterator[Section]:
+    yield COST
+
+
+@pytest.fixture
+def pipes_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SECTIONS, "pipes", small)
+
+
+@pytest.mark.usefixtures("pipes_alone")
+def test_the_command_prints_ratios_and_targets() -> None:
+    lines = CliRunner().invoke(main, ["bench", "pipes"]).output.splitlines()
+
+    assert "pipes  a decision (CPU time)" in lines
+    assert [line.split() for line in lines if "table" in line] == [
+        ["1", "table", "50,000", "20.0", "4.00", "≤", "3", "x", "bare", "loop:", "missed"],
+        ["8", "tables", "100,000", "10.0", "2.00", "≤", "10", "µs:", "met"],
+    ]
+
+
+@pytest.mark.usefixtures("pipes_alone")
+def test_the_command_prints_json() -> None:
+    found = json.loads(CliRunner().invoke(main, ["bench", "pipes", "--json"]).output)
+
+    assert (found["full"], [section["name"] for section in found["sections"]]) == (False, ["pipes"])
+    assert found["sections"][0]["figures"][1] == {
+        "name": "1 table",
+        "amount": 50_000,
+        "micros": 20.0,
+        "ratios": {"bare loop": 4.0},
+        "targets": [{"text": "≤ 3 x bare loop", "met": False}],
+    }
+
+
+def test_stored_results_can_be_gone_on_with_and_rated(tmp_path: Path) -> None:
+    with Bench() as bench:
+        assert growth.fill(tmp_path / "x.db", bench.bot, 3, 60) == 60
+    works = growth.resume_contenders(tmp_path / "x.db") | growth.ladder_contenders(tmp_path / "x.db")
+
+    assert {name: work() for name, work in works.items()} == dict.fromkeys(works, 60)
+    with Store.open(tmp_path / "x.db", writing=False) as store:
+        assert {len(row.game.sides) for row in store.results()} == {2}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SECTIONS)
+def test_every_section_has_figures_beside_a_reference(name: str) -> None:
+    said: list[str] = []
+    with Bench(TINY, said.append) as bench:
+        found = list(SECTIONS[name](bench))
+
+    assert {section.name for section in found} == {name}
+    for section in found:
+        assert all(figure.amount > 0 for figure in section.figures if section.kind != "amount")
+        assert section.references or said
+        names = {figure.name for figure in section.figures}
+        assert {name for target in section.targets for name in target.names} <= names
+        print_section(section)
+        assert as_data(section)["figures"]
+
+
+def test_the_page_has_a_column_for_every_section() -> None:
+    page = (ROOT / "docs/benchmarks.md").read_text()
+    [head] = re.findall(r"^\| landing \|.*$", page, re.MULTILINE)
+    assert [cell.strip() for cell in head.strip("|").split("|")] == ["landing", "machine", *SECTIONS]
+
+
+def test_the_help_tells_of_every_section() -> None:
+    text = CliRunner().invoke(main, ["bench", "--help"]).output
+    assert [name for name in SECTIONS if not re.search(rf"^ +{name}  ", text, re.MULTILINE)] == []
