@@ -281,12 +281,16 @@ class _Past(NamedTuple):
 
 
 class _Dids(dict[tuple[Seat, str, Word | None, Told, Seat], Did]):
-    """Every `Did` that was needed so far, by its values: looking one up costs less than making it.
+    """Each `Did` that was needed of late, by its values: looking one up costs less than making it.
 
-    Only legal words come here, of which games have few; so there are some thousands at most.
+    Only legal words come here, of which games have few.
     """
 
+    MOST = 20_000
+
     def __missing__(self, values: tuple[Seat, str, Word | None, Told, Seat]) -> Did:
+        if len(self) >= self.MOST:
+            self.clear()
         did = self[values] = Did(*values)
         return did
 
