@@ -171,15 +171,16 @@ class Referee:
         at, ask = self.asked, self._position.ask
         assert at is not None
         assert ask is not None
-        told = at.told
-        if at.conversation is None or told < self._common or at.clock.bank is not None:
+        conversation, told = at.conversation, at.told
+        if conversation is None or told < 0 or at.clock.bank is not None:
             return self._question_step_by_step(at, ask)
-        seat, kind, legal, _, hand, _ = ask
         at.told = len(self._lines)
-        return at.conversation.ask(self._lines[told:], seat if hand is None else hand, kind, legal)
+        news = self._lines[told:] if told >= self._common else self._lines_for(at.seat, told)
+        seat, kind, legal, _, hand, _ = ask
+        return conversation.ask(news, seat if hand is None else hand, kind, legal)
 
     def _question_step_by_step(self, at: Place, ask: Ask) -> bytes:
-        """Return the same for a seat that has a bank, a codec of its own, or is to learn what others are not."""
+        """Return the same for a seat that has a bank or a codec of its own, or was not told of the game at all."""
         data = self._news_for(at)
         if at.clock.bank is not None:
             left = protocol.Clock(int(at.clock.allowance() or 0), int(at.clock.bank))

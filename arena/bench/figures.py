@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
+from arena.garbage import seldom_collected
+
 ROUNDS = 7
 Kind = Literal["speed", "cost", "amount"]
 """What is compared: how many there are in a second, how long one takes, or how much it is."""
@@ -118,16 +120,13 @@ def best(contenders: Mapping[str, Callable[[], int]], rounds: int = ROUNDS) -> l
         rounds: how often each runs.
     """
     found = dict.fromkeys(contenders, 0.0)
-    gc.collect()
-    gc.freeze()  # what was imported is not searched for garbage: that would measure the imports
-    try:
+    with seldom_collected():  # as in tournaments
         for _ in range(rounds):
             for name, work in contenders.items():
                 begun = cpu_time()
                 count = work()
                 found[name] = max(found[name], count / (cpu_time() - begun))
-    finally:
-        gc.unfreeze()
+                gc.collect()  # nobody pays for the garbage of the one before
     return [Figure(name, rate) for name, rate in found.items()]
 
 

@@ -133,7 +133,7 @@ async def _arena(bot: Entrant, tables: int) -> int:
     options = game.options(max_deals=DEALS)
     program = Program(bot.name, bot.command, Path(bot.folder))
     one = Terms("G0", game, "standard", options, keyed("bench", "0"), ClockSettings(), "forfeit", ("-",) * 4)
-    number = max(2 * tables, 64)
+    number = max(4 * tables, 64)  # enough that starts and the last games, with fewer tables open, weigh little
     terms = [one._replace(game_id=f"G{i}", chance=keyed("bench", f"game {i}")) for i in range(number)]
     desk = _Count()
     await play_room(dict.fromkeys(range(4), program), terms, desk, Surroundings(tables=tables))
