@@ -49,7 +49,8 @@ class Sizes(NamedTuple):
         decisions: about how many decisions of random play a round makes.
         starts: how many programs are started at every level of the sandbox.
         tables: at how many tables workers play, beside one.
-        sets: how many duplicate sets workers play at one table, and for the bytes of a game.
+        matches: how many duplicate sets workers play; enough that their start does not count much.
+        sets: how many are played for the bytes of a game.
         deals: after how many deals a game of workers ends.
         results: how many results there are to go on with.
         entrants: of how many entrants.
@@ -61,6 +62,7 @@ class Sizes(NamedTuple):
     decisions: int = rules.DECISIONS
     starts: int = 40
     tables: int = 64
+    matches: int = 200
     sets: int = 20
     deals: int = 12
     results: int = 20_000
@@ -68,7 +70,7 @@ class Sizes(NamedTuple):
     games: tuple[int, ...] = (2_000, 10_000)
 
 
-FULL = Sizes(sets=100, results=1_000_000, games=(2_000, 20_000, 50_000))
+FULL = Sizes(matches=800, sets=100, results=1_000_000, games=(2_000, 20_000, 50_000))
 """The sizes that the targets are meant of; some minutes."""
 
 
@@ -203,8 +205,7 @@ def _workers(bench: Bench) -> Iterator[Section]:
         bare = best({PING_PONG: partial(ping_pong, bench.other_end, sizes.trips)}, sizes.rounds)
     bots = (replace(bench.bot, name="one"), replace(bench.bot, name="two"))
     for tables in (1, sizes.tables):
-        sets = max(sizes.sets, 3 * tables)
-        one, two = (decisions(bots, bench.folder, rooms, tables, sets, sizes.deals) for rooms in (1, 2))
+        one, two = (decisions(bots, bench.folder, rooms, tables, sizes.matches, sizes.deals) for rooms in (1, 2))
         about = f"whole tournaments at {tables_text(tables)}, results stored"
         targets = [Target(1.8, one.name, False, (two.name,)), Target(1.0, RUNNER, False, (two.name,))]
         figures = [*bare, Figure(RUNNER, MOVES), one, two]

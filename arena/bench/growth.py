@@ -6,6 +6,7 @@ import math
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -21,6 +22,8 @@ from arena.schedules.agenda import Scoreboard, agenda_of, as_words
 from arena.standings import results, sides_of
 from arena.store import Finished, SeatUse, Store
 
+BATCH = 1000
+"""Results that are stored in one transaction."""
 READ = "bare read"
 """The reference: every row of the results, fetched by SQLite and thrown away."""
 
@@ -42,9 +45,12 @@ def fill(path: Path, bot: Entrant, entrants: int, number: int) -> int:
         store.start_run(SEED, words)
         games = agenda_of(words, SEED).missing({})
         store.plan(bots, games)
-        for finished in _finished(games, entrants):
-            store.begin(finished.game_id)
-            store.finish(finished)
+        played = _finished(games, entrants)
+        while batch := list(islice(played, BATCH)):
+            with store.together():
+                for finished in batch:
+                    store.begin(finished.game_id)
+                    store.finish(finished)
         store.end_run()
     return len(games)
 

@@ -87,7 +87,7 @@ def contest(game: str, sets: int, deals: int = 0) -> Contest:
 
 
 def play_all(of: Contest, bots: tuple[Entrant, Entrant], path: Path, watcher: Count, rooms: int, tables: int) -> Count:
-    """Play all sets of two bots against each other, as `arena match` would; return the watcher.
+    """Play all sets of two bots against each other, as `arena match --pin` would; return the watcher.
 
     Args:
         of: what is played.
@@ -98,7 +98,8 @@ def play_all(of: Contest, bots: tuple[Entrant, Entrant], path: Path, watcher: Co
         tables: how many games may be open at once in a room.
     """
     entrants = {bot.id: bot for bot in bots}
-    setup = Setup({of.label: of}, entrants, SEED, ClockSettings(), "forfeit", rooms, tables=tables)
+    pin = hasattr(os, "sched_setaffinity")
+    setup = Setup({of.label: of}, entrants, SEED, ClockSettings(), "forfeit", rooms, tables=tables, pin=pin)
     with Store.open(path, writing=True) as store:
         store.start_run(SEED, {})
         store.plan(entrants.values(), ())
