@@ -86,6 +86,7 @@ class Bench:
     sizes: Sizes = field(default_factory=Sizes)
     say: Callable[[str], None] = print
     _opened: ExitStack = field(default_factory=ExitStack)
+    _told: bool = False
 
     def __enter__(self) -> Self:
         return self
@@ -147,7 +148,8 @@ class Bench:
 
     def compared(self, figures: list[Figure]) -> list[Figure]:
         """Return figures; say it if there is nothing to compare them with."""
-        if not any(figure.name.startswith(REFERENCES) for figure in figures):
+        if not self._told and not any(figure.name.startswith(REFERENCES) for figure in figures):
+            self._told = True
             self.say("open_spiel is not installed: no comparison (pip install trickarena[bench])")
         return figures
 

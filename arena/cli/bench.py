@@ -7,10 +7,11 @@ from typing import Any
 
 import click
 
-from arena.bench import FULL, SECTIONS, Bench, Figure, Section, Sizes
+from arena.bench import FULL, SECTIONS, Bench, Section, Sizes
 from arena.cli.screen import err, out, table
 
-HEAD = "target"
+WORDS = {True: ("met", "green"), False: ("missed", "red"), None: ("not compared", "yellow")}
+"""What is said of a target, and in which colour."""
 
 
 @click.command()
@@ -57,18 +58,12 @@ def print_section(section: Section) -> None:
     for figure in section.figures:
         amount = f"{figure.amount:,.0f}" if figure.amount >= 100 else f"{figure.amount:.1f}"
         ratios = [f"{section.ratio(figure, each):.2f}" for each in section.references]
-        rows.append(
-            [figure.name, amount, *([f"{figure.micros:,.1f}"] if timed else []), *ratios, _verdicts(section, figure)]
-        )
-    said = any(row[-1] for row in rows)
-    shown = [*heads, HEAD] if said else heads
-    out.print(table(shown, [row[: len(shown)] for row in rows], right=heads[1:], wrap=(HEAD,)))
-
-
-def _verdicts(section: Section, figure: Figure) -> str:
-    """Return what a figure should come to, and whether it does."""
-    words = {True: "met", False: "missed", None: "not compared"}
-    return "; ".join(f"{section.target_text(target)}: {words[met]}" for target, met in section.verdicts(figure))
+        rows.append([figure.name, amount, *([f"{figure.micros:,.1f}"] if timed else []), *ratios])
+    out.print(table(heads, rows, right=heads[1:]))
+    for figure in section.figures:
+        for target, met in section.verdicts(figure):
+            word, style = WORDS[met]
+            out.print(f"  {figure.name}: {section.target_text(target)}: {word}", style=style, markup=False)
 
 
 def as_data(section: Section) -> dict[str, Any]:

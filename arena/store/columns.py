@@ -26,14 +26,13 @@ FIELDS = ("[0]", "[1]", "[2]", "[3]", "[4].cpu_ms", "[4].strikes")
 
 
 def selected(seats: int) -> str:
-    """Return what is read of games and results; SQLite takes `uses` apart without making objects of all that it holds.
+    """Return what is read of games and results: SQLite picks out of `uses` what is wanted, as one list of numbers.
 
     Args:
-        seats: how many seats a game has at most.
+        seats: how many seats a game has at most, at least 1.
     """
-    return ", ".join(
-        [COLUMNS, *(f"json_extract(uses, '$[{seat}]{field}')" for seat in range(seats) for field in FIELDS)]
-    )
+    paths = ", ".join(f"'$[{seat}]{field}'" for seat in range(seats) for field in FIELDS)
+    return f"{COLUMNS}, json_extract(uses, {paths})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +173,7 @@ class Columns:
             coded = (contest, columns[1]), (sides, columns[3]), (chance, columns[4]), (places, columns[5])
             for codes, column in (*coded, (scores, columns[6]), (extra, columns[7]), (faults, columns[8])):
                 codes.add(column)
-            seats.append(_seats(begun, columns[10:]))
+            seats.append(_seats(begun, columns[10]))
         return cls(
             ids,
             contest.column(str),
@@ -186,7 +185,7 @@ class Columns:
             extra.column(mapping),
             faults.column(listed_faults),
             _joined(run),
-            Seats._make(map(_joined, zip(*(seats or [_seats(0, [()] * len(FIELDS))]), strict=True))),
+            Seats._make(map(_joined, zip(*(seats or [_seats(0, ())]), strict=True))),
         )
 
 
@@ -211,19 +210,20 @@ def _joined(parts: Sequence[Any]) -> Any:
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
 
 
-def _seats(begun: int, columns: Sequence[Sequence[Any]]) -> Seats:
+def _seats(begun: int, texts: Sequence[str]) -> Seats:
     """Return what the seats used in some games, the first of which has this number.
 
     Args:
         begun: the number.
-        columns: `FIELDS` of each seat, None where a game has fewer seats.
+        texts: the lists of numbers, null where a game has fewer seats, or nobody measured it.
     """
-    shape = len(columns) // len(FIELDS), len(FIELDS), len(columns[0])
-    table = np.array(columns, dtype=np.float64).reshape(shape)  # None becomes NaN
+    games = json.loads(f"[{','.join(texts)}]")  # one text is read faster than many
+    table = np.array(games, dtype=np.float64).reshape(-1, len(FIELDS))  # None becomes NaN
+    game = np.repeat(np.arange(begun, begun + len(texts)), len(table) // max(1, len(texts)))
     present = ~np.isnan(table[:, 0])
-    game = np.broadcast_to(np.arange(begun, begun + table.shape[2]), present.shape)[present]
-    seat, decisions, total_ms, worst_ms, cpu_ms, strikes = (table[:, i][present] for i in range(len(FIELDS)))
-    return Seats(game, _whole(seat), _whole(decisions), total_ms, worst_ms, cpu_ms, _whole(np.nan_to_num(strikes)))
+    seat, decisions, total_ms, worst_ms, cpu_ms, strikes = table[present].T
+    whole = _whole(seat), _whole(decisions)
+    return Seats(game[present], *whole, total_ms, worst_ms, cpu_ms, _whole(np.nan_to_num(strikes)))
 
 
 def _whole(numbers: Floats) -> Ints:

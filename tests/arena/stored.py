@@ -13,7 +13,7 @@ Uses = Mapping[str, Mapping[int, SeatUse]]
 
 def columns_of(rows: Iterable[Played], uses: Uses = MappingProxyType({})) -> Columns:
     """Return results as columns."""
-    return Columns.of([(*_texts(row), *_fields(uses.get(row.game.id, {}))) for row in rows])
+    return Columns.of([(*_texts(row), json.dumps(_fields(uses.get(row.game.id, {})))) for row in rows])
 
 
 def _texts(row: Played) -> tuple[object, ...]:
