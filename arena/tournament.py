@@ -166,7 +166,8 @@ class _Run:
     lag: LagMeter = field(default_factory=LagMeter)
     trouble: UserError | None = None
     """Why nothing more can be stored."""
-    planned: dict[str, Planned] = field(default_factory=dict)
+    planned: Mapping[str, Planned] = field(default_factory=dict)
+    """The games of the batch that is played now, by id."""
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     """What ends with the tournament: everything in it."""
     playing: dict[Worker, Job] = field(default_factory=dict)
@@ -189,7 +190,7 @@ class _Run:
         try:
             for batch in batches:
                 await self.writer.write(partial(self.store.plan, (), batch))
-                self.planned |= {game.id: game for game in batch}
+                self.planned = {game.id: game for game in batch}
                 queue = iter(jobs(batch, max(self.setup.block, self.setup.tables)))
                 async with trio.open_nursery() as nursery:
                     for worker in workers or (None,):

@@ -47,7 +47,9 @@ class Display:
         self._names = names
         self._state = state
         self._faults: Counter[tuple[str, str]] = Counter()
-        self._lags: list[float] = []
+        self._late = 0
+        """Games in which the arena itself was late."""
+        self._latest_ms = 0.0
         self._begun = self._said = time.monotonic()
         self._recent = deque([(self._begun, done)])
         """When how many games were done, about every second of the last `RECENT`."""
@@ -79,10 +81,8 @@ class Display:
             err.print(f"{played} games in {seconds:.1f} s ({played / seconds:.1f} games/s)", style="dim")
         for (name, kind_), count in self._faults.most_common():
             err.print(f"{name}: {kind_} in {count} games", style="yellow", markup=False)
-        if self._lags:
-            how_late = (
-                f"the arena itself was late in {len(self._lags)} games, by more than {max(self._lags) - 1:.0f} ms"
-            )
+        if self._late:
+            how_late = f"the arena itself was late in {self._late} games, by more than {self._latest_ms - 1:.0f} ms"
             err.print(f"{how_late}; no bot pays for that, but fewer rooms (-j) make truer clocks", style="yellow")
 
     def expect(self, total: int) -> None:
@@ -94,7 +94,8 @@ class Display:
         """Count a game, and show its faults the first time they come."""
         self._done += 1
         if outcome.lag_ms is not None and outcome.lag_ms > LATE_MS:
-            self._lags.append(outcome.lag_ms)
+            self._late += 1
+            self._latest_ms = max(self._latest_ms, outcome.lag_ms)
         for verdict in outcome.verdicts:
             name = self._name(planned, outcome, verdict.seat)
             self._faults[name, verdict.kind] += 1
