@@ -1,8 +1,8 @@
 """The worker's side: play what is sent, report as it goes. One room at a time, with a loop and a clock of its own.
 
 Reports go up the line as they come. The worker goes on while they are stored, but is never more than a game for each
-table ahead of what is: where nothing can be stored, it waits between two games, when no bot's clock runs. A line that
-ends, because whoever sent the work breaks it off or is dead, ends all that is played.
+table ahead of what is, and after a fault not at all: where nothing can be stored, it waits between two games, when no
+bot's clock runs. A line that ends, because whoever sent the work breaks it off or is dead, ends all that is played.
 """
 
 from __future__ import annotations
@@ -139,10 +139,14 @@ class _Desk:
         self._report(Begun(terms.game_id))
 
     async def finished(self, terms: Terms, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
-        """Report it; wait if too many results are not stored yet, or until no more games are to begin anyway."""
+        """Report it; wait if too many results are not stored yet, or until no more games are to begin anyway.
+
+        After a fault there is no going ahead: whoever committed it may be benched for it.
+        """
         self._report(Ended(terms.game_id, outcome, failures))
         self._results.append(self._made)
-        while len(self._results) > self._work.tables and not self._orders.stop:
+        ahead = 0 if outcome.verdicts else self._work.tables
+        while len(self._results) > ahead and not self._orders.stop:
             await self._heard.wait()
 
     async def internal(self, terms: Terms, trace: str) -> None:

@@ -201,7 +201,7 @@ class Session:
 
     @property
     def codec(self) -> Codec:
-        """The codec in force, for messages that are encoded once for several bots and then told to `sent`."""
+        """The codec in force."""
         return self._reader.codec
 
     def state(self, table: Table = None) -> State:

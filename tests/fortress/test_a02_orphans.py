@@ -50,9 +50,9 @@ def test_a03_a_guardian_that_is_killed_is_replaced_by_one_that_does_its_work(lad
     arenas.assert_no_bots(ladder, SECONDS)
 
 
-def parts(arena: int, depth: int) -> list[int]:
-    """The processes of the sandboxes of an arena's workers: the outer ones, or the first inside of each."""
-    outer = [pid for worker in arenas.workers(arena) for pid in children(worker)]
+def parts(worker: int, depth: int) -> list[int]:
+    """The processes of the sandboxes of a worker: the outer ones, or the first inside of each."""
+    outer = children(worker)
     return outer if depth == 1 else [pid for each in outer for pid in children(each)]
 
 
@@ -62,17 +62,17 @@ def parts(arena: int, depth: int) -> list[int]:
 def test_a17_a_sandbox_that_is_killed_from_outside_costs_no_bot_a_game(
     ladder: Path, reference: list[tuple[object, ...]], level: str, depth: int
 ) -> None:
-    """At `basic` the second process is the bot itself."""
+    """At `basic` the second process is the bot itself. A game that is void three times is left for the next run."""
     rng = random.Random(17)
     arena = arenas.start(arenas.short(ladder), level=level)
     for number in range(4):
         arenas.wait_for_results(ladder, arenas.count(ladder) + rng.randint(0, 2), arena)
         ours = {*arenas.bots(ladder)}
-        if victims := [pid for pid in parts(arena.pid, depth) if pid in ours]:
+        found = arenas.workers(arena.pid)
+        if victims := [pid for pid in parts(found[number % len(found)], depth) if pid in ours]:
             with suppress(ProcessLookupError):  # its game has ended meanwhile
                 os.kill(victims[number % len(victims)], signal.SIGKILL)
     says = arenas.end(arena, 0)
-    arenas.run(ladder, level=level)  # what was killed too often
 
     assert "sandbox: it broke while a bot was in it" in says
     assert arenas.states(ladder)["void"] > 0

@@ -273,10 +273,10 @@ def test_announced_points_are_in_every_discard_that_is_drawn(discard: str, point
     o = PRESETS["kitty-points-announced"]
     hands: dict[Seat | str, str] = {EAST: "AS KS QS JS TS 9S AH KH QH"}
     view = deal_after(f"50 pass pass pass {discard}", o=o, chance=dealt(o, hands)).view(SOUTH)
-    rng = Random(1)
+    rng = Random(6)
     drawn = [worlds(view, rng).secrets[EAST, "discard"] for _ in range(300)]
     assert {worth(pile) > 0 for pile in drawn} == {points}
-    assert len(set(drawn)) > 290
+    assert len(set(drawn)) == 300
 
 
 SMALL = ("AS", "KS", "7S", "AH", "KH", "5D", "7C")
