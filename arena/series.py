@@ -13,11 +13,12 @@ from arena.config import Contest
 from arena.duel import Ended
 from arena.entrants import Entrant
 from arena.errors import UserError
+from arena.keeping import finished
 from arena.probation import Benched
 from arena.referee import Outcome
 from arena.schedule import Planned, games_of
 from arena.store import Finished, Played, Store, TryAgain
-from arena.tournament import Setup, Watcher, finished, play
+from arena.tournament import Setup, Watcher, play
 
 TRIES = 3
 """How often games are played that have no result because the arena was too slow."""

@@ -22,6 +22,7 @@ from arena.entrants import Entrant
 from arena.errors import UserError
 from arena.games.kernel import Seat
 from arena.garbage import seldom_collected
+from arena.keeping import keep
 from arena.lag import LagMeter
 from arena.limits import Limits
 from arena.player import PATIENCE_MS
@@ -30,8 +31,7 @@ from arena.referee import Outcome, Terms
 from arena.rooms import REPLAYS, Failure, Surroundings, play_room
 from arena.sandbox import Program, Sandbox, SandboxFailure
 from arena.schedule import BLOCK, Job, Planned, jobs
-from arena.seat import Use
-from arena.store import Fault, Finished, SeatFailure, SeatUse, Store
+from arena.store import Store
 from arena.work import Begun, Ended, Internal, Report, Voided, Work
 from arena.workers import Crew, Hire, Process, Worker, WorkerDied
 from arena.workshop import STOPS, pin
@@ -41,8 +41,6 @@ PATIENCE = 10.0
 """Seconds that running games get to end after the first Ctrl-C."""
 SAME = 0.2
 """Seconds in which a stop that comes again is the same one: terminals and wrappers pass one on more than once."""
-LAG = "lag_p99_ms"
-"""The name among the conditions of a game of what 99 % of the looks at the arena's own lateness stayed below."""
 PAUSE = 0.2
 """Seconds before a worker that has come to nothing is replaced."""
 DEATHS = 2 * (REPLAYS + 1)
@@ -346,70 +344,16 @@ class _Keeping:
         if not self._stored:
             with store.together(durable=len(begun) < len(self._reports)):
                 for report in self._reports:
-                    _keep(store, report)
+                    keep(store, report)
             self._stored = True
             self._run.probation.look(store)
         if begun:
             store.check_room()
 
 
-def _keep(store: Store, report: Report) -> None:
-    match report:
-        case Begun(game_id):
-            store.begin(game_id)
-        case Ended(game_id, outcome, failures):
-            store.finish(finished(game_id, outcome, failures))
-        case Internal(game_id, trace):
-            store.void(game_id, "internal", trace)
-        case Voided(game_id, reason):
-            store.void(game_id, "void", reason)
-
-
 def _first(group: BaseExceptionGroup[UserError]) -> UserError:
     error = group.exceptions[0]
     return _first(error) if isinstance(error, BaseExceptionGroup) else error
-
-
-def finished(game_id: str, outcome: Outcome, failures: Iterable[Failure]) -> Finished:
-    """Return an outcome as the store keeps it."""
-    result = outcome.result
-    return Finished(
-        game_id=game_id,
-        places=result.places,
-        scores=result.scores or None,
-        reason=result.reason,
-        extra=dict(result.extra),
-        faults=tuple(Fault(*verdict) for verdict in outcome.verdicts),
-        uses={seat: _use(use) for seat, use in outcome.uses.items()},
-        record=outcome.record,
-        failures=tuple(SeatFailure(*f.verdict, f.stderr, f.sent, f.received) for f in failures),
-        conditions={} if outcome.lag_ms is None else {LAG: outcome.lag_ms},
-    )
-
-
-def _use(use: Use) -> SeatUse:
-    """Return what a seat used, times to the microsecond."""
-    life = use.life
-    return SeatUse(
-        use.decisions,
-        round(use.total_ms, 3),
-        round(use.worst_ms, 3),
-        charged_ms=_rounded(use.charged_ms),
-        bank_ms=_rounded(use.bank_ms),
-        strikes=use.strikes or None,
-        cpu_ms=_rounded(use.cpu_ms),
-        worst_cpu_ms=_rounded(use.worst_cpu_ms),
-        delay_ms=_rounded(life and life.delay_ms),
-        memory=life and life.memory,
-        processes=life and life.processes,
-        sent=life and life.sent,
-        received=life and life.received,
-        stderr=(life and life.stderr) or None,
-    )
-
-
-def _rounded(ms: float | None) -> float | None:
-    return None if ms is None else round(ms, 3)
 
 
 async def play(

@@ -1,8 +1,8 @@
 """Workers: processes that play rooms for a tournament, each with a loop, a clock and bots of its own.
 
 A room is sent to a worker through the interface of `concurrent.futures.Executor`: a picklable job goes in, the future
-says when it is done. What comes of the games goes up a line of its own (`arena.line`) as it comes, for a job may take
-hours; the address of the line travels with the job. So any executor will do that calls a function in a process which
+says when it is done. What comes of the games goes up a link of its own (`arena.link`) as it comes, for a job may take
+hours; the address of the link travels with the job. So any executor will do that calls a function in a process which
 can reach the arena. `Process`, the usual one, is a child process.
 """
 
@@ -25,7 +25,7 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import trio
 
-from arena.line import Line, Listener
+from arena.link import Link, Listener
 from arena.sandbox import MARK, Sandbox, Share
 from arena.seat import CORES
 from arena.threads import beside
@@ -100,8 +100,8 @@ class Process(Executor):
         """Have a function called in the process; the future fails with `BrokenExecutor` if that dies."""
         future: Future[T] = Future()
         future.set_running_or_notify_cancel()
-        line = Line(trio.SocketStream(trio.socket.from_stdlib_socket(self._socket.dup())))
-        trio.lowlevel.spawn_system_task(self._do, line, (fn, args, kwargs), future)
+        link = Link(trio.SocketStream(trio.socket.from_stdlib_socket(self._socket.dup())))
+        trio.lowlevel.spawn_system_task(self._do, link, (fn, args, kwargs), future)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002 - of the interface
@@ -115,16 +115,16 @@ class Process(Executor):
                 self._process.wait(max(0, self._late - time.monotonic()))
             self._opened.close()
 
-    async def _do(self, line: Line, job: object, future: Future[Any]) -> None:
+    async def _do(self, link: Link, job: object, future: Future[Any]) -> None:
         """Send a job, and wait for the answer."""
         try:
-            await line.send(job)
-            answer = await line.receive()
+            await link.send(job)
+            answer = await link.receive()
         except Exception as error:  # noqa: BLE001 - whoever waits for the answer is told
             future.set_exception(error)
             return
         finally:
-            line.close()
+            link.close()
         if isinstance(answer, WorkFailed):
             future.set_exception(answer)
         elif answer is not None:
@@ -275,18 +275,18 @@ class Worker:
 
     async def _serve(self, listener: Listener, take: Take, served: trio.Event) -> None:
         """Take reports until the worker hangs up."""
-        line = await listener.accept()
+        link = await listener.accept()
         try:
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._send_orders, line)
-                while (reports := await line.receive()) is not None:
+                nursery.start_soon(self._send_orders, link)
+                while (reports := await link.receive()) is not None:
                     await take(reports)
                     for report in reports:
                         self._note(report)
                     self._order(self._orders._replace(taken=self._orders.taken + len(reports)))
                 nursery.cancel_scope.cancel()
         finally:
-            line.close()
+            link.close()
         served.set()
 
     def _note(self, report: Report) -> None:
@@ -299,11 +299,11 @@ class Worker:
         self._orders = orders
         self._changed.set()
 
-    async def _send_orders(self, line: Line) -> None:
+    async def _send_orders(self, link: Link) -> None:
         while True:
             await self._changed.wait()
             self._changed = trio.Event()
-            await line.send(self._orders)
+            await link.send(self._orders)
 
 
 def _check(future: Future[Any]) -> None:

@@ -1,8 +1,8 @@
 """The worker's side: play what is sent, report as it goes. One room at a time, with a loop and a clock of its own.
 
-Reports go up the line as they come. The worker goes on while they are stored, but is never more than a game for each
+Reports go up the link as they come. The worker goes on while they are stored, but is never more than a game for each
 table ahead of what is, and after a fault not at all: where nothing can be stored, it waits between two games, when no
-bot's clock runs. A line that ends, because whoever sent the work breaks it off or is dead, ends all that is played.
+bot's clock runs. A link that ends, because whoever sent the work breaks it off or is dead, ends all that is played.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import trio
 
 from arena.garbage import seldom_collected
 from arena.lag import LagMeter
-from arena.line import HEAD, Address, Line, call, packed
+from arena.link import HEAD, Address, Link, call, packed
 from arena.player import PATIENCE_MS
 from arena.referee import Outcome, Terms
 from arena.rooms import Failure, Surroundings, play_room
@@ -77,7 +77,7 @@ def ready() -> None:
 
 
 def play_work(assignment: Assignment) -> None:
-    """Play a room to its end, or until it is broken off. What came of it goes up the line, all of it.
+    """Play a room to its end, or until it is broken off. What came of it goes up the link, all of it.
 
     Raises:
         OSError: nobody waits for the reports.
@@ -95,10 +95,10 @@ def pin(core: int | None) -> None:
 
 async def _play(assignment: Assignment) -> None:
     work, lag = assignment.work, LagMeter()
-    line = await call(assignment.address)
+    link = await call(assignment.address)
     try:
         async with trio.open_nursery() as nursery:
-            desk = _Desk(work, line)
+            desk = _Desk(work, link)
             nursery.start_soon(lag.run)
             nursery.start_soon(desk.send)
             nursery.start_soon(desk.heed, nursery.cancel_scope)
@@ -107,15 +107,15 @@ async def _play(assignment: Assignment) -> None:
             await desk.all_taken()
             nursery.cancel_scope.cancel()
     finally:
-        line.close()
+        link.close()
 
 
 class _Desk:
     """Where the room reports to."""
 
-    def __init__(self, work: Work, line: Line) -> None:
+    def __init__(self, work: Work, link: Link) -> None:
         self._work = work
-        self._line = line
+        self._link = link
         self._waiting: list[Report] = []
         """Reports that were not sent yet."""
         self._new = trio.Event()
@@ -168,11 +168,11 @@ class _Desk:
             await self._new.wait()
             self._new = trio.Event()
             batch, self._waiting = self._waiting, []
-            await self._line.send(batch)
+            await self._link.send(batch)
 
     async def heed(self, scope: trio.CancelScope) -> None:
-        """Take orders; when the line ends, end everything."""
-        while (orders := await self._line.receive()) is not None:
+        """Take orders; when the link ends, end everything."""
+        while (orders := await self._link.receive()) is not None:
             self._orders = orders
             self._results = [made for made in self._results if made > orders.taken]
             self._heard.set()

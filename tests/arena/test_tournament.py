@@ -18,6 +18,7 @@ from arena.entrants import Entrant
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
+from arena.keeping import finished
 from arena.probation import Benched, Probation
 from arena.probation_settings import ProbationSettings
 from arena.referee import Outcome, Terms, Verdict
@@ -27,7 +28,7 @@ from arena.schedule_settings import ScheduleSettings
 from arena.schedules.agenda import agenda_of, as_words
 from arena.seat import Use
 from arena.store import Finished, Store, TryAgain
-from arena.tournament import Setup, _heed_signals, _Run, finished, play
+from arena.tournament import Setup, _heed_signals, _Run, play
 from arena.writer import Writer
 
 CONTESTS = [f"{game.name}:{preset}" for game in GAMES.values() for preset in game.presets]

@@ -1,4 +1,4 @@
-"""A line between two processes of the arena: pickled messages through a socket, whose address can be sent anywhere."""
+"""A link between two processes of the arena: pickled messages through a socket, whose address can be sent anywhere."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class Address:
     key: bytes = field(repr=False)
 
 
-class Line:
-    """An open line. Its methods are called by one sender and one receiver.
+class Link:
+    """An open link. Its methods are called by one sender and one receiver.
 
     Args:
         stream: the connection.
@@ -115,39 +115,39 @@ class Listener:
     def __exit__(self, *_: object) -> None:
         self._socket.close()
 
-    async def accept(self) -> Line:
-        """Return the line to the first caller who has the key."""
-        found: list[Line] = []
+    async def accept(self) -> Link:
+        """Return the link to the first caller who has the key."""
+        found: list[Link] = []
         try:
             async with trio.open_nursery() as nursery:
                 while not found:
                     with suppress(OSError):  # a caller who has gone again
                         caller, _ = await self._socket.accept()
-                        line = Line(trio.SocketStream(caller))
-                        nursery.start_soon(partial(_introduce, line, self.address.key, found, nursery.cancel_scope))
+                        link = Link(trio.SocketStream(caller))
+                        nursery.start_soon(partial(_introduce, link, self.address.key, found, nursery.cancel_scope))
         except BaseException:  # whoever waits was cancelled, perhaps in the moment when the call came
-            for line in found:
-                line.close()
+            for link in found:
+                link.close()
             raise
         return found[0]
 
 
-async def _introduce(line: Line, key: bytes, found: list[Line], scope: trio.CancelScope) -> None:
+async def _introduce(link: Link, key: bytes, found: list[Link], scope: trio.CancelScope) -> None:
     """Take a caller for the one who was expected, if it has the key."""
     shown = b""
     try:
         with trio.move_on_after(INTRODUCTION):
-            shown = await line.exactly(len(key))
+            shown = await link.exactly(len(key))
     finally:
         if found or not hmac.compare_digest(shown, key):
-            line.close()
+            link.close()
         else:
-            found.append(line)
+            found.append(link)
             scope.cancel()
 
 
-async def call(address: Address) -> Line:
-    """Return the line to somebody who waits for it.
+async def call(address: Address) -> Link:
+    """Return the link to somebody who waits for it.
 
     Raises:
         OSError: nobody does.
@@ -160,4 +160,4 @@ async def call(address: Address) -> Line:
     except BaseException:
         plain.close()
         raise
-    return Line(stream)
+    return Link(stream)

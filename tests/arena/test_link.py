@@ -6,13 +6,13 @@ from types import SimpleNamespace
 import pytest
 import trio
 
-from arena import line
-from arena.line import KEY, Address, Line, Listener, call
+from arena import link
+from arena.link import KEY, Address, Link, Listener, call
 
 
-async def called(listener: Listener) -> tuple[Line, Line]:
-    """Both ends of a line."""
-    found: list[Line] = []
+async def called(listener: Listener) -> tuple[Link, Link]:
+    """Both ends of a link."""
+    found: list[Link] = []
 
     async def accept() -> None:
         found.append(await listener.accept())
@@ -85,7 +85,7 @@ async def test_a_call_in_the_moment_when_nobody_waits_any_more_leaves_nothing_op
         scope.cancel()
         return True
 
-    monkeypatch.setattr(line, "hmac", SimpleNamespace(compare_digest=heard))
+    monkeypatch.setattr(link, "hmac", SimpleNamespace(compare_digest=heard))
     with Listener() as listener:
         theirs = await call(listener.address)
         with trio.CancelScope() as scope:
