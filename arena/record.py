@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping
 
 import protocol
 from arena.clock import ClockSettings
-from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Position, Result, Say, Seat, Show, Table
+from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Result, Say, Seat, Show, Table
 from arena.games.options import Options
+from arena.games.position import Position
 from protocol import Message
 
 RESERVED = frozenset({"seat", "seats", "sides", "names", "move_ms", "bank_ms", "inc_ms", "preset"})

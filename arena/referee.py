@@ -9,21 +9,9 @@ from typing import NamedTuple
 import protocol
 from arena import record
 from arena.clock import Clock, ClockSettings, OnFault
-from arena.games.kernel import (
-    AnyGame,
-    Ask,
-    Chance,
-    Deal,
-    Event,
-    Position,
-    Result,
-    Seat,
-    Side,
-    for_all,
-    play_game,
-    tell,
-)
+from arena.games.kernel import AnyGame, Ask, Chance, Deal, Event, Result, Seat, Side, for_all, tell
 from arena.games.options import Options
+from arena.games.position import Position, play_game
 from arena.player import Player
 from arena.seat import TimedPlayer, Use
 from protocol import Answer, BotFault, Conversation, Message

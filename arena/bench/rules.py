@@ -18,8 +18,9 @@ from typing import Any
 from arena.chance import keyed
 from arena.games.bits import Play
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Position, Show, View, play_deal, play_game
+from arena.games.kernel import AnyGame, Show, View
 from arena.games.kitty import KITTY
+from arena.games.position import Position, play_deal, play_game
 from arena.games.searching import Unknown, enter
 from arena.games.worlds import shuffled
 

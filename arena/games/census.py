@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, NamedTuple, TypeAlias
 
-from arena.games.kernel import AnyGame, Card, Did, Event, Position, Seat, Show, View, Word, play_deal, tell
+from arena.games.kernel import AnyGame, Card, Did, Event, Seat, Show, View, Word, tell
+from arena.games.position import Position, play_deal
 
 Content: TypeAlias = tuple[object, ...]
 """Who was shown which cards and who named which in secret, whatever the order in which they lay."""

@@ -18,25 +18,9 @@ from statistics import NormalDist
 from typing import Any, TypeVar
 
 from arena.games.census import Content, content, late_view
-from arena.games.kernel import (
-    AnyGame,
-    Ask,
-    Card,
-    Deal,
-    Did,
-    Event,
-    Note,
-    Position,
-    Result,
-    Seat,
-    Show,
-    View,
-    Word,
-    play_deal,
-    play_game,
-    replay,
-)
+from arena.games.kernel import AnyGame, Ask, Card, Deal, Did, Event, Note, Result, Seat, Show, View, Word
 from arena.games.options import Options
+from arena.games.position import Position, play_deal, play_game, replay
 from arena.games.turns import turns_from
 
 T = TypeVar("T")

@@ -18,8 +18,9 @@ from arena.games.bowers import bower_ranking
 from arena.games.five_hundred.bidding import trump_of
 from arena.games.five_hundred.dealing import pack_for
 from arena.games.five_hundred.play import joker_law
-from arena.games.kernel import AnyGame, Did, Note, Position, Seat, Show
+from arena.games.kernel import AnyGame, Did, Note, Seat, Show
 from arena.games.kitty import KITTY
+from arena.games.position import Position
 from arena.games.tricks import NO_TRUMP
 from arena.games.two_hundred.score import WORTH
 from arena.games.two_hundred.seats import lineup

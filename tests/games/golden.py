@@ -9,7 +9,8 @@ from random import Random
 from typing import Any, TypeVar
 
 from arena.chance import keyed
-from arena.games.kernel import AnyGame, Chance, Deal, Position, Result, Rules, in_deal
+from arena.games.kernel import AnyGame, Chance, Deal, Result, Rules
+from arena.games.position import Position, in_deal
 from arena.record import ending, message
 from protocol import LINE
 from tests.games import specials_american_five_hundred, specials_five_hundred, specials_kaiser, specials_two_hundred

@@ -10,22 +10,8 @@ from random import Random
 from typing import Any, TypeVar
 
 from arena.games.cards import Plan
-from arena.games.kernel import (
-    AnyGame,
-    Card,
-    Chance,
-    Did,
-    IllegalWord,
-    Note,
-    Position,
-    Rules,
-    Seat,
-    Show,
-    View,
-    Word,
-    World,
-    replay,
-)
+from arena.games.kernel import AnyGame, Card, Chance, Did, IllegalWord, Note, Rules, Seat, Show, View, Word, World
+from arena.games.position import Position, replay
 
 T = TypeVar("T")
 

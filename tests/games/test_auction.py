@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games.auction import PASS, Call, Calls, auction
-from arena.games.kernel import Ask, Did, Position, Seat, Word
+from arena.games.kernel import Ask, Did, Seat, Word
+from arena.games.position import Position
 from tests.games.toy import ToyOptions
 
 BIDDERS = (2, 3, 0, 1)

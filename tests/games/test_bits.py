@@ -16,9 +16,10 @@ from arena.games.bowers import JOKER, bower_ranking
 from arena.games.cards import pack
 from arena.games.catalogue import GAMES
 from arena.games.joker import JokerLaw, joker_tricks
-from arena.games.kernel import AnyGame, Ask, Note, Position, Show, play_deal, replay
+from arena.games.kernel import AnyGame, Ask, Note, Show
 from arena.games.laws import Shuffles
 from arena.games.options import choose
+from arena.games.position import Position, play_deal, replay
 from arena.games.searching import BOARDS, Unknown, enter
 from tests.games.toy import TOY, ToyOptions, ToyStanding
 

@@ -9,7 +9,8 @@ import pytest
 from arena.games import census as module
 from arena.games.cards import dealt, pack, plan, rounds
 from arena.games.census import census, late_view
-from arena.games.kernel import Ask, Chance, Position, Rules, Show, play_deal
+from arena.games.kernel import Ask, Chance, Rules, Show
+from arena.games.position import Position, play_deal
 from tests.games.toy import TOY, ToyOptions, ToyStanding
 
 PACK = pack("AKQJT98", "S")

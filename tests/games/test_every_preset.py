@@ -5,9 +5,10 @@ from random import Random
 import pytest
 
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Position, Result, play_game
+from arena.games.kernel import AnyGame, Result
 from arena.games.laws import Shuffles, check_game, check_worlds_uniform
 from arena.games.options import choose
+from arena.games.position import Position, play_game
 from arena.record import RESERVED
 
 PRESETS = [pytest.param(game, preset, id=f"{game.name}:{preset}") for game in GAMES.values() for preset in game.presets]

@@ -2,8 +2,9 @@
 
 from arena.games.bowers import READING
 from arena.games.draws import first_jack, lowest_drawn
-from arena.games.kernel import Card, Position, Rules, Show
+from arena.games.kernel import Card, Rules, Show
 from arena.games.kitty import discards, take_kitty
+from arena.games.position import Position
 from tests.games.toy import ToyOptions
 
 

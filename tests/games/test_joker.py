@@ -10,7 +10,8 @@ import pytest
 from arena.games.bowers import JOKER, bower_ranking
 from arena.games.cards import pack
 from arena.games.joker import FREE, JokerLaw, declare_joker, follow_joker, joker_tricks, joker_voids
-from arena.games.kernel import Card, Did, Note, Position, Rules, Seat, Show
+from arena.games.kernel import Card, Did, Note, Rules, Seat, Show
+from arena.games.position import Position
 from arena.games.tricks import Trick
 from tests.games.toy import ToyOptions
 

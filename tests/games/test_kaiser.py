@@ -28,9 +28,10 @@ from arena.games.kaiser import (
     side_value,
     worth,
 )
-from arena.games.kernel import Card, Chance, Deal, Did, Note, Position, Result, Seat, Show, play_deal, play_game, replay
+from arena.games.kernel import Card, Chance, Deal, Did, Note, Result, Seat, Show
 from arena.games.laws import Shuffles, check_game, check_worlds_uniform
 from arena.games.options import OptionError, choose
+from arena.games.position import Position, play_deal, play_game, replay
 from arena.games.tricks import Trick, winning
 from arena.games.worlds import assemble
 

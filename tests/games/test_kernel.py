@@ -18,7 +18,6 @@ from arena.games.kernel import (
     Event,
     IllegalWord,
     Note,
-    Position,
     Result,
     Rules,
     Say,
@@ -29,15 +28,12 @@ from arena.games.kernel import (
     Told,
     View,
     World,
-    in_deal,
     places,
-    play_deal,
-    play_game,
-    replay,
     table,
     tell,
 )
 from arena.games.laws import Shuffles
+from arena.games.position import Position, in_deal, play_deal, play_game, replay
 from tests.games.toy import PACK, TOY, ToyOptions, ToyStanding
 
 OPTIONS = ToyOptions()

@@ -12,8 +12,9 @@ import pytest
 
 from arena.games import laws
 from arena.games.cards import Place, dealt
-from arena.games.kernel import AnyGame, Ask, Card, Chance, Note, Result, Rules, View, World, play_game
+from arena.games.kernel import AnyGame, Ask, Card, Chance, Note, Result, Rules, View, World
 from arena.games.laws import Shuffles, check_fork, check_game, check_worlds_uniform, unevenness
+from arena.games.position import play_game
 from arena.games.worlds import assemble
 from tests.games.toy import DEALING, PACK, TOY, ToyOptions, ToyStanding, deal, worlds
 

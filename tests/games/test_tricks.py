@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games.cards import pack
-from arena.games.kernel import Ask, Card, Note, Position, Seat
+from arena.games.kernel import Ask, Card, Note, Seat
+from arena.games.position import Position
 from arena.games.tricks import Ranking, Trick, follow_suit, ranking, tricks, winning
 from tests.games.toy import ToyOptions
 

@@ -11,7 +11,8 @@ from arena.games.american_five_hundred.options import PRESETS, Options
 from arena.games.american_five_hundred.score import enter, result
 from arena.games.auction import Call
 from arena.games.finish import Standing
-from arena.games.kernel import Chance, Note, Position, Result, Seat, play_deal
+from arena.games.kernel import Chance, Note, Result, Seat
+from arena.games.position import Position, play_deal
 from tests.games.situations import run, stacked
 
 ST_PAUL, ROUNDS, CAPPED = PRESETS["st-paul"], PRESETS["st-paul-rounds"], PRESETS["st-paul-capped"]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from arena.games.american_five_hundred import GAME
 from arena.games.american_five_hundred.options import PRESETS, Options
-from arena.games.kernel import play_game
 from arena.games.options import OptionError, choose, spec
+from arena.games.position import play_game
 from tests.games.situations import at_the_end, shuffles
 
 

@@ -11,7 +11,8 @@ from arena.games.american_five_hundred.bidding import VALUES
 from arena.games.american_five_hundred.options import Options
 from arena.games.american_five_hundred.score import result
 from arena.games.finish import Standing
-from arena.games.kernel import Note, Result, play_game
+from arena.games.kernel import Note, Result
+from arena.games.position import play_game
 from tests.games.american_five_hundred.situations import CAPPED, HOPELESS, ROUNDS, ST_PAUL, deal_after, entered
 from tests.games.situations import shuffles
 

@@ -17,10 +17,11 @@ from arena.games.american_five_hundred.options import PRESETS
 from arena.games.bowers import JOKER
 from arena.games.cards import Place, dealt
 from arena.games.finish import Standing
-from arena.games.kernel import Card, Did, Position, Seat, Show, View, Word, World
+from arena.games.kernel import Card, Did, Seat, Show, View, Word, World
 from arena.games.kitty import KITTY
 from arena.games.laws import check_game, check_worlds_uniform
 from arena.games.options import choose
+from arena.games.position import Position
 from arena.games.worlds import assemble
 from tests.games.american_five_hundred.situations import (
     CALM,

@@ -12,7 +12,8 @@ from arena.games.five_hundred.ledger import enter, result
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.play import Outcome
 from arena.games.five_hundred.presets import PRESETS
-from arena.games.kernel import Card, Chance, Note, Position, Seat, play_deal
+from arena.games.kernel import Card, Chance, Note, Seat
+from arena.games.position import Position, play_deal
 from arena.games.tricks import Trick
 from tests.games.situations import fixed, notes, run, stacked
 

@@ -12,8 +12,9 @@ from arena.games.five_hundred import GAME
 from arena.games.five_hundred.dealing import DUMMY, dealing, pack_for
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.presets import PRESETS
-from arena.games.kernel import Note, Position, Show, play_game
+from arena.games.kernel import Note, Show
 from arena.games.kitty import KITTY
+from arena.games.position import Position, play_game
 from tests.games.five_hundred.situations import (
     CLASSIC,
     DUMMY_GAME,

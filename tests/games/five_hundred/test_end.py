@@ -13,7 +13,8 @@ from arena.games.five_hundred import GAME
 from arena.games.five_hundred.ledger import result
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.presets import PRESETS
-from arena.games.kernel import Result, play_game
+from arena.games.kernel import Result
+from arena.games.position import play_game
 from tests.games.five_hundred.situations import (
     DUMMY_GAME,
     FIVE,

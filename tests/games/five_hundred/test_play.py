@@ -13,7 +13,8 @@ from arena.games.five_hundred.dealing import pack_for
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.play import joker_law
 from arena.games.joker import follow_joker
-from arena.games.kernel import Did, Note, Position, Seat, Show
+from arena.games.kernel import Did, Note, Seat, Show
+from arena.games.position import Position
 from arena.games.tricks import follow_suit, winning
 from tests.games.five_hundred.situations import (
     DUMMY_GAME,

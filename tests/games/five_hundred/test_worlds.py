@@ -18,20 +18,10 @@ from arena.games.five_hundred import GAME
 from arena.games.five_hundred.dealing import DUMMY, dealing, pack_for
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.presets import PRESETS
-from arena.games.kernel import (
-    Card,
-    Did,
-    Event,
-    Note,
-    Position,
-    Seat,
-    Show,
-    View,
-    Word,
-    World,
-)
+from arena.games.kernel import Card, Did, Event, Note, Seat, Show, View, Word, World
 from arena.games.kitty import KITTY
 from arena.games.laws import check_game, check_worlds_uniform
+from arena.games.position import Position
 from arena.games.worlds import assemble
 from tests.games.five_hundred import situations
 from tests.games.five_hundred.situations import DUMMY_GAME, FIVE, FOUR, NULLO, PASSED, SHORT, STANDARD, deal_after

@@ -16,8 +16,9 @@ from arena import record
 from arena.chance import keyed
 from arena.clock import ClockSettings
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Ask, Event, play_game
+from arena.games.kernel import AnyGame, Ask, Event
 from arena.games.options import Options, choose
+from arena.games.position import play_game
 from tests.games.second_opinion.checker import Checker
 from tests.games.second_opinion.log import settings
 

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from arena.games.auction import Call, Calls
 from arena.games.cards import pack
-from arena.games.kernel import Card, Chance, Deal, Note, Position, Seat, Side, play_deal
+from arena.games.kernel import Card, Chance, Deal, Note, Seat, Side
+from arena.games.position import Position, play_deal
 from arena.games.tricks import Trick
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.dealing import dealing, pack_for

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games.cards import packet_sizes
-from arena.games.kernel import Card, Deal, Did, Note, Position, Seat, Show, play_game
+from arena.games.kernel import Card, Deal, Did, Note, Seat, Show
 from arena.games.kitty import KITTY
+from arena.games.position import Position, play_game
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.dealing import PACKS, dealing, give, pack_for
 from arena.games.two_hundred.options import KITTY_DEAL, PACKETS, Options

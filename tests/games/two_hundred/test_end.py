@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.kernel import Deal, Note, Result, play_game
+from arena.games.kernel import Deal, Note, Result
+from arena.games.position import play_game
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.end import placing, result
 from arena.games.two_hundred.options import Options

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from arena.games.cards import SUITS
-from arena.games.kernel import Did, Note, Position, Seat, Show
+from arena.games.kernel import Did, Note, Seat, Show
+from arena.games.position import Position
 from arena.games.two_hundred.dealing import pack_for
 from arena.games.two_hundred.kitty import discard_class
 from arena.games.two_hundred.options import Options

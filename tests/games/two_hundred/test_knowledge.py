@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from arena.games.kernel import Deal, Did, Event, Note, Position, Seat, Show
+from arena.games.kernel import Deal, Did, Event, Note, Seat, Show
+from arena.games.position import Position
 from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.standing import Standing
 from tests.games.situations import at_the_end, notes, shuffles

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.kernel import play_game
 from arena.games.options import OptionError, choose, spec
+from arena.games.position import play_game
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.formats import FORMATS
 from arena.games.two_hundred.options import NEEDS, Options

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from arena.games.kernel import Ask, Card, Did, IllegalWord, Note, Position, Seat, Show
+from arena.games.kernel import Ask, Card, Did, IllegalWord, Note, Seat, Show
+from arena.games.position import Position
 from arena.games.tricks import follow_suit, winning
 from arena.games.two_hundred.dealing import pack_for
 from arena.games.two_hundred.options import DISCARD_POINTS, Options

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from arena.games.kernel import Note, Position, play_game
+from arena.games.kernel import Note
+from arena.games.position import Position, play_game
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.end import result
 from arena.games.two_hundred.options import Options

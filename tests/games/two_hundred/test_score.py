@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.kernel import Note, Position
+from arena.games.kernel import Note
+from arena.games.position import Position
 from arena.games.two_hundred.end import result
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.presets import PRESETS

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from arena.games.kernel import Position, play_game
+from arena.games.position import Position, play_game
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.presets import PRESETS

@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from arena.games.kernel import Ask, Card, Did, Note, Position, Seat, Show, play_game
+from arena.games.kernel import Ask, Card, Did, Note, Seat, Show
+from arena.games.position import Position, play_game
 from arena.games.tricks import follow_suit
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.dealing import dealing, pack_for

@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 
-from arena.games.kernel import Card, Did, Event, Position, Seat, Show, View, World, play_game, replay
+from arena.games.kernel import Card, Did, Event, Seat, Show, View, World
 from arena.games.laws import check_game, check_worlds_uniform
+from arena.games.position import Position, play_game, replay
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.dealing import HIGH, Dealt, give, pack_for
 from arena.games.two_hundred.kitty import discard_class, is_shown

@@ -1,0 +1,319 @@
+"""Where a game or a deal stands.
+
+The coroutine of a whole game is strung together here, and `Position` drives it: the only way in for referees, searches
+and tests.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar, cast
+
+from arena.games.kernel import (
+    Ask,
+    Chance,
+    Deal,
+    Did,
+    Event,
+    Game,
+    IllegalWord,
+    O,
+    Result,
+    Rules,
+    S,
+    Say,
+    Seat,
+    Told,
+    View,
+    Word,
+    World,
+    told,
+)
+from arena.games.options import Options
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def in_deal(chance: Chance, number: int) -> Chance:
+    """Return the chance of one deal: the same names, drawn afresh for each deal number."""
+
+    def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
+        return chance(f"deal {number} {name}", items)
+
+    return draw
+
+
+REMEMBERED = 8
+"""How many draws a `remembering` chance keeps: those of a deal."""
+
+
+def remembering(chance: Chance) -> Chance:
+    """Return the same chance, which does not work out again what it has drawn last: forks ask for it again."""
+    drawn: dict[str, tuple[Any, ...]] = {}
+
+    def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
+        found = drawn.get(name)
+        if found is None:
+            if len(drawn) == REMEMBERED:
+                drawn.clear()
+            found = drawn[name] = chance(name, items)
+        return found
+
+    return draw
+
+
+def rules_of(game: Game[O, S], options: O, chance: Chance, begun: Deal | None = None) -> Rules[Result]:
+    """Play deals until the game says that it is over; return its result.
+
+    Args:
+        game: the game.
+        options: its options.
+        chance: all randomness.
+        begun: the deal that has just begun, to enter in the middle; None for the start of the game.
+    """
+    if begun is None:
+        number, standing = 0, (yield from game.start(options, chance))
+    else:
+        number, standing = begun
+        standing = yield from game.deal(options, standing, in_deal(chance, number))
+    while (result := game.result(options, standing)) is None:
+        number += 1
+        yield Deal(number, standing)
+        standing = yield from game.deal(options, standing, in_deal(chance, number))
+    return result
+
+
+def deal_of(game: Game[O, S], options: O, standing: S, chance: Chance) -> Rules[S]:
+    """Play one deal from a given standing; return the standing after it."""
+    yield Deal(1, standing)
+    return (yield from game.deal(options, standing, chance))
+
+
+class _Past(NamedTuple):
+    """What came before a deal: so many of the events and answers of another position, whose lists only grow."""
+
+    log: list[Event]
+    events: int
+    answers: list[Word]
+    known: int
+
+
+class _Dids(dict[tuple[Seat, str, Word | None, Told, Seat], Did]):
+    """Each `Did` that was needed of late, by its values: looking one up costs less than making it.
+
+    Only legal words come here, of which games have few.
+    """
+
+    MOST = 20_000
+
+    def __missing__(self, values: tuple[Seat, str, Word | None, Told, Seat]) -> Did:
+        if len(self) >= self.MOST:
+            self.clear()
+        did = self[values] = Did(*values)
+        return did
+
+
+_DIDS = _Dids()
+
+
+class Position(Generic[R]):
+    """Where a game or a deal stands: the open question, the log so far, the result at the end.
+
+    Args:
+        options: the options that the rules were made with (handed on in views).
+        rules: makes the coroutine afresh; its inputs must be values or functions of names: replaying is copying.
+        resume: makes the coroutine of all that follows the begin of a deal, where that can be had: forks of long games
+            need it.
+    """
+
+    __slots__ = (
+        "_answers",
+        "_begun",
+        "_known",
+        "_log",
+        "_past",
+        "_send",
+        "ask",
+        "options",
+        "result",
+        "resume",
+        "rules",
+    )
+
+    def __init__(
+        self, options: Options, rules: Callable[[], Rules[R]], resume: Callable[[Deal], Rules[R]] | None = None
+    ) -> None:
+        self.options = options
+        self.rules = rules
+        self.resume = resume
+        self._log: list[Event] = []
+        self._answers: list[Word] = []
+        self._past: _Past | None = None
+        self._begun: int | None = None
+        self._known = 0
+        self.ask: Ask | None = None
+        self.result: R | None = None
+        self._send: Callable[[Any], Any] = rules().send
+        try:
+            self.ask = _answered(self._send, (), self._log.append)
+        except StopIteration as end:
+            self.result = end.value
+        begun = [i for i, event in enumerate(self._log) if type(event) is Deal]
+        if begun:
+            self._begun = begun[-1]
+
+    def play(self, word: Word, say: str = "") -> None:
+        """Answer the open question.
+
+        Raises:
+            IllegalWord: the word is not among `ask.legal`; nothing has changed then.
+        """
+        if (ask := self.ask) is None:
+            raise IllegalWord(word)
+        seat, kind, legal, told, hand, talk = ask
+        if word not in legal:
+            raise IllegalWord(word)
+        self._answers.append(word)
+        log, send = self._log, self._send
+        if say and talk is not None and len(say) <= talk.limit:
+            log.append(Say(talk.seats, seat, say))
+        log.append(_DIDS[seat if hand is None else hand, kind, word, told, seat])
+        try:
+            event = send(word)
+            while type(event) is not Ask:
+                if type(event) is Deal:
+                    self._begun, self._known = len(log), len(self._answers)
+                log.append(event)
+                event = send(None)
+            self.ask = event
+        except StopIteration as end:
+            self.ask = None
+            self.result = end.value
+
+    @property
+    def log(self) -> list[Event]:
+        """Everything that has happened, in order; `play` adds to it, and nobody else may."""
+        if self._past is not None:
+            self._recall(self._past)
+        return self._log
+
+    @property
+    def answers(self) -> list[Word]:
+        """The words that were answered, in order; `play` adds to them, and nobody else may."""
+        if self._past is not None:
+            self._recall(self._past)
+        return self._answers
+
+    def _recall(self, past: _Past) -> None:
+        """Put what came before the deal of a fork into its own lists."""
+        self._log = [*past.log[: past.events], *self._log]
+        self._answers = [*past.answers[: past.known], *self._answers]
+        if self._begun is not None:
+            self._begun, self._known = self._begun + past.events, self._known + past.known
+        self._past = None
+
+    def fork(self) -> Position[R]:
+        """Return an independent copy: the rules are played again with the same answers.
+
+        Where the position can be resumed, that is done from the last deal on, and what came before is shared: a fork
+        costs as much in the last deal of a long game as in the first.
+        """
+        copy: Position[R] = Position.__new__(Position)
+        copy.options, copy.rules, copy.resume = self.options, self.rules, self.resume
+        copy.ask, copy.result, copy._past = self.ask, self.result, self._past
+        copy._begun, copy._known = self._begun, self._known
+        if self._begun is None or self.resume is None:
+            copy._log, copy._answers, coroutine = self._log.copy(), self._answers.copy(), self.rules()
+        else:
+            if self._begun and self._past is not None:  # a fork that has played on into another deal
+                self._recall(self._past)
+            begun, known = self._begun, self._known
+            copy._log, copy._answers = self._log[begun:], self._answers[known:]
+            copy._begun = copy._known = 0
+            if self._past is None:
+                copy._past = _Past(self._log, begun, self._answers, known)
+            coroutine = self.resume(cast(Deal, copy._log[0]))
+        copy._send = coroutine.send
+        if self.ask is not None:
+            copy.ask = _answered(copy._send, copy._answers, _lost.append)
+        return copy
+
+    def told(self, seat: Seat) -> tuple[Event, ...]:
+        """Return everything that the seat was told, in order."""
+        return tuple(told(self.log, seat))
+
+    def view(self, seat: Seat) -> View:
+        """Return what the seat was told since the last deal began."""
+        deal, events = self.this_deal()
+        return View(seat, self.options, deal.standing, tuple(told(events, seat)))
+
+    def this_deal(self) -> tuple[Deal, list[Event]]:
+        """Return the last deal that began, and everything that has happened in it."""
+        assert self._begun is not None, "no deal has begun"
+        return cast(Deal, self._log[self._begun]), self._log[self._begun + 1 :]
+
+
+def _answered(send: Callable[[Any], Any], words: Iterable[Word], log: Callable[[Event], None]) -> Ask:
+    """Send these words to a coroutine that has not begun; return what it asks next.
+
+    Args:
+        send: sends to the coroutine.
+        words: the answers to its first questions.
+        log: takes what it yields between the questions.
+
+    Raises:
+        StopIteration: it has come to its end.
+    """
+    event = send(None)
+    for word in (*words, None):
+        while type(event) is not Ask:
+            log(event)
+            event = send(None)
+        if word is not None:
+            event = send(word)
+    asked: Ask = event
+    return asked
+
+
+_lost: deque[Event] = deque(maxlen=0)
+"""Takes events that nobody needs."""
+
+
+def play_game(game: Game[O, S], options: O, chance: Chance) -> Position[Result]:
+    """Return the position at the start of a game."""
+    known = remembering(chance)
+    return Position(
+        options, lambda: rules_of(game, options, known), lambda begun: rules_of(game, options, known, begun)
+    )
+
+
+def play_deal(game: Game[O, S], options: O, standing: S, chance: Chance) -> Position[S]:
+    """Return the position at the start of one deal."""
+    known = remembering(chance)
+    return Position(options, lambda: deal_of(game, options, standing, known))
+
+
+def replay(game: Game[O, S], view: View, world: World) -> Position[S]:
+    """Play the deal of a view again in another world: public words from the view, secret ones from the world.
+
+    Raises:
+        IllegalWord: the world does not allow what was seen; it is not consistent with the view.
+        KeyError: the world lacks a draw or a secret word.
+    """
+    position = play_deal(game, view.options, view.standing, lambda name, _: world.draws[name])
+    secrets = {key: iter(words) for key, words in world.secrets.items()}
+    seen = [event for event in view.events if type(event) is Did]
+    known = iter(seen)
+    remaining = len(seen)
+    while position.ask is not None:
+        ask = position.ask
+        hidden = ask.told == "nobody" and ask.seat != view.seat
+        if not hidden and not remaining:
+            break
+        word = None
+        if not hidden:
+            word, remaining = next(known).word, remaining - 1
+        position.play(next(secrets[ask.seat, ask.kind]) if word is None else word)
+    return position
