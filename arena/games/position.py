@@ -100,16 +100,18 @@ class _Past(NamedTuple):
     known: int
 
 
+MOST_DIDS = 20_000
+"""Answers of a kind that are remembered at most."""
+
+
 class _Dids(dict[tuple[Seat, str, Word | None, Told, Seat], Did]):
     """Each `Did` that was needed of late, by its values: looking one up costs less than making it.
 
     Only legal words come here, of which games have few.
     """
 
-    MOST = 20_000
-
     def __missing__(self, values: tuple[Seat, str, Word | None, Told, Seat]) -> Did:
-        if len(self) >= self.MOST:
+        if len(self) >= MOST_DIDS:
             self.clear()
         did = self[values] = Did(*values)
         return did

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from arena.games.kernel import Ask, Card, Note, Rules, Seat, made
@@ -14,12 +13,11 @@ NO_TRUMP = "NT"
 """Said for "no trump suit"."""
 
 
-@dataclass(frozen=True, eq=False)
 class Ranking:
     """The order of the cards under one trump: the suit each card belongs to, and its power within a suit.
 
     The suit is the one that counts for following (a left bower belongs to trumps). Trumps have more power than any
-    other card.
+    other card. Whoever makes one keeps it: it is worked out for the whole pack.
 
     Args:
         trump: the trump suit; None, or the name of no suit, without one.
@@ -27,28 +25,21 @@ class Ranking:
         power: its power, above 0; the higher of two cards of a suit has more.
     """
 
-    trump: str | None
-    suit: Mapping[Card, str]
-    power: Mapping[Card, int]
+    __slots__ = ("cards", "led", "power", "suit", "trump")
 
-    @cached_property
-    def cards(self) -> Mapping[str, frozenset[Card]]:
+    def __init__(self, trump: str | None, suit: Mapping[Card, str], power: Mapping[Card, int]) -> None:
+        self.trump = trump
+        self.suit = suit
+        self.power = power
+        suits = sorted(set(suit.values()))
+        self.cards = {of: frozenset(card for card, its in suit.items() if its == of) for of in suits}
         """The cards of each suit."""
-        suits = sorted(set(self.suit.values()))
-        return {suit: frozenset(card for card, of in self.suit.items() if of == suit) for suit in suits}
-
-    @cached_property
-    def strength(self) -> Mapping[str, Mapping[Card, int]]:
-        """For each suit led, what each card does in the trick: its power; nothing if neither of that suit nor trump."""
-        return {
-            led: {card: self.power[card] if suit in {led, self.trump} else 0 for card, suit in self.suit.items()}
-            for led in self.cards
+        strength = {of: {card: power[card] if its in {of, trump} else 0 for card, its in suit.items()} for of in suits}
+        self.led: Mapping[Card, tuple[Callable[[Card], bool], Mapping[Card, int]]] = {
+            card: (self.cards[of].__contains__, strength[of]) for card, of in suit.items()
         }
-
-    @cached_property
-    def led(self) -> Mapping[Card, tuple[Callable[[Card], bool], Mapping[Card, int]]]:
-        """For each card led, what tells whether a card is of its suit, and what each card does in the trick."""
-        return {card: (self.cards[suit].__contains__, self.strength[suit]) for card, suit in self.suit.items()}
+        """For each card led, what tells whether a card is of its suit, and what each card does in the trick: its power,
+        nothing if it is neither of that suit nor a trump."""
 
 
 def ranking(pack: Sequence[Card], trump: str | None) -> Ranking:
