@@ -18,6 +18,9 @@ from arena.games.bowers import bower_ranking
 from arena.games.five_hundred.bidding import trump_of
 from arena.games.five_hundred.dealing import pack_for
 from arena.games.five_hundred.play import joker_law
+from arena.games.kaiser.dealing import SEATS
+from arena.games.kaiser.play import PIPS
+from arena.games.kaiser.play import RANKINGS as KAISER_RANKINGS
 from arena.games.kernel import AnyGame, Did, Note, Seat, Show
 from arena.games.kitty import KITTY
 from arena.games.position import Position
@@ -70,7 +73,7 @@ class Facts(NamedTuple):
 
 def kaiser_board(facts: Facts) -> Board:
     """Return the board of a hand of Kaiser (KA-14 to KA-17)."""
-    return board(kaiser.RANKINGS[facts.trump], kaiser.SEATS, 1, tuple(kaiser.PIPS.items()))
+    return board(KAISER_RANKINGS[facts.trump], SEATS, 1, tuple(PIPS.items()))
 
 
 CARD_POINTS: Values = tuple((card, points) for card, points in WORTH.items() if points)

@@ -13,6 +13,7 @@ import protocol
 from arena.chance import keyed
 from arena.clock import ClockSettings, OnFault
 from arena.games import kaiser
+from arena.games.kaiser.options import Options as KaiserOptions
 from arena.games.options import Options
 from arena.player import Player
 from arena.referee import Outcome, Referee, Terms, Verdict
@@ -23,7 +24,7 @@ from protocol import BotFault, Message, parse_line
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-ONE_DEAL = kaiser.Options(max_deals=1, misdeal="off", first_dealer="P3")
+ONE_DEAL = KaiserOptions(max_deals=1, misdeal="off", first_dealer="P3")
 
 
 class Wire:

@@ -27,6 +27,8 @@ from arena.config import Contest, parse_game
 from arena.entrants import Entrant
 from arena.games import kaiser
 from arena.games.catalogue import GAMES
+from arena.games.kaiser.options import Options
+from arena.games.kaiser.score import Standing
 from arena.games.kernel import Chance, Note, Rules
 from arena.limits import Level, Limits
 from arena.player import Player, Process
@@ -321,7 +323,7 @@ def entrant(name: str, folder: Path, act: str, frames: bool = False, command: tu
     return Entrant(name, name, "1", words, folder, name[0] * 64)
 
 
-def wordy(options: kaiser.Options, standing: kaiser.Standing, chance: Chance) -> Rules[kaiser.Standing]:
+def wordy(options: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     """A deal of Kaiser, after more than 1 MiB of notes."""
     for _ in range(300):
         yield Note("state", ("x" * 60,) * 60)

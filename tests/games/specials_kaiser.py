@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from arena.games.auction import PASS
-from arena.games.kaiser import BIDS
+from arena.games.kaiser.bidding import BIDS
 from tests.games.specials import Players, Special, Story
 
 

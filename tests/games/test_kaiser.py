@@ -11,23 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games.auction import Call
-from arena.games.kaiser import (
-    BIDS,
-    GAME,
-    PACK,
-    PLAIN,
-    PRESETS,
-    RANKINGS,
-    SEATS,
-    Options,
-    Standing,
-    dealing,
-    legal_calls,
-    result,
-    settle,
-    side_value,
-    worth,
-)
+from arena.games.kaiser import GAME
+from arena.games.kaiser.bidding import BIDS, legal_calls
+from arena.games.kaiser.dealing import PACK, PLAIN, SEATS, dealing
+from arena.games.kaiser.options import PRESETS, Options
+from arena.games.kaiser.play import RANKINGS, worth
+from arena.games.kaiser.score import Standing, result, settle, side_value
 from arena.games.kernel import Card, Chance, Deal, Did, Note, Result, Seat, Show
 from arena.games.laws import Shuffles, check_game, check_worlds_uniform
 from arena.games.options import OptionError, choose
