@@ -1,10 +1,11 @@
 # `make ladder` and `make test` work in a bare clone: they create .venv, install the pinned packages, and run.
 .DEFAULT_GOAL := help
-.PHONY: help ladder test quick fortress hostile lint docs calibrate bench clean
+.PHONY: help ladder test quick compiled fortress hostile lint docs calibrate bench clean
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+COMPILED := build/compiled
 
 help:  ## what there is to make
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -25,6 +26,19 @@ test: $(READY)  ## all tests
 quick: $(READY)  ## the tests to run while working (under a minute)
 	QUICK=1 $(BIN)/python -m pytest -n 2 -m "not slow"
 
+$(COMPILED)/.ready: $(READY) $(wildcard $(shell git ls-files))
+	rm -rf $(COMPILED)
+	git init -q $(COMPILED)
+	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --target-directory $(COMPILED)
+	git -C $(COMPILED) add .
+	HATCH_BUILD_HOOKS_ENABLE=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+	  --wheel-dir $(COMPILED)/dist .
+	$(BIN)/python -m zipfile -e $(COMPILED)/dist/*.whl $(COMPILED)
+	@touch $@
+
+compiled: $(COMPILED)/.ready  ## the quick tests of the arena with its hot path compiled, in build/compiled (needs gcc)
+	cd $(COMPILED) && QUICK=1 PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2 -m "not slow and not interpreted"
+
 fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and lied to
 	$(BIN)/python -m pytest -n 2 -m fortress
 
@@ -43,8 +57,8 @@ docs: $(READY)  ## write the generated parts of the documents again
 calibrate: $(READY)  ## docs/calibration.md: do intervals and tests hold what they promise (some minutes)
 	$(BIN)/python -m tests.calibration
 
-bench: $(READY)  ## the figures of docs/benchmarks.md
-	$(BIN)/arena bench
+bench: $(COMPILED)/.ready  ## the figures of docs/benchmarks.md, of the compiled arena
+	cd $(COMPILED) && PYTHONPATH=. $(CURDIR)/$(BIN)/python -m arena.cli bench
 
 clean:  ## remove the environment and caches
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -17,8 +17,15 @@ Layers, each importing only from those above it in this list (tests/test_layers.
 """
 
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 
 try:
     __version__ = version("trickarena")
 except PackageNotFoundError:  # a checkout that was never installed
     __version__ = "0.0.0"
+
+
+def how_built() -> str:
+    """Return whether the hot path runs compiled (hatch_build.py) or as Python, in words."""
+    position = find_spec("arena.games.position")
+    return "compiled" if position and position.origin and not position.origin.endswith(".py") else "not compiled"

@@ -219,7 +219,7 @@ class _Room:
             except SandboxFailure as failure:
                 await self._void(f"sandbox: {failure}")
             except Broken as broken:
-                await self._fail(broken.terms, "".join(traceback.format_exception(broken.__cause__)))
+                await self._fail(broken.terms, "".join(traceback.format_exception(broken.error)))
 
     async def _finish(self, terms: Terms, outcome: Outcome) -> None:
         """Report a game, with all that is known of how it went."""

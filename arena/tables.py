@@ -24,11 +24,17 @@ TURN = 0.002
 
 
 class Broken(Exception):  # noqa: N818 - what becomes of the game
-    """The arena itself failed in a game; the cause is what it failed with."""
+    """The arena itself failed in a game.
 
-    def __init__(self, terms: Terms) -> None:
+    Args:
+        terms: which game.
+        error: what it failed with.
+    """
+
+    def __init__(self, terms: Terms, error: Exception) -> None:
         super().__init__(terms.game_id)
         self.terms = terms
+        self.error = error
 
 
 OURS = (Void, SandboxFailure, Broken)
@@ -47,7 +53,7 @@ def blaming(terms: Terms) -> Iterator[None]:
     except OURS:
         raise
     except Exception as error:
-        raise Broken(terms) from error
+        raise Broken(terms, error) from error
 
 
 class Tables:
@@ -116,13 +122,13 @@ class Tables:
         except OURS:
             raise
         except Exception as error:
-            raise Broken(batch[0].terms) from error
+            raise Broken(batch[0].terms, error) from error
         self._now = timed.since
         for referee, at in zip(batch, places, strict=True):
             try:
                 asked = referee.answer(answers[at.table])
             except Exception as error:
-                raise Broken(referee.terms) from error
+                raise Broken(referee.terms, error) from error
             if asked is None:
                 self.ended.append(referee)
             else:
@@ -150,7 +156,7 @@ def _questions(batch: Iterable[Referee]) -> bytes:
         try:
             parts.append(referee.question())
         except Exception as error:
-            raise Broken(referee.terms) from error
+            raise Broken(referee.terms, error) from error
     return b"".join(parts)
 
 

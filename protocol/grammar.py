@@ -147,14 +147,15 @@ def line(message: Message) -> str:
         ArenaFault: a message of the arena cannot be written.
     """
     found: str | None = None
+    values: tuple[Any, ...] = message  # as they are: True is a number, too, but no seat
     match message:
-        case Ask(seat, kind, words) if type(seat) is int:  # True is a number, too, but no seat
+        case Ask(seat, kind, words) if type(values[0]) is int:
             return question(seat, kind, words)
-        case Note(kind, values):
-            found = _plain("note", kind, *values)
+        case Note(kind, facts):
+            found = _plain("note", kind, *facts)
         case Show(kind, owner, cards) if owner is None:
             found = _plain("show", kind, NOTHING, *cards)
-        case Show(kind, owner, cards) if type(owner) is int and 0 <= owner <= NUMBER_LIMIT:
+        case Show(kind, int(owner), cards) if type(values[1]) is int and 0 <= owner <= NUMBER_LIMIT:
             found = _plain("show", kind, str(owner), *cards)
     return write(message).string if found is None else found
 

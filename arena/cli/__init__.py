@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from arena import __version__
+from arena import __version__, how_built
 from arena.cli.bench import bench
 from arena.cli.bots import bots
 from arena.cli.doctor import doctor
@@ -57,8 +57,8 @@ def main() -> None:
 
 @main.command()
 def version() -> None:
-    """Print the version."""
-    click.echo(f"arena {__version__}")
+    """Print the version, and whether the arena is compiled."""
+    click.echo(f"arena {__version__}, {how_built()}")
 
 
 for command in (run, ladder, bots, match, regress, games, record, verify, doctor, bench):

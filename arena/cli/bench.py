@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from platform import python_version
 from typing import Any
 
 import click
 
+from arena import how_built
 from arena.bench import FULL, SECTIONS, Bench, Section, Sizes
 from arena.cli.screen import err, out, table
 
@@ -39,6 +41,8 @@ def bench(sections: tuple[str, ...], *, full: bool, as_json: bool) -> None:
     size      the bytes of a game on the disk
     """
     found: list[Section] = []
+    if not as_json:
+        out.print(f"Python {python_version()}, the arena {how_built()}", highlight=False)
     with Bench(FULL if full else Sizes(), lambda text: err.print(text, style="yellow", markup=False)) as run:
         for name in sections or SECTIONS:
             for section in SECTIONS[name](run):
@@ -46,7 +50,17 @@ def bench(sections: tuple[str, ...], *, full: bool, as_json: bool) -> None:
                 if not as_json:
                     print_section(section)
     if as_json:
-        click.echo(json.dumps({"full": full, "sections": [as_data(section) for section in found]}, indent=2))
+        click.echo(
+            json.dumps(
+                {
+                    "python": python_version(),
+                    "built": how_built(),
+                    "full": full,
+                    "sections": [as_data(section) for section in found],
+                },
+                indent=2,
+            )
+        )
 
 
 def print_section(section: Section) -> None:

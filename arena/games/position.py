@@ -128,6 +128,7 @@ class Position(Generic[R]):
         rules: makes the coroutine afresh; its inputs must be values or functions of names: replaying is copying.
         resume: makes the coroutine of all that follows the begin of a deal, where that can be had: forks of long games
             need it.
+        fork_of: the position to begin as a fork of; use `fork`.
     """
 
     __slots__ = (
@@ -145,7 +146,11 @@ class Position(Generic[R]):
     )
 
     def __init__(
-        self, options: Options, rules: Callable[[], Rules[R]], resume: Callable[[Deal], Rules[R]] | None = None
+        self,
+        options: Options,
+        rules: Callable[[], Rules[R]],
+        resume: Callable[[Deal], Rules[R]] | None = None,
+        fork_of: Position[R] | None = None,
     ) -> None:
         self.options = options
         self.rules = rules
@@ -157,7 +162,11 @@ class Position(Generic[R]):
         self._known = 0
         self.ask: Ask | None = None
         self.result: R | None = None
-        self._send: Callable[[Any], Any] = rules().send
+        self._send: Callable[[Any], Any]
+        if fork_of is not None:
+            self._become(fork_of)
+            return
+        self._send = rules().send
         try:
             self.ask = _answered(self._send, (), self._log.append)
         except StopIteration as end:
@@ -222,25 +231,26 @@ class Position(Generic[R]):
         Where the position can be resumed, that is done from the last deal on, and what came before is shared: a fork
         costs as much in the last deal of a long game as in the first.
         """
-        copy: Position[R] = Position.__new__(Position)
-        copy.options, copy.rules, copy.resume = self.options, self.rules, self.resume
-        copy.ask, copy.result, copy._past = self.ask, self.result, self._past
-        copy._begun, copy._known = self._begun, self._known
-        if self._begun is None or self.resume is None:
-            copy._log, copy._answers, coroutine = self._log.copy(), self._answers.copy(), self.rules()
+        return Position(self.options, self.rules, self.resume, self)
+
+    def _become(self, other: Position[R]) -> None:
+        """Become a fork of another position."""
+        self.ask, self.result, self._past = other.ask, other.result, other._past
+        self._begun, self._known = other._begun, other._known
+        if other._begun is None or other.resume is None:
+            self._log, self._answers, coroutine = other._log.copy(), other._answers.copy(), other.rules()
         else:
-            if self._begun and self._past is not None:  # a fork that has played on into another deal
-                self._recall(self._past)
-            begun, known = self._begun, self._known
-            copy._log, copy._answers = self._log[begun:], self._answers[known:]
-            copy._begun = copy._known = 0
-            if self._past is None:
-                copy._past = _Past(self._log, begun, self._answers, known)
-            coroutine = self.resume(cast(Deal, copy._log[0]))
-        copy._send = coroutine.send
+            if other._begun and other._past is not None:  # a fork that has played on into another deal
+                other._recall(other._past)
+            begun, known = other._begun, other._known
+            self._log, self._answers = other._log[begun:], other._answers[known:]
+            self._begun = self._known = 0
+            if other._past is None:
+                self._past = _Past(other._log, begun, other._answers, known)
+            coroutine = other.resume(cast(Deal, self._log[0]))
+        self._send = coroutine.send
         if self.ask is not None:
-            copy.ask = _answered(copy._send, copy._answers, _lost.append)
-        return copy
+            self.ask = _answered(self._send, self._answers, _lost.append)
 
     def told(self, seat: Seat) -> tuple[Event, ...]:
         """Return everything that the seat was told, in order."""

@@ -35,7 +35,7 @@ from protocol import (
     Told,
 )
 from protocol.grammar import FORM
-from protocol.session import CLOSED
+from protocol.session import CLOSED, State
 from tests.protocol.examples import sender_of, side
 
 LIMIT: Final = 600
@@ -102,7 +102,7 @@ def _step(line: str, own: Side) -> Step:
     return data
 
 
-class Watched(Session):
+class Watched:
     """A session that asserts its own rules at every step.
 
     It goes the long way, row by row. Beside it a session that takes every shortcut hears and says the same.
@@ -111,29 +111,43 @@ class Watched(Session):
     def __init__(self, own: Side, limit: int) -> None:
         self.accepted: list[tuple[Side, Table, Message]] = []
         self.marks: set[Mark] = set()
+        self.own: Side = own
         self._shortcut = Session(own, limit)
-        super().__init__(own, limit)
+        self._session = Session(own, limit)
+        self.reader = self._session._reader = Reader(LINE, other(own), limit, self._step)
+
+    @property
+    def codec(self) -> Codec:
+        return self._session.codec
+
+    def state(self, table: Table = None) -> State:
+        return self._session.state(table)
 
     def standing(self) -> dict[Table, tuple[object, ...]]:
         """Return everything that a message can change, at each table."""
-        return _standing(self)
+        return _standing(self._session)
 
     def send(self, message: Message, table: Table = None) -> bytes:
-        return self._both(lambda session: Session.send(session, message, table))
+        return self._both(lambda: self._say(message, table), lambda session: session.send(message, table))
 
     def receive(self, data: bytes) -> list[Told]:
-        return self._both(lambda session: session._reader.feed(data) if session is self else session.receive(data))
+        return self._both(lambda: self.reader.feed(data), lambda session: session.receive(data))
 
-    def _both(self, does: Callable[[Session], T]) -> T:
+    def _say(self, message: Message, table: Table) -> bytes:
+        data = self.codec.encode(message, table)
+        self._step(self.own, table, message)
+        return data
+
+    def _both(self, does: Callable[[], T], shortcut: Callable[[Session], T]) -> T:
         """Let both sessions do something; return or raise what comes of it, the same for both."""
         try:
-            done = does(self)
+            done = does()
         except (BotFault, ArenaFault) as fault:
             with pytest.raises(type(fault), match=f"^{re.escape(str(fault))}$"):
-                does(self._shortcut)
+                shortcut(self._shortcut)
             assert _standing(self._shortcut) == self.standing()
             raise
-        assert does(self._shortcut) == done
+        assert shortcut(self._shortcut) == done
         assert _standing(self._shortcut) == self.standing()
         return done
 
@@ -141,23 +155,25 @@ class Watched(Session):
         before, state = self.standing(), self.state(table)
         verb = FORM[type(message)].verb
         try:
-            super()._step(sender, table, message)
+            self._session._step(sender, table, message)
         except (BotFault, ArenaFault):
             assert self.standing() == before, f"{verb} was refused and changed the session"
             raise
         assert SESSION[state, sender, type(message)] == self.state(table)
         self.accepted.append((sender, table, message))
-        self.marks.add(("row", state, verb, self.codec.name, "one" if self.terms.tables == 1 else "several"))
+        terms = self._session.terms
+        self.marks.add(("row", state, verb, self.codec.name, "one" if terms.tables == 1 else "several"))
         self._sound()
 
     def _sound(self) -> None:
         """See to it that games are open where they may be, and nowhere else."""
-        places = {table for table in self._open if table is not None}
-        tables = self.terms.tables
+        games = self._session._open
+        places = {table for table in games if table is not None}
+        tables = self._session.terms.tables
         assert len(places) <= (tables if tables > 1 else 0)
-        assert all(self._open[table].game == table for table in places)
+        assert all(games[table].game == table for table in places)
         assert not places or self.state() != CLOSED
-        assert None in self._open
+        assert None in games
 
 
 def _standing(session: Session) -> dict[Table, tuple[object, ...]]:
@@ -192,7 +208,7 @@ class Play:
         if script.target.startswith("session"):
             self.session = Watched(self.own, LIMIT)
             self.accepted, self.marks = self.session.accepted, self.session.marks
-            self.reader = self.session._reader
+            self.reader = self.session.reader
         else:
             codec = CODECS[script.target.split()[1]]
             self.reader = Reader(codec, other(self.own), LIMIT, lambda *said: self.accepted.append(said))

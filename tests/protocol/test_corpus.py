@@ -60,6 +60,7 @@ def explore(explorer: Explorer, runs: int) -> Explorer:
     return explorer
 
 
+@pytest.mark.interpreted
 def test_the_same_seed_explores_the_same() -> None:
     first, second = (explore(Explorer([], 7), 60) for _ in range(2))
     assert first.kept == second.kept
@@ -100,6 +101,7 @@ PLANTS: dict[str, tuple[object, str, object]] = {
 }
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("plant", PLANTS)
 def test_the_corpus_notices_a_fault_that_is_planted(plant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(*PLANTS[plant])
@@ -114,6 +116,7 @@ def broken(script: Script) -> bool:
     return False
 
 
+@pytest.mark.interpreted
 def test_exploring_finds_a_fault_that_is_planted_and_makes_it_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "_check_version", trip)
     explorer = explore(Explorer([], 0), 300)
