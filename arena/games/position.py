@@ -128,7 +128,7 @@ class Position(Generic[R]):
         rules: makes the coroutine afresh; its inputs must be values or functions of names: replaying is copying.
         resume: makes the coroutine of all that follows the begin of a deal, where that can be had: forks of long games
             need it.
-        fork_of: the position to begin as a fork of; use `fork`.
+        origin: the position that this one is a fork of, if it is one; it was made with the same rules.
     """
 
     __slots__ = (
@@ -150,7 +150,8 @@ class Position(Generic[R]):
         options: Options,
         rules: Callable[[], Rules[R]],
         resume: Callable[[Deal], Rules[R]] | None = None,
-        fork_of: Position[R] | None = None,
+        *,
+        origin: Position[R] | None = None,
     ) -> None:
         self.options = options
         self.rules = rules
@@ -163,10 +164,14 @@ class Position(Generic[R]):
         self.ask: Ask | None = None
         self.result: R | None = None
         self._send: Callable[[Any], Any]
-        if fork_of is not None:
-            self._become(fork_of)
-            return
-        self._send = rules().send
+        if origin is None:
+            self._begin()
+        else:
+            self._follow(origin)
+
+    def _begin(self) -> None:
+        """Play up to the first question."""
+        self._send = self.rules().send
         try:
             self.ask = _answered(self._send, (), self._log.append)
         except StopIteration as end:
@@ -231,23 +236,22 @@ class Position(Generic[R]):
         Where the position can be resumed, that is done from the last deal on, and what came before is shared: a fork
         costs as much in the last deal of a long game as in the first.
         """
-        return Position(self.options, self.rules, self.resume, self)
+        return Position(self.options, self.rules, self.resume, origin=self)
 
-    def _become(self, other: Position[R]) -> None:
-        """Become a fork of another position."""
-        self.ask, self.result, self._past = other.ask, other.result, other._past
-        self._begun, self._known = other._begun, other._known
-        if other._begun is None or other.resume is None:
-            self._log, self._answers, coroutine = other._log.copy(), other._answers.copy(), other.rules()
+    def _follow(self, origin: Position[R]) -> None:
+        """Stand where another position stands, from the begin of its last deal on if that can be had."""
+        self.ask, self.result, self._past = origin.ask, origin.result, origin._past
+        self._begun, self._known = origin._begun, origin._known
+        if origin._begun is None or self.resume is None:
+            self._log, self._answers, coroutine = origin._log.copy(), origin._answers.copy(), self.rules()
         else:
-            if other._begun and other._past is not None:  # a fork that has played on into another deal
-                other._recall(other._past)
-            begun, known = other._begun, other._known
-            self._log, self._answers = other._log[begun:], other._answers[known:]
+            if origin._begun and origin._past is not None:  # a fork that has played on into another deal
+                origin._recall(origin._past)
+            begun, known = origin._begun, origin._known
+            self._log, self._answers = origin._log[begun:], origin._answers[known:]
             self._begun = self._known = 0
-            if other._past is None:
-                self._past = _Past(other._log, begun, other._answers, known)
-            coroutine = other.resume(cast(Deal, self._log[0]))
+            self._past = _Past(origin._log, begun, origin._answers, known) if origin._past is None else origin._past
+            coroutine = self.resume(cast(Deal, self._log[0]))
         self._send = coroutine.send
         if self.ask is not None:
             self.ask = _answered(self._send, self._answers, _lost.append)
