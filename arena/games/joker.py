@@ -51,7 +51,7 @@ def declare_joker(holder: Seat) -> Rules[str | None]:
 def unled(won: Sequence[Trick], rank: Ranking) -> tuple[str, ...]:
     """Return the suits that have not been led to any of these tricks."""
     led = {rank.suit[done.cards[0]] for done in won}
-    return tuple(suit for suit in SUITS if suit not in led)
+    return tuple([suit for suit in SUITS if suit not in led])
 
 
 def follow_joker(
@@ -90,8 +90,10 @@ def lead_joker(
     Returns:
         The card, and what may be played to it.
     """
-    names = unled(won, rank) if law.restricted else tuple(SUITS)
-    legal = hand if names else [card for card in hand if card != JOKER] or hand
+    names, legal = tuple(SUITS), hand
+    if law.restricted and JOKER in hand:
+        names = unled(won, rank)
+        legal = hand if names else [card for card in hand if card != JOKER] or hand
     card = yield Ask(seat, "play", tuple(legal))
     hand.remove(card)
     if played is not None:
@@ -145,7 +147,6 @@ def joker_tricks(
         leader=leader,
         seats=seats,
         rank=rank,
-        worth=one,
         follow=following(law, named) if alone else follow_suit,
         begun=begun,
         won=won,
@@ -153,11 +154,6 @@ def joker_tricks(
         played=played,
         after_trick=after_trick,
     )
-
-
-def one(_cards: Sequence[Card]) -> int:
-    """Return what a trick counts where tricks are counted."""
-    return 1
 
 
 def joker_voids(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from arena.games.kernel import Ask, Card, Note, Rules, Seat, made
+from arena.games.kernel import Ask, Card, Note, Rules, Seat, Side, made
 from arena.games.turns import cycle
 
 NO_TRUMP = "NT"
@@ -53,11 +53,20 @@ def ranking(pack: Sequence[Card], trump: str | None) -> Ranking:
 
 
 class Trick(NamedTuple):
-    """A finished trick: its cards in the order played, the seats that played them, and the winner."""
+    """A finished trick: its cards in the order played, the seats that played them, the winner, and what it is worth."""
 
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...]
     winner: Seat
+    points: int
+
+
+def taken(sides: Sequence[Side], won: Sequence[Trick]) -> tuple[int, ...]:
+    """Return the points of each side's tricks; `sides` are those of the seats."""
+    totals = [0] * len(set(sides))
+    for _, _, winner, points in won:
+        totals[sides[winner]] += points
+    return tuple(totals)
 
 
 Follow: TypeAlias = Callable[[Sequence[Card], Sequence[Card], Ranking], Sequence[Card]]
@@ -87,7 +96,7 @@ def tricks(
     leader: Seat,
     seats: Sequence[Seat],
     rank: Ranking,
-    worth: Callable[[Sequence[Card]], int],
+    worth: Callable[[Sequence[Card]], int] | None = None,
     follow: Follow = follow_suit,
     begun: Sequence[Card] = (),
     won: Sequence[Trick] = (),
@@ -104,7 +113,7 @@ def tricks(
         leader: who leads (or led) to the first trick.
         seats: the seats that take part, in turn order.
         rank: the order of the cards.
-        worth: the points of the cards of a trick.
+        worth: the points of the cards of a trick; None where tricks are counted.
         follow: what may be played to a lead.
         begun: cards already played to the first trick (and no longer in the hands), to enter in the middle.
         won: tricks already finished, to enter in the middle.
@@ -138,14 +147,12 @@ def tricks(
             if played is not None:
                 yield from played(leader, card)
         is_of_suit, strength = led[table[0]]
+        usual = follow is follow_suit  # nearly always: what it does is done here, for speed
         at = winning(table, rank) if len(table) > 1 else 0
         leader, best = order[at], strength[table[at]]  # who wins so far, and with what: he leads next
         for seat in order[len(table) :]:
             hand = held[seat]
-            if follow is follow_suit:  # nearly always: its few lines here, for speed
-                legal = tuple(filter(is_of_suit, hand)) or tuple(hand)
-            else:
-                legal = tuple(follow(hand, table, rank))
+            legal = tuple(filter(is_of_suit, hand) if usual else follow(hand, table, rank)) or tuple(hand)
             player, of = asked[seat]
             card = yield made(Ask, (player, "play", legal, "all", of, None))
             hand.remove(card)
@@ -155,8 +162,9 @@ def tricks(
             if played is not None:
                 yield from played(seat, card)
         cards = tuple(table)
-        done.append(made(Trick, (order, cards, leader)))
-        yield _told(leader, worth(cards))
+        points = 1 if worth is None else worth(cards)
+        done.append(made(Trick, (order, cards, leader, points)))
+        yield _told(leader, points)
         if after_trick is not None:
             yield from after_trick(done, held)
     return tuple(done)

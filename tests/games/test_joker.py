@@ -23,7 +23,7 @@ RESTRICTED, FORCED = JokerLaw(restricted=True), JokerLaw(restricted=True, forced
 
 def led(*cards: Card) -> tuple[Trick, ...]:
     """Tricks that began with these cards."""
-    return tuple(Trick((0,), (card,), 0) for card in cards)
+    return tuple(Trick((0,), (card,), 0, 1) for card in cards)
 
 
 def playing(hands: Sequence[str], words: str = "", **how: Any) -> Position[tuple[Trick, ...]]:

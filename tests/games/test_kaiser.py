@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from arena.games.auction import Call
 from arena.games.kaiser import GAME
 from arena.games.kaiser.bidding import BIDS, legal_calls
-from arena.games.kaiser.dealing import PACK, PLAIN, SEATS, dealing
+from arena.games.kaiser.dealing import PACK, PLAIN, SEATS, SIDES, dealing
 from arena.games.kaiser.options import PRESETS, Options
 from arena.games.kaiser.play import RANKINGS, worth
-from arena.games.kaiser.score import Standing, result, settle, side_value
+from arena.games.kaiser.score import Standing, result, settle
 from arena.games.kernel import Card, Chance, Deal, Did, Note, Result, Seat, Show
 from arena.games.laws import Shuffles, check_game, check_worlds_uniform
 from arena.games.options import OptionError, choose
 from arena.games.position import Position, play_deal, play_game, replay
-from arena.games.tricks import Trick, winning
+from arena.games.tricks import Trick, taken, winning
 from arena.games.worlds import assemble
 
 T = TypeVar("T")
@@ -332,8 +332,8 @@ class TestScoring:
     def test_values_add_up_to_ten(self, takers: str, values: Pair) -> None:
         # The first trick has the 5H, the last one the 3S.
         cards = [("5H",), *[("8S",)] * 6, ("3S",)]
-        won = [Trick(SEATS, table, int(side)) for side, table in zip(takers, cards, strict=True)]
-        assert (side_value(won, 0), side_value(won, 1)) == values
+        won = [Trick(SEATS, table, int(side), worth(table)) for side, table in zip(takers, cards, strict=True)]
+        assert taken(SIDES, won) == values
 
     @rule("KA-18", "KA-19", "KA-20", "KA-21", "KA-22", "KA-23")
     @rule("KA-R3", "KA-R4", "KA-R5", "KA-R6", "KA-R11", "KA-R13")

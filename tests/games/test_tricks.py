@@ -75,7 +75,7 @@ def test_the_winner_leads_to_the_next_trick_and_its_worth_is_told() -> None:
     position = played(hands, leader=2)
     for word in ["KS", "AS", "JH", "KD", "AD", "QD"]:
         position.play(word)
-    assert position.result == (Trick((2, 0, 1), ("KS", "AS", "JH"), 1), Trick((1, 2, 0), ("KD", "AD", "QD"), 2))
+    assert position.result == (Trick((2, 0, 1), ("KS", "AS", "JH"), 1, 3), Trick((1, 2, 0), ("KD", "AD", "QD"), 2, 3))
     assert [event for event in position.log if isinstance(event, Note)] == [
         Note("trick", (1, 3)),
         Note("trick", (2, 3)),
@@ -91,7 +91,7 @@ def test_play_may_be_over_before_the_hands_are_empty() -> None:
     )
     for word in ["KS", "AS", "JH"]:
         once.play(word)
-    assert (once.ask, once.result) == (None, (Trick((2, 0, 1), ("KS", "AS", "JH"), 1),))
+    assert (once.ask, once.result) == (None, (Trick((2, 0, 1), ("KS", "AS", "JH"), 1, 3),))
 
 
 def test_a_game_may_have_another_duty_than_to_follow_suit() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from arena.games.american_five_hundred.bidding import Bidder, open_words
-from arena.games.american_five_hundred.dealing import PACK, claims, first_dealer, give
+from arena.games.american_five_hundred.dealing import PACK, SIDES, claims, first_dealer, give
 from arena.games.american_five_hundred.options import PRESETS, Options
-from arena.games.american_five_hundred.play import play
+from arena.games.american_five_hundred.play import all_tricks, lineup, prepare
 from arena.games.american_five_hundred.score import enter, result
 from arena.games.american_five_hundred.worlds import sampler
 from arena.games.auction import auction, highest
@@ -24,24 +24,25 @@ def start(o: Options, chance: Chance) -> Rules[Standing]:
 
 def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     """Deal, hear claims, bid, exchange, play ten tricks, score."""
-    after = standing._replace(finished=standing.finished + 1)
     order = turns((standing.dealer + 1) % 4, 4)
     hands, middle = give(standing.dealer, chance("pack", PACK))
     yield from show_hands(hands)
     barred = (yield from claims(hands, order)) if o.ace_no_face else frozenset()
     if barred is None:
         yield Note("annulled")
-        return after
-    bidders = [Bidder(frozenset(hand), seat in barred) for seat, hand in enumerate(hands)]
+        return standing._replace(finished=standing.finished + 1)
+    bidders = [Bidder(hand, seat in barred) for seat, hand in enumerate(hands)]
     legal = partial(open_words, o, order, bidders)
     calls = yield from auction(order, legal, single=o.auction == "single", ask_forced=True)
     contract = highest(calls)
     if contract is None:
         yield Note("thrown-in")
-        return after._replace(dealer=order[0])
+        return standing._replace(dealer=order[0], finished=standing.finished + 1)
     yield Note("contract", contract)
-    winners = yield from play(contract, hands, middle)
-    return (yield from enter(o, after._replace(dealer=order[0]), contract, winners))
+    who = lineup(contract)
+    rank = yield from prepare(who, hands, middle)
+    won = yield from all_tricks(who, hands, rank)
+    return (yield from enter(o, standing, contract, won))
 
 
 GAME = Game(
@@ -49,7 +50,7 @@ GAME = Game(
     title="partners bid for tricks and take a middle of five, with inkle, nullo and granola; to 500",
     options=Options,
     presets=PRESETS,
-    table=lambda _: table((0, 1, 0, 1)),
+    table=lambda _: table(SIDES),
     start=start,
     deal=deal,
     result=result,

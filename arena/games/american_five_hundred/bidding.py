@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from arena.games.american_five_hundred.options import Options
-from arena.games.auction import PASS, Call, Calls, highest
+from arena.games.auction import PASS, Calls, highest
 from arena.games.bowers import JOKER
 from arena.games.kernel import Card, Seat, Word
 from arena.games.schedules import BIDS, STANDARD, Bid, avondale
@@ -67,7 +67,7 @@ def open_words(
         sixes=may_inkle(o, order, seat, calls),
         announced=announces(o, bidders[seat].hand, seat, calls),
         nullo=o.nullo and not bidders[seat].barred,
-        granola=o.has_granola and Call((seat + 2) % 4, NULLO) in calls,
+        granola=o.has_granola and ((seat + 2) % 4, NULLO) in calls,
     )
 
 
@@ -85,14 +85,14 @@ def words_over(value: int, *, sixes: bool, announced: bool, nullo: bool, granola
 
 def may_inkle(o: Options, order: Sequence[Seat], seat: Seat, calls: Calls) -> bool:
     """Return whether a seat may bid six: the first two speakers at their first turn; one of them or both (AF-17)."""
-    if seat not in order[:2] or any(call.seat == seat for call in calls):
+    if seat not in order[:2] or seat in [by for by, _ in calls]:
         return False
-    return o.inkle == "both" or not any(call.word in SIXES for call in calls)
+    return o.inkle == "both" or SIXES.isdisjoint([word for _, word in calls])
 
 
 def announces(o: Options, hand: Collection[Card], seat: Seat, calls: Calls) -> bool:
     """Return whether a seat may announce `NO`: one of the first two bidders, with the cards for it (AF-20, AF-22)."""
     if o.special_no == "off" or (o.special_no == "truthful" and not may_announce(hand)):
         return False
-    before = list(dict.fromkeys(call.seat for call in calls if call.word != PASS))
+    before = list(dict.fromkeys([by for by, word in calls if word != PASS]))
     return seat in before[:2] or len(before) < 2

@@ -17,10 +17,12 @@ from arena.games.turns import turns
 PACK = (JOKER, *pack("AKQJT987654"))
 """The 45 cards (AF-2)."""
 SEATS = tuple(range(4))
+SIDES = (0, 1, 0, 1)
 MIDDLE = 5
 """The cards of the middle, and the discards."""
 LOW = frozenset(card for card in PACK if card[0] in "T987654")
 """The cards beside which a single ace makes a hopeless hand (AF-9)."""
+HIGH, ACES = frozenset(PACK) - LOW, frozenset(card for card in PACK if card[0] == "A")
 
 
 def first_dealer(o: Options, chance: Chance) -> Rules[Seat]:
@@ -46,7 +48,8 @@ def give(dealer: Seat, cards: Sequence[Card]) -> tuple[list[list[Card]], list[Ca
 
 def is_hopeless(hand: Sequence[Card]) -> bool:
     """Return whether a hand as dealt has exactly one ace, no king, queen or jack, and no joker (AF-9)."""
-    return sum(card[0] == "A" for card in hand) == 1 and sum(card in LOW for card in hand) == len(hand) - 1
+    high = HIGH.intersection(hand)
+    return len(high) == 1 and ACES.issuperset(high)
 
 
 def claims(hands: Sequence[Sequence[Card]], order: Sequence[Seat]) -> Rules[frozenset[Seat] | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from arena.games.american_five_hundred.bidding import GRANOLA, NULLO, tricks_bid
@@ -12,7 +13,7 @@ from arena.games.bowers import JOKER, READING, bower_ranking
 from arena.games.joker import JokerLaw, declare_joker, joker_tricks
 from arena.games.kernel import Card, Note, Rules, Seat
 from arena.games.kitty import discards, take_kitty
-from arena.games.tricks import NO_TRUMP
+from arena.games.tricks import NO_TRUMP, Ranking, Trick
 
 
 class Lineup(NamedTuple):
@@ -33,6 +34,7 @@ class Lineup(NamedTuple):
     law: JokerLaw
 
 
+@cache
 def lineup(contract: Call) -> Lineup:
     """Return who does what: alone in nullo, both partners with the middle in granola (AF-27, AF-32, AF-33, AF-37)."""
     seat, word = contract
@@ -47,9 +49,8 @@ def lineup(contract: Call) -> Lineup:
     )
 
 
-def play(contract: Call, hands: list[list[Card]], middle: Sequence[Card]) -> Rules[tuple[Seat, ...]]:
-    """Exchange with the middle, let the contractor declare his joker, play all tricks; return who won each."""
-    who = lineup(contract)
+def prepare(who: Lineup, hands: list[list[Card]], middle: Sequence[Card]) -> Rules[Ranking]:
+    """Exchange with the middle, let the contractor declare his joker; return the order of the cards."""
     yield Note("trump", (who.trump,))
     if len(who.seats) < len(SEATS):
         yield Note("sits-out", ((who.contractor + 2) % 4,))
@@ -60,6 +61,9 @@ def play(contract: Call, hands: list[list[Card]], middle: Sequence[Card]) -> Rul
     suit = None
     if who.trump == NO_TRUMP and JOKER in hands[who.contractor]:
         suit = yield from declare_joker(who.contractor)
-    rank = bower_ranking(PACK, who.trump, suit)
-    won = yield from joker_tricks(hands, leader=who.contractor, seats=who.seats, rank=rank, law=who.law)
-    return tuple(trick.winner for trick in won)
+    return bower_ranking(PACK, who.trump, suit)
+
+
+def all_tricks(who: Lineup, hands: Sequence[Sequence[Card]], rank: Ranking) -> Rules[tuple[Trick, ...]]:
+    """Play all tricks."""
+    return joker_tricks(hands, leader=who.contractor, seats=who.seats, rank=rank, law=who.law)

@@ -10,7 +10,7 @@ from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.play import Outcome
 from arena.games.five_hundred.score import Played, card_points, settle
 from arena.games.kernel import Note, Result, Rules, Side
-from arena.games.tricks import Trick
+from arena.games.tricks import Trick, taken
 from arena.games.turns import turns
 
 
@@ -39,12 +39,13 @@ def after(o: Options, standing: Standing, scores: tuple[int, ...], won_by: tuple
 def summary(o: Options, deal: Outcome) -> Played:
     """Return what scoring looks at."""
     sides = o.sides
-    tricks, cards = [0] * len(set(sides)), [0] * len(set(sides))
-    for trick in deal.won:
-        tricks[sides[trick.winner]] += 1
-        if o.card_bonus:
+    tricks = taken(sides, deal.won)
+    cards = [0] * len(tricks)
+    if o.card_bonus:
+        for trick in deal.won:
             cards[sides[trick.winner]] += card_points(trick.cards)
-    return Played(deal.contract, tuple(dict.fromkeys(sides[seat] for seat in deal.side)), tuple(tricks), tuple(cards))
+    contracted = tuple(dict.fromkeys([sides[seat] for seat in deal.side]))
+    return Played(deal.contract, contracted, tricks, tuple(cards))
 
 
 def winners(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from arena.games.cards import show_hands
 from arena.games.kaiser.bidding import BIDS, bidding
-from arena.games.kaiser.dealing import PACK, SEATS, give, misdeal
+from arena.games.kaiser.dealing import PACK, SEATS, SIDES, give, misdeal
 from arena.games.kaiser.options import PRESETS, Options
 from arena.games.kaiser.play import RANKINGS, name_trump, worth
-from arena.games.kaiser.score import Standing, result, settle, side_value
+from arena.games.kaiser.score import Standing, result, settle
 from arena.games.kaiser.worlds import sampler
 from arena.games.kernel import Chance, Game, Note, Rules, table
 from arena.games.options import named_seat
-from arena.games.tricks import tricks
+from arena.games.tricks import taken, tricks
 from arena.games.turns import turns
 
 
@@ -37,7 +37,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     yield Note("contract", contract)
     trump = yield from name_trump(contract)
     won = yield from tricks(hands, leader=order[0], seats=SEATS, rank=RANKINGS[trump], worth=worth)
-    values = side_value(won, 0), side_value(won, 1)
+    values = taken(SIDES, won)
     scores = settle(o, scores, contract.seat % 2, BIDS[contract.word], values)
     yield Note("points", values)
     yield Note("scores", scores)
@@ -49,7 +49,7 @@ GAME = Game(
     title="two partnerships bid for points; the 5H is worth five, the 3S minus three; to 52",
     options=Options,
     presets=PRESETS,
-    table=lambda _: table((0, 1, 0, 1)),
+    table=lambda _: table(SIDES),
     start=start,
     deal=deal,
     result=result,

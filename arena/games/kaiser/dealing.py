@@ -14,6 +14,7 @@ PACK = pack("AKQJT983", "S") + pack("AKQJT985", "H") + pack("AKQJT987", "DC")
 PLAIN = frozenset(card for card in PACK if card[0] in "T987")
 """Whoever is dealt nothing else may declare a misdeal; these are 14 cards, so two players never can."""
 SEATS = tuple(range(4))
+SIDES = (0, 1, 0, 1)
 HAND = 8
 
 

@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 from arena.games.kaiser.bidding import Bid
 from arena.games.kaiser.options import Options
-from arena.games.kaiser.play import worth
 from arena.games.kernel import Result, Seat, Side, places
-from arena.games.tricks import Trick
 
 
 class Standing(NamedTuple):
@@ -26,12 +24,7 @@ class Standing(NamedTuple):
         return (f"dealer={self.dealer}", f"scores={a},{b}", f"finished={self.finished}", f"thrown={self.thrown}")
 
 
-def side_value(won: Sequence[Trick], side: Side) -> int:
-    """Return the points of a side's tricks (KA-17)."""
-    return sum([worth(cards) for _, cards, winner in won if winner % 2 == side])
-
-
-def settle(o: Options, scores: tuple[int, int], declarers: Side, bid: Bid, values: tuple[int, int]) -> tuple[int, int]:
+def settle(o: Options, scores: Sequence[int], declarers: Side, bid: Bid, values: Sequence[int]) -> tuple[int, int]:
     """Return both scores after a deal, each reckoned from the scores before it (KA-18 to KA-23)."""
     defenders = 1 - declarers
     after = list(scores)

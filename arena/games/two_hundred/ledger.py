@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from arena.games.auction import Call, Calls
 from arena.games.kernel import Note, Rules
+from arena.games.tricks import taken
 from arena.games.two_hundred.bidding import best_bids
 from arena.games.two_hundred.end import lost_in_hole, result
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.play import Outcome
 from arena.games.two_hundred.pot import pay, payers
-from arena.games.two_hundred.score import Played, credited, settle, taken, worth
+from arena.games.two_hundred.score import Played, credited, settle, worth
 from arena.games.two_hundred.seats import Lineup, next_dealer
 from arena.games.two_hundred.standing import Decided, Standing
 
@@ -38,13 +39,17 @@ def enter(
     yield Note("scores", scores)
     paid = (yield from pay(standing, payers(played, deal.side, who.seats), o.pot_penalty)) if o.pot else standing
     moved = [side for side, score in enumerate(scores) if score != standing.scores[side]]
-    after = paid._replace(
-        dealer=next_dealer(o, standing),
-        scores=scores,
-        finished=standing.finished + 1,
-        made=tuple([side for side in played.contract if side != who.silent]) if played.made else (),
-        moved=standing.moved.union(moved),
-        decided=decided_by_100(o, played, deal, announced=announced),
+    after = Standing(
+        next_dealer(o, standing),
+        scores,
+        standing.finished + 1,
+        tuple([side for side in played.contract if side != who.silent]) if played.made else (),
+        standing.moved.union(moved),
+        standing.silent,
+        standing.out,
+        paid.pot,
+        paid.money,
+        decided_by_100(o, played, deal, announced=announced),
     )
     if o.format == "three_pairs" and result(o, after) is None:
         after = yield from drop_out(o, after)

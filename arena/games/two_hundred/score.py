@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from arena.games.cards import RANKS, pack
 from arena.games.kernel import Card, Side, Word
-from arena.games.tricks import Trick
 from arena.games.two_hundred.bidding import CENT, LEVELS
 from arena.games.two_hundred.options import Options
 
@@ -25,7 +24,7 @@ class Played(NamedTuple):
     Args:
         contract: the sides that play the contract, the contractor's first.
         bid: the contract.
-        taken: the points in the tricks of each side.
+        taken: the points in the tricks of each side (TH-52).
         start: the scores before the deal.
         bids: the best bid of each side in the deal, 0 where it has not bid.
         silent: the one of the contract's sides that does not score, if any.
@@ -68,14 +67,6 @@ class Played(NamedTuple):
 def worth(cards: Sequence[Card]) -> int:
     """Return the card points of some cards (TH-6)."""
     return sum(map(WORTH.__getitem__, cards))
-
-
-def taken(sides: Sequence[Side], won: Sequence[Trick]) -> tuple[int, ...]:
-    """Return the points of each side's tricks (TH-52); `sides` are those of the seats."""
-    piles: list[list[Card]] = [[] for _ in set(sides)]
-    for trick in won:
-        piles[sides[trick.winner]] += trick.cards
-    return tuple(map(worth, piles))
 
 
 def credited(

@@ -13,6 +13,7 @@ from arena.games.auction import Call
 from arena.games.finish import Standing
 from arena.games.kernel import Chance, Note, Result, Seat
 from arena.games.position import Position, play_deal
+from arena.games.tricks import Trick
 from tests.games.situations import run, stacked
 
 ST_PAUL, ROUNDS, CAPPED = PRESETS["st-paul"], PRESETS["st-paul-rounds"], PRESETS["st-paul-capped"]
@@ -62,6 +63,6 @@ class Entered(NamedTuple):
 def entered(o: Options, contract: str, tricks: Sequence[int], before: tuple[int, int] = (0, 0)) -> Entered:
     """A deal entered on the score sheet; `contract` is SEAT:BID, `tricks` how many each seat won."""
     seat, _, word = contract.partition(":")
-    won = [seat for seat, count in enumerate(tricks) for _ in range(count)]
+    won = [Trick((), (), winner, 1) for winner, count in enumerate(tricks) for _ in range(count)]
     after, told = run(enter(o, Standing(0, before), Call(int(seat), word), won))
     return Entered(after.scores, told, result(o, after))

@@ -78,7 +78,7 @@ def entered(
     won each of them; `cards` are those of the tricks in that order.
     """
     order = [int(seat) for seat in tricks] if isinstance(tricks, str) else spread_out(tricks)
-    won = tuple(Trick((), card_list(cards, at), seat) for at, seat in enumerate(order))
+    won = tuple(Trick((), card_list(cards, at), seat, 1) for at, seat in enumerate(order))
     seat, _, word = contract.partition(":")
     side = (int(seat), *partners) if contract else ()
     if o.partnerships and contract:

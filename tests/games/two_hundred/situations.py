@@ -14,6 +14,7 @@ from arena.games.two_hundred.ledger import enter
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.play import Outcome
 from arena.games.two_hundred.presets import PRESETS
+from arena.games.two_hundred.score import worth
 from arena.games.two_hundred.seats import contract_side, lineup
 from arena.games.two_hundred.standing import Standing
 from tests.games.situations import fixed, run, stacked
@@ -78,8 +79,8 @@ def tricks_worth(points: Sequence[int], *, empty: Collection[Seat] = ()) -> tupl
             cards.append(tens.pop() if left >= 10 and tens else fives.pop())
             left -= 10 if cards[-1][0] != "5" else 5
         if cards:
-            won.append(Trick((), tuple(cards), seat))
-    return (*won, *(Trick((), ("KS", "KH"), seat) for seat in empty))
+            won.append(Trick((), tuple(cards), seat, worth(cards)))
+    return (*won, *(Trick((), ("KS", "KH"), seat, 0) for seat in empty))
 
 
 class Entered(NamedTuple):
