@@ -12,7 +12,7 @@ from arena.games.five_hundred.dealing import HAND, first_dealer, give, pack_for
 from arena.games.five_hundred.ledger import enter, result, throw_in
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.partners import seating
-from arena.games.five_hundred.play import play, play_passed
+from arena.games.five_hundred.play import Outcome, all_tricks, play_passed, prepare
 from arena.games.five_hundred.presets import PRESETS
 from arena.games.five_hundred.worlds import sampler
 from arena.games.kernel import Chance, Game, Rules
@@ -33,7 +33,9 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     calls = yield from auction(order, partial(open_words, o), single=not o.rounds, ask_forced=True)
     contract = highest(calls)
     if contract is not None:
-        outcome = yield from play(o, cards, contract)
+        ready = yield from prepare(o, cards, contract)
+        won = yield from all_tricks(o, cards, contract, ready)
+        outcome = Outcome(won, contract.word, ready.team.all)
     elif o.passed_deal == "play":
         outcome = yield from play_passed(o, cards, order[0])
     else:

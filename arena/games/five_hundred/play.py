@@ -15,7 +15,21 @@ from arena.games.five_hundred.partners import Team, find_partners, taking_part
 from arena.games.joker import JokerLaw, declare_joker, joker_tricks
 from arena.games.kernel import Card, Note, Rules, Seat, Show, Word
 from arena.games.kitty import discards, take_kitty
-from arena.games.tricks import NO_TRUMP, Trick
+from arena.games.tricks import NO_TRUMP, Ranking, Trick
+
+
+class Ready(NamedTuple):
+    """What is settled before the first lead.
+
+    Args:
+        seats: who plays.
+        team: the contracting side.
+        rank: the order of the cards.
+    """
+
+    seats: tuple[Seat, ...]
+    team: Team
+    rank: Ranking
 
 
 class Outcome(NamedTuple):
@@ -32,8 +46,8 @@ class Outcome(NamedTuple):
     side: tuple[Seat, ...] = ()
 
 
-def play(o: Options, cards: Dealt, contract: Call) -> Rules[Outcome]:
-    """Exchange with the widow, find partners, declare the joker, play all tricks."""
+def prepare(o: Options, cards: Dealt, contract: Call) -> Rules[Ready]:
+    """Exchange with the widow, find partners, declare the joker."""
     contractor, word = contract
     hand, trump = cards.hands[contractor], trump_of(word)
     yield Note("contract", contract)
@@ -45,16 +59,22 @@ def play(o: Options, cards: Dealt, contract: Call) -> Rules[Outcome]:
     joker_suit = None
     if o.restricted and trump == NO_TRUMP and JOKER in hand:
         joker_suit = yield from declare_joker(contractor)
-    won = yield from joker_tricks(
+    return Ready(seats, team, bower_ranking(pack_for(o), trump, joker_suit))
+
+
+def all_tricks(o: Options, cards: Dealt, contract: Call, ready: Ready) -> Rules[tuple[Trick, ...]]:
+    """Play all tricks."""
+    contractor, word = contract
+    seats, team, rank = ready
+    return joker_tricks(
         cards.hands,
         leader=contractor,
         seats=seats,
-        rank=bower_ranking(pack_for(o), trump, joker_suit),
+        rank=rank,
         law=joker_law(o, word),
         played=None if team.called is None else partial(reveal, team),
         after_trick=partial(expose, o, contractor) if word == OPEN_MISERE else None,
     )
-    return Outcome(won, word, team.all)
 
 
 def play_passed(o: Options, cards: Dealt, leader: Seat) -> Rules[Outcome]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from arena.games.auction import auction
+from arena.games.cards import show_hands
 from arena.games.kernel import Chance, Game, Note, Rules
 from arena.games.two_hundred.bidding import contract_after, open_words
-from arena.games.two_hundred.dealing import first_dealer, give, misdeal, pack_for, show_cards
+from arena.games.two_hundred.dealing import first_dealer, give, misdeal, pack_for, show_stacks
 from arena.games.two_hundred.end import result
 from arena.games.two_hundred.ledger import enter, throw_in
 from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.play import announcement, play
+from arena.games.two_hundred.play import all_tricks, announcement, prepare, uncover
 from arena.games.two_hundred.pot import pay
 from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.seats import lineup, playing, seating
@@ -36,7 +37,9 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     if who.silent is not None:
         yield Note("silent", (who.silent,))
     cards = give(o, who.seats, chance("pack", pack_for(o)))
-    yield from show_cards(o, cards)
+    yield from show_hands(cards.hands)
+    if cards.stacks:
+        yield from show_stacks(o, cards)
     if o.misdeal and (yield from misdeal(cards.hands, who.bidders)):
         return standing
     calls = yield from auction(who.bidders, partial(open_words, o, who.dealer), single=o.auction == "single")
@@ -45,7 +48,9 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
         return (yield from throw_in(o, standing, who))
     yield Note("contract", contract)
     announced = yield from announcement(o, standing, contract.seat)
-    outcome = yield from play(o, who, cards, contract.seat)
+    ready = yield from prepare(o, cards, contract.seat)
+    won = yield from all_tricks(o, who, cards, contract.seat, ready)
+    outcome = yield from uncover(o, who, contract.seat, ready, won)
     return (yield from enter(o, standing, who, calls, contract, outcome, announced=announced))
 
 

@@ -17,7 +17,6 @@ from arena.games.cards import (
     packet_sizes,
     plan,
     rounds,
-    show_hands,
 )
 from arena.games.draws import first_jack
 from arena.games.kernel import Ask, Card, Chance, Note, Rules, Seat, Show
@@ -40,7 +39,8 @@ class Dealt(NamedTuple):
     """A deal on the table.
 
     Args:
-        hands: the hand of each seat; empty for seats that have dropped out and for those with stacks.
+        hands: the hand of each seat, which its player sees (TH-13); empty for seats that have dropped out and for those
+            with stacks.
         kitty: its cards, if there is one.
         stacks: the stacks of each seat that plays from stacks (TH-14).
     """
@@ -101,14 +101,15 @@ def give(o: Options, seats: tuple[Seat, ...], cards: Sequence[Card]) -> Dealt:
     """Return what the shuffled pack gives to seats in the order of dealing; hands and kitty as they are read."""
     where, answers = dealing(o, seats), o.shape.answers
     held = dealt_in_order(cards, where, pack_for(o))
+    if o.format != "two_stacks":
+        return Dealt([held[seat] for seat in range(len(answers))], held[KITTY], {})
     stacks = {seat: stacks_of(dealt(cards, where, seat)) for seat in seats if answers[seat] != seat}
     hands = [[] if seat in stacks else held[seat] for seat in range(len(answers))]
     return Dealt(hands, held[KITTY], stacks)
 
 
-def show_cards(o: Options, cards: Dealt) -> Rules[None]:
-    """Show every player his own hand, and all of them what lies face up (TH-13, TH-14)."""
-    yield from show_hands(cards.hands)
+def show_stacks(o: Options, cards: Dealt) -> Rules[None]:
+    """Show all players what lies face up (TH-14)."""
     for seat, stacks in sorted(cards.stacks.items()):
         yield Show(players(o), "stacks", seat, faces(stacks))
 

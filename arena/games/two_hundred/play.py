@@ -16,6 +16,22 @@ from arena.games.two_hundred.standing import Standing
 from arena.games.two_hundred.trump import LEAD, RANKINGS, lead_trump
 
 
+class Ready(NamedTuple):
+    """What is settled before the first trick is played.
+
+    Args:
+        trump: the trump suit or `NT`.
+        discard: the contractor's discard.
+        partner: who holds the card that was called, if one was.
+        begun: the first lead, where it has fixed trump.
+    """
+
+    trump: str
+    discard: tuple[Card, ...]
+    partner: Seat | None
+    begun: tuple[Card, ...] = ()
+
+
 class Outcome(NamedTuple):
     """A deal after its last trick.
 
@@ -39,23 +55,16 @@ def announcement(o: Options, standing: Standing, contractor: Seat) -> Rules[bool
     return (yield Ask(contractor, "all100", ("all100", "take"))) == "all100"
 
 
-def play(o: Options, who: Lineup, cards: Dealt, contractor: Seat) -> Rules[Outcome]:
-    """Exchange with the kitty, fix trump, call a partner, play all tricks (TH-30, TH-43 to TH-46)."""
+def prepare(o: Options, cards: Dealt, contractor: Seat) -> Rules[Ready]:
+    """Exchange with the kitty, call a partner, fix trump (TH-30, TH-43)."""
     hand = cards.hands[contractor]
     trump, discard = yield from exchange(o, hand, cards.kitty, contractor)
     partner = (yield from call_partner(o, cards, contractor)) if o.format == "called_card" else None
-    no_trump = trump == NO_TRUMP
-    begun: tuple[Card, ...] = ()
-    if trump == LEAD:
-        begun = ((yield from lead_trump(hand, contractor)),)
-        trump = begun[0][-1]
-        yield from show_irregular(o, discard, contractor, trump)
-    won = yield from all_tricks(o, who, cards, contractor, trump, begun)
-    if discard:
-        yield Show(players(o), "discard", contractor, tuple(discard))
-    if partner is not None:
-        yield Note("partner", (partner,))
-    return Outcome(contract_side(o, who, contractor, partner), won, tuple(discard), no_trump)
+    if trump != LEAD:
+        return Ready(trump, tuple(discard), partner)
+    card = yield from lead_trump(hand, contractor)
+    yield from show_irregular(o, discard, contractor, card[-1])
+    return Ready(card[-1], tuple(discard), partner, (card,))
 
 
 def call_partner(o: Options, cards: Dealt, contractor: Seat) -> Rules[Seat]:
@@ -65,14 +74,22 @@ def call_partner(o: Options, cards: Dealt, contractor: Seat) -> Rules[Seat]:
     return next(seat for seat, hand in enumerate(cards.hands) if called in hand)
 
 
-def all_tricks(
-    o: Options, who: Lineup, cards: Dealt, leader: Seat, trump: str, begun: tuple[Card, ...]
-) -> Rules[tuple[Trick, ...]]:
-    """Play all tricks, from hands or from hands and stacks."""
-    rank = RANKINGS[trump]
+def all_tricks(o: Options, who: Lineup, cards: Dealt, leader: Seat, ready: Ready) -> Rules[tuple[Trick, ...]]:
+    """Play all tricks, from hands or from hands and stacks (TH-43 to TH-46)."""
+    rank, begun = RANKINGS[ready.trump], ready.begun
     if cards.stacks:
         answers = o.shape.answers
         return stack_tricks(
             cards.hands, cards.stacks, leader=leader, answers=answers, rank=rank, worth=worth, begun=begun
         )
     return tricks(cards.hands, leader=leader, seats=who.seats, rank=rank, worth=worth, begun=begun)
+
+
+def uncover(o: Options, who: Lineup, contractor: Seat, ready: Ready, won: tuple[Trick, ...]) -> Rules[Outcome]:
+    """Show the discard and tell the partner after the last trick."""
+    if ready.discard:
+        yield Show(players(o), "discard", contractor, ready.discard)
+    if ready.partner is not None:
+        yield Note("partner", (ready.partner,))
+    side = contract_side(o, who, contractor, ready.partner)
+    return Outcome(side, won, ready.discard, ready.trump == NO_TRUMP)
