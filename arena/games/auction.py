@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import cycle
 from typing import NamedTuple, TypeAlias
 
 from arena.games.kernel import Ask, Rules, Seat, Word, made
@@ -50,12 +51,13 @@ def auction(
     Returns:
         All calls in order.
     """
-    turn = bidders.index(calls[-1].seat) + 1 if calls else 0
+    begun = bidders.index(calls[-1].seat) + 1 if calls else 0
     out = {seat for seat, word in calls if word == PASS}
     silent, number = 0, len(bidders)
-    while silent < number and not (single and turn == number):
-        seat = bidders[turn % number]
-        turn, silent = turn + 1, silent + 1
+    for seat in bidders[begun:] if single else cycle((*bidders[begun:], *bidders[:begun])):
+        if silent == number:
+            break
+        silent += 1
         if seat in out:
             continue
         words = legal(seat, calls)

@@ -63,8 +63,8 @@ def won_by_contract(scores: Sequence[int], made: Sequence[Side], target: int) ->
 
 def leaders(scores: Sequence[int], sides: Collection[Side]) -> tuple[Side, ...]:
     """Return those of the sides that have the highest score of them, in their order."""
-    best = max((scores[side] for side in sides), default=None)
-    return tuple(side for side in sides if scores[side] == best)
+    best = max([scores[side] for side in sides], default=None)
+    return tuple([side for side in sides if scores[side] == best])
 
 
 def ended(standing: Standing, *, floor: int | None, max_deals: int) -> Result | None:

@@ -157,7 +157,8 @@ M = TypeVar("M", int, tuple[int, ...])
 
 def places(marks: Sequence[M]) -> tuple[int, ...]:
     """Return the place of each side by its score or other mark, the highest first; equal marks share a place."""
-    return tuple(1 + sum(other > mine for other in marks) for mine in marks)
+    best_first = sorted(marks, reverse=True)
+    return tuple([1 + best_first.index(mine) for mine in marks])
 
 
 class View(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from arena.games.kernel import Ask, Card, Rules, Seat, Show
+from arena.games.kernel import Ask, Card, Rules, Seat, Show, made
 
 KITTY = "kitty"
 """The place of the kitty in a dealing plan, and the kind of its show."""
@@ -30,7 +30,7 @@ def discards(
     """
     pile = []
     for _ in range(size):
-        card = yield Ask(seat, "discard", tuple(allowed(hand)), told="fact")
+        card = yield made(Ask, (seat, "discard", tuple(allowed(hand)), "fact", None, None))
         hand.remove(card)
         pile.append(card)
     return pile

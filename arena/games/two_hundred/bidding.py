@@ -66,6 +66,6 @@ def best_bids(calls: Calls, sides: Sequence[Side]) -> tuple[int, ...]:
     level = 0
     for seat, word in calls:
         if word != PASS:
-            level = LEVELS.get(word, level)
-            best[sides[seat]] = max(best[sides[seat]], level)
+            level = LEVELS.get(word, level)  # the level only rises; who keeps it is as high
+            best[sides[seat]] = level
     return tuple(best)

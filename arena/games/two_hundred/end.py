@@ -73,9 +73,9 @@ def lost_in_hole(o: Options, standing: Standing) -> tuple[Side, ...]:
     if min(scores) > -o.hole:
         return ()
     competing = standing.competing
-    if max(scores[side] for side in competing) < 0:
+    if max([scores[side] for side in competing]) < 0:
         return ()
-    return tuple(side for side in competing if scores[side] <= -o.hole)
+    return tuple([side for side in competing if scores[side] <= -o.hole])
 
 
 def alone(sides: Sequence[Side]) -> Sequence[Side]:
