@@ -6,7 +6,6 @@ and tests.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
@@ -171,9 +170,14 @@ class Position(Generic[R]):
 
     def _begin(self) -> None:
         """Play up to the first question."""
-        self._send = self.rules().send
+        send: Callable[[Any], Any] = self.rules().send
+        self._send = send
         try:
-            self.ask = _answered(self._send, (), self._log.append)
+            event = send(None)
+            while type(event) is not Ask:
+                self._log.append(event)
+                event = send(None)
+            self.ask = event
         except StopIteration as end:
             self.result = end.value
         begun = [i for i, event in enumerate(self._log) if type(event) is Deal]
@@ -254,7 +258,7 @@ class Position(Generic[R]):
             coroutine = self.resume(cast(Deal, self._log[0]))
         self._send = coroutine.send
         if self.ask is not None:
-            self.ask = _answered(self._send, self._answers, _lost.append)
+            _answer_again(self._send, self._answers)
 
     def told(self, seat: Seat) -> tuple[Event, ...]:
         """Return everything that the seat was told, in order."""
@@ -271,30 +275,14 @@ class Position(Generic[R]):
         return cast(Deal, self._log[self._begun]), self._log[self._begun + 1 :]
 
 
-def _answered(send: Callable[[Any], Any], words: Iterable[Word], log: Callable[[Event], None]) -> Ask:
-    """Send these words to a coroutine that has not begun; return what it asks next.
-
-    Args:
-        send: sends to the coroutine.
-        words: the answers to its first questions.
-        log: takes what it yields between the questions.
-
-    Raises:
-        StopIteration: it has come to its end.
-    """
+def _answer_again(send: Callable[[Any], Any], words: Iterable[Word]) -> None:
+    """Send these words to a coroutine that has not begun, as the answers to its first questions; up to the next one."""
     event = send(None)
     for word in (*words, None):
         while type(event) is not Ask:
-            log(event)
             event = send(None)
         if word is not None:
             event = send(word)
-    asked: Ask = event
-    return asked
-
-
-_lost: deque[Event] = deque(maxlen=0)
-"""Takes events that nobody needs."""
 
 
 def play_game(game: Game[O, S], options: O, chance: Chance) -> Position[Result]:
