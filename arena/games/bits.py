@@ -168,11 +168,11 @@ class Play:
 
     def copy(self) -> Play:
         """Return an independent copy."""
-        copy = Play.__new__(Play)
-        copy.on, copy.turn, copy.trick, copy.naming = self.on, self.turn, self.trick, self.naming
+        copy = Play(self.on, self.hands, self.turn)
+        copy.trick, copy.naming = self.trick, self.naming
         copy.follow, copy.live, copy.led = self.follow, self.live, self.led
         copy.best, copy.missing = self.best, self.missing
-        copy.hands, copy.tricks, copy.points = self.hands.copy(), self.tricks.copy(), self.points.copy()
+        copy.tricks, copy.points = self.tricks.copy(), self.points.copy()
         return copy
 
     @property
