@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
+from itertools import chain
 from struct import Struct
 from typing import TypeVar
 
@@ -61,9 +62,14 @@ def _bounds(size: int) -> tuple[tuple[int, int], ...]:
 
 
 def _numbers(seed: bytes, label: bytes) -> Iterator[int]:
-    """Yield the numbers of a label (steps 1 and 2 above)."""
-    prefix = sha256(b"\0".join((seed, label, b"")))
-    for i in range(2**64):
-        block = prefix.copy()
+    """Return the numbers of a label (steps 1 and 2 above)."""
+    return chain.from_iterable(_blocks(b"\0".join((seed, label, b""))))
+
+
+def _blocks(prefix: bytes) -> Iterator[tuple[int, ...]]:
+    """Yield the numbers of each block of bytes that begin so."""
+    begun = sha256(prefix)
+    for i in range(2**63):
+        block = begun.copy()
         block.update(i.to_bytes(8, "big"))
-        yield from _EIGHT.unpack(block.digest())
+        yield _EIGHT.unpack(block.digest())

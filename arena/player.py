@@ -61,27 +61,31 @@ class Process(Protocol):
         """Close its input, give it a moment, end it."""
 
 
-class Traffic(bytearray):
-    """The last bytes of a game's traffic in one direction, and how many there were before them."""
+class Traffic:
+    """The last bytes of a game's traffic in one direction, and how many there were in all."""
 
-    dropped = 0
+    __slots__ = ("_kept", "total")
+
+    def __init__(self) -> None:
+        self._kept = bytearray()
+        self.total = 0
+        """Bytes of the game, kept or not."""
 
     def keep(self, data: bytes) -> None:
         """Take in the next bytes."""
-        self += data
-        if len(self) > KEPT:
-            self.dropped += len(self) - KEPT
-            del self[:-KEPT]
+        self._kept += data
+        self.total += len(data)
+        if len(self._kept) > KEPT:
+            del self._kept[:-KEPT]
 
     def begin(self, data: bytes = b"") -> None:
         """Forget what there was: a game begins."""
-        self[:] = data
-        self.dropped = 0
+        self._kept[:] = data
+        self.total = len(data)
 
-    @property
-    def total(self) -> int:
-        """Bytes of the game, kept or not."""
-        return self.dropped + len(self)
+    def kept(self) -> bytes:
+        """Return the last bytes."""
+        return bytes(self._kept)
 
 
 class Player:
@@ -99,6 +103,8 @@ class Player:
         self.session = Session(ARENA, message_limit)
         self.sent = Traffic()
         self.received = Traffic()
+        self._now = trio.lowlevel.current_clock().current_time
+        """The time (s): `trio.current_time` without the way to the clock."""
         self.broken = False
         self.answered = 0.0
         """When its last answers came (s)."""
@@ -154,7 +160,7 @@ class Player:
         Raises:
             BotFault: TIMEOUT, CRASH, ILLEGAL, PROTOCOL or FLOOD.
         """
-        start = trio.current_time()
+        start = self._now()
         try:
             sent = self._send(data)
         except OSError:
@@ -169,11 +175,11 @@ class Player:
                     told += self._hear(await self._read())
             if len(told) < count and (late := self.channel.poll()):
                 told += self._hear(late)
-        self.answered = trio.current_time()
+        self.answered = self._now()
         used = (self.answered - start) * 1000
         if len(told) < count:
             self.broken = not written  # with half a message in its pipe it cannot be told anything
-            raise BotFault("TIMEOUT", _late(used, limit_ms, begun=bool(self.received)))
+            raise BotFault("TIMEOUT", _late(used, limit_ms, begun=self.received.total > 0))
         return told, used
 
     def _soon(self, count: int, start: float) -> list[Told]:
@@ -187,7 +193,7 @@ class Player:
             if len(told) >= count:
                 self._misses = 0
                 return told
-            if trio.current_time() > start + self._patience_ms / 1000:
+            if self._now() > start + self._patience_ms / 1000:
                 break
         self._misses += 1
         self._skip = min(1 << self._misses, SKIPPED)

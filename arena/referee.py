@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import protocol
 from arena import record
@@ -16,9 +16,9 @@ from arena.player import Player
 from arena.seat import TimedPlayer, Use
 from protocol import Answer, BotFault, Conversation, Message
 
-MOST_LINES = 20_000
+MOST_LINES: Final = 20_000
 """Lines that are remembered at most."""
-_USUAL: dict[Event, str] = {}
+_USUAL: Final[dict[Event, str]] = {}
 """Most of a game is a few events that hide nothing, made into lines once."""
 
 

@@ -134,8 +134,8 @@ class Chair:
     def failure(self, verdict: Verdict) -> Failure:
         """Return what its author gets to see of a fault."""
         stderr = self._process.stderr.kept() if self._process else b""
-        sent, received = (self.player.sent, self.player.received) if self.player else (b"", b"")
-        return Failure(verdict, stderr, bytes(sent), bytes(received))
+        sent, received = (self.player.sent.kept(), self.player.received.kept()) if self.player else (b"", b"")
+        return Failure(verdict, stderr, sent, received)
 
 
 @dataclass(frozen=True)

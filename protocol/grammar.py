@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from protocol.fields import (
     CHOICE,
@@ -146,28 +146,27 @@ def line(message: Message) -> str:
         BotFault: a message of the bot cannot be written.
         ArenaFault: a message of the arena cannot be written.
     """
+    form, values = type(message), cast(tuple[Any, ...], message)
+    if form is Ask and type(values[0]) is int:  # True is a number, too, but no seat
+        return question(*values)
     found: str | None = None
-    values: tuple[Any, ...] = message  # as they are: True is a number, too, but no seat
-    match message:
-        case Ask(seat, kind, words) if type(values[0]) is int:
-            return question(seat, kind, words)
-        case Note(kind, facts):
-            found = _plain("note", kind, *facts)
-        case Show(kind, owner, cards) if owner is None:
-            found = _plain("show", kind, NOTHING, *cards)
-        case Show(kind, int(owner), cards) if type(values[1]) is int and 0 <= owner <= NUMBER_LIMIT:
-            found = _plain("show", kind, str(owner), *cards)
+    if form is Note:
+        found = _plain(["note", values[0], *values[1]])
+    elif form is Show:
+        kind, owner, cards = values
+        if owner is None or (type(owner) is int and 0 <= owner <= NUMBER_LIMIT):
+            found = _plain(["show", kind, NOTHING if owner is None else str(owner), *cards])
     return write(message).string if found is None else found
 
 
-def _plain(*words: str) -> str | None:
+def _plain(words: list[str]) -> str | None:
     """Return a line that consists of nothing but words; None if they are not all as `WORD` says."""
     try:
         line = " ".join(words)
     except TypeError:
         return None
-    sound = line.isascii() and line.isprintable() and line.count(" ") == len(words) - 1 and all(words)
-    return line if sound and max(map(len, words)) <= WORD_LIMIT else None
+    sound = line.isascii() and line.isprintable() and line.count(" ") == len(words) - 1 and "" not in words
+    return line if sound and (len(line) <= WORD_LIMIT or max(map(len, words)) <= WORD_LIMIT) else None
 
 
 _MOST: Final = 10_000

@@ -11,7 +11,6 @@ idle. An automaton in its state is a `Conversation`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from textwrap import shorten
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -249,7 +248,8 @@ class Session:
 
     def _receive_lines(self, data: bytes) -> list[Told]:
         """Take in whole lines with legal answers, in a quarter of the reader's time; leave all else to the reader."""
-        *lines, rest = data.decode("ascii").split("\n")
+        lines = data.decode("ascii").split("\n")
+        rest = lines.pop()
         told: list[Told] = []
         for line in lines:
             table, word = None, line
@@ -319,10 +319,19 @@ class Session:
             del self._open[table]
 
 
-@lru_cache(maxsize=1 << 12)
+_MOST: Final = 10_000
+"""Answers that are remembered at most."""
+_answers: Final[dict[str, Answer]] = {}
+
+
 def _answer(word: str) -> Answer:
     """Return an answer without a text; games have few words."""
-    return Answer(word)
+    found = _answers.get(word)
+    if found is None:
+        if len(_answers) >= _MOST:
+            _answers.clear()
+        found = _answers[word] = Answer(word)
+    return found
 
 
 def _check_answer(answer: Answer, legal: Sequence[str]) -> None:

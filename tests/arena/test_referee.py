@@ -46,11 +46,11 @@ async def test_a_seat_is_sent_what_it_may_know_and_nothing_else() -> None:
         again = play_game(at.game, at.options, at.chance)
         play_again(again, parse(outcome.record))
         for seat, player in players.items():
-            heard = [m for m in messages(player.sent.decode()) if not isinstance(m, protocol.Ask)]
+            heard = [m for m in messages(player.sent.kept().decode()) if not isinstance(m, protocol.Ask)]
 
             assert heard[2:-1] == [message(event) for event in told(again.log, seat)]
-            assert f" seat={seat} " in player.sent.decode()
-            assert "names=" not in player.sent.decode()
+            assert f" seat={seat} " in player.sent.kept().decode()
+            assert "names=" not in player.sent.kept().decode()
 
 
 async def test_between_two_questions_a_seat_gets_nothing() -> None:
@@ -273,7 +273,7 @@ async def test_the_same_seed_gives_the_same_substitute() -> None:
 async def test_who_does_not_come_has_lost() -> None:
     async with seated(dict.fromkeys(range(1, 4), last_word)) as players:
         outcome = await play_one(terms(), players, (Verdict(0, "TIMEOUT", "at the start"),))
-        heard = players[1].sent.decode()
+        heard = players[1].sent.kept().decode()
 
     assert outcome.result.places == (2, 1)
     assert heard.endswith("over G1 places=2,1 reason=forfeit\n")
@@ -283,7 +283,7 @@ async def test_a_stopped_bot_is_told_why() -> None:
     async with seated(dict.fromkeys(range(4), last_word) | {0: saying("ZZ\n", after=0)}) as players:
         await play_one(terms(), players)
 
-    assert players[0].sent.decode().splitlines()[-1].startswith("fault ILLEGAL ZZ is not one of: pass")
+    assert players[0].sent.kept().decode().splitlines()[-1].startswith("fault ILLEGAL ZZ is not one of: pass")
     assert players[0].process.stopped  # type: ignore[attr-defined]
 
 
@@ -300,7 +300,7 @@ async def test_a_live_bot_hears_of_things_as_they_happen() -> None:
 async def test_a_bot_with_tables_sees_the_game_on_every_line() -> None:
     async with seated(dict.fromkeys(range(4), last_word) | {1: tabled}) as players:
         outcome = await play_one(terms(), players)
-        lines = players[1].sent.decode().splitlines()
+        lines = players[1].sent.kept().decode().splitlines()
 
     assert outcome.verdicts == ()
     assert all(line.startswith("@G1 ") for line in lines[1:])

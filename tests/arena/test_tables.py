@@ -95,7 +95,7 @@ async def test_which_questions_travel_together_depends_on_the_games_alone() -> N
     for seconds in (0.0, 0.01):
         async with seated(dict.fromkeys(range(4), tabled(8)) | {1: tabled(8, seconds)}) as players:
             await play_all(several(8), players)
-            traffic.append([bytes(player.sent) for player in players.values()])
+            traffic.append([player.sent.kept() for player in players.values()])
 
     assert traffic[0] == traffic[1]
 
@@ -117,7 +117,7 @@ async def test_a_bank_is_charged_the_share_of_each_game(autojump_clock: trio.tes
     clock = ClockSettings(move_ms=1000, bank_ms=60_000)
     async with seated(dict.fromkeys(range(4), tabled(4)) | {0: tabled(4, 0.5)}) as players:
         outcomes = await play_all(several(4, clock), players)
-        sent = players[0].sent.decode()
+        sent = players[0].sent.kept().decode()
 
     assert all(
         outcome.uses[0].total_ms == pytest.approx(500 * outcome.uses[0].decisions) for outcome in outcomes.values()
