@@ -7,7 +7,7 @@ and tests.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from arena.games.kernel import (
     Ask,
@@ -99,24 +99,21 @@ class _Past(NamedTuple):
     known: int
 
 
-MOST_DIDS = 20_000
+MOST_DIDS: Final = 20_000
 """Answers of a kind that are remembered at most."""
+_DIDS: Final[dict[tuple[Seat, str, Word | None, Told, Seat], Did]] = {}
+"""Each `Did` that was needed of late, by its values: looking one up costs less than making it. Only legal words come
+here, of which games have few."""
 
 
-class _Dids(dict[tuple[Seat, str, Word | None, Told, Seat], Did]):
-    """Each `Did` that was needed of late, by its values: looking one up costs less than making it.
-
-    Only legal words come here, of which games have few.
-    """
-
-    def __missing__(self, values: tuple[Seat, str, Word | None, Told, Seat]) -> Did:
-        if len(self) >= MOST_DIDS:
-            self.clear()
-        did = self[values] = Did(*values)
-        return did
-
-
-_DIDS = _Dids()
+def _did(values: tuple[Seat, str, Word | None, Told, Seat]) -> Did:
+    """Return the `Did` of these values."""
+    did = _DIDS.get(values)
+    if did is None:
+        if len(_DIDS) >= MOST_DIDS:
+            _DIDS.clear()
+        did = _DIDS[values] = Did(*values)
+    return did
 
 
 class Position(Generic[R]):
@@ -199,7 +196,7 @@ class Position(Generic[R]):
         log, send = self._log, self._send
         if say and talk is not None and len(say) <= talk.limit:
             log.append(Say(talk.seats, seat, say))
-        log.append(_DIDS[seat if hand is None else hand, kind, word, told, seat])
+        log.append(_did((seat if hand is None else hand, kind, word, told, seat)))
         try:
             event = send(word)
             while type(event) is not Ask:
