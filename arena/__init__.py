@@ -16,13 +16,23 @@ Layers, each importing only from those above it in this list (tests/test_layers.
     arena.cli           the command line: parse, call, print
 """
 
-from importlib.metadata import PackageNotFoundError, version
+from __future__ import annotations
+
 from importlib.util import find_spec
 
-try:
-    __version__ = version("trickarena")
-except PackageNotFoundError:  # a checkout that was never installed
-    __version__ = "0.0.0"
+__version__: str
+
+
+def __getattr__(name: str) -> str:
+    """Return the version when somebody asks for it: looking for it takes a third of what trio takes to be imported."""
+    if name != "__version__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - see above
+
+    try:
+        return version("trickarena")
+    except PackageNotFoundError:  # a checkout that was never installed
+        return "0.0.0"
 
 
 def how_built() -> str:

@@ -20,6 +20,8 @@ INTRODUCTION = 5.0
 """Seconds in which whoever calls must show the key."""
 HEAD = 4
 """The bytes before a message that say how long it is."""
+CHUNK = 1 << 16
+"""Bytes that are read at once."""
 
 
 def packed(message: object) -> bytes:
@@ -47,22 +49,31 @@ class Link:
     """An open link. Its methods are called by one sender and one receiver.
 
     Args:
-        stream: the connection.
+        connection: it is closed by the link.
     """
 
-    def __init__(self, stream: trio.SocketStream) -> None:
-        self._stream = stream
+    def __init__(self, connection: socket.socket) -> None:
+        connection.setblocking(False)
+        if connection.family == socket.AF_INET:
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._socket = connection
         self._buffer = bytearray()
 
     async def send(self, message: object) -> bool:
         """Send a message; return whether there was anybody to send it to."""
-        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
-            await self._stream.send_all(packed(message))
+        left = memoryview(packed(message))
+        with suppress(OSError, trio.ClosedResourceError):
+            while left:
+                try:
+                    left = left[self._socket.send(left) :]
+                except BlockingIOError:
+                    await trio.lowlevel.wait_writable(self._socket)
             return True
         return False
 
     async def receive(self) -> Any:
         """Return the next message; None when the other end is gone."""
+        await trio.lowlevel.checkpoint_if_cancelled()  # there may always be more without a wait
         head = await self.exactly(HEAD)
         data = head and await self.exactly(int.from_bytes(head, "big"))
         return pickle.loads(data) if data else None  # noqa: S301 - whoever sent it has the key
@@ -70,20 +81,27 @@ class Link:
     async def exactly(self, size: int) -> bytes:
         """Return the next bytes, so many; none when the other end is gone."""
         while len(self._buffer) < size:
-            try:
-                data = await self._stream.receive_some()
-            except (trio.BrokenResourceError, trio.ClosedResourceError):
-                data = b""
-            if not data:
+            if not (data := await self._read()):
                 return b""
             self._buffer += data
         found = bytes(self._buffer[:size])
         del self._buffer[:size]
         return found
 
+    async def _read(self) -> bytes:
+        """Return what has come; wait for something if nothing has. Nothing when the other end is gone."""
+        with suppress(OSError, trio.ClosedResourceError):
+            while True:
+                try:
+                    return self._socket.recv(CHUNK)
+                except BlockingIOError:
+                    await trio.lowlevel.wait_readable(self._socket)
+        return b""
+
     def close(self) -> None:
         """Hang up."""
-        self._stream.socket.close()
+        trio.lowlevel.notify_closing(self._socket)
+        self._socket.close()
 
 
 class Listener:
@@ -123,7 +141,7 @@ class Listener:
                 while not found:
                     with suppress(OSError):  # a caller who has gone again
                         caller, _ = await self._socket.accept()
-                        link = Link(trio.SocketStream(caller))
+                        link = Link(socket.socket(fileno=caller.detach()))
                         nursery.start_soon(partial(_introduce, link, self.address.key, found, nursery.cancel_scope))
         except BaseException:  # whoever waits was cancelled, perhaps in the moment when the call came
             for link in found:
@@ -152,12 +170,11 @@ async def call(address: Address) -> Link:
     Raises:
         OSError: nobody does.
     """
-    plain = trio.socket.socket(address.family)
+    caller = trio.socket.socket(address.family)
     try:
-        await plain.connect(address.where)
-        stream = trio.SocketStream(plain)
-        await stream.send_all(address.key)
+        await caller.connect(address.where)
+        await caller.send(address.key)
     except BaseException:
-        plain.close()
+        caller.close()
         raise
-    return Link(stream)
+    return Link(socket.socket(fileno=caller.detach()))

@@ -100,7 +100,7 @@ class Process(Executor):
         """Have a function called in the process; the future fails with `BrokenExecutor` if that dies."""
         future: Future[T] = Future()
         future.set_running_or_notify_cancel()
-        link = Link(trio.SocketStream(trio.socket.from_stdlib_socket(self._socket.dup())))
+        link = Link(self._socket.dup())
         trio.lowlevel.spawn_system_task(self._do, link, (fn, args, kwargs), future)
         return future
 

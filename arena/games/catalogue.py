@@ -2,17 +2,42 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
 
-from arena.games import american_five_hundred, five_hundred, kaiser, two_hundred
 from arena.games.kernel import AnyGame
 
-GAMES: dict[str, AnyGame] = {
-    game.name: game for game in (kaiser.GAME, two_hundred.GAME, five_hundred.GAME, american_five_hundred.GAME)
-}
+NAMES = ("kaiser", "two-hundred", "five-hundred", "american-five-hundred")
+"""The games in the order of the list; the `GAME` of the module that is called so, with `_` for `-`."""
+
+
+class _Catalogue(Mapping[str, AnyGame]):
+    """Games by name. One is loaded when it is asked for: a process that plays rooms needs one, and starts often."""
+
+    def __getitem__(self, name: str) -> AnyGame:
+        if name not in NAMES:
+            raise KeyError(name)
+        return _load(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def __len__(self) -> int:
+        return len(NAMES)
+
+
+@cache
+def _load(name: str) -> AnyGame:
+    game: AnyGame = import_module(f"arena.games.{name.replace('-', '_')}").GAME
+    return game
+
+
+GAMES: Mapping[str, AnyGame] = _Catalogue()
 """Every game by its name."""
 
 
 def rules_page(game: AnyGame) -> str:
     """Return the rules of a game for people, as Markdown."""
-    return files("arena.games").joinpath(f"{game.name}.md").read_text(encoding="utf-8")
+    return Path(__file__).with_name(f"{game.name}.md").read_text(encoding="utf-8")

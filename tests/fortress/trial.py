@@ -353,7 +353,7 @@ def planned(bots: dict[str, Entrant]) -> list[Planned]:
 def watching(watch: Watch) -> Iterator[None]:
     """Have the rooms use players that note what happens, also those of workers, which are threads here."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(GAMES, WORDY.name, WORDY)
+        patch.setattr("arena.work.GAMES", {**GAMES, WORDY.name: WORDY})
         patch.setattr("arena.workshop.Sandbox", SimpleNamespace(sharing=watch.shared))
         patch.setattr("arena.rooms.Player", type("OfThisTrial", (WatchedPlayer,), {"watch": watch}))
         yield
