@@ -98,6 +98,11 @@ class Link:
                     await trio.lowlevel.wait_readable(self._socket)
         return b""
 
+    def finish(self) -> None:
+        """Send nothing more; the other end finds out when it has read everything."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_WR)
+
     def close(self) -> None:
         """Hang up."""
         trio.lowlevel.notify_closing(self._socket)

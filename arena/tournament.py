@@ -169,7 +169,7 @@ class _Run:
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     """What ends with the tournament: everything in it."""
     playing: dict[Worker, Job] = field(default_factory=dict)
-    """Workers that play, and what."""
+    """What each worker plays, or has played last."""
     deaths: Counter[str] = field(default_factory=Counter)
     """How often a worker died in a game, by the id of the game."""
     died_in_a_row: int = 0
@@ -199,16 +199,25 @@ class _Run:
             self.trouble = error
 
     async def play_jobs(self, queue: Iterator[Job], worker: Worker | None) -> None:
-        """Play rooms until there are none left."""
-        for job in queue:
-            try:
-                if worker is None:
-                    await self._play_here(job)
-                else:
-                    await self._play_there(job, worker)
-            except* UserError as group:
-                self.trouble = self.trouble or _first(group)
-                self.halt()
+        """Play rooms until there are none left. A worker goes on while results of its last room are stored."""
+        async with trio.open_nursery() as nursery:
+            for job in queue:
+                over = trio.Event()
+                nursery.start_soon(self._play_job, job, worker, over)
+                await over.wait()
+
+    async def _play_job(self, job: Job, worker: Worker | None, over: trio.Event) -> None:
+        """Play a room; `over` is set when another may begin."""
+        try:
+            if worker is None:
+                await self._play_here(job)
+            else:
+                await self._play_there(job, worker, over)
+        except* UserError as group:
+            self.trouble = self.trouble or _first(group)
+            self.halt()
+        finally:
+            over.set()
 
     def halt(self) -> None:
         """Begin no more games; those that are running have `PATIENCE` seconds to end."""
@@ -224,8 +233,8 @@ class _Run:
         around = Surroundings(self.lag, self.setup.sandbox or Sandbox("none"), work.tables, PATIENCE_MS)
         await play_room(work.programs, terms, self, around)
 
-    async def _play_there(self, job: Job, worker: Worker) -> None:
-        """Have a worker play a room; where it dies, the next one goes on.
+    async def _play_there(self, job: Job, worker: Worker, over: trio.Event) -> None:
+        """Have a worker play a room; where it dies, the next one goes on. `over` is set when it may play another.
 
         Raises:
             UserError: workers die again and again, or none is to be had.
@@ -242,12 +251,10 @@ class _Run:
         while games := tuple(game for game in left.values() if self._wanted(game)):
             self.playing[worker] = job
             try:
-                await worker.play(self.setup.work(job._replace(games=games)), take)
+                await worker.play(self.setup.work(job._replace(games=games)), take, over.set)
                 left.clear()
             except WorkerDied as died:
                 await self._bear(died, left)
-            finally:
-                del self.playing[worker]
 
     async def _bear(self, died: WorkerDied, left: dict[str, Planned]) -> None:
         """Tell of the games that a worker died in, and take those away that are not played again in this run.

@@ -96,8 +96,10 @@ class Orders(NamedTuple):
 
     Args:
         taken: how many of its reports were taken so far.
+        ahead: how many of its results may wait for that; with more of them it waits, too.
         stop: whether it is to begin no more games.
     """
 
-    taken: int
-    stop: bool
+    taken: int = 0
+    ahead: int = 0
+    stop: bool = False

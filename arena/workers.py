@@ -20,7 +20,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import trio
@@ -195,35 +194,37 @@ class Worker:
         self._crew = crew
         self._core = core
         self._executor: Executor | None = None
-        self._open: dict[str, None] = {}
-        self._orders = Orders(0, stop=False)
-        self._changed = trio.Event()
+        self._room: _Room | None = None
+        """The room that is played now, or was played last."""
+        self._behind = 0
+        """How many rooms are over of which not everything is taken yet."""
 
-    async def play(self, work: Work, take: Take) -> None:
+    async def play(self, work: Work, take: Take, over: Callable[[], None] = lambda: None) -> None:
         """Play a room to its end; everything that it reports is taken before this returns.
 
         Args:
             work: what is played.
             take: stores reports; whatever it raises breaks the room off.
+            over: called when the next room may begin, though not all may be taken yet.
 
         Raises:
             WorkerDied: the worker came to nothing, or none was to be had; the next call tries another.
         """
-        self._open, self._orders = {}, Orders(0, stop=False)
+        room = self._room = _Room(work.tables, take)
         share = await self._crew.sandbox.share(self._number, self._crew.size, work.programs.values())
         try:
             executor = await self._ready(share.mark)
-            if self._orders.stop:
+            if room.stopped:
                 return
             with Listener() as listener:
                 assignment = Assignment(work, listener.address, share, self._core)
-                await self._attend(executor.submit(play_work, assignment), listener, take)
+                await self._attend(executor.submit(play_work, assignment), listener, room, over)
         except OSError as error:
             raise WorkerDied(f"no worker process can be started: {error.strerror}", "", ()) from error
         except (BrokenExecutor, WorkFailed) as error:
             await self._bury(share)
             trace = "" if isinstance(error, BrokenExecutor) else str(error)
-            raise WorkerDied(str(error).rstrip().rpartition("\n")[2], trace, [*self._open]) from error
+            raise WorkerDied(str(error).rstrip().rpartition("\n")[2], trace, [*room.open]) from error
 
     async def _ready(self, mark: str) -> Executor:
         """Return what plays; a new one is waited for until it has started.
@@ -240,24 +241,39 @@ class Worker:
                 _check(future)
         return self._executor
 
-    async def _attend(self, future: Future[None], listener: Listener, take: Take) -> None:
-        """Take what a room reports, until its future is done.
+    async def _attend(self, future: Future[None], listener: Listener, room: _Room, over: Callable[[], None]) -> None:
+        """Take what a room reports, until its future is done and everything is taken.
 
         Raises:
             BrokenExecutor, WorkFailed: what became of it.
         """
+        if not self._behind:
+            room.go_ahead()
         async with trio.open_nursery() as nursery:
             served = trio.Event()
-            nursery.start_soon(partial(self._serve, listener, take, served))
+            nursery.start_soon(room.serve, listener, served)
             await _done(future)
-            with trio.move_on_after(DRAIN):
-                await served.wait()
+            if future.exception() is None:
+                await self._leave_behind(served, over)
+            else:
+                with trio.move_on_after(DRAIN):
+                    await served.wait()
             nursery.cancel_scope.cancel()
         _check(future)
 
+    async def _leave_behind(self, served: trio.Event, over: Callable[[], None]) -> None:
+        """Wait until everything is taken of a room that is over, while the next one is played."""
+        self._behind += 1
+        over()
+        await served.wait()
+        self._behind -= 1
+        if not self._behind and self._room:
+            self._room.go_ahead()
+
     def stop(self) -> None:
         """Begin no more games in the room that is played now."""
-        self._order(self._orders._replace(stop=True))
+        if self._room:
+            self._room.stop()
 
     async def dismiss(self) -> None:
         """Let the worker go; wait for its end."""
@@ -273,27 +289,80 @@ class Worker:
             await self.dismiss()
             await self._crew.sandbox.clear(share)
 
-    async def _serve(self, listener: Listener, take: Take, served: trio.Event) -> None:
-        """Take reports until the worker hangs up."""
+
+class _Room:
+    """A room that a worker plays: what it reports is taken, orders go to it.
+
+    Args:
+        tables: how many games may be open at once.
+        take: stores reports.
+    """
+
+    def __init__(self, tables: int, take: Take) -> None:
+        self.open: dict[str, None] = {}
+        """The games that it has begun and not ended, by id."""
+        self._tables = tables
+        self._take = take
+        self._come: list[Report] = []
+        """Reports that are not taken yet."""
+        self._hung_up = False
+        """Whether no more will come."""
+        self._news = trio.Event()
+        """Set when some have come, or none will."""
+        self._orders = Orders()
+        self._changed = trio.Event()
+        """Set when there are others to be sent."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it is to begin no more games."""
+        return self._orders.stop
+
+    def stop(self) -> None:
+        """Begin no more games."""
+        self._order(self._orders._replace(stop=True))
+
+    def go_ahead(self) -> None:
+        """Everything of the rooms before is taken: let it play while a game for each table is not."""
+        self._order(self._orders._replace(ahead=self._tables))
+
+    async def serve(self, listener: Listener, served: trio.Event) -> None:
+        """Take reports until the worker hangs up, those together that come while others are being taken."""
         link = await listener.accept()
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._send_orders, link)
-                while (reports := await link.receive()) is not None:
-                    await take(reports)
-                    for report in reports:
-                        self._note(report)
-                    self._order(self._orders._replace(taken=self._orders.taken + len(reports)))
+                nursery.start_soon(self._receive, link)
+                while self._come or not self._hung_up:
+                    await self._news.wait()
+                    self._news = trio.Event()
+                    await self._take_all()
                 nursery.cancel_scope.cancel()
         finally:
             link.close()
         served.set()
 
+    async def _receive(self, link: Link) -> None:
+        while (reports := await link.receive()) is not None:
+            self._come += reports
+            self._news.set()
+        self._hung_up = True
+        self._news.set()
+        link.finish()
+
+    async def _take_all(self) -> None:
+        reports, self._come = self._come, []
+        if reports:
+            await self._take(reports)
+            for report in reports:
+                self._note(report)
+            self._order(self._orders._replace(taken=self._orders.taken + len(reports)))
+
     def _note(self, report: Report) -> None:
         if isinstance(report, Begun):
-            self._open[report.game_id] = None
+            self.open[report.game_id] = None
         else:
-            self._open.pop(report.game_id, None)
+            self.open.pop(report.game_id, None)
 
     def _order(self, orders: Orders) -> None:
         self._orders = orders

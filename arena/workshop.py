@@ -1,8 +1,9 @@
 """The worker's side: play what is sent, report as it goes. One room at a time, with a loop and a clock of its own.
 
-Reports go up the link as they come. The worker goes on while they are stored, but is never more than a game for each
-table ahead of what is, and after a fault not at all: where nothing can be stored, it waits between two games, when no
-bot's clock runs. A link that ends, because whoever sent the work breaks it off or is dead, ends all that is played.
+Reports go up the link as they come. The worker goes on while they are stored, with the next room, too, but is never
+more than a game for each table ahead of what is, and after a fault not at all: where nothing can be stored, it waits
+between two games, when no bot's clock runs. A link that ends, because whoever sent the work breaks it off or is dead,
+ends all that is played.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def ready() -> None:
 
 
 def play_work(assignment: Assignment) -> None:
-    """Play a room to its end, or until it is broken off. What came of it goes up the link, all of it.
+    """Play a room to its end, or until it is broken off. What came of it has arrived at the other end of the link then.
 
     Raises:
         OSError: nobody waits for the reports.
@@ -100,12 +101,13 @@ async def _play(assignment: Assignment) -> None:
         async with trio.open_nursery() as nursery:
             desk = _Desk(work, link)
             nursery.start_soon(lag.run)
-            nursery.start_soon(desk.send)
             nursery.start_soon(desk.heed, nursery.cancel_scope)
             around = Surroundings(lag, Sandbox.sharing(assignment.share), work.tables, PATIENCE_MS)
-            await play_room(work.programs, desk.games(), desk, around)
-            await desk.all_taken()
-            nursery.cancel_scope.cancel()
+            async with trio.open_nursery() as sending:
+                sending.start_soon(desk.send)
+                await play_room(work.programs, desk.games(), desk, around)
+                desk.close()
+            link.finish()  # and the other end does the same when it has it all
     finally:
         link.close()
 
@@ -123,7 +125,8 @@ class _Desk:
         self._made = 0
         self._results: list[int] = []
         """How many reports had been made when a result was, for each result that was not taken yet."""
-        self._orders = Orders(0, stop=False)
+        self._closed = False
+        self._orders = Orders()
         self._heard = trio.Event()
         """Set at the next orders."""
 
@@ -145,8 +148,7 @@ class _Desk:
         """
         self._report(Ended(terms.game_id, outcome, failures))
         self._results.append(self._made)
-        ahead = 0 if outcome.verdicts else self._work.tables
-        while len(self._results) > ahead and not self._orders.stop:
+        while len(self._results) > (0 if outcome.verdicts else self._orders.ahead) and not self._orders.stop:
             await self._heard.wait()
 
     async def internal(self, terms: Terms, trace: str) -> None:
@@ -157,18 +159,19 @@ class _Desk:
         """Report it."""
         self._report(Voided(terms.game_id, reason, again))
 
-    async def all_taken(self) -> None:
-        """Wait until nothing that was reported can be lost any more."""
-        while self._orders.taken < self._made:
-            await self._heard.wait()
+    def close(self) -> None:
+        """There are no more reports."""
+        self._closed = True
+        self._new.set()
 
     async def send(self) -> None:
-        """Send reports, those together that were made in the same moment."""
-        while True:
+        """Send reports, those together that were made in the same moment, until there are no more."""
+        while self._waiting or not self._closed:
             await self._new.wait()
             self._new = trio.Event()
             batch, self._waiting = self._waiting, []
-            await self._link.send(batch)
+            if batch:
+                await self._link.send(batch)
 
     async def heed(self, scope: trio.CancelScope) -> None:
         """Take orders; when the link ends, end everything."""
