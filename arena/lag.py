@@ -58,10 +58,9 @@ class LagMeter:
 
 def p99(before: Sequence[int], after: Sequence[int]) -> float:
     """Return the lateness (ms) that 99 % of the looks between two copies of `LagMeter.counts` stayed below."""
-    looks = [later - earlier for earlier, later in zip(before, after, strict=True)]
-    left = sum(looks) * 0.99
-    for ms, count in enumerate(looks):
-        left -= count
+    left = (sum(after) - sum(before)) * 0.99
+    for ms, (earlier, later) in enumerate(zip(before, after, strict=True)):
+        left -= later - earlier
         if left <= 0:
-            return float(ms + 1) if count else 0.0
+            return float(ms + 1) if later > earlier else 0.0
     return 0.0

@@ -216,8 +216,7 @@ class _Run:
         except* UserError as group:
             self.trouble = self.trouble or _first(group)
             self.halt()
-        finally:
-            over.set()
+        over.set()
 
     def halt(self) -> None:
         """Begin no more games; those that are running have `PATIENCE` seconds to end."""

@@ -19,6 +19,8 @@ from arena.sandbox.levels import probe_all
 STARTS = 40
 ROUNDS = 7
 TRIPS = 1000
+AT_ONCE = 64
+"""How many are started at the same time."""
 MESSAGE = b"ask 2 play AS KS QS 5H TH 9D 8D 7C 5C".ljust(64) + b"\n"
 PLAIN = "bare process"
 SHORT = Program("short", ("/bin/sh", "-c", ":"), Path("/"), whole=False)
@@ -26,7 +28,8 @@ ECHO = Program("echo", ("/bin/cat",), Path("/"), whole=False)
 
 
 def costs(number: int = STARTS) -> dict[str, list[Figure]]:
-    """Return the figures of starts (with the end of a shell that does nothing) and of messages to `cat` and back.
+    """Return the figures of starts (with the end of a shell that does nothing), of many starts at the same time until
+    each of the programs has answered (beside one), and of messages to `cat` and back.
 
     Args:
         number: how many programs are started at every level.
@@ -53,10 +56,37 @@ async def _measure(sandboxes: dict[str, Sandbox], number: int) -> dict[str, list
             trips[name] = min(trips[name], _round_trip(cell))
     for cell in cells.values():
         await _finish(cell)
+    together = {PLAIN: 1 / min([await _until_all_answer(sandboxes[PLAIN], 1) for _ in range(number)])}
+    for name, sandbox in sandboxes.items():
+        seconds = min([await _until_all_answer(sandbox, AT_ONCE) for _ in range(ROUNDS)])
+        together["none" if name == PLAIN else name] = AT_ONCE / seconds
     return {
         "starts and ends": [Figure(name, 1 / min(times)) for name, times in starts.items()],
+        f"starts, {AT_ONCE} at once, until all answer": [Figure(name, rate) for name, rate in together.items()],
         "messages there and back": [Figure(name, 1 / seconds) for name, seconds in trips.items()],
     }
+
+
+async def _until_all_answer(sandbox: Sandbox, number: int) -> float:
+    """Return the seconds until so many programs, started at the same time, have all answered."""
+    cells: list[Cell] = []
+
+    async def start() -> None:
+        cell = await sandbox.start(ECHO)
+        cells.append(cell)
+        assert cell.process.stdin is not None
+        assert cell.process.stdout is not None
+        os.write(cell.process.stdin.fileno(), MESSAGE)
+        await trio.lowlevel.wait_readable(cell.process.stdout)
+
+    begun = time.perf_counter()
+    async with trio.open_nursery() as nursery:
+        for _ in range(number):
+            nursery.start_soon(start)
+    seconds = time.perf_counter() - begun
+    for cell in cells:
+        await _finish(cell)
+    return seconds
 
 
 async def _finish(cell: Cell) -> None:
