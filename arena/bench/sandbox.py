@@ -28,8 +28,10 @@ ECHO = Program("echo", ("/bin/cat",), Path("/"), whole=False)
 
 
 def costs(number: int = STARTS) -> dict[str, list[Figure]]:
-    """Return the figures of starts (with the end of a shell that does nothing), of many starts at the same time until
-    each of the programs has answered (beside one), and of messages to `cat` and back.
+    """Return the figures of starts, of starts at the same time, and of messages.
+
+    A start counts with the end of a shell that does nothing; of many at the same time, with an answer of each, beside a
+    start of one; a message goes to `cat` and back.
 
     Args:
         number: how many programs are started at every level.

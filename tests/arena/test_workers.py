@@ -174,6 +174,36 @@ async def test_a_worker_is_never_more_than_a_game_for_each_table_ahead_of_what_i
     assert results == [game.id for game in job.games] == ended
 
 
+async def test_the_next_room_begins_while_the_last_is_stored_but_gets_no_further_ahead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at, planned = setup("kaiser", "ab", sets=3)
+    ended: list[str] = []
+    rooms(monkeypatch, ended.append)
+    may_go_on, over, results = trio.Event(), trio.Event(), list[str]()
+
+    async def take(reports: Sequence[Report]) -> None:
+        await may_go_on.wait()
+        results.extend(report.game_id for report in reports if isinstance(report, Ended))
+
+    one, two = jobs(planned, 3)
+    first = one._replace(games=one.games[:1])
+    worker = Worker(0, Crew(1, Sandbox("none"), Mortal))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(worker.play, at.work(first), take, over.set)
+        await over.wait()
+        nursery.start_soon(worker.play, at.work(two), take)
+        while len(ended) < 2:  # noqa: ASYNC110 - they end in another thread
+            await trio.sleep(0.01)
+        await trio.sleep(0.2)
+        ahead = len(ended)
+        may_go_on.set()
+    await worker.dismiss()
+
+    assert ahead == 2, "one of each room, as many as of one"
+    assert sorted(results) == sorted(ended) == sorted(game.id for game in (*first.games, *two.games))
+
+
 async def test_a_stop_reaches_a_worker_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     at, planned = setup("kaiser", "ab", sets=20)
     begun: list[str] = []
