@@ -19,7 +19,7 @@ from arena.probation_settings import ProbationSettings
 from arena.schedule import Planned
 from arena.schedule_settings import ScheduleSettings
 from arena.schedules.agenda import Scoreboard, agenda_of, as_words
-from arena.standings import results, sides_of
+from arena.standings import results
 from arena.store import Finished, SeatUse, Store
 
 BATCH = 1000
@@ -91,7 +91,7 @@ def resume_contenders(path: Path) -> dict[str, Callable[[], int]]:
 
     def listed() -> int:
         with Store.open(path, writing=False) as store:
-            return sum(1 for _ in store.results())
+            return sum(len(rows) for faulty in (True, False) for rows in store.listing(faulty=faulty))
 
     return {READ: lambda: bare_read(path), "resume": resume, "list": listed}
 
@@ -103,12 +103,12 @@ def ladder_contenders(path: Path) -> dict[str, Callable[[], int]]:
         path: the database.
     """
     with Store.open(path, writing=False) as store:
-        rows = store.columns(4)
+        rows = store.columns()
         table = results(rows, store.entrants())
 
     def read() -> int:
         with Store.open(path, writing=False) as store:
-            columns = store.columns(max(len(sides_of(each)) for each in store.contests()))
+            columns = store.columns()
             results(columns, store.entrants())
             return len(columns)
 

@@ -22,7 +22,7 @@ from arena.errors import UserError
 from arena.probation import Probation, probation_of
 from arena.schedules.agenda import Scoreboard, agenda_of
 from arena.schedules.report import WITH_ROUNDS, Report, reports
-from arena.standings import TimeUse, names_of, results, sides_of, time_use
+from arena.standings import TimeUse, names_of, results, time_use
 from arena.store import Columns, Known, Run, Store
 from ladders import Ladder, Note, Results
 
@@ -122,8 +122,7 @@ def load_store(
         anchors: those of the ladder file.
         probation: who is benched after all of these results, where that is known already.
     """
-    wanted = [one for one in store.contests() if any(labels is None or one in labels for labels in contests)]
-    columns = store.columns(max((len(sides_of(contest)) for contest in wanted), default=1))
+    columns = store.columns()
     probation = probation or probation_of(store)
     agenda = agenda_of(store.conditions(), store.seed(), probation)
     kinds = {part.event.settings.kind for part in agenda.parts}

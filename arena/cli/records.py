@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -13,7 +15,7 @@ from arena.cli.places import open_results, results_of
 from arena.cli.screen import err, out, plain_table, table
 from arena.errors import UserError
 from arena.replay import sent_to
-from arena.store import SeatUse, Store, rebuild
+from arena.store import Fault, SeatUse, Store, rebuild
 
 HEADS = ("game", "contest", "set", "sides", "scores", "reason", "faults")
 RIGHT = ("set", "scores")
@@ -59,33 +61,51 @@ def record(ladder: str, game: str | None, seat: int | None, stream: str | None, 
 
 def _list(store: Store) -> None:
     """List the games, those with a fault first."""
-    names = {id_: known.name for id_, known in store.entrants().items()}
-    first = next(_listed(store, names), None)
-    number = store.counts().done
-    if number <= MANY:
-        out.print(table(HEADS, _listed(store, names), right=RIGHT, wrap=("contest", "reason", "faults")))
+    lines = _listed(store, {id_: known.name for id_, known in store.entrants().items()})
+    first = next(lines, None)
+    if first is None:
+        out.print(table(HEADS, ()))
+        return
+    lines = chain([first], lines)
+    if store.counts().done <= MANY:
+        out.print(table(HEADS, chain.from_iterable(lines), right=RIGHT, wrap=("contest", "reason", "faults")))
     else:
-        for lines in plain_table(HEADS, lambda: _listed(store, names), right=RIGHT):
-            click.echo(lines)
-    if first:
-        out.print(f"\nTry: arena record LADDER {first[0]} --seat 0", style="dim", markup=False)
+        for text in plain_table(HEADS, lines, right=RIGHT):
+            click.echo(text)
+    out.print(f"\nTry: arena record LADDER {first[0][0]} --seat 0", style="dim", markup=False)
 
 
-def _listed(store: Store, names: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
-    """Yield the line of each game, those with a fault first.
+def _listed(store: Store, names: Mapping[str, str]) -> Iterator[list[tuple[str, ...]]]:
+    """Yield the lines of the games, many at a time, those with a fault first.
 
     Args:
         store: the results.
         names: of the entrants, by id.
     """
+
+    @lru_cache(10_000)  # the same come again and again
+    def playing(sides: tuple[str, ...]) -> str:
+        return " - ".join([names[side] for side in sides])
+
     for faulty in (True, False):
-        for row in store.results(faulty=faulty):
-            faults = ", ".join(f"{fault.verdict} in seat {fault.seat}" for fault in row.faults)
-            sides = " - ".join([names[side] for side in row.game.sides])
-            scores = ":".join(map(str, row.scores or ())) or "-"
-            number = f"{row.game.set}.{row.game.room + 1}"
-            reason = " ".join((row.reason, *(f"{key}={value}" for key, value in row.extra.items() if value != "1")))
-            yield row.game.id, row.game.contest, number, sides, scores, reason, faults
+        for rows in store.listing(faulty=faulty):
+            yield [
+                (id_, contest, f"{set_}.{room + 1}", playing(sides), _scores(scores), _why(why, extra), _faults(faults))
+                for id_, contest, set_, room, sides, scores, why, extra, faults in rows
+            ]
+
+
+@lru_cache(10_000)
+def _scores(scores: tuple[int, ...] | None) -> str:
+    return ":".join(map(str, scores or ())) or "-"
+
+
+def _why(reason: str, extra: Mapping[str, str]) -> str:
+    return " ".join((reason, *(f"{key}={value}" for key, value in extra.items() if value != "1"))) if extra else reason
+
+
+def _faults(faults: Sequence[Fault]) -> str:
+    return ", ".join([f"{fault.verdict} in seat {fault.seat}" for fault in faults])
 
 
 def _print_uses(store: Store, game_id: str) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+import marshal
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from tempfile import TemporaryFile
 from typing import IO, TextIO, cast
 
 from rich.console import Console
@@ -15,8 +16,6 @@ from rich.text import Text
 
 PIPED = 200
 """Columns where there is no terminal, so that lines for other programs and for files do not break."""
-AT_ONCE = 1000
-"""Lines of a long table that are printed at once."""
 
 
 class _Steady(io.TextIOBase):
@@ -90,22 +89,24 @@ def table(
 
 
 def plain_table(
-    heads: Sequence[str], rows: Callable[[], Iterable[Sequence[str]]], *, right: Sequence[str] = ()
+    heads: Sequence[str], rows: Iterable[Sequence[tuple[str, ...]]], *, right: Sequence[str] = ()
 ) -> Iterator[str]:
-    """Yield a table of any length as text, many lines at a time; nothing is wrapped, and no row is kept.
+    """Yield a table of any length as text, many lines at a time; nothing is wrapped.
 
     Args:
         heads: the column heads.
-        rows: called twice, returns the cells; the first time they are measured.
+        rows: the cells, many rows at a time. They are kept in a file until it is known how wide the columns are.
         right: heads of columns to align at the right.
     """
     widths = list(map(len, heads))
-    for row in rows():
-        for i, cell in enumerate(row):
-            widths[i] = max(widths[i], len(cell))
-    marks = [">" if head in right else "<" for head in heads]
-    line = "  ".join(f"{{:{mark}{width}}}" for mark, width in zip(marks, widths, strict=True)).format
-    cells = iter(rows())
-    yield line(*heads).rstrip()
-    while chunk := list(islice(cells, AT_ONCE)):
-        yield "\n".join([line(*row).rstrip() for row in chunk])
+    with TemporaryFile() as kept:
+        for some in rows:
+            longest = [max(map(len, column)) for column in zip(*some, strict=True)]
+            widths = list(map(max, widths, longest))
+            marshal.dump(list(some), kept)
+        parts = kept.tell()
+        kept.seek(0)
+        line = "  ".join(f"%{'' if head in right else '-'}{width}s" for head, width in zip(heads, widths, strict=True))
+        yield (line % tuple(heads)).rstrip()
+        while kept.tell() < parts:
+            yield "\n".join([(line % row).rstrip() for row in marshal.load(kept)])  # noqa: S302 - our own

@@ -214,9 +214,8 @@ class Scoreboard:
 
     def scores(self) -> Scores:
         """Return all results that there are now."""
-        for one in self._store.outcomes(self._last):
-            self._last = one.number
-            self._scores[one.game_id] = duels(one.places, one.extra.get(SILENT))
+        found, self._last = self._store.outcomes(lambda places, extra: duels(places, extra.get(SILENT)), self._last)
+        self._scores.update(found)
         return self._scores
 
 

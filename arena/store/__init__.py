@@ -6,16 +6,18 @@
 - place: a local folder with room, one arena at a time
 - database: one SQLite file, opened without harm to what is there
 - journal: a line for everything that was committed
+- times: what seats used, as bytes
 - columns: all results at once
 - reader, store: asking, and writing
 - rebuild: comparing database and journal, and making the database anew
 """
 
-from arena.store.columns import Coded, Columns, Seats
+from arena.store.columns import Coded, Columns
 from arena.store.reader import Reader
 from arena.store.rebuild import Comparison, Rebuilt, rebuild
-from arena.store.rows import Counts, Fault, Finished, Known, Outcome, Played, Run, SeatFailure, SeatUse
+from arena.store.rows import Counts, Fault, Finished, Known, Listed, Outcomes, Played, Run, SeatFailure, SeatUse
 from arena.store.store import Store, is_results
+from arena.store.times import Seats
 from arena.store.trouble import TryAgain
 
 __all__ = [
@@ -26,7 +28,8 @@ __all__ = [
     "Fault",
     "Finished",
     "Known",
-    "Outcome",
+    "Listed",
+    "Outcomes",
     "Played",
     "Reader",
     "Rebuilt",

@@ -6,33 +6,20 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
 from arena.store.rows import Fault
-from ladders.arrays import Bools, Floats, Ints
+from arena.store.times import Seats, unpacked
+from ladders.arrays import Bools, Ints
 
 T = TypeVar("T")
 Row: TypeAlias = tuple[Any, ...]
-"""A game and its result as they are stored: what `selected` names."""
-CHUNK = 10_000
-"""Rows that are read at once."""
-COLUMNS = "id, contest, set_number, sides, chance, places, scores, extra, faults, run"
-FIELDS = ("[0]", "[1]", "[2]", "[3]", "[4].cpu_ms", "[4].strikes")
-"""Where the columns of `Seats` stand in what is stored of a seat."""
-
-
-def selected(seats: int) -> str:
-    """Return what is read of games and results: SQLite picks out of `uses` what is wanted, as one list of numbers.
-
-    Args:
-        seats: how many seats a game has at most, at least 1.
-    """
-    paths = ", ".join(f"'$[{seat}]{field}'" for seat in range(seats) for field in FIELDS)
-    return f"{COLUMNS}, json_extract(uses, {paths})"
+"""A game and its result as they are stored: `COLUMNS`."""
+COLUMNS = "id, contest, set_number, sides, chance, places, scores, extra, faults, run, times"
+"""What is read of games and results."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,28 +50,6 @@ class Coded(Generic[T]):
         number = np.empty(used.size, dtype=np.int64)
         number[order] = np.arange(used.size)
         return Coded(number[code], [self.values[value] for value in used[order].tolist()])
-
-
-class Seats(NamedTuple):
-    """What each seat used in each game, in any order (see `SeatUse`).
-
-    Args:
-        game: the row of its game.
-        seat: its number.
-        decisions: how often it was asked.
-        total_ms: ms of all its decisions.
-        worst_ms: ms of the slowest.
-        cpu_ms: CPU time of all its processes; NaN where nobody measured it.
-        strikes: late answers that were forgiven.
-    """
-
-    game: Ints
-    seat: Ints
-    decisions: Ints
-    total_ms: Floats
-    worst_ms: Floats
-    cpu_ms: Floats
-    strikes: Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,38 +119,40 @@ class Columns:
         )
 
     @classmethod
-    def of(cls, rows: Iterable[Row]) -> Columns:
-        """Return results as they are stored as columns.
+    def of(cls, chunks: Iterable[Sequence[Row]]) -> Columns:
+        """Return results as columns.
+
+        Args:
+            chunks: as they are stored, many at a time.
 
         Raises:
             ValueError: something has not the form in which it is stored.
         """
         ids: list[str] = []
-        contest, sides, chance, places, scores, extra, faults = (_Codes() for _ in range(7))
+        contest, sides, chance, places, points, extra, faults = (_Codes() for _ in range(7))
         sets, run, seats = [], [], []
-        rows = iter(rows)
-        while chunk := list(islice(rows, CHUNK)):
+        for chunk in chunks:
             columns = list(zip(*chunk, strict=True))
             begun = len(ids)
             ids += columns[0]
             sets.append(np.array(columns[2], dtype=np.int64))
             run.append(np.array(columns[9], dtype=np.int64))
             coded = (contest, columns[1]), (sides, columns[3]), (chance, columns[4]), (places, columns[5])
-            for codes, column in (*coded, (scores, columns[6]), (extra, columns[7]), (faults, columns[8])):
+            for codes, column in (*coded, (points, columns[6]), (extra, columns[7]), (faults, columns[8])):
                 codes.add(column)
-            seats.append(_seats(begun, columns[10]))
+            seats.append(unpacked(begun, columns[10]))
         return cls(
             ids,
             contest.column(str),
             _joined(sets),
-            sides.column(lambda text: tuple(text.split(","))),
+            sides.column(words),
             chance.column(str),
             places.column(numbers),
-            scores.column(lambda text: None if text is None else numbers(text)),
+            points.column(scores),
             extra.column(mapping),
             faults.column(listed_faults),
             _joined(run),
-            Seats._make(map(_joined, zip(*(seats or [_seats(0, ())]), strict=True))),
+            Seats._make(map(_joined, zip(*(seats or [unpacked(0, ())]), strict=True))),
         )
 
 
@@ -210,29 +177,19 @@ def _joined(parts: Sequence[Any]) -> Any:
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
 
 
-def _seats(begun: int, texts: Sequence[str]) -> Seats:
-    """Return what the seats used in some games, the first of which has this number.
-
-    Args:
-        begun: the number.
-        texts: the lists of numbers, null where a game has fewer seats, or nobody measured it.
-    """
-    games = json.loads(f"[{','.join(texts)}]")  # one text is read faster than many
-    table = np.array(games, dtype=np.float64).reshape(-1, len(FIELDS))  # None becomes NaN
-    game = np.repeat(np.arange(begun, begun + len(texts)), len(table) // max(1, len(texts)))
-    present = ~np.isnan(table[:, 0])
-    seat, decisions, total_ms, worst_ms, cpu_ms, strikes = table[present].T
-    whole = _whole(seat), _whole(decisions)
-    return Seats(game[present], *whole, total_ms, worst_ms, cpu_ms, _whole(np.nan_to_num(strikes)))
-
-
-def _whole(numbers: Floats) -> Ints:
-    return numbers.astype(np.int64)
+def words(text: str) -> tuple[str, ...]:
+    """Return words as they are stored."""
+    return tuple(text.split(","))
 
 
 def numbers(text: str) -> tuple[int, ...]:
     """Return numbers as they are stored."""
     return tuple(map(int, text.split(",")))
+
+
+def scores(text: str | None) -> tuple[int, ...] | None:
+    """Return scores as they are stored; a fault may have cut them short."""
+    return None if text is None else numbers(text)
 
 
 def mapping(text: str) -> Mapping[str, str]:

@@ -17,6 +17,8 @@ BUSY = 10.0
 """Seconds to wait for another program that holds the database."""
 CACHE = 64_000
 """KiB of the file that SQLite may keep in memory while it joins two tables: the index of a million games fits in."""
+CHUNK = 2_000
+"""Rows that are fetched at once where there may be a million: as many as the processor keeps at hand."""
 HURRY = 2.0
 """The same while games are played: the arena tries again itself, and looks in between whether it is to stop."""
 
@@ -34,6 +36,8 @@ class Database:
         self.path = path
         self.connection = connection
         self._opened = opened
+        self._settings: dict[str, str] = {}
+        """Pragmas as they were set last."""
 
     @classmethod
     def open(cls, path: Path, *, writing: bool) -> Self:
@@ -47,7 +51,7 @@ class Database:
             if version is None and not writing:
                 raise NothingYet(path)
             if version is not None and version < tables.VERSION and not writing:
-                db = opened.enter_context(closing(_upgraded_copy(db)))
+                db = opened.enter_context(closing(_upgraded_copy(db, version)))
             elif writing:
                 _prepare(path, db, version)
             _check_tables(path, db)
@@ -68,6 +72,13 @@ class Database:
         """Yield the rows of a query."""
         with explained(self.path):
             yield from self.connection.execute(query, values)
+
+    def chunks(self, query: str, *values: object) -> Iterator[list[Any]]:
+        """Yield the rows of a query, many at a time."""
+        with explained(self.path):
+            cursor = self.connection.execute(query, values)
+            while rows := cursor.fetchmany(CHUNK):
+                yield rows
 
     @contextmanager
     def roomy(self) -> Iterator[None]:
@@ -93,10 +104,16 @@ class Database:
             yield self.connection
             return
         with explained(self.path):
-            self.connection.execute(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
-            self.connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            self._set("busy_timeout", f"{patience * 1000:.0f}")
+            self._set("synchronous", "FULL" if durable else "NORMAL")
             with tables.transaction(self.connection) as db:
                 yield db
+
+    def _set(self, pragma: str, value: str) -> None:
+        """Set what belongs to the connection, if it is not so already."""
+        if self._settings.get(pragma) != value:
+            self.connection.execute(f"PRAGMA {pragma} = {value}")
+            self._settings[pragma] = value
 
     @property
     def busy(self) -> bool:
@@ -118,7 +135,9 @@ class Database:
         """Return what SQLite finds wrong with the whole file; reads all of it."""
         checks = ("PRAGMA integrity_check(10)", "PRAGMA foreign_key_check")
         found = [str(row[0]) for check in checks for row in self.rows(check)]
-        return [text for text in found if text != "ok"]
+        other = self.rows("SELECT id FROM results JOIN games ON games.number = game WHERE times != times(uses)")
+        unlike = [f"{game}: its times are not those of its uses" for [game] in other]
+        return [*(text for text in found if text != "ok"), *unlike]
 
 
 class NothingYet(UserError):  # noqa: N818 - nothing is wrong with that
@@ -159,6 +178,7 @@ def _connect(path: Path, *, writing: bool) -> sqlite3.Connection:
     where = f"{path.resolve().as_uri()}?{_mode(path, writing=writing)}"
     db = sqlite3.connect(where, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
     db.execute("PRAGMA synchronous = FULL")
+    tables.functions(db)
     return db
 
 
@@ -184,11 +204,12 @@ def _version(path: Path, db: sqlite3.Connection) -> int | None:
     return None
 
 
-def _upgraded_copy(db: sqlite3.Connection) -> sqlite3.Connection:
-    """Return a copy in memory with the tables of this version: a reader changes no file."""
-    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+def _upgraded_copy(db: sqlite3.Connection, version: int) -> sqlite3.Connection:
+    """Return a copy with the tables of this version, in a file without a name: a reader changes nothing."""
+    copy = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+    tables.functions(copy)
     db.backup(copy)
-    tables.upgrade(copy)
+    tables.upgrade(copy, version)
     return copy
 
 
@@ -199,7 +220,7 @@ def _prepare(path: Path, db: sqlite3.Connection, version: int | None) -> None:
     if version is None:
         tables.create(db)
     elif version < tables.VERSION:
-        tables.upgrade(db)
+        tables.upgrade(db, version)
 
 
 def _check_tables(path: Path, db: sqlite3.Connection) -> None:

@@ -8,10 +8,10 @@ that died, and then they are added when the database is next opened; it never ha
 
 from __future__ import annotations
 
-import base64
 import json
 import os
 import sqlite3
+from binascii import b2a_base64
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self, TypeAlias
@@ -40,12 +40,14 @@ _RUNS = """SELECT run, started, arena, settings, (SELECT value FROM meta WHERE k
         (SELECT value FROM meta WHERE key = 'seed') AS seed
     FROM runs WHERE run > ? ORDER BY run"""
 _ENTRANTS = "SELECT * FROM entrants WHERE number > ? ORDER BY number"
-_RESULTS = """SELECT results.*, games.number AS game, contest, set_number, room, sides, chance, record,
-        (SELECT started FROM attempts a WHERE a.game_id = results.game_id AND state = 'done') AS started
-    FROM results JOIN games ON games.id = results.game_id JOIN records ON records.game_id = results.game_id
+_RESULTS = """SELECT results.number, id AS game_id, run, places, scores, reason, extra, faults, uses, conditions,
+        results.game, contest, set_number, room, sides, chance, record,
+        (SELECT started FROM attempts a WHERE a.game = results.game AND state = 'done') AS started,
+        EXISTS (SELECT 1 FROM failures WHERE failures.game = results.game) AS failures
+    FROM results JOIN games ON games.number = results.game JOIN records ON records.game = results.game
     WHERE results.number > ? ORDER BY results.number"""
 _QUERIES = {"run": _RUNS, "entrant": _ENTRANTS, "result": _RESULTS}
-_FAILURES = "SELECT seat, verdict, detail, stderr, sent, received FROM failures WHERE game_id = ? ORDER BY number"
+_FAILURES = "SELECT seat, verdict, detail, stderr, sent, received FROM failures WHERE game = ? ORDER BY number"
 
 _LAST = """SELECT (SELECT coalesce(max(run), 0) FROM runs), (SELECT coalesce(max(number), 0) FROM entrants),
     (SELECT coalesce(max(number), 0) FROM results)"""
@@ -182,9 +184,12 @@ def end(path: Path) -> Mark | None:
         return None
 
 
+_encoded = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def encoded(entry: Entry) -> bytes:
     """Return a line."""
-    text = json.dumps(entry, separators=(",", ":")).encode()
+    text = _encoded(entry).encode()
     return b"%08x %b\n" % (crc32(text), text)
 
 
@@ -226,7 +231,7 @@ def entries(db: sqlite3.Connection, after: Mark, kinds: Sequence[str] = KINDS[1:
     for kind in kinds:
         for row in _rows(db, _QUERIES[kind], getattr(after, kind)):
             if kind == "result":
-                row["failures"] = list(_rows(db, _FAILURES, row["game_id"]))
+                row["failures"] = list(_rows(db, _FAILURES, row["game"])) if row["failures"] else []
             yield {kind: row}
 
 
@@ -270,7 +275,7 @@ def _rows(db: sqlite3.Connection, query: str, value: object) -> Iterator[Entry]:
 
 
 def _text(blob: bytes) -> str:
-    return base64.b64encode(blob).decode()
+    return b2a_base64(blob, newline=False).decode()
 
 
 def number(kind: str, row: Entry) -> int:

@@ -5,26 +5,37 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from types import MappingProxyType
+from typing import TypeVar
 
 from arena import chance
 from arena.errors import UserError
 from arena.schedule import Planned
-from arena.store.columns import Columns, listed_faults, mapping, numbers, selected
+from arena.store.columns import COLUMNS, Columns, listed_faults, mapping, numbers, scores, words
 from arena.store.database import Database, NothingYet
-from arena.store.rows import Counts, Facts, Known, Outcome, Played, Run, SeatFailure, SeatUse
+from arena.store.rows import Counts, Facts, Known, Listed, Outcomes, Played, Run, SeatFailure, SeatUse
+from arena.store.tables import NUMBER
 from arena.store.trouble import damaged
 
+T = TypeVar("T")
 CANDIDATES = 10
 """How many games are listed where a prefix is not unique."""
 ALWAYS = 3
 """How many fields of `SeatUse` are stored for every seat, in order; the others are stored by name."""
-_GAMES_FIRST = "games CROSS JOIN results ON results.game_id = games.id"
-_RESULTS_FIRST = "results CROSS JOIN games ON games.id = results.game_id"
+_GAMES_FIRST = "games CROSS JOIN results ON results.game = games.number"
+_RESULTS_FIRST = "results CROSS JOIN games ON games.number = results.game"
 """The tables of all results, read in the order of the one or of the other."""
+
+
+def _planned_first(*, faulty: bool | None) -> str:
+    """Return the tables of the results with faults, or without, or of all, in the order of the plan."""
+    if faulty:
+        return f"{_RESULTS_FIRST} WHERE faults != '[]' ORDER BY games.number"  # there is an index of these
+    some = "" if faulty is None else "WHERE faults = '[]'"
+    return f"{_GAMES_FIRST} {some} ORDER BY games.number"
 
 
 class Reader:
@@ -62,7 +73,7 @@ class Reader:
 
     def done(self) -> set[str]:
         """Return the ids of the games that have a result."""
-        return {game_id for (game_id,) in self._rows("SELECT game_id FROM results")}
+        return {game_id for (game_id,) in self._rows(f"SELECT id FROM {_RESULTS_FIRST}")}  # noqa: S608
 
     def results(self, *, faulty: bool | None = None) -> Iterator[Played]:
         """Yield every game that has a result, in the order of the plan.
@@ -70,8 +81,17 @@ class Reader:
         Args:
             faulty: only those with a fault, or only those without.
         """
-        some = {None: "", True: "WHERE faults != '[]'", False: "WHERE faults = '[]'"}[faulty]
-        return (played for _, played in self._played(f"{_GAMES_FIRST} {some} ORDER BY games.number"))
+        return (played for _, played in self._played(_planned_first(faulty=faulty)))
+
+    def listing(self, *, faulty: bool) -> Iterator[list[Listed]]:
+        """Yield the games that have a result with a fault, or without one, in the order of the plan, many at a time."""
+        columns = "id, contest, set_number, room, sides, scores, reason, extra, faults"
+        with self._readable():
+            for rows in self._database.chunks(f"SELECT {columns} FROM {_planned_first(faulty=faulty)}"):  # noqa: S608
+                yield [
+                    (id_, contest, number, room, _words(sides), _scores(scores), reason, _extra(extra), _faults(faults))
+                    for id_, contest, number, room, sides, scores, reason, extra, faults in rows
+                ]
 
     def in_order(self, after: int = 0) -> Iterator[tuple[int, Played]]:
         """Yield results and their numbers in the order in which they were stored.
@@ -85,32 +105,35 @@ class Reader:
         """Return the labels of all contests that were ever planned."""
         return [contest for (contest,) in self._rows("SELECT DISTINCT contest FROM games")]
 
-    def columns(self, seats: int) -> Columns:
-        """Return every game that has a result, in the order of the plan, as columns.
+    def columns(self) -> Columns:
+        """Return every game that has a result, in the order of the plan, as columns."""
+        query = f"SELECT {COLUMNS} FROM {_GAMES_FIRST} ORDER BY games.number"  # noqa: S608 - our words
+        with self._readable():
+            return Columns.of(self._database.chunks(query))
+
+    def outcomes(self, read: Callable[[tuple[int, ...], Mapping[str, str]], T], after: int = 0) -> Outcomes[T]:
+        """Return what came of every game that has a result.
 
         Args:
-            seats: how many seats a game has at most.
-        """
-        query = f"SELECT {selected(seats)} FROM {_GAMES_FIRST} ORDER BY games.number"  # noqa: S608 - our words
-        with self._readable(), self._database.roomy():
-            return Columns.of(self._rows(query))
-
-    def outcomes(self, after: int = 0) -> Iterator[Outcome]:
-        """Yield what came of every game that has a result, in the order in which they were stored.
-
-        Args:
+            read: makes of places and `Finished.extra` what is wanted; asked once where the same come again and again.
             after: the number of the result to begin after; the first is 1.
         """
-        query = "SELECT number, game_id, places, extra FROM results WHERE number > ? ORDER BY number"
+        columns, some = "results.number, id, places, extra", "results.number > ? ORDER BY results.number"
+        query = f"SELECT {columns} FROM {_RESULTS_FIRST} WHERE {some}"  # noqa: S608 - our words
+        found: dict[str, T] = {}
+        came = lru_cache(10_000)(lambda places, extra: read(_numbers(places), _extra(extra)))
         with self._readable():
-            for number, game_id, places, extra in self._rows(query, after):
-                yield Outcome(number, game_id, _numbers(places), _extra(extra))
+            for rows in self._database.chunks(query, after):
+                numbers, ids, places, extra = zip(*rows, strict=True)
+                found.update(zip(ids, map(came, places, extra), strict=True))
+                after = numbers[-1]
+        return Outcomes(found, after)
 
     def last_and_faulty(self, after: int) -> tuple[int, bool]:
         """Return the number of the last result, and whether there is a fault in one of those after a number."""
-        query = "SELECT coalesce(max(number), ?1), coalesce(max(faults != '[]'), 0) FROM results WHERE number > ?1"
-        [(last, faulty)] = self._rows(query, after)
-        return last, bool(faulty)
+        faulty = "EXISTS (SELECT 1 FROM results WHERE faults != '[]' AND number > ?1)"
+        [(last, found)] = self._rows(f"SELECT coalesce(max(number), ?1), {faulty} FROM results", after)  # noqa: S608
+        return last, bool(found)
 
     def _played(self, tables: str, *values: object) -> Iterator[tuple[int, Played]]:
         """Yield the number of a result, and the result."""
@@ -121,8 +144,8 @@ class Reader:
         )
         with self._readable():
             for number, *game, places, scores, reason, extra, faults, run in rows:
-                points = None if scores is None else _numbers(scores)
-                found = Played(planned(*game), _numbers(places), points, reason, _extra(extra), _faults(faults), run)
+                more = (_scores(scores), reason, _extra(extra), _faults(faults), run)
+                found = Played(planned(*game), _numbers(places), *more)
                 yield number, found
 
     def uses(self, game_id: str | None = None) -> Iterator[tuple[str, dict[int, SeatUse]]]:
@@ -143,8 +166,9 @@ class Reader:
 
     def _of_results(self, column: str, game_id: str | None) -> Iterator[tuple[str, str]]:
         """Yield the id and a column of every result, or of one."""
-        query = f"SELECT game_id, {column} FROM results"  # noqa: S608 - our words
-        return self._rows(query) if game_id is None else self._rows(f"{query} WHERE game_id = ?", game_id)
+        if game_id is None:
+            return self._rows(f"SELECT id, {column} FROM {_RESULTS_FIRST}")  # noqa: S608 - our words
+        return self._rows(f"SELECT id, {column} FROM {_GAMES_FIRST} WHERE id = ?", game_id)  # noqa: S608
 
     def runs(self) -> list[Run]:
         """Return every run, in order, with its settings and how many results it gave."""
@@ -183,16 +207,18 @@ class Reader:
         Raises:
             UserError: it has no result; where its last attempt failed in the arena, the reason is told.
         """
-        for (record,) in self._rows("SELECT record FROM records WHERE game_id = ?", game_id):
+        for (record,) in self._rows(f"SELECT record FROM records WHERE game = {NUMBER}", game_id):  # noqa: S608
             with self._readable(f"the record of {game_id} is damaged"):
                 return zlib.decompress(record).decode()
-        query = "SELECT reason FROM attempts WHERE game_id = ? AND reason != '' ORDER BY attempt DESC LIMIT 1"
+        some = f"game = {NUMBER} AND reason != '' ORDER BY attempt DESC LIMIT 1"
+        query = f"SELECT reason FROM attempts WHERE {some}"  # noqa: S608 - our words
         why = "".join(f"its last attempt came to nothing:\n{reason}" for (reason,) in self._rows(query, game_id))
         raise UserError(f"{self.path}: game {game_id} was not played yet", why, os.EX_NOINPUT)
 
     def failures(self, game_id: str) -> tuple[SeatFailure, ...]:
         """Return what the authors of the bots that failed in a game get to see, in the order of the faults."""
-        query = "SELECT seat, verdict, detail, stderr, sent, received FROM failures WHERE game_id = ? ORDER BY number"
+        columns = "seat, verdict, detail, stderr, sent, received"
+        query = f"SELECT {columns} FROM failures WHERE game = {NUMBER} ORDER BY number"  # noqa: S608 - our words
         with self._readable(f"what is kept of {game_id} is damaged"):
             return tuple(SeatFailure(*row[:3], *map(zlib.decompress, row[3:])) for row in self._rows(query, game_id))
 
@@ -237,7 +263,9 @@ def _use(decisions: int, total_ms: float, worst_ms: float, more: Mapping[str, fl
     return SeatUse(decisions, total_ms, worst_ms, *rest)  # type: ignore[arg-type] # each as it was stored
 
 
-_numbers = lru_cache(10_000)(numbers)  # here and below: the same few come again and again
+_words = lru_cache(10_000)(words)  # here and below: the same few come again and again
+_numbers = lru_cache(10_000)(numbers)
+_scores = lru_cache(10_000)(scores)
 _extra = lru_cache(1_000)(mapping)
 _faults = lru_cache(1_000)(listed_faults)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
@@ -16,6 +17,7 @@ from arena.errors import UserError
 from arena.store import journal, place, tables
 from arena.store.database import Database
 from arena.store.journal import BLOBS, Entry, Journal, Mark
+from arena.store.times import packed
 from arena.store.trouble import beside, explained, has_journal, journal_of
 
 LONG = frozenset({"record", "failures"})
@@ -236,17 +238,18 @@ def _insert(db: sqlite3.Connection, columns: Mapping[str, list[str]], table: str
 
 def _insert_result(db: sqlite3.Connection, columns: Mapping[str, list[str]], row: Entry) -> None:
     """Insert a result, with the run and the game that it belongs to, and the attempt that it ended."""
-    if db.execute("SELECT 1 FROM results WHERE game_id = ?", (row["game_id"],)).fetchone():
+    known = f"SELECT 1 FROM results WHERE game = {tables.NUMBER}"  # noqa: S608 - our words
+    if db.execute(known, (row["game_id"],)).fetchone():
         return
     lost_run = {"run": row["run"], "started": "", "ended": "", "arena": "", "settings": "{}"}
     _insert(db, columns, "runs", lost_run)  # if its line cannot be read
     _insert(db, columns, "games", row | {"number": row["game"], "id": row["game_id"]})
     if row["started"]:
         _insert(db, columns, "attempts", row | {"state": "done", "reason": ""})
-    _insert(db, columns, "results", row)
+    _insert(db, columns, "results", row | {"times": packed(json.loads(row["uses"]))})
     _insert(db, columns, "records", row)
     for failure in row["failures"]:
-        _insert(db, columns, "failures", failure | {"game_id": row["game_id"]})
+        _insert(db, columns, "failures", failure | {"game": row["game"]})
 
 
 def _name_strangers(db: sqlite3.Connection) -> None:

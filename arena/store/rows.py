@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from arena.schedule import Planned
 
+T = TypeVar("T")
 Facts: TypeAlias = Mapping[str, str | int | float]
 NOTHING: Facts = MappingProxyType({})
 
@@ -114,17 +115,22 @@ class Played(NamedTuple):
     run: int = 1
 
 
-class Outcome(NamedTuple):
-    """What came of a game, as far as a schedule needs it; the fields are those of `Finished`.
+class Outcomes(NamedTuple, Generic[T]):
+    """What came of games, as far as a schedule needs it.
 
     Args:
-        number: of the result.
+        of: by the id of the game.
+        last: the number of the last result that there is.
     """
 
-    number: int
-    game_id: str
-    places: tuple[int, ...]
-    extra: Mapping[str, str]
+    of: dict[str, T]
+    last: int
+
+
+Listed: TypeAlias = tuple[
+    str, str, int, int, tuple[str, ...], tuple[int, ...] | None, str, Mapping[str, str], tuple[Fault, ...]
+]
+"""A game and its result as a line of a list: id, contest, set, room, sides; scores, reason, extra, faults."""
 
 
 class Known(NamedTuple):

@@ -33,10 +33,18 @@ from arena.store.place import LOCK
 from arena.store.reader import Reader, listed, stored_use
 from arena.store.rebuild import Comparison, compare
 from arena.store.rows import Finished
+from arena.store.tables import NUMBER
+from arena.store.times import packed
 from arena.store.trouble import beside, explained, has_journal
 
 FILES = ("", "-wal", "-shm", ".journal")
 """What results consist of: suffixes of the files."""
+
+
+_NEW_ATTEMPT = f"INSERT INTO attempts (game, run, started, state) VALUES ({NUMBER}, ?, ?, 'open')"  # noqa: S608
+_NEW_RESULT = """INSERT INTO results (game, run, places, scores, reason, extra, faults, uses, times, conditions)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"""
+_NEW_FAILURE = "INSERT INTO failures (game, seat, verdict, detail, stderr, sent, received) VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
 class Store(Reader):
@@ -170,8 +178,7 @@ class Store(Reader):
         assert self._run is not None, "start_run comes first"
         with self._database.transaction(HURRY, durable=False) as db:
             _close_attempt(db, game_id, "abandoned")
-            row = (game_id, self._run, _now())
-            db.execute("INSERT INTO attempts (game_id, run, started, state) VALUES (?, ?, ?, 'open')", row)
+            db.execute(_NEW_ATTEMPT, (game_id, self._run, _now()))
 
     def void(self, game_id: str, state: Literal["void", "internal"], reason: str) -> None:
         """Close an attempt that came to nothing through no fault of a bot.
@@ -189,18 +196,16 @@ class Store(Reader):
         f = finished
         uses = [stored_use(seat, use) for seat, use in f.uses.items()]
         numbers = (listed(f.places), None if f.scores is None else listed(f.scores))
-        result = (f.game_id, self._run, *numbers, f.reason, *map(_json, (f.extra, f.faults, uses, f.conditions)))
-        insert = """INSERT INTO results (game_id, run, places, scores, reason, extra, faults, uses, conditions)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"""
-        new_failure = """INSERT INTO failures (game_id, seat, verdict, detail, stderr, sent, received)
-            VALUES (?, ?, ?, ?, ?, ?, ?)"""
+        texts = (*numbers, f.reason, _json(f.extra), _json(f.faults), _json(uses))
         with self._database.transaction(HURRY) as db:
-            new = db.execute(insert, result).rowcount == 1
+            number = db.execute(f"SELECT {NUMBER}", (f.game_id,)).fetchone()[0]
+            row = (number, self._run, *texts, packed(uses), _json(f.conditions))
+            new = db.execute(_NEW_RESULT, row).rowcount == 1
             _close_attempt(db, f.game_id, "done" if new else "abandoned")
             if new:
-                db.execute("INSERT INTO records VALUES (?, ?)", (f.game_id, zlib.compress(f.record.encode())))
-                failures = ((f.game_id, *failure[:3], *map(zlib.compress, failure[3:])) for failure in f.failures)
-                db.executemany(new_failure, failures)
+                db.execute("INSERT INTO records VALUES (?, ?)", (number, zlib.compress(f.record.encode())))
+                failures = ((number, *failure[:3], *map(zlib.compress, failure[3:])) for failure in f.failures)
+                db.executemany(_NEW_FAILURE, failures)
         if not self._database.busy:
             self._write_journal()
         return new
@@ -263,12 +268,15 @@ def is_results(path: Path) -> bool:
 
 def _close_attempt(db: sqlite3.Connection, game_id: str, state: str, reason: str = "") -> None:
     """Close the open attempt at a game, if there is one."""
-    change = "UPDATE attempts SET state = ?, reason = ? WHERE game_id = ? AND state = 'open'"
+    change = f"UPDATE attempts SET state = ?, reason = ? WHERE game = {NUMBER} AND state = 'open'"  # noqa: S608
     db.execute(change, (state, reason, game_id))
 
 
+_encoded = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
 def _json(value: object) -> str:
-    return json.dumps(dict(value) if isinstance(value, Mapping) else value, separators=(",", ":"), ensure_ascii=False)
+    return _encoded(dict(value) if isinstance(value, Mapping) else value)
 
 
 def _now() -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import sqlite3
 
+from arena.store.times import packed
+
 APPLICATION = 0x54524B41
 """`TRKA` in the header of the file: these results are ours."""
-VERSION = 2
+VERSION = 3
 """The version of the tables, in the header too."""
 
 META = "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT"
@@ -23,18 +26,18 @@ GAMES = """CREATE TABLE games (
         room INTEGER NOT NULL, sides TEXT NOT NULL, chance TEXT NOT NULL
     ) STRICT"""
 ATTEMPTS = """CREATE TABLE attempts (
-        attempt INTEGER PRIMARY KEY, game_id TEXT NOT NULL REFERENCES games (id), run INTEGER NOT NULL REFERENCES runs,
+        attempt INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games, run INTEGER NOT NULL REFERENCES runs,
         started TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('open', 'done', 'abandoned', 'void', 'internal')),
         reason TEXT NOT NULL DEFAULT ''
     ) STRICT"""
 RESULTS = """CREATE TABLE results (
-        number INTEGER PRIMARY KEY, game_id TEXT NOT NULL UNIQUE REFERENCES games (id),
-        run INTEGER NOT NULL REFERENCES runs, places TEXT NOT NULL, scores TEXT, reason TEXT NOT NULL,
-        extra TEXT NOT NULL, faults TEXT NOT NULL, uses TEXT NOT NULL, conditions TEXT NOT NULL DEFAULT '{}'
+        number INTEGER PRIMARY KEY, game INTEGER NOT NULL UNIQUE REFERENCES games, run INTEGER NOT NULL REFERENCES runs,
+        places TEXT NOT NULL, scores TEXT, reason TEXT NOT NULL, extra TEXT NOT NULL, faults TEXT NOT NULL,
+        uses TEXT NOT NULL, times BLOB NOT NULL, conditions TEXT NOT NULL DEFAULT '{}'
     ) STRICT"""
-RECORDS = "CREATE TABLE records (game_id TEXT PRIMARY KEY REFERENCES results (game_id), record BLOB NOT NULL) STRICT"
+RECORDS = "CREATE TABLE records (game INTEGER PRIMARY KEY REFERENCES results (game), record BLOB NOT NULL) STRICT"
 FAILURES = """CREATE TABLE failures (
-        number INTEGER PRIMARY KEY, game_id TEXT NOT NULL REFERENCES results (game_id), seat INTEGER NOT NULL,
+        number INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES results (game), seat INTEGER NOT NULL,
         verdict TEXT NOT NULL, detail TEXT NOT NULL, stderr BLOB NOT NULL, sent BLOB NOT NULL, received BLOB NOT NULL
     ) STRICT"""
 TABLES = {
@@ -48,14 +51,19 @@ TABLES = {
     "failures": FAILURES,
 }
 """Sides, places and scores are joined by commas; other lists and mappings are JSON; records and streams are zlib.
+`times` says once more in bytes what a ladder needs of `uses` (see `arena.store.times`).
 
-Rows of entrants, games and results keep their number for ever; results are numbered in the order of their commits.
+Rows of entrants, games and results keep their number for ever; results are numbered in the order of their commits. What
+belongs to a game names the number of the game: rows that were written together then lie together, whatever the ids.
 """
 INDEXES = (
-    "CREATE INDEX attempts_of ON attempts (game_id)",
-    "CREATE UNIQUE INDEX open_attempts ON attempts (game_id) WHERE state = 'open'",
-    "CREATE INDEX failures_of ON failures (game_id)",
+    "CREATE INDEX attempts_of ON attempts (game)",
+    "CREATE UNIQUE INDEX open_attempts ON attempts (game) WHERE state = 'open'",
+    "CREATE INDEX faulty_results ON results (number) WHERE faults != '[]'",
+    "CREATE INDEX failures_of ON failures (game)",
 )
+NUMBER = "(SELECT number FROM games WHERE id = ?)"
+"""The number of a game, in a query that is given its id."""
 STRUCTURE = ("meta", "runs", "entrants", "games", "attempts", "results")
 """The tables that are checked whenever they are opened; the others hold nearly all of the bytes."""
 
@@ -68,20 +76,27 @@ def create(db: sqlite3.Connection) -> None:
         _finish(db)
 
 
-def upgrade(db: sqlite3.Connection) -> None:
-    """Turn the tables of version 1 into these, all or none. Foreign keys must be off.
+def upgrade(db: sqlite3.Connection, version: int) -> None:
+    """Turn the tables of an earlier version into these, all or none. Foreign keys must be off.
 
-    Version 1 had no numbers of rows, no conditions of games, and left it to the attempts which run played a game.
+    Args:
+        db: a connection with `functions`.
+        version: of the tables that are there.
     """
     with transaction(db):
-        for statement in _UPGRADE:
+        for statement in (*(_FROM_1 if version == 1 else ()), *_FROM_2):
             db.execute(statement)
         assert not db.execute("PRAGMA foreign_key_check").fetchall()
         _finish(db)
 
 
+def functions(db: sqlite3.Connection) -> None:
+    """Let queries of a connection call `times(uses)`."""
+    db.create_function("times", 1, lambda uses: packed(json.loads(uses)), deterministic=True)
+
+
 def _finish(db: sqlite3.Connection) -> None:
-    db.execute("INSERT INTO meta VALUES ('id', ?)", (secrets.token_hex(8),))
+    db.execute("INSERT INTO meta VALUES ('id', ?) ON CONFLICT DO NOTHING", (secrets.token_hex(8),))
     db.execute(f"PRAGMA application_id = {APPLICATION}")
     db.execute(f"PRAGMA user_version = {VERSION}")
 
@@ -119,21 +134,43 @@ def _replaced(name: str, old: str) -> tuple[str, ...]:
     )
 
 
-_UPGRADE = (
+_FROM_1 = (
+    "ALTER TABLE runs ADD COLUMN ended TEXT DEFAULT ''",
+    "ALTER TABLE attempts ADD COLUMN reason TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE results ADD COLUMN run INTEGER NOT NULL DEFAULT 1",
+    """UPDATE results SET run = coalesce(
+        (SELECT max(run) FROM attempts a WHERE a.game_id = results.game_id AND a.state = 'done'), 1)""",
+    "ALTER TABLE results ADD COLUMN conditions TEXT NOT NULL DEFAULT '{}'",
+    "CREATE INDEX attempts_of ON attempts (game_id)",
+)
+"""Version 1 had no conditions of games and no reasons, and left it to the attempts which run played a game."""
+_FROM_2 = (
+    "DROP INDEX attempts_of",
     "DROP INDEX open_attempts",
     "DROP INDEX failures_of",
-    *_replaced("runs", "SELECT run, started, '', arena, settings FROM runs"),
-    *_replaced("entrants", "SELECT rowid, * FROM entrants"),
-    *_replaced("games", "SELECT rowid, * FROM games"),
-    *_replaced("attempts", "SELECT *, '' FROM attempts"),
-    *INDEXES[:2],
+    *_replaced("runs", "SELECT run, started, ended, arena, settings FROM runs"),
+    *_replaced("entrants", "SELECT rowid, id, name, version, digest, command, about FROM entrants"),
+    *_replaced("games", "SELECT rowid, id, contest, set_number, room, sides, chance FROM games"),
+    *_replaced(
+        "attempts",
+        """SELECT attempt, games.number, run, started, state, reason
+            FROM attempts JOIN games ON games.id = game_id ORDER BY attempt""",
+    ),
+    *_replaced(
+        "records",
+        "SELECT games.number, record FROM records JOIN games ON games.id = game_id ORDER BY records.rowid",
+    ),
+    *_replaced(
+        "failures",
+        """SELECT failures.rowid, games.number, seat, verdict, detail, stderr, sent, received
+            FROM failures JOIN games ON games.id = game_id ORDER BY failures.rowid""",
+    ),
     *_replaced(
         "results",
-        """SELECT rowid, game_id,
-            coalesce((SELECT max(run) FROM attempts a WHERE a.game_id = results.game_id AND a.state = 'done'), 1),
-            places, scores, reason, extra, faults, uses, '{}' FROM results""",
+        """SELECT results.rowid, games.number, run, places, scores, reason, extra, faults, uses, times(uses), conditions
+            FROM results JOIN games ON games.id = game_id ORDER BY results.rowid""",
     ),
-    *_replaced("records", "SELECT * FROM records"),
-    *_replaced("failures", "SELECT rowid, * FROM failures"),
-    *INDEXES[2:],
+    *INDEXES,
 )
+"""Version 2 named games by their ids everywhere, and had no `times`. Its numbers of rows are their rowids, as in
+version 1, which had no columns for them."""

@@ -5,15 +5,17 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from arena.store import Columns, Played, SeatUse
+from arena.store.reader import stored_use
+from arena.store.times import packed
 
-SEATS = 6
 Uses = Mapping[str, Mapping[int, SeatUse]]
 """What each seat used, by the id of the game."""
 
 
 def columns_of(rows: Iterable[Played], uses: Uses = MappingProxyType({})) -> Columns:
     """Return results as columns."""
-    return Columns.of([(*_texts(row), json.dumps(_fields(uses.get(row.game.id, {})))) for row in rows])
+    stored = [(*_texts(row), _times(uses.get(row.game.id, {}))) for row in rows]
+    return Columns.of([stored] if stored else [])
 
 
 def _texts(row: Played) -> tuple[object, ...]:
@@ -24,8 +26,5 @@ def _texts(row: Played) -> tuple[object, ...]:
     return (game.id, game.contest, game.set, ",".join(game.sides), game.chance, places, scores, *more)
 
 
-def _fields(uses: Mapping[int, SeatUse]) -> list[object]:
-    found: list[object] = []
-    for seat, use in uses.items():
-        found += (seat, use.decisions, use.total_ms, use.worst_ms, use.cpu_ms, use.strikes)
-    return found + [None] * (6 * SEATS - len(found))
+def _times(uses: Mapping[int, SeatUse]) -> bytes:
+    return packed([stored_use(seat, use) for seat, use in uses.items()])

@@ -144,8 +144,8 @@ def table(ladder: Path) -> list[tuple[object, ...]]:
     """Everything about the results but times."""
     return query(
         ladder,
-        "SELECT game_id, places, scores, reason, extra, faults, hex(record) FROM results"
-        " JOIN records USING (game_id) ORDER BY game_id",
+        "SELECT id, places, scores, reason, extra, faults, hex(record) FROM results"
+        " JOIN records USING (game) JOIN games ON games.number = game ORDER BY id",
     )
 
 
@@ -164,7 +164,7 @@ def done(ladder: Path) -> set[str]:
     """The games that have a result."""
     try:
         with closing(sqlite3.connect(f"file:{ladder.with_suffix('.db')}?mode=ro", uri=True)) as db:
-            return {game for (game,) in db.execute("SELECT game_id FROM results")}
+            return {game for (game,) in db.execute("SELECT id FROM results JOIN games ON games.number = game")}
     except sqlite3.OperationalError:  # not there yet, or its tables are being made
         return set()
 

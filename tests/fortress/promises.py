@@ -141,9 +141,9 @@ def check_results(trial: Trial, expected: Mapping[str, Row]) -> None:
     """There is a row for every game, once; those without a fault are as ever; nothing stored is too long."""
     with closing(sqlite3.connect(trial.results)) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        assert db.execute("SELECT game_id, count(*) FROM results GROUP BY game_id").fetchall() == [
-            (game, 1) for game in sorted((ATTACKED, AFTER, *OTHERS))
-        ]
+        assert db.execute(
+            "SELECT id, count(*) FROM results JOIN games ON games.number = game GROUP BY id"
+        ).fetchall() == [(game, 1) for game in sorted((ATTACKED, AFTER, *OTHERS))]
         assert db.execute("SELECT state, count(*) FROM attempts GROUP BY state").fetchall() == [("done", 4)]
     found = rows(trial)
     for game, outcome in trial.told.outcomes.items():

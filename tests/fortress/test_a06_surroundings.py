@@ -108,7 +108,9 @@ def test_a18_a_bug_in_the_rules_costs_its_own_games_only_and_leaves_its_trace(
     assert says.returncode == os.EX_SOFTWARE, out + err
     assert f"the arena itself failed in {broken} games" in err
     assert arenas.states(ladder) == {"done": arenas.GAMES - broken, "internal": broken}
-    [(game, reason)] = arenas.query(ladder, "SELECT game_id, reason FROM attempts WHERE state = 'internal' LIMIT 1")
+    [(game, reason)] = arenas.query(
+        ladder, "SELECT id, reason FROM attempts JOIN games ON number = game WHERE state = 'internal' LIMIT 1"
+    )
     assert "ZeroDivisionError: a bug in the rules" in str(reason)
     told = arenas.command("record", str(ladder), str(game)).communicate(timeout=arenas.PATIENCE)[1]
     assert "its last attempt came to nothing" in told

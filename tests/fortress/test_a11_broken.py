@@ -258,7 +258,9 @@ def test_the_way_to_read_the_journal_by_hand_is_as_the_page_says(unbroken: Path)
     [way] = re.findall(r"```sh\n(tail .*?)```", page, re.DOTALL)
     way = way.replace("mine.db", str(unbroken.with_suffix(".db"))).replace("python3", sys.executable)
     shown = subprocess.run(["sh", "-c", way], capture_output=True, text=True, check=True).stdout
-    [(last,)] = arenas.query(unbroken, "SELECT game_id FROM results ORDER BY number DESC LIMIT 1")
+    [(last,)] = arenas.query(
+        unbroken, "SELECT id FROM results JOIN games ON games.number = game ORDER BY results.number DESC LIMIT 1"
+    )
 
     assert shown.startswith(f"game {last} kaiser ")
 

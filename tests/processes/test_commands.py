@@ -112,9 +112,9 @@ def test_verify_finds_what_was_changed(clean: Path, tmp_path: Path, old: str, ne
     copy = tmp_path / "copy.db"
     copy.write_bytes(clean.read_bytes())
     with sqlite3.connect(copy) as connection:
-        for game, record in list(connection.execute("SELECT game_id, record FROM records")):
+        for game, record in list(connection.execute("SELECT game, record FROM records")):
             text = zlib.decompress(record).decode().replace(old, new)
-            connection.execute("UPDATE records SET record = ? WHERE game_id = ?", (zlib.compress(text.encode()), game))
+            connection.execute("UPDATE records SET record = ? WHERE game = ?", (zlib.compress(text.encode()), game))
     connection.close()
     out, _ = arena("verify", str(copy), status=1 if problem else 0)
 

@@ -27,7 +27,7 @@ def ladder(folder: Path) -> Path:
 
 def games_of(path: Path, name: str) -> int:
     with sqlite3.connect(path.with_suffix(".db")) as db:
-        query = "SELECT count(*) FROM results JOIN games ON id = game_id WHERE sides LIKE ?"
+        query = "SELECT count(*) FROM results JOIN games ON games.number = game WHERE sides LIKE ?"
         [found] = db.execute(query, (f"%{name}@%",)).fetchone()
         return int(found)
 

@@ -49,7 +49,7 @@ def start(*words: str) -> subprocess.Popen[str]:
 
 def results(path: Path) -> list[tuple[str, str]]:
     with sqlite3.connect(path.with_suffix(".db")) as db:
-        return list(db.execute("SELECT game_id, places FROM results ORDER BY game_id"))
+        return list(db.execute("SELECT id, places FROM results JOIN games ON games.number = game ORDER BY id"))
 
 
 def count(path: Path) -> int:

@@ -146,8 +146,8 @@ def play(folder: Path, rooms: str, *words: str) -> tuple[str, list[object]]:
     assert done.returncode == 0, done.stderr
     with closing(sqlite3.connect(folder / "ladder.db")) as db:
         kept = db.execute(
-            "SELECT game_id, places, scores, reason, extra, faults, hex(record) FROM results"
-            " JOIN records USING (game_id) ORDER BY game_id"
+            "SELECT id, places, scores, reason, extra, faults, hex(record) FROM results"
+            " JOIN records USING (game) JOIN games ON games.number = game ORDER BY id"
         ).fetchall()
     return "\n".join(line for line in done.stdout.splitlines() if not line.startswith(TIMES)), kept
 

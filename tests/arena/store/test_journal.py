@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import UserError
-from arena.store import SeatUse, Store, TryAgain
+from arena.store import SeatUse, Store, TryAgain, rebuild
 from arena.store import journal as module
 from arena.store.journal import Mark, decoded, encoded, end, read
 from arena.store.rows import Facts
+from arena.store.times import packed
 from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, begun, query
 
 
@@ -162,7 +163,7 @@ def test_the_journal_of_other_results_is_left_as_it_is(path: Path, tmp_path: Pat
 
 def test_results_that_the_database_lost_are_noticed(path: Path) -> None:
     for table in ("failures", "records", "results"):
-        query(path, f"DELETE FROM {table} WHERE game_id = '{TWO.id}'")
+        query(path, f"DELETE FROM {table} WHERE game = 2")
     error = refused(path)
     assert str(error) == f"{path}: has lost 1 results that its journal has"
     assert f"arena verify {path} --rebuild" in error.hint
@@ -247,17 +248,19 @@ def test_uses_and_conditions_of_any_kind_are_kept(tmp_path: Path) -> None:
 
 
 def test_uses_that_a_later_arena_measured_are_left_out(path: Path) -> None:
-    query(path, 'UPDATE results SET uses = \'[[0,3,1.0,0.5,{"tears":7,"cpu_ms":2.0}]]\'')
+    uses = '[[0,3,1.0,0.5,{"tears":7,"cpu_ms":2.0}]]'
+    query(path, f"UPDATE results SET uses = '{uses}', times = x'{packed(json.loads(uses)).hex()}'")
     with Store.open(path, writing=False) as store:
         assert dict(store.uses())[ONE.id] == {0: SeatUse(3, 1.0, 0.5, cpu_ms=2.0)}
-        assert set(store.columns(4).seats.cpu_ms.tolist()) == {2.0}
+        assert set(store.columns().seats.cpu_ms.tolist()) == {2.0}
+        assert store.problems() == []
 
 
 def test_results_as_columns_are_those_of_the_rows(tmp_path: Path) -> None:
     uses = {0: SeatUse(3, 1.0, 0.5, cpu_ms=0.25, strikes=1), 2: SeatUse(2, 1.5, 0.75)}
     path = begun(tmp_path / "toy.db", FORFEIT, PLAYED._replace(uses=uses))
     with Store.open(path, writing=False) as store:
-        columns, rows = store.columns(4), list(store.results())
+        columns, rows = store.columns(), list(store.results())
 
     assert columns.ids == [row.game.id for row in rows] == [ONE.id, TWO.id]
     assert list(columns.sides) == [row.game.sides for row in rows]
@@ -270,6 +273,20 @@ def test_results_as_columns_are_those_of_the_rows(tmp_path: Path) -> None:
 
 
 def test_uses_that_cannot_be_read_are_damage(path: Path) -> None:
-    query(path, "UPDATE results SET uses = '[[0,'")
-    with Store.open(path, writing=False) as store, pytest.raises(UserError, match="is damaged"):
-        store.columns(4)
+    query(path, "UPDATE results SET uses = '[[0,', times = x'00'")
+    with Store.open(path, writing=False) as store:
+        with pytest.raises(UserError, match="is damaged"):
+            store.columns()
+        with pytest.raises(UserError, match="is damaged"):
+            list(store.uses())
+
+
+def test_times_that_are_not_those_of_the_uses_are_damage(path: Path) -> None:
+    with Store.open(path, writing=False) as store:
+        assert store.problems() == []
+    query(path, f"UPDATE results SET times = x'{packed([[0, 1, 1.0, 1.0]]).hex()}' WHERE game = 1")
+    with Store.open(path, writing=False) as store:
+        assert store.problems() == [f"{ONE.id}: its times are not those of its uses"]
+    assert rebuild(path) is not None
+    with Store.open(path, writing=False) as store:
+        assert store.problems() == []

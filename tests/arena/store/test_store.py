@@ -12,6 +12,7 @@ from arena.errors import UserError
 from arena.schedule import Planned
 from arena.store import Counts, Known, Played, Store, TryAgain
 from arena.store import store as module
+from arena.store.tables import VERSION
 from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, query
 
 
@@ -30,7 +31,7 @@ def store(path: Path) -> Iterator[Store]:
 
 
 def attempts(path: Path) -> list[tuple[object, ...]]:
-    return query(path, "SELECT game_id, run, state FROM attempts ORDER BY attempt")
+    return query(path, "SELECT id, run, state FROM attempts JOIN games ON number = game ORDER BY attempt")
 
 
 def refused(path: Path, status: int, writing: bool = True) -> UserError:
@@ -281,7 +282,9 @@ def test_a_database_of_another_version_is_left_as_it_is(path: Path, writing: boo
         store.start_run("seed", {})
     query(path, "PRAGMA user_version = 99")
     before = path.read_bytes()
-    assert "a later version of arena (tables 99, this one knows 2)" in str(refused(path, os.EX_DATAERR, writing))
+    assert f"a later version of arena (tables 99, this one knows {VERSION})" in str(
+        refused(path, os.EX_DATAERR, writing)
+    )
     assert path.read_bytes() == before
 
 

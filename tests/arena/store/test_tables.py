@@ -1,4 +1,4 @@
-"""Databases of the first version open, and become those of this one."""
+"""Databases of earlier versions open, and become those of this one."""
 
 import json
 import sqlite3
@@ -43,39 +43,81 @@ FIRST = """
     PRAGMA user_version = 1;
 """
 """The tables of version 1, as they were."""
+SECOND = """
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    CREATE TABLE runs (
+        run INTEGER PRIMARY KEY, started TEXT NOT NULL, ended TEXT, arena TEXT NOT NULL, settings TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE entrants (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, version TEXT NOT NULL,
+        digest TEXT NOT NULL, command TEXT NOT NULL, about TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE games (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, contest TEXT NOT NULL, set_number INTEGER NOT NULL,
+        room INTEGER NOT NULL, sides TEXT NOT NULL, chance TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE attempts (
+        attempt INTEGER PRIMARY KEY, game_id TEXT NOT NULL REFERENCES games (id), run INTEGER NOT NULL REFERENCES runs,
+        started TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('open', 'done', 'abandoned', 'void', 'internal')),
+        reason TEXT NOT NULL DEFAULT ''
+    ) STRICT;
+    CREATE INDEX attempts_of ON attempts (game_id);
+    CREATE UNIQUE INDEX open_attempts ON attempts (game_id) WHERE state = 'open';
+    CREATE TABLE results (
+        number INTEGER PRIMARY KEY, game_id TEXT NOT NULL UNIQUE REFERENCES games (id),
+        run INTEGER NOT NULL REFERENCES runs, places TEXT NOT NULL, scores TEXT, reason TEXT NOT NULL,
+        extra TEXT NOT NULL, faults TEXT NOT NULL, uses TEXT NOT NULL, conditions TEXT NOT NULL DEFAULT '{}'
+    ) STRICT;
+    CREATE TABLE records (game_id TEXT PRIMARY KEY REFERENCES results (game_id), record BLOB NOT NULL) STRICT;
+    CREATE TABLE failures (
+        number INTEGER PRIMARY KEY, game_id TEXT NOT NULL REFERENCES results (game_id), seat INTEGER NOT NULL,
+        verdict TEXT NOT NULL, detail TEXT NOT NULL, stderr BLOB NOT NULL, sent BLOB NOT NULL, received BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX failures_of ON failures (game_id);
+    INSERT INTO meta VALUES ('id', '0123456789abcdef');
+    PRAGMA application_id = 0x54524B41;
+    PRAGMA user_version = 2;
+"""
+"""The tables of version 2."""
 
 
-@pytest.fixture
-def first(tmp_path: Path) -> Path:
-    """A database of version 1: two games of three played in the second run, one of them after an attempt in vain."""
+@pytest.fixture(params=[FIRST, SECOND], ids=["version 1", "version 2"])
+def first(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A database of an earlier version: two games of three played in the second run, one after an attempt in vain."""
     path = tmp_path / "toy.db"
     db = sqlite3.connect(path, isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
-    db.executescript(FIRST)
+    db.executescript(request.param)
     db.execute("PRAGMA foreign_keys = ON")
     db.execute("INSERT INTO meta VALUES ('seed', 'seed')")
-    db.execute("INSERT INTO runs VALUES (1, 'then', '0.0', '{\"move_ms\":\"1000\"}'), (2, 'later', '0.0', '{}')")
+    for number, started, settings in ((1, "then", '{"move_ms":"1000"}'), (2, "later", "{}")):
+        run = (number, started, "0.0", settings)
+        db.execute("INSERT INTO runs (run, started, arena, settings) VALUES (?, ?, ?, ?)", run)
     row: tuple[object, ...]
     for e in (ANN, BOB):
         row = (e.id, e.name, e.version, e.digest, json.dumps(e.command), e.about)
-        db.execute("INSERT INTO entrants VALUES (?, ?, ?, ?, ?, ?)", row)
+        db.execute("INSERT INTO entrants (id, name, version, digest, command, about) VALUES (?, ?, ?, ?, ?, ?)", row)
     for g in (ONE, TWO, THREE):
         row = (g.id, g.contest, g.set, g.room, ",".join(g.sides), g.chance)
-        db.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?)", row)
+        db.execute("INSERT INTO games (id, contest, set_number, room, sides, chance) VALUES (?, ?, ?, ?, ?, ?)", row)
     for attempt in ((TWO.id, 1, "abandoned"), (TWO.id, 2, "done"), (ONE.id, 2, "done"), (THREE.id, 2, "open")):
         db.execute("INSERT INTO attempts (game_id, run, started, state) VALUES (?, ?, 'then', ?)", attempt)
     for game, scores, faults in ((TWO, None, '[[1,"CRASH","exit 1"]]'), (ONE, "305,-20", "[]")):
         row = (game.id, "1,2", scores, "target", "{}", faults, "[[0,36,12.5,3.25]]")
-        db.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        columns = "game_id, places, scores, reason, extra, faults, uses"
+        if request.param == SECOND:  # before, the attempts had to tell which run it was
+            columns, row = f"{columns}, run", (*row, 2)
+        db.execute(f"INSERT INTO results ({columns}) VALUES ({', '.join('?' * len(row))})", row)
         db.execute("INSERT INTO records VALUES (?, ?)", (game.id, zlib.compress(PLAYED.record.encode())))
     streams = map(zlib.compress, (b"err", b"sent", b"received"))
-    db.execute("INSERT INTO failures VALUES (?, 1, 'CRASH', 'exit 1', ?, ?, ?)", (TWO.id, *streams))
+    columns = "game_id, seat, verdict, detail, stderr, sent, received"
+    db.execute(f"INSERT INTO failures ({columns}) VALUES (?, 1, 'CRASH', 'exit 1', ?, ?, ?)", (TWO.id, *streams))
     db.close()
     return path
 
 
 @pytest.mark.parametrize("writing", [True, False])
-def test_everything_in_a_database_of_version_1_is_there(first: Path, writing: bool) -> None:
+def test_everything_in_a_database_of_an_earlier_version_is_there(first: Path, writing: bool) -> None:
     with Store.open(first, writing=writing) as store:
         assert store.seed() == "seed"
         assert [(row.game, row.scores, row.run) for row in store.results()] == [(ONE, (305, -20), 2), (TWO, None, 2)]
@@ -86,6 +128,8 @@ def test_everything_in_a_database_of_version_1_is_there(first: Path, writing: bo
         assert [run.results for run in store.runs()] == [0, 2]
         assert store.counts() == Counts(planned=3, done=2, open=1, abandoned=1)
         assert list(store.entrants()) == [ANN.id, BOB.id]
+        assert [column.tolist() for column in store.columns().seats[:4]] == [[0, 1], [0, 0], [36, 36], [12.5, 12.5]]
+        assert store.problems() == []
 
 
 def test_a_reader_changes_nothing_of_it(first: Path) -> None:
@@ -123,7 +167,7 @@ def test_rows_keep_their_numbers_when_the_database_is_vacuumed(tmp_path: Path) -
     path = begun(tmp_path / "toy.db", PLAYED._replace(game_id=TWO.id), PLAYED)
     query(path, "DELETE FROM games WHERE number = 3")
     query(path, "VACUUM")
-    assert query(path, "SELECT number, game_id FROM results ORDER BY 1") == [(1, TWO.id), (2, ONE.id)]
+    assert query(path, "SELECT number, game FROM results ORDER BY 1") == [(1, 2), (2, 1)]
     with Store.open(path, writing=False) as store:
         assert [row.game for row in store.results()] == [ONE, TWO]
         assert isinstance(next(store.results()), Played)
