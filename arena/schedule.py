@@ -7,8 +7,9 @@ resumed, gets another entrant, is given more sets or another schedule.
 
 from __future__ import annotations
 
-import hmac
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from hashlib import sha256
 from typing import NamedTuple
 
 from arena.config import Deals
@@ -16,6 +17,8 @@ from arena.pairings import seating
 
 ID_DIGITS = 14
 """The hexadecimal digits of a game's id."""
+HASHED = 64
+"""Bytes that SHA-256 takes in at once: the longest key of an HMAC that is used as it is."""
 BLOCK = 25
 """How many sets the same processes play at most."""
 FIRST = 5
@@ -74,19 +77,37 @@ def games_of(
         deals: `shared`: all pairings play the same packs; `fresh`: each has its own.
     """
     members = tuple(sorted(pairing))
-    own = members if deals == "fresh" else ()
+    own = "".join(f" {one}" for one in members) if deals == "fresh" else ""
+    name = _naming(seed)
     for number in numbers:
-        chance = " ".join((contest, "set", str(number), *own))
-        order = seating(members, number)
-        for room in range(len(order)):
-            sides = order[room:] + order[:room]
-            yield Planned(game_id(seed, contest, number, sides, room), contest, number, members, room, sides, chance)
+        chance = f"{contest} set {number}{own}"
+        for room, sides, words in _rotations(seating(members, number)):
+            yield Planned(name(f"{contest}\0{number}\0{words}"), contest, number, members, room, sides, chance)
 
 
-def game_id(seed: str, contest: str, number: int, sides: Sequence[str], room: int) -> str:
-    """Return the id of a game: HMAC-SHA256, keyed by the seed, of what is played by whom, shortened."""
-    text = "\0".join((contest, str(number), *sides, str(room)))
-    return "G" + hmac.digest(seed.encode(), text.encode(), "sha256").hex()[:ID_DIGITS]
+@lru_cache(1000)
+def _rotations(order: tuple[str, ...]) -> list[tuple[int, tuple[str, ...], str]]:
+    """Return the rooms of an order round the table: number, sides, and what the ids of their games are made of."""
+    turned = [order[room:] + order[:room] for room in range(len(order))]
+    return [(room, sides, "\0".join((*sides, str(room)))) for room, sides in enumerate(turned)]
+
+
+@lru_cache(1)
+def _naming(seed: str) -> Callable[[str], str]:
+    """Return what makes the id of a game: HMAC-SHA256, keyed by the seed, of what is played by whom, shortened.
+
+    There may be a million games: what every HMAC of a key begins with (RFC 2104) is hashed once.
+    """
+    key = seed.encode() if len(seed.encode()) <= HASHED else sha256(seed.encode()).digest()
+    inner, outer = (sha256(bytes(byte ^ pad for byte in key.ljust(HASHED, b"\0"))) for pad in (0x36, 0x5C))
+
+    def name(text: str) -> str:
+        inside, outside = inner.copy(), outer.copy()
+        inside.update(text.encode())
+        outside.update(inside.digest())
+        return f"G{outside.hexdigest()[:ID_DIGITS]}"
+
+    return name
 
 
 def jobs(planned: Iterable[Planned], block: int = BLOCK) -> list[Job]:

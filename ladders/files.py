@@ -18,7 +18,7 @@ from typing import Any, TextIO, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ladders.arrays import Ints
+from ladders.arrays import Floats, Ints
 from ladders.results import NO_KIND, UNKNOWN_SEAT, Results, RowError
 
 Source: TypeAlias = "str | PathLike[str] | TextIO"
@@ -32,7 +32,9 @@ SEPARATORS = ",;\t"
 SPECIAL = re.compile(r'[",\r\n]')
 """What a cell cannot hold without quotes."""
 BLOCK = 20_000
-"""Rows that are read or written at a time, so that the text of a large table is never in memory as a whole."""
+"""Rows that are read at a time, so that the text of a large table is never in memory as a whole."""
+AT_ONCE = 2_000
+"""Rows that are written at a time: as many as the processor keeps at hand."""
 NO_FAULT = frozenset({"", "0", "no", "false"})
 SOME_FAULT = frozenset({"1", "yes", "true"})
 """A fault of a kind that nobody tells. Any other word is a kind."""
@@ -261,24 +263,25 @@ def _texts(results: Results, games: Sequence[str] | None, deals: Sequence[str] |
     columns: dict[str, Callable[[slice], Iterable[str]]] = {
         "game": _called(results.game, games),
         "deal": _called(results.deal, deals),
-        "entrant": lambda rows: [entrants[entrant] for entrant in results.entrant[rows].tolist()],
+        "entrant": _each(results.entrant, entrants.__getitem__),
         "place": _each(results.place, str),
     }
     if results.seat is not None:
         columns["seat"] = _each(results.seat, lambda seat: "" if seat == UNKNOWN_SEAT else str(seat))
     if results.points is not None:
-        columns["points"] = _each(results.points, lambda points: "" if math.isnan(points) else _short(points))
+        columns["points"] = _numbers(results.points)
     if results.fault is not None and results.fault.any():
         faults = _faults(results)
         columns["fault"] = lambda rows: faults[rows]
     if results.decisions is not None:
         columns["decisions"] = _each(results.decisions, str)
     if results.ms is not None:
-        columns["ms"] = _each(results.ms, _short)
+        columns["ms"] = _numbers(results.ms)
     yield ",".join(columns) + "\n"
-    for begin in range(0, len(results), BLOCK):
-        rows = slice(begin, begin + BLOCK)
-        yield "".join(f"{line}\n" for line in map(",".join, zip(*(of(rows) for of in columns.values()), strict=True)))
+    for begin in range(0, len(results), AT_ONCE):
+        rows = slice(begin, begin + AT_ONCE)
+        lines = map(",".join, zip(*(of(rows) for of in columns.values()), strict=True))
+        yield "\n".join((*lines, ""))
 
 
 def digest(results: Results, *, games: Sequence[str] | None = None, deals: Sequence[str] | None = None) -> str:
@@ -294,12 +297,30 @@ def _each(numbers: NDArray[Any], text: Callable[[Any], str]) -> Callable[[slice]
     return lambda rows: map(text, numbers[rows].tolist())
 
 
+def _numbers(numbers: Floats) -> Callable[[slice], Iterable[str]]:
+    """Return what writes some rows of a column of numbers: whole ones as such, 3 and not 3.0, and nothing for NaN."""
+
+    def texts(rows: slice) -> Iterable[str]:
+        some = numbers[rows]
+        whole = some == np.floor(some)
+        if whole.all():
+            return map(str, map(int, some.tolist()))
+        found = list(map(str, some.tolist()))
+        for row in np.flatnonzero(whole).tolist():
+            found[row] = str(int(some[row]))
+        for row in np.flatnonzero(np.isnan(some)).tolist():
+            found[row] = ""
+        return found
+
+    return texts
+
+
 def _called(numbers: Ints, names: Sequence[str] | None) -> Callable[[slice], Iterable[str]]:
     """Return what writes some rows of a column of numbers that may have names."""
     if names is None:
         return _each(numbers, str)
-    found = [_quoted(name) for name in names]
-    return _each(numbers, found.__getitem__)
+    plain = not SPECIAL.search("".join(names))  # one look at a million names is quicker than a million looks
+    return _each(numbers, (names if plain else [_quoted(name) for name in names]).__getitem__)
 
 
 def _quoted(name: str) -> str:
@@ -311,11 +332,6 @@ def _quoted(name: str) -> str:
         (name, "")
     )  # told to end lines otherwise, it would not quote a return
     return cell.getvalue().removesuffix(",\r\n")
-
-
-def _short(number: float) -> str:
-    """Return a whole number as such: 3 and not 3.0."""
-    return str(int(number) if number.is_integer() else number)
 
 
 def _faults(results: Results) -> list[str]:

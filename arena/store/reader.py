@@ -132,7 +132,7 @@ class Reader:
     def last_and_faulty(self, after: int) -> tuple[int, bool]:
         """Return the number of the last result, and whether there is a fault in one of those after a number."""
         faulty = "EXISTS (SELECT 1 FROM results WHERE faults != '[]' AND number > ?1)"
-        [(last, found)] = self._rows(f"SELECT coalesce(max(number), ?1), {faulty} FROM results", after)  # noqa: S608
+        [(last, found)] = self._rows(f"SELECT coalesce((SELECT max(number) FROM results), ?1), {faulty}", after)  # noqa: S608
         return last, bool(found)
 
     def _played(self, tables: str, *values: object) -> Iterator[tuple[int, Played]]:

@@ -59,6 +59,7 @@ belongs to a game names the number of the game: rows that were written together 
 INDEXES = (
     "CREATE INDEX attempts_of ON attempts (game)",
     "CREATE UNIQUE INDEX open_attempts ON attempts (game) WHERE state = 'open'",
+    "CREATE INDEX results_of ON results (run)",
     "CREATE INDEX faulty_results ON results (number) WHERE faults != '[]'",
     "CREATE INDEX failures_of ON failures (game)",
 )

@@ -1,11 +1,13 @@
+import hmac
 from collections import Counter
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.config import Deals
-from arena.schedule import FIRST, Planned, game_id, games_of, jobs
+from arena.schedule import FIRST, Planned, games_of, jobs
 
 A, B, C = "a@1", "b@2", "c@3"
 LABEL = "toy:standard"
@@ -44,7 +46,14 @@ def test_the_numbers_of_the_sets_are_as_asked() -> None:
 
 
 def test_the_id_of_a_game_is_fixed_for_ever() -> None:
-    assert game_id("seed", LABEL, 1, ("a@00000000", "b@00000000"), 0) == "G41027f4c41e453"
+    assert games(["a@00000000", "b@00000000"])[0].id == "G41027f4c41e453"
+
+
+@pytest.mark.parametrize("seed", ["", "seed", "s" * 64, "s" * 65, "é" * 40])
+def test_the_id_of_a_game_is_an_hmac_keyed_by_the_seed(seed: str) -> None:
+    for game in games_of(LABEL, (A, B, C), range(1, 4), seed, "shared"):
+        text = "\0".join((LABEL, str(game.set), *game.sides, str(game.room)))
+        assert game.id == "G" + hmac.digest(seed.encode(), text.encode(), "sha256").hex()[:14]
 
 
 def test_another_seed_gives_other_ids() -> None:
