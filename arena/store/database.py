@@ -15,8 +15,6 @@ from arena.store.trouble import beside, damaged, explained, has_journal, journal
 
 BUSY = 10.0
 """Seconds to wait for another program that holds the database."""
-CACHE = 64_000
-"""KiB of the file that SQLite may keep in memory while it joins two tables: the index of a million games fits in."""
 CHUNK = 2_000
 """Rows that are fetched at once where there may be a million: as many as the processor keeps at hand."""
 HURRY = 2.0
@@ -79,17 +77,6 @@ class Database:
             cursor = self.connection.execute(query, values)
             while rows := cursor.fetchmany(CHUNK):
                 yield rows
-
-    @contextmanager
-    def roomy(self) -> Iterator[None]:
-        """Let SQLite use `CACHE` inside; then it gives the memory back."""
-        [(usual,)] = self.rows("PRAGMA cache_size")
-        self.connection.execute(f"PRAGMA cache_size = {-CACHE}")
-        try:
-            yield
-        finally:
-            self.connection.execute(f"PRAGMA cache_size = {usual}")
-            self.connection.execute("PRAGMA shrink_memory")
 
     @contextmanager
     def transaction(self, patience: float = BUSY, *, durable: bool = True) -> Iterator[sqlite3.Connection]:

@@ -40,7 +40,7 @@ from arena.store.trouble import beside, explained, has_journal
 FILES = ("", "-wal", "-shm", ".journal")
 """What results consist of: suffixes of the files."""
 LEVEL = 4
-"""How hard records are compressed: half the time of zlib's usual 6 for a tenth more bytes. It is most of a game's cost."""
+"""How hard records are compressed, most of what a game costs here: half the time of the usual 6, a tenth more bytes."""
 _NEW_ATTEMPT = f"""INSERT INTO attempts (game, run, started, state) VALUES ({NUMBER}, ?, ?, 'open')
     ON CONFLICT (game) WHERE state = 'open' DO NOTHING"""  # noqa: S608 - our words
 _NEW_RESULT = f"""INSERT INTO results (game, run, places, scores, reason, extra, faults, uses, times, conditions)
