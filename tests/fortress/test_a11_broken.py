@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from arena.cli import main
 from arena.errors import UserError
 from arena.store import Store, place
+from arena.store.tables import VERSION
 from tests.fortress import arenas
 
 NOBODY = 65534
@@ -160,7 +161,7 @@ def test_a11_a_later_version_is_refused(played: Path) -> None:
     for command in ("run", "ladder", "verify"):
         found = arena(command, str(played))
         assert found.exit_code == os.EX_DATAERR
-        assert "written by a later version of arena (tables 99, this one knows 2)" in found.output
+        assert f"written by a later version of arena (tables 99, this one knows {VERSION})" in found.output
     assert contents(played.parent) == before
 
 
