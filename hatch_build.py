@@ -45,6 +45,7 @@ COMPILED = (
     "arena/games/kaiser/score.py",
     "arena/games/kaiser/worlds.py",
     "arena/games/kitty.py",
+    "arena/games/knowledge.py",
     "arena/games/position.py",
     "arena/games/schedules.py",
     "arena/games/tricks.py",

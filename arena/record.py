@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 import protocol
 from arena.clock import ClockSettings
-from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Result, Say, Seat, Show, Table
+from arena.games.kernel import AnyGame, Ask, Did, Event, Note, Result, Say, Seat, Show, Table
 from arena.games.options import Options
 from arena.games.position import Position
 from protocol import Message
@@ -23,22 +23,20 @@ FAULT = "fault"
 
 def message(event: Event) -> Message:
     """Return an event of the rules as a message of the protocol."""
-    match event:
-        case Note(kind, values):
-            return protocol.Note(kind, tuple(map(str, values)))
-        case Show(_, kind, owner, cards):
-            return protocol.Show(kind, owner, tuple(cards))
-        case Did(seat, kind, word):
-            return protocol.Did(seat, kind, word)
-        case Say(_, seat, text):
-            return protocol.Say(seat, text)
-        case Deal(number, standing):
-            return protocol.Note("deal", (str(number), *standing.words()))
+    if isinstance(event, Note):
+        return protocol.Note(event.kind, tuple([str(value) for value in event.values]))
+    if isinstance(event, Show):
+        return protocol.Show(event.kind, event.owner, tuple(event.cards))
+    if isinstance(event, Did):
+        return protocol.Did(event.seat, event.kind, event.word)
+    if isinstance(event, Say):
+        return protocol.Say(event.seat, event.text)
+    return protocol.Note("deal", (str(event.number), *event.standing.words()))
 
 
 def line(event: Event) -> str:
     """Return an event as a line, with its line feed."""
-    return protocol.LINE.encode(message(event), None).decode()
+    return protocol.write_line(message(event))
 
 
 def question(ask: Ask) -> protocol.Ask:

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 import protocol
 from arena import record
 from arena.clock import Clock, ClockSettings, OnFault
-from arena.games.kernel import AnyGame, Ask, Chance, Deal, Event, Result, Seat, Side, for_all, tell
+from arena.games.kernel import AnyGame, Ask, Chance, Deal, Event, Result, Seat, Side
+from arena.games.knowledge import for_all, tell
 from arena.games.options import Options
 from arena.games.position import Position, play_game
 from arena.player import Player
@@ -263,7 +264,7 @@ class Referee:
 
     def _write(self, message: Message) -> None:
         """Add a line to the record."""
-        self._asides.append((len(self._lines), protocol.LINE.encode(message, None).decode()))
+        self._asides.append((len(self._lines), protocol.write_line(message)))
 
     def _record(self) -> str:
         """Return the record."""

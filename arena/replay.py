@@ -8,7 +8,8 @@ import protocol
 from arena import record
 from arena.chance import keyed
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, IllegalWord, Result, Seat, tell
+from arena.games.kernel import AnyGame, IllegalWord, Result, Seat
+from arena.games.knowledge import tell
 from arena.games.options import OptionError, Options, choose
 from arena.games.position import Position, play_game
 from protocol import Message

@@ -13,7 +13,7 @@ specification for authors of bots, `vectors/` its examples as plain files for an
 """
 
 from protocol.codec import Codec, Reader
-from protocol.line import LINE, parse_line
+from protocol.line import LINE, parse_line, write_line
 from protocol.messages import (
     ARENA,
     BOT,
@@ -80,4 +80,5 @@ __all__ = [
     "Told",
     "parse_line",
     "terms",
+    "write_line",
 ]

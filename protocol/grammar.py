@@ -170,10 +170,14 @@ def _plain(words: list[str]) -> str | None:
 
 
 _MOST: Final = 10_000
-"""Words that are remembered at most."""
+"""Words, and lists of words, that are remembered at most."""
+_FEW: Final = 3
+"""Lists of so many words come again and again."""
 _choices: Final[set[str]] = set()
 _heads: Final[dict[tuple[int, str], str]] = {}
 """What questions begin with, by seat and kind."""
+_texts: Final[dict[tuple[str, ...], str]] = {}
+"""The words of questions that have few of them."""
 
 
 def question(seat: int, kind: str, words: Sequence[str]) -> str:
@@ -182,15 +186,28 @@ def question(seat: int, kind: str, words: Sequence[str]) -> str:
     Raises:
         ArenaFault: it cannot be written.
     """
+    choices = tuple(words)
     head = _heads.get((seat, kind))
-    distinct = frozenset(words)
-    if head is not None and distinct and distinct <= _choices and len(distinct) == len(words):
-        return head + " ".join(words)
-    line = write(Ask(seat, kind, tuple(words))).string
+    if head is not None:
+        text = _texts.get(choices) if len(choices) <= _FEW else None
+        if text is not None or (text := _text(choices)) is not None:
+            return head + text
+    line = write(Ask(seat, kind, choices)).string
     if len(_choices) < _MOST and len(_heads) < _MOST:
         _heads[seat, kind] = f"ask {seat} {kind} "
-        _choices.update(words)
+        _choices.update(choices)
     return line
+
+
+def _text(words: tuple[str, ...]) -> str | None:
+    """Return the words of a question, if they are all different and were in questions before."""
+    distinct = frozenset(words)
+    if not distinct or not distinct <= _choices or len(distinct) != len(words):
+        return None
+    text = " ".join(words)
+    if len(words) <= _FEW and len(_texts) < _MOST:
+        _texts[words] = text
+    return text
 
 
 def cut(line: str, sender: Side) -> tuple[Form, Pieces]:

@@ -15,21 +15,25 @@ _is_bare_answer: Final = re.compile(CHOICE.pattern).fullmatch
 _prefix: Final = re.compile(f"@({ID.pattern}) ").match
 
 
-def encode(message: Message, table: Table = None) -> bytes:
+def write_line(message: Message, table: Table = None) -> str:
     """Return the line of a message, with its line feed.
 
     Raises:
         BotFault: a message of the bot cannot be written.
         ArenaFault: a message of the arena cannot be written.
     """
-    line = grammar.line(message)
+    text = grammar.line(message)
     if table is not None:
         grammar.check_table(table, FORM[type(message)])
-        line = f"@{table} {line}"
-    data = (line + "\n").encode()
-    if len(data) > LIMIT + 1:
-        raise fault(FORM[type(message)].sender, f"longer than {LIMIT} bytes: {shown(line)}")
-    return data
+        text = f"@{table} {text}"
+    if len(text) > LIMIT or (not text.isascii() and len(text.encode()) > LIMIT):
+        raise fault(FORM[type(message)].sender, f"longer than {LIMIT} bytes: {shown(text)}")
+    return text + "\n"
+
+
+def encode(message: Message, table: Table = None) -> bytes:
+    """Return the line of a message as bytes; see `write_line`."""
+    return write_line(message, table).encode()
 
 
 def parse_line(line: str, sender: Side) -> Message:

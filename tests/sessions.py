@@ -10,7 +10,8 @@ from arena import record
 from arena.chance import keyed
 from arena.clock import ClockSettings
 from arena.games.catalogue import GAMES
-from arena.games.kernel import Result, tell
+from arena.games.kernel import Result
+from arena.games.knowledge import tell
 from arena.games.options import choose
 from arena.games.position import Position, play_game
 from protocol import Message, Session

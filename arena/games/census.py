@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, NamedTuple, TypeAlias
 
-from arena.games.kernel import AnyGame, Card, Did, Event, Seat, Show, View, Word, tell
+from arena.games.kernel import AnyGame, Card, Did, Event, Seat, Show, View, Word
+from arena.games.knowledge import tell
 from arena.games.position import Position, play_deal
 
 Content: TypeAlias = tuple[object, ...]

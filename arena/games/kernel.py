@@ -1,13 +1,14 @@
-"""What every game is made of: what its rules yield, what a seat learns of that, and the game itself as a value.
+"""What every game is made of: what its rules yield, and the game itself as a value.
 
 Rules are coroutines. They yield decisions (`Ask`), cards that somebody now sees (`Show`) and public facts (`Note`);
 what a seat knows is exactly what was yielded to it. A `Game` is a value: options, presets, and three functions (start,
-deal, result). `arena.games.position` strings them together and drives the coroutine.
+deal, result). `arena.games.position` strings them together and drives the coroutine; `arena.games.knowledge` says what
+a seat learns of what happens.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -213,26 +214,3 @@ AnyGame: TypeAlias = Game[Any, Any]
 
 class IllegalWord(ValueError):  # noqa: N818 - the field's word; the arena turns it into the verdict ILLEGAL
     """The answer is not among the words of the question."""
-
-
-def tell(event: Event, seat: Seat) -> Event | None:
-    """Return what the seat learns of an event, None for nothing: the one place where knowledge is decided."""
-    match event:
-        case Show() | Say():
-            return event if seat in event.seats else None
-        case Did() if event.told != "all" and event.by != seat:
-            return event._replace(word=None) if event.told == "fact" else None
-        case _:
-            return event
-
-
-def for_all(event: Event) -> bool:
-    """Return whether everybody learns all of an event, whoever sits at the table."""
-    return isinstance(event, Note | Deal) or (isinstance(event, Did) and event.told == "all")
-
-
-def told(events: Iterable[Event], seat: Seat) -> Iterator[Event]:
-    """Yield what the seat learns of the events, in order."""
-    for event in events:
-        if (learnt := tell(event, seat)) is not None:
-            yield learnt

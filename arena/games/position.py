@@ -27,8 +27,8 @@ from arena.games.kernel import (
     View,
     Word,
     World,
-    told,
 )
+from arena.games.knowledge import told
 from arena.games.options import Options
 
 T = TypeVar("T")

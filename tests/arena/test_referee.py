@@ -6,7 +6,7 @@ import trio
 
 import protocol
 from arena.clock import ClockSettings
-from arena.games.kernel import told
+from arena.games.knowledge import told
 from arena.games.position import play_game
 from arena.player import Player
 from arena.record import message, parse, play_again

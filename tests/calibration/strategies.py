@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from arena.games.auction import PASS
-from arena.games.kernel import Ask, Card, Deal, Did, Event, Note, Seat, Show, Word, tell
+from arena.games.kernel import Ask, Card, Deal, Did, Event, Note, Seat, Show, Word
+from arena.games.knowledge import tell
 
 HIGH_TO_LOW = "AKQJT98765432"
 HEIGHT = {rank: 13 - at for at, rank in enumerate(HIGH_TO_LOW)}

@@ -30,8 +30,8 @@ from arena.games.kernel import (
     World,
     places,
     table,
-    tell,
 )
+from arena.games.knowledge import tell
 from arena.games.laws import Shuffles
 from arena.games.position import Position, in_deal, play_deal, play_game, replay
 from tests.games.toy import PACK, TOY, ToyOptions, ToyStanding

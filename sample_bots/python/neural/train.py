@@ -20,7 +20,7 @@ from sight import KINDS, SIZE, WORDS, Sight
 from arena.chance import keyed
 from arena.clock import NO_CLOCK
 from arena.games.kaiser import GAME
-from arena.games.kernel import tell
+from arena.games.knowledge import tell
 from arena.games.position import play_game
 from arena.record import message, opening
 from protocol import LINE, Message

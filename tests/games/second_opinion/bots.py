@@ -17,7 +17,8 @@ from typing import Any
 import protocol
 from arena import record
 from arena.clock import ClockSettings
-from arena.games.kernel import AnyGame, Ask, Event, tell
+from arena.games.kernel import AnyGame, Ask, Event
+from arena.games.knowledge import tell
 from arena.games.options import Options
 from protocol import Message
 from tests.games.second_opinion.engine import Comparison, Played
