@@ -217,7 +217,8 @@ class Referee:
         """Take note of what happened, and find out who is asked next; the house answers where a player has failed."""
         position, lines = self._position, self._lines
         while True:
-            for event in self._log[len(lines) :]:
+            for i in range(len(lines), len(self._log)):
+                event = self._log[i]
                 lines.append(_USUAL.get(event) or self._new_line(event))
             ask = position.ask
             if ask is None or self._cut_short:

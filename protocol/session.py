@@ -176,8 +176,9 @@ class Conversation:
             raise ArenaFault(f"longer than {LIMIT} bytes: {shown(question)}")
         self.legal = words
         self.state = ASKED
-        news = prefix + prefix.join(lines) if lines else ""
-        return f"{news}{prefix}{question}\n".encode()
+        if not lines:
+            return f"{prefix}{question}\n".encode()
+        return f"{prefix}{prefix.join(lines)}{prefix}{question}\n".encode()
 
 
 class Session:

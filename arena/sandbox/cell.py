@@ -21,7 +21,9 @@ from arena.sandbox.warden import OWN_KILL
 
 LONGEST, SHORTEST = 0.05, 0.005
 """Seconds between two looks at a bot's memory, far from its limit and close to it."""
-GROWTH = 2e9
+GROWING = 0.001
+"""The same close to the limit while it grows."""
+GROWTH = 1e10
 """Bytes a second: faster no memory grows; a look comes before the limit could be passed by much."""
 END = 1.0
 """Seconds that a killed sandbox may take to be gone."""
@@ -182,14 +184,16 @@ class Cell:
 
     async def watch(self) -> None:
         """Kill it when it holds too much memory, or when the kernel has killed one of its processes for that."""
+        held = 0
         while not self._root.own and not self._killed:
-            room = self.limits.memory
+            before = held
             if self._group is None:
-                room -= self._look().memory
-                self._used = self._used._replace(over_memory=room < 0)
-            if room < 0 or (self._group is not None and self._group.oom_kills()):
+                held = self._look().memory
+                self._used = self._used._replace(over_memory=held > self.limits.memory)
+            if self._used.over_memory or (self._group is not None and self._group.oom_kills()):
                 self.kill()
-            await trio.sleep(min(LONGEST, max(SHORTEST, room / GROWTH)))
+            pause = (self.limits.memory - held) / GROWTH
+            await trio.sleep(min(LONGEST, max(GROWING if held > before else SHORTEST, pause)))
 
     def freeze(self) -> None:
         """Stop all its processes."""

@@ -11,6 +11,7 @@ import pytest
 
 from arena.sandbox.processes import children
 from tests.fortress import arenas
+from tests.fortress.trial import dead
 from tests.processes.cells import HERE
 
 KILLS = 20
@@ -95,10 +96,10 @@ def test_a02_a_worker_that_is_killed_costs_its_game_only_and_leaves_nobody(ladde
         below = children(victim)
         os.kill(victim, signal.SIGKILL)
         deadline = time.monotonic() + SECONDS
-        while left := [pid for pid in below if Path(f"/proc/{pid}").exists()]:
+        while left := [pid for pid in below if not dead(pid)]:
             assert time.monotonic() < deadline, f"left running: {left}"
             time.sleep(0.01)
-        assert all(Path(f"/proc/{pid}").exists() for pid in others)
+        assert not any(map(dead, others))
     says = arenas.end(arena, 0)
 
     assert "a worker process was killed (SIGKILL); it is played again" in says
