@@ -129,10 +129,18 @@ def inside(limits: Limits, level: Level, command: Sequence[str]) -> list[str]:
     if limits.cpu_s:
         values["cpu"] = limits.cpu_s
     if level != "strict":
-        values |= {"data": limits.memory, "as": limits.memory + ADDRESSES}
+        values |= memory_limits(limits)
     words = [f"--{name}={allowed(name, value)}" for name, value in values.items()]
     rightless = ("/usr/bin/setpriv", "--inh-caps=-all", "--ambient-caps=-all", "--")
     return ["/bin/sh", "-c", INIT, "sh", *rightless, "/usr/bin/prlimit", *words, "--", *command]
+
+
+def memory_limits(limits: Limits) -> dict[str, int]:
+    """Return what keeps a process from asking for memory without end, where no cgroup counts it.
+
+    It is twice what the bot may use: who holds more than that is ended by the arena, which must have time to see it.
+    """
+    return {"data": 2 * limits.memory, "as": 2 * limits.memory + ADDRESSES}
 
 
 def allowed(name: str, value: int) -> int:

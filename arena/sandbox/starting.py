@@ -172,8 +172,7 @@ def _orders(start: Start, report_to: int, until: int) -> dict[str, object]:
         "NOFILE": limits.files,
         "FSIZE": limits.file_mb * MB,
         "CORE": 0,
-        "DATA": limits.memory,
-        "AS": limits.memory + bubblewrap.ADDRESSES,
+        **{name.upper(): value for name, value in bubblewrap.memory_limits(limits).items()},
         **({"CPU": limits.cpu_s} if limits.cpu_s else {}),
     }
     read = [*bubblewrap.system_folders(), *filter(os.path.exists, INFORMATION), "/proc/self"]
