@@ -149,6 +149,7 @@ async def test_nobody_looks_where_pondering_is_allowed(autojump_clock: trio.test
     assert (await watched_game(at, {1: thinks(*[0.3] * 8)}, per_second=1000)).verdicts == ()
 
 
+@pytest.mark.interpreted
 async def test_a_frozen_bot_runs_only_from_a_message_to_its_answer(autojump_clock: trio.testing.MockClock) -> None:
     seen: list[tuple[str, bool]] = []
     async with seated(dict.fromkeys(range(4), last_word)) as players:

@@ -74,6 +74,7 @@ async def test_every_game_goes_as_it_would_alone(codec: str) -> None:
         assert together[at.game_id].verdicts == ()
 
 
+@pytest.mark.interpreted
 async def test_questions_of_many_tables_travel_in_one_write() -> None:
     async with seated(dict.fromkeys(range(4), tabled(16))) as players:
         sizes: list[int] = []
