@@ -35,9 +35,9 @@ def bench(sections: tuple[str, ...], *, full: bool, as_json: bool) -> None:
     tables    the same where a room plays at 8 and at 64 tables
     workers   whole tournaments with -j 1 and -j 2
     sandbox   starts, and messages, at every level that works here
+    memory    what the arena holds after many games
     resume    going on with a ladder of many results, beside a bare read of them
     ladder    rating and printing it
-    memory    what the arena holds after many games
     size      the bytes of a game on the disk
     """
     found: list[Section] = []
