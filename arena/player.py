@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from math import inf
 from typing import Protocol
 
@@ -29,6 +30,8 @@ FAREWELL_MS = 100
 """The same for `bye` and `fault`, after which it is ended anyhow."""
 KEPT = 1024 * 1024
 """Bytes of a game's traffic that are kept in each direction: the last ones."""
+PIECES = 4096
+"""In how many pieces at most."""
 PATIENCE_MS = 1
 """How long the arena stands still for an answer, where nobody else waits for it: most good bots need less."""
 SKIPPED = 64
@@ -62,30 +65,46 @@ class Process(Protocol):
 
 
 class Traffic:
-    """The last bytes of a game's traffic in one direction, and how many there were in all."""
+    """The last bytes of a game's traffic in one direction, and how many there were in all.
 
-    __slots__ = ("_kept", "total")
+    Pieces are kept as they come: copying each of them into one buffer would cost more than all else that is done here.
+    """
+
+    __slots__ = ("_held", "_pieces", "total")
 
     def __init__(self) -> None:
-        self._kept = bytearray()
+        self._pieces: deque[bytes] = deque()
+        self._held = 0
+        """Bytes in the pieces: at least the last `KEPT` of the game."""
         self.total = 0
         """Bytes of the game, kept or not."""
 
     def keep(self, data: bytes) -> None:
         """Take in the next bytes."""
-        self._kept += data
-        self.total += len(data)
-        if len(self._kept) > KEPT:
-            del self._kept[:-KEPT]
+        size = len(data)
+        self._pieces.append(data)
+        self._held += size
+        self.total += size
+        if self._held - KEPT >= len(self._pieces[0]) or len(self._pieces) > PIECES:
+            self._forget()
 
     def begin(self, data: bytes = b"") -> None:
         """Forget what there was: a game begins."""
-        self._kept[:] = data
-        self.total = len(data)
+        self._pieces = deque((data,))
+        self._held = self.total = len(data)
 
     def kept(self) -> bytes:
         """Return the last bytes."""
-        return bytes(self._kept)
+        return b"".join(self._pieces)[-KEPT:]
+
+    def _forget(self) -> None:
+        """Let go of what is not among the last bytes, and join small pieces: each takes some memory of its own."""
+        pieces = self._pieces
+        while self._held - KEPT >= len(pieces[0]):
+            self._held -= len(pieces.popleft())
+        if len(pieces) > PIECES:
+            last = self.kept()
+            self._pieces, self._held = deque((last,)), len(last)
 
 
 class Player:

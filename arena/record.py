@@ -6,11 +6,13 @@ before the decisions they belong to, `note fault SEAT KIND` where a bot was stop
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any
 
 import protocol
 from arena.clock import ClockSettings
-from arena.games.kernel import AnyGame, Ask, Did, Event, Note, Result, Say, Seat, Show, Table
+from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Result, Say, Seat, Show, Table, made
 from arena.games.options import Options
 from arena.games.position import Position
 from protocol import Message
@@ -23,15 +25,16 @@ FAULT = "fault"
 
 def message(event: Event) -> Message:
     """Return an event of the rules as a message of the protocol."""
-    if isinstance(event, Note):
-        return protocol.Note(event.kind, tuple([str(value) for value in event.values]))
-    if isinstance(event, Show):
-        return protocol.Show(event.kind, event.owner, tuple(event.cards))
+    if type(event) is Note:
+        return made(protocol.Note, (event.kind, tuple([str(value) for value in event.values])))
+    if type(event) is Show:
+        return made(protocol.Show, (event.kind, event.owner, tuple(event.cards)))
     if isinstance(event, Did):
         return protocol.Did(event.seat, event.kind, event.word)
     if isinstance(event, Say):
         return protocol.Say(event.seat, event.text)
-    return protocol.Note("deal", (str(event.number), *event.standing.words()))
+    assert isinstance(event, Deal)
+    return made(protocol.Note, ("deal", (str(event.number), *event.standing.words())))
 
 
 def line(event: Event) -> str:
@@ -65,15 +68,22 @@ def opening(
         seat: the bot's seat.
         names: who sits where, told to spectators only.
     """
-    table: Table = game.table(options)
-    sides = ",".join("-" if side is None else str(side) for side in table.sides)
-    settings = {} if seat is None else {"seat": str(seat)}
-    settings |= {"seats": str(table.seats), "sides": sides}
+    before, behind = _terms_of(game.table, preset, options, clock)
     if seat is None:
-        settings |= {"names": ",".join(names)}
+        return protocol.Game(game_id, game.name, before | {"names": ",".join(names)} | behind)
+    return protocol.Game(game_id, game.name, {"seat": str(seat)} | before | behind)
+
+
+@lru_cache(maxsize=64)
+def _terms_of(
+    table_of: Callable[[Any], Table], preset: str, options: Options, clock: ClockSettings
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return what stands before and behind the names in the `game` line of all games that are played so."""
+    table = table_of(options)
+    sides = ",".join("-" if side is None else str(side) for side in table.sides)
     limits = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms, "inc_ms": clock.inc_ms}
-    settings |= {name: str(limit) for name, limit in limits.items() if limit}
-    return protocol.Game(game_id, game.name, settings | {"preset": preset} | options.in_force())
+    told = {name: str(limit) for name, limit in limits.items() if limit}
+    return {"seats": str(table.seats), "sides": sides}, told | {"preset": preset} | options.in_force()
 
 
 def ending(game_id: str, result: Result) -> protocol.Over:

@@ -132,6 +132,7 @@ class Referee:
         self.terms = terms
         self.asked: Place | None = None
         """Who has to answer the open question; None when the game has ended."""
+        self._banked = terms.clock.bank_ms > 0
         self._table = terms.game.table(terms.options)
         self._position: Position[Result] = play_game(terms.game, terms.options, terms.chance)
         self._log = self._position.log
@@ -161,7 +162,7 @@ class Referee:
         assert at is not None
         assert ask is not None
         conversation, told = at.conversation, at.told
-        if conversation is None or told < 0 or at.clock.bank is not None:
+        if conversation is None or told < 0 or self._banked:
             return self._question_step_by_step(at, ask)
         at.told = len(self._lines)
         news = self._lines[told:] if told >= self._common else self._lines_for(at.seat, told)
@@ -179,7 +180,7 @@ class Referee:
 
     def answer(self, answer: Answer) -> Place | None:
         """Take the answer to the open question; return who is asked next, None if the game has ended."""
-        self._position.play(answer.word, answer.text)
+        self._position.proceed(answer.word, answer.text)  # the session has held it against the question
         return self._go_on()
 
     def fail(self, timed: TimedPlayer, fault: BotFault) -> None:

@@ -12,9 +12,11 @@ import trio
 from arena.bots import Life
 from arena.clock import Clock, ClockSettings, Ponderings
 from arena.player import Player
-from protocol import Answer, BotFault, Table
+from protocol import BotFault, Told
 
 CORES = os.cpu_count() or 1
+LOOK = 0.005
+"""Seconds for which a look at a bot's CPU time is good enough to share it out among games."""
 
 
 class Void(Exception):  # noqa: N818 - what becomes of the game, not an error of anybody's
@@ -103,13 +105,15 @@ class TimedPlayer:
         self._lag = lag
         self._decisions = 0
         self._metered: tuple[float | None, int] | None = None
+        self._looked = 0.0
+        """When the meter was looked at (s)."""
         self.since = trio.current_time()
         """When it answered last (s)."""
         cpu = player.process.cpu_ms()
         watched = settings.ponder != "off" and cpu is not None
         self._ponderings = Ponderings(CORES, cpu or 0.0) if watched else None
 
-    async def ask(self, asked: Sequence[Asked], questions: Callable[[], bytes], now: float) -> dict[Table, Answer]:
+    async def ask(self, asked: Sequence[Asked], questions: Callable[[], bytes], now: float) -> list[Told]:
         """Put questions and wait for all answers, as long as the clocks allow.
 
         The questions of several tables are one batch: it has the sum of their times, and each is charged its share.
@@ -120,7 +124,7 @@ class TimedPlayer:
             now: the time (s), or that of the answers before, if nobody waited since.
 
         Returns:
-            The answer at each table.
+            The answers, each with its table, in any order.
 
         Raises:
             BotFault: TIMEOUT, PONDER, CRASH, ILLEGAL, PROTOCOL, FLOOD or MEMORY.
@@ -141,7 +145,7 @@ class TimedPlayer:
         self._charge(asked, used / count, charged / count)
         self._decisions += count
         self._begin_rest(used)
-        return dict(told)  # type: ignore[arg-type] # nothing but answers was due
+        return told
 
     def _time_for(self, asked: Sequence[Asked]) -> tuple[float | None, float | None]:
         """Return the ms that a batch is told it has, and those after which it is late."""
@@ -164,18 +168,20 @@ class TimedPlayer:
                 use.strikes += each.clock.charge(charge)
 
     def meter(self) -> tuple[float | None, int]:
-        """Return the CPU time (ms) after the last answer, if anybody can tell, and the answers so far.
+        """Return the CPU time (ms) after one of the last answers, if anybody can tell, and the answers until then.
 
-        It is looked at once between two answers, however many games end and begin there: looking costs system calls.
+        It is looked at now and then, however many games end and begin meanwhile: looking costs system calls.
         """
-        if self._metered is None or self._metered[1] != self._decisions:
-            self._metered = self.player.process.cpu_ms(), self._decisions
-        return self._metered
+        metered = self._metered
+        if metered is None or (metered[1] != self._decisions and self.since > self._looked + LOOK):
+            metered = self._metered = self.player.process.cpu_ms(), self._decisions
+            self._looked = self.since
+        return metered
 
     def note_cpu(self, use: Use, before: tuple[float | None, int]) -> None:
         """Note what CPU time a game took since a look at the meter: its share, by answers, of what all games took."""
-        if self._decisions == before[1]:
-            self._metered = None  # it has not answered, but it has run
+        if self._metered is before or self._decisions == before[1]:
+            self._metered = None  # the game was short, or the bot has not answered, but it has run
         cpu, decisions = self.meter()
         if cpu is not None and before[0] is not None:
             answers = decisions - before[1]

@@ -8,8 +8,9 @@ as a bot likes most of them do. A room with one table is the same with batches o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import cast
 
 import trio
 
@@ -17,7 +18,7 @@ from arena.player import Player
 from arena.referee import Outcome, Place, Referee, Terms
 from arena.sandbox import SandboxFailure
 from arena.seat import TimedPlayer, Void
-from protocol import BotFault
+from protocol import Answer, BotFault, Told
 
 TURN = 0.002
 """Seconds after which others in the arena get their turn, however quick the bots are."""
@@ -115,7 +116,7 @@ class Tables:
         batch = waiting.pop(timed)
         places: list[Place] = [referee.asked for referee in batch]  # type: ignore[misc] # all of them wait
         try:
-            answers = await timed.ask(places, lambda: _questions(batch), self._now)
+            answers = _in_order(places, await timed.ask(places, lambda: _questions(batch), self._now))
         except BotFault as fault:
             await self._failed(timed, fault)
             return
@@ -124,9 +125,9 @@ class Tables:
         except Exception as error:
             raise Broken(batch[0].terms, error) from error
         self._now = timed.since
-        for referee, at in zip(batch, places, strict=True):
+        for referee, answer in zip(batch, answers, strict=True):
             try:
-                asked = referee.answer(answers[at.table])
+                asked = referee.answer(answer)
             except Exception as error:
                 raise Broken(referee.terms, error) from error
             if asked is None:
@@ -158,6 +159,15 @@ def _questions(batch: Iterable[Referee]) -> bytes:
         except Exception as error:
             raise Broken(referee.terms, error) from error
     return b"".join(parts)
+
+
+def _in_order(places: Sequence[Place], told: Sequence[Told]) -> Sequence[Answer]:
+    """Return the answers in the order of the places; most bots give them so."""
+    answers = [cast(Answer, answer) for at, (table, answer) in zip(places, told, strict=True) if at.table == table]
+    if len(answers) == len(places):
+        return answers
+    found = dict(told)
+    return [cast(Answer, found[at.table]) for at in places]
 
 
 async def _tell(news: Iterable[tuple[Player, bytes]]) -> None:

@@ -10,7 +10,7 @@ A message is sound if its line is one of the grammar and is cut into the same pi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from protocol.fields import (
@@ -148,7 +148,12 @@ def line(message: Message) -> str:
     """
     form, values = type(message), cast(tuple[Any, ...], message)
     if form is Ask and type(values[0]) is int:  # True is a number, too, but no seat
-        return question(*values)
+        head, text = question(values[0], values[1], tuple(values[2]))
+        return head + text
+    if form is Game:
+        return _framed("game", cast(Game, message))
+    if form is Over:
+        return _framed("over", cast(Over, message))
     found: str | None = None
     if form is Note:
         found = _plain(["note", values[0], *values[1]])
@@ -170,44 +175,81 @@ def _plain(words: list[str]) -> str | None:
 
 
 _MOST: Final = 10_000
-"""Words, and lists of words, that are remembered at most."""
+"""Kinds, and lists of words, that are remembered at most."""
+_MOST_BITS: Final = 1000
+"""About as many words of a kind."""
 _FEW: Final = 3
 """Lists of so many words come again and again."""
-_choices: Final[set[str]] = set()
-_heads: Final[dict[tuple[int, str], str]] = {}
-"""What questions begin with, by seat and kind."""
+_heads: Final[dict[str, dict[int, str]]] = {}
+"""What questions begin with, by kind and seat."""
+_bits: Final[dict[str, dict[str, int]]] = {}
+"""The words of each kind of question, each with a bit of its own: whether all are different is so seen sooner than by a
+set of them."""
 _texts: Final[dict[tuple[str, ...], str]] = {}
 """The words of questions that have few of them."""
 
 
-def question(seat: int, kind: str, words: Sequence[str]) -> str:
-    """Return the line of a question: games use few words, again and again.
+def question(seat: int, kind: str, words: tuple[str, ...]) -> tuple[str, str]:
+    """Return the line of a question in two parts, up to its words and these: games use few words, again and again.
 
     Raises:
         ArenaFault: it cannot be written.
     """
-    choices = tuple(words)
-    head = _heads.get((seat, kind))
+    heads = _heads.get(kind)
+    head = None if heads is None else heads.get(seat)
     if head is not None:
-        text = _texts.get(choices) if len(choices) <= _FEW else None
-        if text is not None or (text := _text(choices)) is not None:
-            return head + text
-    line = write(Ask(seat, kind, choices)).string
-    if len(_choices) < _MOST and len(_heads) < _MOST:
-        _heads[seat, kind] = f"ask {seat} {kind} "
-        _choices.update(choices)
-    return line
+        text = _texts.get(words) if len(words) <= _FEW else None
+        if text is not None or (text := _text(kind, words)) is not None:
+            return head, text
+    line = write(Ask(seat, kind, words)).string
+    head = f"ask {seat} {kind} "
+    if len(_heads) < _MOST and len(bits := _bits.setdefault(kind, {})) < _MOST_BITS:
+        _heads.setdefault(kind, {})[seat] = head
+        for word in words:
+            bits.setdefault(word, 1 << len(bits))
+    return head, line[len(head) :]
 
 
-def _text(words: tuple[str, ...]) -> str | None:
-    """Return the words of a question, if they are all different and were in questions before."""
-    distinct = frozenset(words)
-    if not distinct or not distinct <= _choices or len(distinct) != len(words):
+def _text(kind: str, words: tuple[str, ...]) -> str | None:
+    """Return the words of a question, if they are all different and were in questions of the kind before."""
+    bits, seen = _bits[kind], 0
+    for word in words:
+        bit = bits.get(word, 0)
+        if not bit or seen & bit:
+            return None
+        seen |= bit
+    if not seen:
         return None
     text = " ".join(words)
     if len(words) <= _FEW and len(_texts) < _MOST:
         _texts[words] = text
     return text
+
+
+_MOST_TAILS: Final = 256
+"""What follows the ids of games is long."""
+_tails: Final[dict[tuple[object, ...], str]] = {}
+"""What stands behind the id where a game begins or ends: all games of a room begin in the same words but for the seat,
+and each ends in the same words for everybody."""
+
+
+def _framed(verb: str, message: Game | Over) -> str:
+    """Return the line of a message whose id is followed by what was written before, most of the time."""
+    values = cast(tuple[Any, ...], message)
+    settings = values[-1]
+    try:
+        key = (verb, *values[1:-1], *settings.items())
+        tail = _tails.get(key)
+    except TypeError:  # something that cannot be written, or remembered
+        return write(message).string
+    if tail is not None and type(message.id) is str and _is_id(message.id):
+        return f"{verb} {message.id}{tail}"
+    line = write(message).string
+    if all(type(value) is str for value in settings.values()):
+        if len(_tails) >= _MOST_TAILS:
+            _tails.clear()
+        _tails[key] = line[len(verb) + 1 + len(message.id) :]
+    return line
 
 
 def cut(line: str, sender: Side) -> tuple[Form, Pieces]:

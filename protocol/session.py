@@ -135,14 +135,17 @@ class Conversation:
     through `tell` and `ask`, everything else through `Session.send`.
     """
 
-    __slots__ = ("game", "legal", "prefix", "state")
+    __slots__ = ("_asked", "game", "legal", "prefix", "state", "table")
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, asked: list[Conversation]) -> None:
         self.state = state
         self.game = ""
-        self.legal: Sequence[str] = ()
+        self.legal: tuple[str, ...] = ()
+        self.table: Table = None
         self.prefix = ""
         """What its lines begin with: `@GAME `, where games of several tables are told apart."""
+        self._asked = asked
+        """Who is asked by `ask`, in that order."""
 
     def tell(self, lines: Sequence[str]) -> bytes:
         """Return the bytes of what happened in the game, at a bot whose codec is that of lines.
@@ -171,14 +174,16 @@ class Conversation:
         """
         if self.state != WATCHING:
             raise ArenaFault(f"nothing may be asked while {self.state}")
-        question, prefix = grammar.question(seat, kind, words), self.prefix
-        if len(prefix) + len(question) > LIMIT:
-            raise ArenaFault(f"longer than {LIMIT} bytes: {shown(question)}")
-        self.legal = words
+        choices, prefix = tuple(words), self.prefix
+        head, text = grammar.question(seat, kind, choices)
+        if len(prefix) + len(head) + len(text) > LIMIT:
+            raise ArenaFault(f"longer than {LIMIT} bytes: {shown(head + text)}")
+        self.legal = choices
         self.state = ASKED
+        self._asked.append(self)
         if not lines:
-            return f"{prefix}{question}\n".encode()
-        return f"{prefix}{prefix.join(lines)}{prefix}{question}\n".encode()
+            return f"{prefix}{head}{text}\n".encode()
+        return f"{prefix}{prefix.join(lines)}{prefix}{head}{text}\n".encode()
 
 
 class Session:
@@ -194,7 +199,9 @@ class Session:
     def __init__(self, side: Side, limit: int = LIMIT) -> None:
         self._side: Side = side
         self._reader = Reader(LINE, BOT if side == ARENA else ARENA, limit, self._step)
-        self._connection = Conversation(NEW)
+        self._asked: list[Conversation] = []
+        """Whose answers are likely to come next."""
+        self._connection = Conversation(NEW, self._asked)
         self._open: dict[Table, Conversation] = {None: self._connection}
         self.terms = Terms()
         """What the bot has asked for; the default until it has greeted."""
@@ -244,6 +251,7 @@ class Session:
         """
         reader = self._reader
         if reader.codec is not LINE or self._side == BOT or reader.holds_something or not data.isascii():
+            self._asked.clear()
             return reader.feed(data)
         return self._receive_lines(data)
 
@@ -251,18 +259,22 @@ class Session:
         """Take in whole lines with legal answers, in a quarter of the reader's time; leave all else to the reader."""
         lines = data.decode("ascii").split("\n")
         rest = lines.pop()
+        asked = self._asked
         told: list[Told] = []
-        for line in lines:
-            table, word = None, line
-            if line[:1] == "@":
-                prefix, _, word = line.partition(" ")
-                table = prefix[1:]
-            at = self._open.get(table)
-            if at is None or at.state != ASKED or word not in at.legal:
-                rest = "\n".join([*lines[len(told) :], rest])
+        for i, line in enumerate(lines):
+            at = asked[i] if i < len(asked) else None
+            if at is None or not line.startswith(at.prefix):  # answers may come in any order
+                at = self._open.get(line[1:].partition(" ")[0] if line[:1] == "@" else None)
+            answer = None if at is None or at.state != ASKED else _answer(line[len(at.prefix) :], at.legal)
+            if at is None or answer is None:
+                rest = "\n".join([*lines[i:], rest])
                 break
             at.state = WATCHING
-            told.append((table, _answer(word)))
+            told.append((at.table, answer))
+        if len(told) >= len(asked):
+            asked.clear()
+        else:
+            asked[:] = [at for at in asked if at.state == ASKED]
         return told + self._reader.feed(rest.encode()) if rest else told
 
     def _step(self, sender: Side, table: Table, message: Message) -> None:
@@ -278,7 +290,7 @@ class Session:
         """Return an automaton for a table at which no game is open yet."""
         if type(message) is not Game or self._connection.state != IDLE:
             raise fault(sender, f"`{FORM[type(message)].verb}` may not be said at a table without a game")
-        return Conversation(IDLE)
+        return Conversation(IDLE, self._asked)
 
     def _enter(self, at: Conversation, state: State, table: Table, message: Message) -> None:
         """Go to another state, if nothing else about the message forbids it."""
@@ -286,7 +298,7 @@ class Session:
             case Answer():
                 _check_answer(message, at.legal)
             case Ask():
-                at.legal = message.words
+                at.legal = tuple(message.words)
             case Game():
                 self._begin(at, table, message)
             case Over():
@@ -309,7 +321,7 @@ class Session:
             raise ArenaFault(f"game {game.id} at table {table}, for a bot with tables={tables}")
         if len(self._open) > tables > 1:
             raise ArenaFault(f"game {game.id} is one too many for a bot with tables={tables}")
-        at.game = game.id
+        at.game, at.table = game.id, table
         at.prefix = "" if table is None else f"@{table} "
         self._open[table] = at
 
@@ -325,14 +337,17 @@ _MOST: Final = 10_000
 _answers: Final[dict[str, Answer]] = {}
 
 
-def _answer(word: str) -> Answer:
-    """Return an answer without a text; games have few words."""
-    found = _answers.get(word)
-    if found is None:
-        if len(_answers) >= _MOST:
-            _answers.clear()
-        found = _answers[word] = Answer(word)
-    return found
+def _answer(word: str, legal: tuple[str, ...]) -> Answer | None:
+    """Return an answer without a text, None if it is not legal; games have few words."""
+    for offered in legal:
+        if offered == word:
+            found = _answers.get(offered)
+            if found is None:
+                if len(_answers) >= _MOST:
+                    _answers.clear()
+                found = _answers[offered] = Answer(offered)
+            return found
+    return None
 
 
 def _check_answer(answer: Answer, legal: Sequence[str]) -> None:

@@ -23,10 +23,10 @@ from arena.games.kernel import (
     S,
     Say,
     Seat,
-    Told,
     View,
     Word,
     World,
+    made,
 )
 from arena.games.knowledge import told
 from arena.games.options import Options
@@ -100,19 +100,30 @@ class _Past(NamedTuple):
 
 
 MOST_DIDS: Final = 20_000
-"""Answers of a kind that are remembered at most."""
-_DIDS: Final[dict[tuple[Seat, str, Word | None, Told, Seat], Did]] = {}
-"""Each `Did` that was needed of late, by its values: looking one up costs less than making it. Only legal words come
-here, of which games have few."""
+"""Answers that are remembered at most."""
+_DIDS: Final[dict[str, dict[Word | None, dict[Seat, Did]]]] = {}
+"""Each `Did` that everybody learnt of late, by kind, word and seat: looking one up costs less than making it. Only
+legal words come here, of which games have few."""
+_ASK: Final = Ask
+_DEAL: Final = Deal
+_DID: Final = Did
+"""Compiled code finds a `Final` of its own module at once, and looks for other names in a dictionary."""
 
 
-def _did(values: tuple[Seat, str, Word | None, Told, Seat]) -> Did:
-    """Return the `Did` of these values."""
-    did = _DIDS.get(values)
-    if did is None:
-        if len(_DIDS) >= MOST_DIDS:
-            _DIDS.clear()
-        did = _DIDS[values] = Did(*values)
+def _did(seat: Seat, kind: str, word: Word) -> Did:
+    """Return the `Did` of a player who answered for its own hand, and let everybody know."""
+    words = _DIDS.get(kind)
+    seats = None if words is None else words.get(word)
+    did = None if seats is None else seats.get(seat)
+    return _new_did(seat, kind, word) if did is None else did
+
+
+def _new_did(seat: Seat, kind: str, word: Word) -> Did:
+    """Make it, and remember it."""
+    if sum(map(len, _DIDS.values())) >= MOST_DIDS:
+        _DIDS.clear()
+    did = Did(seat, kind, word, "all", seat)
+    _DIDS.setdefault(kind, {}).setdefault(word, {})[seat] = did
     return did
 
 
@@ -187,20 +198,27 @@ class Position(Generic[R]):
         Raises:
             IllegalWord: the word is not among `ask.legal`; nothing has changed then.
         """
-        if (ask := self.ask) is None:
+        if self.ask is None or word not in self.ask.legal:
             raise IllegalWord(word)
-        seat, kind, legal, told, hand, talk = ask
-        if word not in legal:
-            raise IllegalWord(word)
+        self.proceed(word, say)
+
+    def proceed(self, word: Word, say: str = "") -> None:
+        """Do the same with a word that is known to be among `ask.legal`: who asked a player has seen to that."""
+        ask = self.ask
+        assert ask is not None
+        seat, kind, _, told, hand, talk = ask
         self._answers.append(word)
         log, send = self._log, self._send
         if say and talk is not None and len(say) <= talk.limit:
             log.append(Say(talk.seats, seat, say))
-        log.append(_did((seat if hand is None else hand, kind, word, told, seat)))
+        if hand is None and told == "all":
+            log.append(_did(seat, kind, word))
+        else:
+            log.append(made(_DID, (seat if hand is None else hand, kind, word, told, seat)))
         try:
             event = send(word)
-            while type(event) is not Ask:
-                if type(event) is Deal:
+            while type(event) is not _ASK:
+                if type(event) is _DEAL:
                     self._begun, self._known = len(log), len(self._answers)
                 log.append(event)
                 event = send(None)

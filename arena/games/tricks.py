@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from arena.games.kernel import Ask, Card, Note, Rules, Seat, Side, made
 from arena.games.turns import cycle
@@ -35,11 +35,11 @@ class Ranking:
         self.cards = {of: frozenset(card for card, its in suit.items() if its == of) for of in suits}
         """The cards of each suit."""
         strength = {of: {card: power[card] if its in {of, trump} else 0 for card, its in suit.items()} for of in suits}
-        self.led: Mapping[Card, tuple[Callable[[Card], bool], Mapping[Card, int]]] = {
-            card: (self.cards[of].__contains__, strength[of]) for card, of in suit.items()
+        self.led: dict[Card, tuple[frozenset[Card], dict[Card, int]]] = {
+            card: (self.cards[of], strength[of]) for card, of in suit.items()
         }
-        """For each card led, what tells whether a card is of its suit, and what each card does in the trick: its power,
-        nothing if it is neither of that suit nor a trump."""
+        """For each card led, the cards of its suit, and what each card does in the trick: its power, nothing if it is
+        neither of that suit nor a trump."""
 
 
 def ranking(pack: Sequence[Card], trump: str | None) -> Ranking:
@@ -69,6 +69,10 @@ def taken(sides: Sequence[Side], won: Sequence[Trick]) -> tuple[int, ...]:
     return tuple(totals)
 
 
+_MADE: Final = made
+_ASK: Final = Ask
+_TRICK: Final = Trick
+"""Compiled code finds a `Final` of its own module at once, and looks for other names in a dictionary."""
 Follow: TypeAlias = Callable[[Sequence[Card], Sequence[Card], Ranking], Sequence[Card]]
 """What a hand may play to the cards on the table."""
 Lead: TypeAlias = Callable[[Seat, list[Card], Sequence[Trick]], Rules[tuple[Card, Follow]]]
@@ -141,20 +145,20 @@ def tricks(
         else:
             hand = held[leader]
             player, of = asked[leader]
-            card = yield made(Ask, (player, "play", tuple(hand), "all", of, None))
+            card = yield _MADE(_ASK, (player, "play", tuple(hand), "all", of, None))
             hand.remove(card)
             table = [card]
             if played is not None:
                 yield from played(leader, card)
-        is_of_suit, strength = led[table[0]]
+        suit, strength = led[table[0]]
         usual = follow is follow_suit  # nearly always: what it does is done here, for speed
         at = winning(table, rank) if len(table) > 1 else 0
         leader, best = order[at], strength[table[at]]  # who wins so far, and with what: he leads next
         for seat in order[len(table) :]:
             hand = held[seat]
-            legal = tuple(filter(is_of_suit, hand) if usual else follow(hand, table, rank)) or tuple(hand)
+            may = [card for card in hand if card in suit] if usual else follow(hand, table, rank)
             player, of = asked[seat]
-            card = yield made(Ask, (player, "play", legal, "all", of, None))
+            card = yield _MADE(_ASK, (player, "play", tuple(may or hand), "all", of, None))
             hand.remove(card)
             table.append(card)
             if strength[card] > best:
@@ -163,7 +167,7 @@ def tricks(
                 yield from played(seat, card)
         cards = tuple(table)
         points = 1 if worth is None else worth(cards)
-        done.append(made(Trick, (order, cards, leader, points)))
+        done.append(_MADE(_TRICK, (order, cards, leader, points)))
         yield _told(leader, points)
         if after_trick is not None:
             yield from after_trick(done, held)

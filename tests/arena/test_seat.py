@@ -9,8 +9,9 @@ import trio
 import trio.testing
 
 from arena.clock import ClockSettings
-from arena.referee import Outcome, Terms, Verdict
-from arena.seat import Void
+from arena.referee import Outcome, Referee, Terms, Verdict
+from arena.seat import TimedPlayer, Void
+from arena.tables import Tables
 from tests.arena.fakes import Bot, MemoryProcess, Wire, last_word, one_game, play_one, seated, terms
 
 QUICK = ClockSettings(move_ms=100, grace_ms=50)
@@ -130,6 +131,40 @@ async def test_tidying_up_is_none(autojump_clock: trio.testing.MockClock) -> Non
 
     assert outcome.verdicts == ()
     assert outcome.uses[0].cpu_ms == pytest.approx(100 * 0.3 * 8)
+
+
+async def test_games_at_many_tables_share_what_a_few_looks_tell(autojump_clock: trio.testing.MockClock) -> None:
+    looks = 0
+
+    async def at_eight_tables(wire: Wire) -> None:
+        await wire.say("bot fake 1 tables=8\n")
+        while True:
+            if (words := (await wire.line()).split())[1] == "ask":
+                await trio.sleep(0.0001)
+                await wire.say(f"{words[0]} {words[-1]}\n")
+
+    def look() -> float:
+        nonlocal looks
+        looks += 1
+        return 1000 * (trio.current_time() - begun)
+
+    async with seated(dict.fromkeys(range(4), at_eight_tables)) as players:
+        process = players[0].process
+        assert isinstance(process, MemoryProcess)
+        begun, process.cpu_ms = trio.current_time(), look  # type: ignore[method-assign]
+        timed = {seat: TimedPlayer(player, ClockSettings(ponder="off")) for seat, player in players.items()}
+        tables, used = Tables(), []
+        for number in range(60):
+            tables.begin(Referee(terms()._replace(game_id=f"G{number}"), timed))
+            while len(tables.open) == 8 or (tables.open and number == 59):
+                await tables.play()
+                _, outcome = await tables.end()
+                used.append(outcome.uses[0].cpu_ms)
+        lasted = 1000 * (trio.current_time() - begun)
+
+    assert looks <= lasted / 5 + 2
+    assert looks < 60 / 2
+    assert sum(cpu or 0 for cpu in used) == pytest.approx(lasted, rel=0.1)
 
 
 async def test_the_cpu_time_of_a_bot_that_never_answers_is_told_too(autojump_clock: trio.testing.MockClock) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from collections.abc import Callable, Sequence
+from itertools import pairwise, permutations
+from typing import Any, get_args
 
 import pytest
 
@@ -290,6 +292,67 @@ def test_news_and_a_question_in_one_stroke_are_what_is_sent_one_by_one(news: lis
     answer = b"KS\n" if table is None else b"@G1 KS\n"
     assert strokes.receive(answer) == one_by_one.receive(answer) == [(table, Answer("KS"))]
     assert strokes.state(table) == one_by_one.state(table) == WATCHING
+
+
+def asked_at(tables: Sequence[str]) -> Session:
+    """An arena's session in which a question is open at each of these tables, asked in this order."""
+    arena = Session(ARENA)
+    arena.send(Arena(1, ("line",)))
+    arena.receive(b"bot careful 1.2 tables=9\n")
+    for table in tables:
+        arena.send(Game(table, "kaiser", {}), table)
+        arena.conversation(table).ask([], 0, "play", (f"{table}A", f"{table}B"))
+    return arena
+
+
+@pytest.mark.parametrize("cuts", [[], [6], [3], [3, 6, 9, 12, 15], [1, 20]], ids=str)
+@pytest.mark.parametrize("order", list(permutations(("G1", "G12", "G2"))), ids=" ".join)
+def test_answers_of_several_tables_may_come_in_any_order_and_cut_anyhow(order: Sequence[str], cuts: list[int]) -> None:
+    arena = asked_at(("G12", "G1", "G2"))
+    data = "".join(f"@{table} {table}B\n" for table in order).encode()
+    told = [message for start, end in pairwise([0, *cuts, len(data)]) for message in arena.receive(data[start:end])]
+    assert told == [(table, Answer(f"{table}B")) for table in order]
+    for table in order:
+        arena.conversation(table).ask(["note trick 2 10\n"], 0, "play", ("AS",))
+    assert arena.receive("".join(f"@{table} AS\n" for table in order).encode()) == [
+        (table, Answer("AS")) for table in order
+    ]
+
+
+@pytest.mark.parametrize("line", ["@G1 G2A", "@G1", "@G1 ", "@G3 G3A", "G1A", "@G1 G1A G1A", " @G1 G1A", "@G1  G1A"])
+def test_an_answer_that_is_not_offered_at_its_table_is_a_fault_wherever_it_stands(line: str) -> None:
+    for before in ("", "@G1 G1A\n", "@G2 G2B\n"):
+        arena = asked_at(("G1", "G2"))
+        with pytest.raises(BotFault):
+            arena.receive(f"{before}{line}\n".encode())
+
+
+def test_a_bot_that_sends_everything_in_halves_takes_no_more_memory_than_others() -> None:
+    arena = asked_at(("G1",))
+    for _ in range(100):
+        assert arena.receive(b"@G1 G") == []
+        assert arena.receive(b"1A\n") == [("G1", Answer("G1A"))]
+        arena.conversation("G1").ask([], 0, "play", ("G1A",))
+    assert len(arena._asked) < 3
+
+
+def begins(game: str, settings: Any) -> Message:
+    return Game(game, "kaiser", settings)
+
+
+@pytest.mark.parametrize("framed", [begins, Over])
+def test_games_begin_and_end_in_remembered_words_only_where_they_are_the_same(
+    framed: Callable[[Any, Any], Message],
+) -> None:
+    line = LINE.encode(framed("G1", {"a": "1"}), None)
+    assert LINE.encode(framed("G2", {"a": "1"}), None) == line.replace(b"G1", b"G2")
+    assert LINE.encode(framed("G1", {"a": "2"}), None) == line.replace(b"a=1", b"a=2")
+    for wrong in ("", "g1", "G1 ", "G" + 16 * "x", 1):
+        with pytest.raises(ArenaFault, match="cannot be written"):
+            LINE.encode(framed(wrong, {"a": "1"}), None)
+    for settings in ({"a": "1 "}, {"a b": "1"}, {"a": ["1 "]}, {"a": ""}):
+        with pytest.raises(ArenaFault, match="cannot be written"):
+            LINE.encode(framed("G1", settings), None)
 
 
 @pytest.mark.parametrize("state", sorted({*WAY} - {WATCHING}))

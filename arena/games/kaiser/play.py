@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from arena.games.auction import Call
 from arena.games.cards import SUITS
@@ -13,7 +14,7 @@ from arena.games.tricks import NO_TRUMP, ranking
 
 TRUMPS = tuple(SUITS)
 RANKINGS = {trump: ranking(PACK, trump) for trump in (*TRUMPS, NO_TRUMP)}
-PIPS = {"5H": 5, "3S": -3}
+PIPS: Final = {"5H": 5, "3S": -3}
 """What these cards add to the point of a trick (KA-17)."""
 
 
@@ -29,4 +30,4 @@ def name_trump(contract: Call) -> Rules[str]:
 
 def worth(cards: Sequence[Card]) -> int:
     """Return the points of a trick: one, five more with the `5H`, three less with the `3S` (KA-17)."""
-    return 1 + PIPS["5H"] * ("5H" in cards) + PIPS["3S"] * ("3S" in cards)
+    return 1 + sum([PIPS[card] for card in cards if card in PIPS])
