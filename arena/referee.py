@@ -14,7 +14,7 @@ from arena.games.knowledge import for_all, tell
 from arena.games.options import Options
 from arena.games.position import Position, play_game
 from arena.player import Player
-from arena.seat import TimedPlayer, Use
+from arena.seat import Asked, TimedPlayer, Use
 from protocol import Answer, BotFault, Conversation, Message
 
 MOST_LINES: Final = 20_000
@@ -75,7 +75,7 @@ class Outcome:
     lag_ms: float | None = None
 
 
-class Place:
+class Place(Asked):
     """A seat of one game: who sits there, its clock, what it used, and how far it has been told.
 
     Args:
@@ -85,14 +85,13 @@ class Place:
         game_id: the id of the game.
     """
 
-    __slots__ = ("before", "clock", "conversation", "opening", "player", "seat", "table", "timed", "told", "use")
+    __slots__ = ("before", "conversation", "opening", "player", "seat", "table", "timed", "told")
 
     def __init__(self, seat: Seat, timed: TimedPlayer, clock: Clock, game_id: str) -> None:
+        super().__init__(clock)
         self.seat = seat
         self.timed = timed
         self.player = timed.player
-        self.clock = clock
-        self.use = Use()
         self.before = timed.meter()
         self.table = self.player.table_of(game_id)
         self.conversation: Conversation | None = None

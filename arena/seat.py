@@ -80,11 +80,19 @@ class Use:
         self.charged_ms += charged
 
 
-class Asked(Protocol):
-    """A seat in a game that is asked something now."""
+class Asked:
+    """A seat in a game that may be asked something.
 
-    clock: Clock
-    use: Use
+    Args:
+        clock: what is left of its time.
+    """
+
+    __slots__ = ("clock", "use")
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.use = Use()
+        """What it used so far."""
 
 
 class TimedPlayer:

@@ -30,4 +30,7 @@ def name_trump(contract: Call) -> Rules[str]:
 
 def worth(cards: Sequence[Card]) -> int:
     """Return the points of a trick: one, five more with the `5H`, three less with the `3S` (KA-17)."""
-    return 1 + sum([PIPS[card] for card in cards if card in PIPS])
+    points = 1
+    for card in cards:
+        points += PIPS.get(card, 0)
+    return points

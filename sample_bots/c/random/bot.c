@@ -45,7 +45,8 @@ static void print_word(char *words, unsigned n)
 {
     char *word = skip(words, (int)n);
 
-    printf("%.*s\n", (int)strcspn(word, " "), word);
+    fwrite(word, 1, strcspn(word, " "), stdout);
+    putchar('\n');
 }
 
 /* Answer a line if it is a question; return whether there are more lines to come. */
@@ -60,7 +61,7 @@ static int hear(char *line)
     words = skip(verb, 3); /* ask SEAT KIND WORD WORD ... */
     for (char *space = words; (space = strchr(space, ' ')) != NULL; space++)
         count++;
-    printf("%.*s", (int)(verb - line), line);
+    fwrite(line, 1, (size_t)(verb - line), stdout);
     print_word(words, random_below(count));
     return 1;
 }
