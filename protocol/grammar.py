@@ -210,7 +210,7 @@ def question(seat: int, kind: str, words: tuple[str, ...]) -> tuple[str, str]:
     return head, line[len(head) :]
 
 
-def _text(kind: str, words: tuple[str, ...]) -> str | None:
+def _text(kind: str, words: tuple[Any, ...]) -> str | None:
     """Return the words of a question, if they are all different and were in questions of the kind before."""
     bits, seen = _bits[kind], 0
     for word in words:
@@ -235,20 +235,19 @@ and each ends in the same words for everybody."""
 
 def _framed(verb: str, message: Game | Over) -> str:
     """Return the line of a message whose id is followed by what was written before, most of the time."""
-    values = cast(tuple[Any, ...], message)
-    settings = values[-1]
+    game, *between, settings = cast(tuple[Any, ...], message)
     try:
-        key = (verb, *values[1:-1], *settings.items())
+        key = (verb, *between, *settings.items())
         tail = _tails.get(key)
     except TypeError:  # something that cannot be written, or remembered
         return write(message).string
-    if tail is not None and type(message.id) is str and _is_id(message.id):
-        return f"{verb} {message.id}{tail}"
+    if tail is not None and type(game) is str and _is_id(game):
+        return f"{verb} {game}{tail}"
     line = write(message).string
     if all(type(value) is str for value in settings.values()):
         if len(_tails) >= _MOST_TAILS:
             _tails.clear()
-        _tails[key] = line[len(verb) + 1 + len(message.id) :]
+        _tails[key] = line[len(verb) + 1 + len(game) :]
     return line
 
 
