@@ -36,14 +36,12 @@ class Reader:
         codec: how the bytes are read; may be changed between two messages.
         sender: whose bytes they are.
         limit: the bytes of one message (a line without its line feed, a frame without its length).
-        accept: called with each message before the next is read; may raise a fault.
     """
 
-    def __init__(self, codec: Codec, sender: Side, limit: int = LIMIT, accept: Accept = _anything) -> None:
+    def __init__(self, codec: Codec, sender: Side, limit: int = LIMIT) -> None:
         self.codec = codec
         self._sender: Side = sender
         self._limit = limit
-        self._accept = accept
         self._buffer = bytearray()
         self._fault: BotFault | ArenaFault | None = None
 
@@ -52,27 +50,37 @@ class Reader:
         """Whether part of a message is here, or the stream is broken: the next bytes must come to `feed`."""
         return bool(self._buffer) or self._fault is not None
 
-    def feed(self, data: bytes) -> list[Told]:
+    def feed(self, data: bytes, accept: Accept = _anything) -> list[Told]:
         """Take in the next chunk; return the messages that it completes.
 
         Where one of them is wrong, those before it in the same chunk are lost with it.
+
+        Args:
+            data: the chunk.
+            accept: called with each message before the next is read; may raise a fault. It is not kept: it may well
+                belong to whoever owns the reader, and neither would then die without the collector of garbage.
 
         Raises:
             BotFault: PROTOCOL or FLOOD, or what `accept` raised.
             ArenaFault: the same of the arena's bytes.
         """
         if self._fault is not None:
-            raise self._fault.with_traceback(None)
+            raise _anew(self._fault)
         buffer, sender = self._buffer, self._sender
         buffer += data
         told: list[Told] = []
         try:
             while (raw := self.codec.cut(buffer, sender, self._limit)) is not None:
                 table, message = self.codec.parse(raw, sender)
-                self._accept(sender, table, message)
+                accept(sender, table, message)
                 told.append((table, message))
         except (BotFault, ArenaFault) as fault:
             buffer.clear()
-            self._fault = fault
+            self._fault = _anew(fault)  # the trace of this one leads back here, by way of everybody who called
             raise
         return told
+
+
+def _anew(fault: BotFault | ArenaFault) -> BotFault | ArenaFault:
+    """Return the same fault without a trace."""
+    return BotFault(fault.kind, fault.text) if isinstance(fault, BotFault) else ArenaFault(fault.text)

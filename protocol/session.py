@@ -137,7 +137,7 @@ class Conversation:
 
     __slots__ = ("_asked", "game", "legal", "prefix", "state", "table")
 
-    def __init__(self, state: State, asked: list[Conversation]) -> None:
+    def __init__(self, state: State, asked: list[Table]) -> None:
         self.state = state
         self.game = ""
         self.legal: tuple[str, ...] = ()
@@ -145,7 +145,7 @@ class Conversation:
         self.prefix = ""
         """What its lines begin with: `@GAME `, where games of several tables are told apart."""
         self._asked = asked
-        """Who is asked by `ask`, in that order."""
+        """Where `ask` has asked, in that order: tables and no conversations, which would lead in a circle."""
 
     def tell(self, lines: Sequence[str]) -> bytes:
         """Return the bytes of what happened in the game, at a bot whose codec is that of lines.
@@ -180,7 +180,7 @@ class Conversation:
             raise ArenaFault(f"longer than {LIMIT} bytes: {shown(head + text)}")
         self.legal = choices
         self.state = ASKED
-        self._asked.append(self)
+        self._asked.append(self.table)
         if not lines:
             return f"{prefix}{head}{text}\n".encode()
         return f"{prefix}{prefix.join(lines)}{prefix}{head}{text}\n".encode()
@@ -198,9 +198,9 @@ class Session:
 
     def __init__(self, side: Side, limit: int = LIMIT) -> None:
         self._side: Side = side
-        self._reader = Reader(LINE, BOT if side == ARENA else ARENA, limit, self._step)
-        self._asked: list[Conversation] = []
-        """Whose answers are likely to come next."""
+        self._reader = Reader(LINE, BOT if side == ARENA else ARENA, limit)
+        self._asked: list[Table] = []
+        """Where answers are likely to come next."""
         self._connection = Conversation(NEW, self._asked)
         self._open: dict[Table, Conversation] = {None: self._connection}
         self.terms = Terms()
@@ -252,30 +252,29 @@ class Session:
         reader = self._reader
         if reader.codec is not LINE or self._side == BOT or reader.holds_something or not data.isascii():
             self._asked.clear()
-            return reader.feed(data)
+            return reader.feed(data, self._step)
         return self._receive_lines(data)
 
     def _receive_lines(self, data: bytes) -> list[Told]:
         """Take in whole lines with legal answers, in a quarter of the reader's time; leave all else to the reader."""
         lines = data.decode("ascii").split("\n")
         rest = lines.pop()
-        asked = self._asked
+        asked, found = self._asked, self._open
         told: list[Told] = []
         for i, line in enumerate(lines):
-            at = asked[i] if i < len(asked) else None
+            at = found.get(asked[i]) if i < len(asked) else None
             if at is None or not line.startswith(at.prefix):  # answers may come in any order
-                at = self._open.get(line[1:].partition(" ")[0] if line[:1] == "@" else None)
+                at = found.get(line[1:].partition(" ")[0] if line[:1] == "@" else None)
             answer = None if at is None or at.state != ASKED else _answer(line[len(at.prefix) :], at.legal)
             if at is None or answer is None:
                 rest = "\n".join([*lines[i:], rest])
                 break
             at.state = WATCHING
             told.append((at.table, answer))
-        if len(told) >= len(asked):
-            asked.clear()
-        else:
-            asked[:] = [at for at in asked if at.state == ASKED]
-        return told + self._reader.feed(rest.encode()) if rest else told
+        if rest:
+            told += self._reader.feed(rest.encode(), self._step)
+        del asked[: len(told)]
+        return told
 
     def _step(self, sender: Side, table: Table, message: Message) -> None:
         """Go one row of the table."""

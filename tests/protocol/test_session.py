@@ -50,6 +50,7 @@ from protocol.session import (
     TABLES_LIMIT,
     WATCHING,
 )
+from tests.cycles import nothing_for_the_collector
 
 MESSAGES: tuple[Message, ...] = (
     Arena(1, ("line", "msgpack")),
@@ -158,7 +159,7 @@ def test_a_session_that_has_raised_stays_broken_but_can_tell_why() -> None:
         arena.receive(b"QS\n")
     with pytest.raises(BotFault) as second:
         arena.receive(b"AS\n")
-    assert second.value is first.value
+    assert repr(second.value) == repr(first.value)
     assert arena.send(Fault(first.value.kind, first.value.text)) == b"fault ILLEGAL QS is not one of: AS KS\n"
     assert arena.state() == CLOSED
 
@@ -215,6 +216,22 @@ def test_a_line_behind_a_greeting_that_asked_for_frames_is_a_fault() -> None:
     arena = session_in(ARENA_GREETED, ARENA)
     with pytest.raises(BotFault, match="FLOOD"):
         arena.receive(b"bot careful 1.2 codec=msgpack\nAS say mine\n")
+
+
+@each_codec
+def test_a_session_dies_without_the_collector_whatever_was_said(codec: Codec) -> None:
+    nonsense = b"\xff" * 10 + b"\n"
+
+    def refused() -> None:
+        arena = session_in(ASKED, ARENA, codec)
+        for _ in range(2):  # the fault stays
+            with pytest.raises(BotFault, match=r"PROTOCOL|FLOOD"):
+                arena.receive(nonsense)
+
+    with nothing_for_the_collector():
+        session_in(CLOSED, BOT, codec)
+        session_in(ASKED, ARENA, codec).receive(codec.encode(Answer("AS"), None))
+        refused()
 
 
 def test_the_size_limit_of_a_session_can_be_set() -> None:
