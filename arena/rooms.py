@@ -76,7 +76,8 @@ class Chair:
         self.player: Player | None = None
         self.timed: TimedPlayer | None = None
         self._process: BotProcess | None = None
-        self._refusals: list[BotFault] = []
+        self._refusals: list[Verdict] = []
+        """Why it did not come, in a row: in words, since the trace of a fault leads back here."""
 
     @property
     def taken(self) -> bool:
@@ -89,8 +90,7 @@ class Chair:
             await self.empty()
             await self._start(clock, nursery)
         if not self.taken:
-            fault = self._refusals[-1]
-            return Verdict(self.seat, fault.kind, f"at the start: {fault.text}")
+            return self._refusals[-1]
         self._refusals.clear()
         return None
 
@@ -98,15 +98,18 @@ class Chair:
         try:
             self._process = await self._started(nursery)
         except OSError as error:
-            self._refusals.append(BotFault("CRASH", f"cannot be started: {error.strerror}: {self.program.command[0]}"))
+            self._refused("CRASH", f"cannot be started: {error.strerror}: {self.program.command[0]}")
             return
         self.player = Player(self._process, 1024 * self.program.limits.message_kb, self.room.patience_ms)
         try:
             await self.player.greet(clock.start_ms or None)
             self.timed = TimedPlayer(self.player, clock, self.room.lag)
         except BotFault as fault:
-            self._refusals.append(fault)
+            self._refused(fault.kind, fault.text)
             await self.player.dismiss(fault)
+
+    def _refused(self, kind: str, text: str) -> None:
+        self._refusals.append(Verdict(self.seat, kind, f"at the start: {text}"))
 
     async def _started(self, nursery: trio.Nursery) -> BotProcess:
         for _ in range(SANDBOX_TRIES - 1):
@@ -273,7 +276,7 @@ class _Room:
         if all(chair.taken for chair in self._chairs.values()):
             return ()
         absent: list[Verdict] = []
-        failed: list[SandboxFailure] = []
+        failed: list[str] = []
         begun = trio.current_time()
 
         async def fill(chair: Chair) -> None:
@@ -281,11 +284,11 @@ class _Room:
                 if verdict := await chair.fill(terms.clock, self._nursery):
                     absent.append(verdict)
             except SandboxFailure as failure:
-                failed.append(failure)
+                failed.append(str(failure))  # the words: its trace leads back to this list
 
         await _all(partial(fill, chair) for chair in self._chairs.values())
         if failed:
-            raise failed[0]
+            raise SandboxFailure(failed[0])
         if self._around.lag is not None and any(verdict.kind == "TIMEOUT" for verdict in absent):
             refuse_lag(self._around.lag, begun, terms.clock.grace_ms, absent[0].text)
         return tuple(sorted(absent))

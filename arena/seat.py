@@ -145,7 +145,7 @@ class TimedPlayer:
         try:
             told, used = await self.player.ask(data, count, *self._time_for(asked))
         except BotFault as fault:
-            self._refuse_if_late(fault, now)
+            self._refuse_if_late(fault.kind, fault.text, now)
             raise BotFault(fault.kind, fault.text + self._circumstances(fault.kind, asked)) from fault
         charged = used if cpu is None else self._cpu_used(cpu, now, asked)
         if cpu is None and used > self._settings.grace_ms:
@@ -205,9 +205,9 @@ class TimedPlayer:
         limit = _total(each.clock.limit() for each in asked)
         if limit is not None and used > limit:
             allowed, _ = self._time_for(asked)
-            fault = BotFault("TIMEOUT", f"{used:.0f} ms of CPU for an answer (limit {allowed:.0f} ms)")
-            self._refuse_if_late(fault, begun)
-            raise fault
+            text = f"{used:.0f} ms of CPU for an answer (limit {allowed:.0f} ms)"
+            self._refuse_if_late("TIMEOUT", text, begun)
+            raise BotFault("TIMEOUT", text)
         for each in asked:
             each.use.worst_cpu_ms = max(used / len(asked), each.use.worst_cpu_ms or 0.0)
         return used
@@ -220,10 +220,10 @@ class TimedPlayer:
         late = 0.0 if self._lag is None else self._lag.worst_since(begun)
         return late if late > self._settings.grace_ms else 0.0
 
-    def _refuse_if_late(self, fault: BotFault, begun: float) -> None:
+    def _refuse_if_late(self, kind: str, text: str, begun: float) -> None:
         """Void the game if the bot is late while the arena was."""
-        if fault.kind == "TIMEOUT" and self._lag is not None:
-            refuse_lag(self._lag, begun, self._settings.grace_ms, fault.text)
+        if kind == "TIMEOUT" and self._lag is not None:
+            refuse_lag(self._lag, begun, self._settings.grace_ms, text)
 
     def _circumstances(self, kind: str, asked: Sequence[Asked]) -> str:
         """Return what else the author of a bot that is late wants to know."""

@@ -13,6 +13,7 @@ from arena.referee import Outcome, Referee, Terms, Verdict
 from arena.seat import TimedPlayer, Void
 from arena.tables import Tables
 from tests.arena.fakes import Bot, MemoryProcess, Wire, last_word, one_game, play_one, seated, terms
+from tests.cycles import nothing_for_the_collector
 
 QUICK = ClockSettings(move_ms=100, grace_ms=50)
 
@@ -217,3 +218,6 @@ async def test_by_a_cpu_clock_waiting_costs_nothing_and_work_does(autojump_clock
     assert [verdict.kind for verdict in asleep.verdicts] == ["TIMEOUT"]
     assert asleep.verdicts[0].text.startswith("no answer after 1750 ms (limit 200 ms)")
     assert asleep.verdicts[0].text.endswith("; the limit is CPU time")
+    with nothing_for_the_collector():
+        await watched_game(terms(clock=clock), {0: thinks(0.5)}, per_second=1000)
+        await watched_game(terms(clock=clock), {0: thinks(9)}, per_second=0)

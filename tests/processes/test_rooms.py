@@ -21,6 +21,7 @@ from arena.referee import Outcome, Terms, Verdict
 from arena.rooms import Failure, Surroundings, play_room
 from arena.sandbox import Program
 from tests.arena.fakes import ONE_DEAL, terms
+from tests.cycles import nothing_for_the_collector
 
 FAKEBOT = Path(__file__).with_name("fakebot.py")
 FAST = ClockSettings(move_ms=400, start_ms=3000)
@@ -80,11 +81,11 @@ def running(switch: str) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_left() -> object:
-    """After every room the arena has the descriptors and children that it had before."""
+    """After every room the arena has the descriptors and children that it had before, and no garbage to be found."""
     gc.collect()
     before = len(list(Path("/proc/self/fd").iterdir())), children()
-    yield
-    gc.collect()
+    with nothing_for_the_collector():
+        yield
     assert (len(list(Path("/proc/self/fd").iterdir())), children()) == before
 
 
