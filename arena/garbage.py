@@ -16,12 +16,17 @@ THRESHOLDS = (50_000, 20, 50)
 
 @contextmanager
 def seldom_collected() -> Iterator[None]:
-    """Let the collector look seldom, and not at all at what is there already, such as modules."""
+    """Let the collector look seldom, and not at all at what is there already, such as modules.
+
+    In the end it looks once at what is new. A worker plays room after room, each with a loop that is garbage
+    afterwards: among what is there already when the next begins, it would never be found.
+    """
     before = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
     try:
         yield
     finally:
+        gc.collect()
         gc.set_threshold(*before)
         gc.unfreeze()

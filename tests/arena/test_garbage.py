@@ -1,6 +1,7 @@
-"""The collector looks seldom while games are played, and as before afterwards."""
+"""The collector looks seldom while games are played, once when that is over, and as before afterwards."""
 
 import gc
+import weakref
 
 import pytest
 
@@ -20,3 +21,17 @@ def _play() -> None:
         assert gc.get_threshold() == THRESHOLDS
         assert gc.get_freeze_count() > 0
         raise KeyError
+
+
+class Cycle:
+    """What dies only when the collector finds it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_what_died_meanwhile_is_found_in_the_end() -> None:
+    with seldom_collected():
+        gone = weakref.ref(Cycle())
+        assert gone() is not None
+    assert gone() is None
