@@ -13,11 +13,17 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from arena.probation_settings import OFF, ProbationSettings
 from arena.schedule import Planned
 from arena.standings import sides_of
 from arena.store import Fault, Played, Reader
+from protocol import ID_LIMIT
 
+LATE = 4096
+"""How many results are kept at hand at least; older ones are packed."""
 EVENT = ("schedule", "events")
 """The settings of a run that say what its event is: runs with the same ones after another go on with it."""
 
@@ -38,6 +44,36 @@ class Benched(NamedTuple):
     game: str
     seat: int
     after: int
+
+
+class _Numbers:
+    """The number of each game's result: a dictionary that takes a tenth of the memory, and more time.
+
+    Many results are held against nobody, and a ladder plays for days: that must not be seen in how much it holds.
+    """
+
+    def __init__(self) -> None:
+        self._ids: npt.NDArray[np.bytes_] = np.empty(0, f"S{ID_LIMIT}")
+        self._values: npt.NDArray[np.int64] = np.empty(0, np.int64)
+        self._late: dict[str, int] = {}
+        """Those that are not in order among the others yet."""
+
+    def __setitem__(self, game: str, number: int) -> None:
+        self._late[game] = number
+        if len(self._late) > max(LATE, len(self._ids) // 8):
+            late = sorted(self._late.items())
+            at = self._ids.searchsorted(ids := np.array([id_ for id_, _ in late], self._ids.dtype))
+            self._ids = np.insert(self._ids, at, ids)
+            self._values = np.insert(self._values, at, [value for _, value in late])
+            self._late.clear()
+
+    def get(self, game: str) -> int:
+        """Return the number of a game's result; 0 where there is none."""
+        if (number := self._late.get(game)) is not None:
+            return number
+        wanted = np.bytes_(game.encode())
+        i = int(self._ids.searchsorted(wanted))
+        return int(self._values[i]) if i < len(self._ids) and self._ids[i] == wanted else 0
 
 
 @dataclass
@@ -77,7 +113,7 @@ class Probation:
         """The number of the last result that was looked at for faults."""
         self._seen = 0
         """The number of the last result that was taken in."""
-        self._numbers: dict[str, int] = {}
+        self._numbers = _Numbers()
         self._conduct: dict[str, _Conduct] = {}
         self._news: deque[Benched] = deque()
 
@@ -153,11 +189,11 @@ class Probation:
         """Return whether a game is not played: it has no result, and somebody who would play is benched."""
         if not self.benched:
             return False
-        return game.id not in self._numbers and any(one in self.benched for one in game.sides)
+        return any(one in self.benched for one in game.sides) and not self._numbers.get(game.id)
 
     def out_by(self, games: Iterable[str]) -> frozenset[str]:
         """Return who was benched when the last of some games got its result; at least who was before the event."""
-        number = max((self._numbers.get(game, 0) for game in games), default=0)
+        number = max(map(self._numbers.get, games), default=0)
         return frozenset(one.entrant for one in self.benched.values() if one.after <= max(number, self._before))
 
     def rates(self, sides: Iterable[str]) -> bool:

@@ -13,6 +13,7 @@ specification for authors of bots, `vectors/` its examples as plain files for an
 """
 
 from protocol.codec import Codec, Reader
+from protocol.fields import ID_LIMIT
 from protocol.line import LINE, parse_line, write_line
 from protocol.messages import (
     ARENA,
@@ -47,6 +48,7 @@ __all__ = [
     "ARENA",
     "BOT",
     "CODECS",
+    "ID_LIMIT",
     "LIMIT",
     "LINE",
     "PACKED",

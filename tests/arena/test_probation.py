@@ -1,12 +1,15 @@
 """When a bot is benched, by the results in the order in which they were stored."""
 
 import json
+import tracemalloc
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from arena import probation as probation_module
 from arena.entrants import Entrant
-from arena.probation import Probation, as_words, probation_of
+from arena.probation import Benched, Probation, as_words, probation_of
 from arena.probation_settings import OFF, ProbationSettings
 from arena.schedule import Planned, games_of
 from arena.store import Fault, Finished, Played, Store, rebuild
@@ -111,6 +114,30 @@ def test_who_is_out_by_a_game_depends_on_its_result_alone() -> None:
     assert found.out_by([GAMES[0].id, GAMES[1].id]) == found.out_by([]) == frozenset()
     assert found.out_by([GAMES[0].id, GAMES[2].id]) == {A}
     assert after(ProbationSettings(), "aaa", begun=2).out_by([]) == {A}
+
+
+def test_many_results_are_remembered_in_little_memory_and_none_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probation_module, "LATE", 50)
+    found, games = Probation(), list(games_of(KAISER, (A, B), range(1, 600), "seed", "shared"))
+    shuffled = Random(7).sample(games, len(games))
+    for number, game in enumerate(shuffled[:-100], start=1):
+        found.take(number, outcome(game, {}, (52, 10)))
+    for number in (1, 2, 49, 50, 51, 52, 700, len(games) - 100):
+        late = Benched(A, "CRASH in a game", shuffled[number - 1].id, 0, number)
+        found.benched[A] = late
+        assert [found.out_by([game.id]) == {A} for game in shuffled] == [
+            number <= each <= len(games) - 100 for each in range(1, len(games) + 1)
+        ]
+    assert [found.skips(game) for game in shuffled] == [False] * (len(games) - 100) + [True] * 100
+
+    tracemalloc.start()
+    try:
+        for number in range(20_000):
+            found.take(number + 1, outcome(games[0]._replace(id=f"G{number:015}"), {}, (52, 10)))
+        held, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert held < 20_000 * 60
 
 
 def test_ladders_are_rated_with_the_games_of_benched_bots_or_without() -> None:
