@@ -235,10 +235,11 @@ def _ladder(bench: Bench) -> Iterator[Section]:
 
 def _memory(bench: Bench) -> Iterator[Section]:
     bots = (replace(bench.bot, name="one"), replace(bench.bot, name="two"))
-    figures = memory(bots, bench.folder, bench.sizes.games)
-    first, *_, last = (figure.name for figure in figures)
-    about = "what the arena itself holds in memory after so many games"
-    yield Section("memory", about, "amount", "MB", "", figures, [Target(1.05, first, names=(last,))], (first,))
+    for rooms, who in ((1, "what the arena itself holds"), (2, "what a worker holds, the larger of two (-j 2),")):
+        figures = memory(bots, bench.folder, bench.sizes.games, rooms)
+        first, *_, last = (figure.name for figure in figures)
+        about = f"{who} in memory after so many games"
+        yield Section("memory", about, "amount", "MB", "", figures, [Target(1.05, first, names=(last,))], (first,))
 
 
 def _size(bench: Bench) -> Iterator[Section]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from arena.entrants import Entrant
 from arena.games.catalogue import GAMES
 from arena.probation import Benched
 from arena.referee import Outcome
+from arena.sandbox.processes import children
 from arena.schedule import Planned
 from arena.series import sets_of
 from arena.store import Store, TryAgain
@@ -24,30 +25,43 @@ from arena.tournament import Setup, play
 
 SEED = "bench"
 RECORD = "record as text"
-PROC = Path("/proc/self/statm")
+PROC = Path("/proc")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
+def resident(pid: int | str = "self") -> int:
+    """Return how many bytes of a process are in memory; 0 where the system does not tell."""
+    held = PROC / str(pid) / "statm"
+    return PAGE * int(held.read_text().split()[1]) if held.exists() else 0
+
+
+def workers() -> int:
+    """Return how many bytes of the largest worker are in memory."""
+    return max(map(resident, children(os.getpid())), default=0)
+
+
 class Count:
-    """A watcher that counts, and looks at the memory of the arena now and then.
+    """A watcher that counts, and looks at memory now and then.
 
     Args:
         at: after which numbers of games.
+        held: returns the bytes that are looked at.
     """
 
-    def __init__(self, at: Iterable[int] = ()) -> None:
+    def __init__(self, at: Iterable[int] = (), held: Callable[[], int] = resident) -> None:
         self.games = 0
         self.decisions = 0
         self.memory: dict[int, int] = {}
-        """Resident bytes after a number of games."""
+        """Bytes after a number of games."""
         self._at = frozenset(at)
+        self._held = held
 
     def finished(self, _planned: Planned, outcome: Outcome) -> None:
         """Count a game."""
         self.games += 1
         self.decisions += sum(use.decisions for use in outcome.uses.values())
         if self.games in self._at:
-            self.memory[self.games] = resident()
+            self.memory[self.games] = self._held()
 
     def internal(self, _planned: Planned, trace: str) -> None:
         """Fail: a benchmark of a broken arena says nothing."""
@@ -68,11 +82,6 @@ class Count:
 
     def going_on(self) -> None:
         """It goes on."""
-
-
-def resident() -> int:
-    """Return how many bytes of this process are in memory; 0 where the system does not tell."""
-    return PAGE * int(PROC.read_text().split()[1]) if PROC.exists() else 0
 
 
 def contest(game: str, sets: int, deals: int = 0) -> Contest:
@@ -124,11 +133,14 @@ def decisions(bots: tuple[Entrant, Entrant], folder: Path, rooms: int, tables: i
     return Figure(f"-j {rooms}", count.decisions / (time.perf_counter() - begun))
 
 
-def memory(bots: tuple[Entrant, Entrant], folder: Path, games: Iterable[int]) -> list[Figure]:
-    """Return the megabytes of this process after some numbers of short games, bots and database not counted."""
+def memory(bots: tuple[Entrant, Entrant], folder: Path, games: Iterable[int], rooms: int) -> list[Figure]:
+    """Return the megabytes after some numbers of short games of who plays them, bots and database not counted.
+
+    That is this process where there is one room, and the largest of its workers where there are several.
+    """
     numbers = sorted(games)
-    count = Count(numbers)
-    play_all(contest("kaiser", numbers[-1] // 2, 1), bots, folder / "memory.db", count, 1, 64)
+    count = Count(numbers, resident if rooms == 1 else workers)
+    play_all(contest("kaiser", numbers[-1] // 2, 1), bots, folder / f"memory-{rooms}.db", count, rooms, 64)
     return [Figure(f"{number:,} games", size / 1e6) for number, size in count.memory.items()]
 
 
