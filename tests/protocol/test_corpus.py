@@ -136,6 +136,7 @@ def test_the_vectors_are_sound_scripts() -> None:
     assert all(check(script) for script in seeds())
 
 
+@pytest.mark.interpreted
 @pytest.mark.slow
 def test_the_command_says_what_it_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     done = CliRunner().invoke(fuzz.main, ["--runs", "3"])
