@@ -62,7 +62,7 @@ class Sizes(NamedTuple):
     decisions: int = rules.DECISIONS
     starts: int = 40
     tables: int = 64
-    matches: int = 200
+    matches: int = 400
     sets: int = 20
     deals: int = 12
     results: int = 20_000
