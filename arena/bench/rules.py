@@ -63,8 +63,8 @@ def worlds_contenders(draws: int = 20) -> dict[str, Callable[[], int]]:
     """Return draws of worlds in the middle of deals, with suits that somebody has shown to lack and a kitty unseen.
 
     Args:
-        draws: how many worlds are drawn from each view in a round, once it has been read; the contenders called `read
-            anew` read it for every world.
+        draws: how many worlds are drawn from each view in a round, which is read for the first; the contenders called
+            `read anew` read it for every world.
     """
     found: dict[str, Callable[[], int]] = {}
     for name, preset in HIDDEN.items():
@@ -204,16 +204,15 @@ def _rollouts(plays: list[Play], rollouts: int) -> int:
 def _worlds(game: AnyGame, views: list[View], draws: int) -> int:
     rng = Random("worlds")
     for view in views:
-        draw = game.sampler(view)
         for _ in range(draws):
-            draw(rng)
+            game.worlds(view, rng)
     return draws * len(views)
 
 
 def _worlds_anew(game: AnyGame, views: list[View]) -> int:
     rng = Random("worlds")
     for view in views:
-        game.worlds(view, rng)
+        game.sampler(view)(rng)
     return len(views)
 
 

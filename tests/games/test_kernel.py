@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from arena.games.catalogue import GAMES
 from arena.games.kernel import (
     AnyGame,
     Ask,
@@ -20,6 +21,7 @@ from arena.games.kernel import (
     Note,
     Result,
     Rules,
+    Sampler,
     Say,
     Seat,
     Show,
@@ -202,6 +204,34 @@ def chosen(seat: Seat, words: str) -> View:
     for word in words.split():
         deal.play(word)
     return deal.view(seat)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_worlds_of_a_view_are_the_same_whether_it_is_read_once_or_for_each(game: AnyGame) -> None:
+    rng = Random(7)
+    whole = play_game(game, next(iter(game.presets.values())), Shuffles(1))
+    for _ in range(12):
+        assert whole.ask is not None
+        whole.play(rng.choice(whole.ask.legal))
+    views = [whole.view(seat) for seat in (0, 0, 1)]
+    for order in ((0, 0, 0), (0, 1, 2), (0, 2, 0), (2, 2, 1)):
+        once, anew = Random(3), Random(3)
+        drawn = [game.worlds(views[i], once) for i in order]
+        assert drawn == [game.sampler(views[i])(anew) for i in order]
+
+
+def test_a_view_is_read_once_for_all_worlds_that_are_drawn_of_it_in_a_row() -> None:
+    read: list[View] = []
+
+    def reading(view: View) -> Sampler:
+        read.append(view)
+        return lambda _: World({"pack": (view.seat,)}, {})
+
+    one, other = (replace(TOY, sampler=reading) for _ in range(2))
+    first, second = chosen(0, "x"), chosen(0, "x")
+    for game, view in ((one, first), (one, first), (other, first), (one, second), (one, second)):
+        assert game.worlds(view, Random(1)) == World({"pack": (0,)}, {})
+    assert len(read) == 3
 
 
 class TestReplay:
