@@ -14,7 +14,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from arena.probation_settings import OFF, ProbationSettings
 from arena.schedule import Planned
@@ -49,31 +48,33 @@ class Benched(NamedTuple):
 class _Numbers:
     """The number of each game's result: a dictionary that takes a tenth of the memory, and more time.
 
-    Many results are held against nobody, and a ladder plays for days: that must not be seen in how much it holds.
+    Many results are held against nobody, and a ladder plays for days: that must not be seen in how much it holds. One
+    thread may add numbers while another asks for them.
     """
 
     def __init__(self) -> None:
-        self._ids: npt.NDArray[np.bytes_] = np.empty(0, f"S{ID_LIMIT}")
-        self._values: npt.NDArray[np.int64] = np.empty(0, np.int64)
+        self._packed = np.empty(0, f"S{ID_LIMIT}"), np.empty(0, np.int64)
+        """The ids in order, and the numbers."""
         self._late: dict[str, int] = {}
-        """Those that are not in order among the others yet."""
+        """Those that are not among them yet."""
 
     def __setitem__(self, game: str, number: int) -> None:
         self._late[game] = number
-        if len(self._late) > max(LATE, len(self._ids) // 8):
-            late = sorted(self._late.items())
-            at = self._ids.searchsorted(ids := np.array([id_ for id_, _ in late], self._ids.dtype))
-            self._ids = np.insert(self._ids, at, ids)
-            self._values = np.insert(self._values, at, [value for _, value in late])
-            self._late.clear()
+        ids, numbers = self._packed
+        if len(self._late) > max(LATE, len(ids) // 8):
+            games, late = zip(*sorted(self._late.items()), strict=True)
+            at = ids.searchsorted(new := np.array(games, ids.dtype))
+            self._packed = np.insert(ids, at, new), np.insert(numbers, at, late)
+            self._late = {}  # only now: until then they are found here
 
     def get(self, game: str) -> int:
         """Return the number of a game's result; 0 where there is none."""
         if (number := self._late.get(game)) is not None:
             return number
+        ids, numbers = self._packed
         wanted = np.bytes_(game.encode())
-        i = int(self._ids.searchsorted(wanted))
-        return int(self._values[i]) if i < len(self._ids) and self._ids[i] == wanted else 0
+        i = int(ids.searchsorted(wanted))
+        return int(numbers[i]) if i < len(ids) and ids[i] == wanted else 0
 
 
 @dataclass
