@@ -17,7 +17,7 @@ from arena.entrants import Entrant
 from arena.games.catalogue import GAMES
 from arena.probation import Benched
 from arena.referee import Outcome
-from arena.sandbox.processes import children
+from arena.sandbox.processes import children, usage
 from arena.schedule import Planned
 from arena.series import sets_of
 from arena.store import Store, TryAgain
@@ -25,19 +25,16 @@ from arena.tournament import Setup, play
 
 SEED = "bench"
 RECORD = "record as text"
-PROC = Path("/proc")
-PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
-def resident(pid: int | str = "self") -> int:
-    """Return how many bytes of a process are in memory; 0 where the system does not tell."""
-    held = PROC / str(pid) / "statm"
-    return PAGE * int(held.read_text().split()[1]) if held.exists() else 0
+def resident() -> int:
+    """Return how many bytes of this process are in memory; 0 where the system does not tell."""
+    return usage([os.getpid()]).memory
 
 
 def workers() -> int:
     """Return how many bytes of the largest worker are in memory."""
-    return max(map(resident, children(os.getpid())), default=0)
+    return max((usage([pid]).memory for pid in children(os.getpid())), default=0)
 
 
 class Count:

@@ -180,8 +180,8 @@ class World(NamedTuple):
 
 Sampler: TypeAlias = Callable[[Random], World]
 """Draws deals that agree with a view; reading the view is done, so each costs little."""
-_LAST: list[tuple[object, View, Sampler]] = []
-"""What game, and what view of it, worlds were drawn for last, and what draws them: a value that nobody can change."""
+_READ_LAST: list[tuple[object, View, Sampler]] = []
+"""The game and the view that worlds were drawn for last, and what draws them."""
 O = TypeVar("O", bound=Options)
 S = TypeVar("S", bound=Standing)
 
@@ -211,9 +211,12 @@ class Game(Generic[O, S]):
 
         The view is read when it is another one than last time: worlds are drawn by the hundred.
         """
-        if not _LAST or _LAST[0][0] is not self or _LAST[0][1] is not view:
-            _LAST[:] = [(self, view, self.sampler(view))]
-        return _LAST[0][2](rng)
+        for game, read, draw in _READ_LAST:
+            if game is self and read is view:
+                return draw(rng)
+        draw = self.sampler(view)
+        _READ_LAST[:] = [(self, view, draw)]  # a bot may draw in several threads: `draw` is that of this call's view
+        return draw(rng)
 
 
 AnyGame: TypeAlias = Game[Any, Any]

@@ -100,13 +100,12 @@ class _Past(NamedTuple):
 
 
 MOST_DIDS: Final = 20_000
-"""Answers that are remembered at most."""
-_DIDS: Final[dict[str, dict[Word | None, dict[Seat, Did]]]] = {}
+"""Words that are remembered at most, each of a kind of question and for every seat."""
+_DIDS: Final[dict[str, dict[Word, dict[Seat, Did]]]] = {}
 """Each `Did` that everybody learnt of late, by kind, word and seat: looking one up costs less than making it. Only
 legal words come here, of which games have few."""
 _ASK: Final = Ask
 _DEAL: Final = Deal
-_DID: Final = Did
 """Compiled code finds a `Final` of its own module at once, and looks for other names in a dictionary."""
 
 
@@ -214,7 +213,7 @@ class Position(Generic[R]):
         if hand is None and told == "all":
             log.append(_did(seat, kind, word))
         else:
-            log.append(made(_DID, (seat if hand is None else hand, kind, word, told, seat)))
+            log.append(made(Did, (seat if hand is None else hand, kind, word, told, seat)))
         try:
             event = send(word)
             while type(event) is not _ASK:
