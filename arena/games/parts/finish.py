@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from arena.games.kernel import Result, Seat, Side, places
+from arena.games.kernel import Result, Seat, Side, places, spelled
 
 SLAM = 250
 """What a contract for tricks is worth at least if all tricks are won."""
@@ -33,8 +33,7 @@ class Standing(NamedTuple):
 
     def words(self) -> tuple[str, ...]:
         """Return the standing as `key=value` words."""
-        scores = ",".join(map(str, self.scores))
-        return (f"dealer={self.dealer}", f"scores={scores}", f"finished={self.finished}")
+        return spelled(dealer=self.dealer, scores=self.scores, finished=self.finished)
 
 
 def with_slam(value: int, *, all_tricks: bool) -> int:

@@ -6,20 +6,17 @@ top card first. Rules deal by the plan and `worlds` fills its places again, so t
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from operator import itemgetter
-from typing import TypeAlias
+from typing import NamedTuple
 
-from arena.games.kernel import Card, Rules, Seat, Show, made
+from arena.games.kernel.events import Card, Place, Plan, Rules, Seat, Show, made
 
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
-Place: TypeAlias = Seat | str
-"""Where a dealt card goes: a seat, or the name of a place on the table such as `kitty`."""
-Plan: TypeAlias = tuple[Place, ...]
 
 
 def pack(ranks: str, suits: str = SUITS) -> tuple[Card, ...]:
@@ -103,8 +100,84 @@ def by_order(order: Iterable[Card]) -> Callable[[Card], int]:
     return {card: i for i, card in enumerate(order)}.__getitem__
 
 
-def show_hands(hands: Sequence[Sequence[Card]]) -> Rules[None]:
-    """Show every seat that was dealt cards its own hand."""
+TURN_UP, STOCK = "turn-up", "stock"
+"""Places of a plan: the card turned up for trump, and the cards that are left."""
+PACKETS = {"three_two": (3, 2), "two_three": (2, 3)}
+"""The sizes of the packets in which five cards are dealt, by the words of the option `deal_packets` (EC-5, TP-6)."""
+
+
+@cache
+def with_stock(order: tuple[Seat, ...], sizes: tuple[int, ...], pack_size: int, *, turn_up: bool = True) -> Plan:
+    """Return the plan of packets round the table, of a card turned up after them, and of the rest as the stock.
+
+    The clauses are BB-6, BB-7, EC-5, EC-6, HA-5, HA-6, TF-5, TP-6 and TP-7; where cards are dealt singly, BA-6, BG-6,
+    JJ-5 and, without a turn-up, TR-11.
+
+    Args:
+        order: who gets cards, in turn.
+        sizes: how many cards each of them gets in every round.
+        pack_size: how many cards there are.
+        turn_up: whether a card is turned up.
+    """
+    left = pack_size - len(order) * sum(sizes) - turn_up
+    return plan([*rounds(order, sizes), (TURN_UP, int(turn_up)), (STOCK, left)])
+
+
+class Dealt(NamedTuple):
+    """What the shuffled pack gives: hands, kitty and turn-up as they are read, the stock with its top card first."""
+
+    hands: list[list[Card]]
+    kitty: list[Card]
+    turn_up: Card
+    stock: list[Card]
+
+
+def give(cards: Sequence[Card], where: Plan, order: tuple[Card, ...], seats: int) -> Dealt:
+    """Return what the shuffled pack gives by a plan; a seat or a place that it does not name has no card.
+
+    Args:
+        cards: the shuffled pack.
+        where: the plan; besides seats it may name `kitty`, `turn-up` and `stock`.
+        order: all cards of the pack, in the order in which hands are read.
+        seats: the number of seats.
+
+    Raises:
+        ValueError: there are more or fewer cards than the plan has places.
+    """
+    held = dealt_in_order(cards, where, order)
+    stock = dealt(cards, where, STOCK) if STOCK in held else []
+    turned = held[TURN_UP][0] if TURN_UP in held else ""
+    return made(Dealt, ([held[seat] for seat in range(seats)], held["kitty"], turned, stock))
+
+
+def show_hands(hands: Sequence[Sequence[Card]], but: Seat | None = None) -> Rules[None]:
+    """Show every seat that was dealt cards its own hand; `but` is a seat that does not see it yet."""
     for seat, hand in enumerate(hands):
-        if hand:
+        if hand and seat != but:
             yield made(Show, ((seat,), "hand", seat, tuple(hand)))
+
+
+def assemble(where: Plan, contents: Mapping[Place, Sequence[Card]]) -> tuple[Card, ...]:
+    """Return the pack that the plan deals into these contents, the cards of each place in the order given.
+
+    Raises:
+        ValueError: a place has more or fewer cards than the plan deals to it.
+    """
+    sizes, order = _packing(where)
+    cards: list[Card] = []
+    for place, size in sizes:
+        held = contents.get(place, ())
+        if len(held) != size:
+            raise ValueError(f"{place} has {len(held)} cards where {size} are dealt to it")
+        cards += held
+    return order(cards)
+
+
+@cache
+def _packing(where: Plan) -> tuple[tuple[tuple[Place, int], ...], Callable[[Sequence[Card]], tuple[Card, ...]]]:
+    """Return how many cards go to each place, and what makes a pack of the cards of one place after the other."""
+    sizes = Counter(where)
+    rank = {place: i for i, place in enumerate(sizes)}
+    numbers = sorted(range(len(where)), key=lambda at: rank[where[at]])
+    order = itemgetter(*(numbers.index(at) for at in range(len(where)))) if len(where) > 1 else tuple
+    return tuple(sizes.items()), order

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from arena.games.cards import SUITS
-from arena.games.kernel import Word
-from arena.games.tricks import NO_TRUMP
+from arena.games.kernel.events import Word
+from arena.games.parts.cards import SUITS
+from arena.games.parts.tricks import NO_TRUMP
 
 
 class Bid(NamedTuple):

@@ -7,12 +7,11 @@ declared is a suit of its own that beats all others (`joker.py` tells how it is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
-from arena.games.cards import RANKS, by_order, pack
-from arena.games.kernel import Card
-from arena.games.tricks import NO_TRUMP, Ranking
+from arena.games.kernel.events import Card
+from arena.games.parts.cards import RANKS, by_order, pack
+from arena.games.parts.tricks import NO_TRUMP, Ranking, ranking
 
 JOKER = "JK"
 """The joker, and the suit that it is by itself in a hand without trumps."""
@@ -32,16 +31,7 @@ def bower_ranking(cards: tuple[Card, ...], trump: str, joker_suit: str | None = 
         joker_suit: the suit declared for the joker in a hand without trumps, of which it is the highest card.
     """
     if trump != NO_TRUMP:
-        return _ranking(cards, trump, (JOKER, f"J{trump}", f"J{COLOUR_MATE[trump]}"))
+        return ranking(cards, trump, (JOKER, f"J{trump}", f"J{COLOUR_MATE[trump]}"))
     if joker_suit is not None:
-        return _ranking(cards, None, (JOKER,), joker_suit)
-    return _ranking(cards, JOKER if JOKER in cards else None, (JOKER,))
-
-
-def _ranking(cards: Sequence[Card], trump: str | None, highest: Sequence[Card], suit: str | None = None) -> Ranking:
-    """Return the ranking with some cards above all others, of trumps or of the suit given."""
-    raised = [card for card in highest if card in cards]
-    order = [*raised, *(card for card in cards if card not in raised)]
-    belongs = {card: card[-1] for card in cards} | dict.fromkeys(raised, suit or trump or "")
-    top = len(order)
-    return Ranking(trump, belongs, {card: top - i + top * (belongs[card] == trump) for i, card in enumerate(order)})
+        return ranking(cards, None, (JOKER,), joker_suit)
+    return ranking(cards, JOKER if JOKER in cards else None, (JOKER,))

@@ -1,84 +1,18 @@
-"""What every game is made of: what its rules yield, and the game itself as a value.
+"""The game as a value: its table, its deals, its result; what a seat was told, and a deal as it may be in truth."""
 
-Rules are coroutines. They yield decisions (`Ask`), cards that somebody now sees (`Show`) and public facts (`Note`);
-what a seat knows is exactly what was yielded to it. A `Game` is a value: options, presets, and three functions (start,
-deal, result). `arena.games.position` strings them together and drives the coroutine; `arena.games.knowledge` says what
-a seat learns of what happens.
-"""
+# Not compiled: a generic frozen dataclass.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from arena.games.options import Options
-
-Card: TypeAlias = str
-Seat: TypeAlias = int
-Side: TypeAlias = int
-Word: TypeAlias = str
-Told: TypeAlias = Literal["all", "fact", "nobody"]
-
-T = TypeVar("T")
-R = TypeVar("R")
-
-
-class Talk(NamedTuple):
-    """Who hears the text that may come with an answer, and how long it may be (characters)."""
-
-    seats: Sequence[Seat]
-    limit: int = 400
-
-
-class Ask(NamedTuple):
-    """A decision: one word out of `legal`.
-
-    `told` says what the other seats learn: the word ("all"), that something was decided ("fact"), or nothing
-    ("nobody"). `hand` is the seat whose hand is played where a player answers for another hand (a dummy, a card stack).
-    """
-
-    seat: Seat
-    kind: str
-    legal: Sequence[Word]
-    told: Told = "all"
-    hand: Seat | None = None
-    talk: Talk | None = None
-
-
-class Show(NamedTuple):
-    """Cards that `seats` now see; `owner` is whose cards they are, None for cards of the table (kitty, turn-up)."""
-
-    seats: Sequence[Seat]
-    kind: str
-    owner: Seat | None
-    cards: Sequence[Card]
-
-
-class Note(NamedTuple):
-    """A public fact that the rules establish (contract, trick, points), so that no bot has to work it out."""
-
-    kind: str
-    values: tuple[str | int, ...] = ()
-
-
-class Did(NamedTuple):
-    """An answered `Ask`: whose hand it was, and `by` whom; the word is None for those who may not know it."""
-
-    seat: Seat
-    kind: str
-    word: Word | None
-    told: Told
-    by: Seat
-
-
-class Say(NamedTuple):
-    """Table talk, and who hears it."""
-
-    seats: Sequence[Seat]
-    seat: Seat
-    text: str
+from arena.games.kernel.events import Card, Chance, Event, Note, Plan, Rules, Seat, Side, Word
+from arena.games.kernel.opening import opening_draws
+from arena.games.kernel.options import Options
 
 
 class Standing(Protocol):
@@ -88,25 +22,13 @@ class Standing(Protocol):
         """Return the `key=value` words that the `deal` note carries."""
 
 
-class Deal(NamedTuple):
-    """A deal begins (yielded by `rules_of` only, told to all as `note deal NUMBER key=value ...`)."""
-
-    number: int
-    standing: Any
+def spelled(**values: object) -> tuple[str, ...]:
+    """Return the `key=value` words of a standing: tuples as lists, and nothing for None or an empty tuple."""
+    return tuple([f"{key}={_spelled(value)}" for key, value in values.items() if value is not None and value != ()])
 
 
-made = tuple.__new__
-"""Makes a named tuple of all its values at half the price of calling it, for those that are made most."""
-
-Event: TypeAlias = Show | Note | Did | Say | Deal
-Rules: TypeAlias = Generator[Ask | Show | Note | Deal, str, T]
-
-
-class Chance(Protocol):
-    """All randomness of a game: a function of names, so that asking twice gives the same."""
-
-    def __call__(self, name: str, items: Sequence[T]) -> tuple[T, ...]:
-        """Return `items` in an order fixed by the name."""
+def _spelled(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 class Table(NamedTuple):
@@ -163,7 +85,7 @@ def places(marks: Sequence[M]) -> tuple[int, ...]:
 
 
 class View(NamedTuple):
-    """What one seat was told since the deal began, and what everybody knew before it."""
+    """What one seat was told since the deal began, and the standing before it; None before the first deal."""
 
     seat: Seat
     options: Any
@@ -176,6 +98,39 @@ class World(NamedTuple):
 
     draws: Mapping[str, tuple[Any, ...]]
     secrets: Mapping[tuple[Seat, str], tuple[Word, ...]]
+
+
+class Facts(NamedTuple):
+    """What the notes of a deal have told.
+
+    Args:
+        options: the options of the game.
+        standing: the standing before the deal.
+        notes: the values of all notes of each kind, in order.
+    """
+
+    options: Any
+    standing: Any
+    notes: Mapping[str, Sequence[tuple[str | int, ...]]]
+
+    def last(self, kind: str) -> tuple[str | int, ...] | None:
+        """Return the values of the last note of a kind, None while there is none."""
+        found = self.notes.get(kind)
+        return found[-1] if found else None
+
+    def word(self, kind: str) -> str | None:
+        """Return the first value of the last note of a kind, None while there is none."""
+        found = self.last(kind)
+        return str(found[0]) if found else None
+
+
+def facts(options: Any, standing: Any, events: Iterable[Event]) -> Facts:
+    """Return what the notes among the events of a deal tell."""
+    notes: dict[str, list[tuple[str | int, ...]]] = {}
+    for event in events:
+        if type(event) is Note:
+            notes.setdefault(event.kind, []).append(event.values)
+    return Facts(options, standing, notes)
 
 
 Sampler: TypeAlias = Callable[[Random], World]
@@ -192,19 +147,33 @@ class Game(Generic[O, S]):
 
     name: str
     title: str
+    clauses: str
+    """What the ids of its clauses begin with, such as `KA`."""
     options: type[O]
     presets: Mapping[str, O]
     table: Callable[[O], Table]
+    pack: Callable[[O], tuple[Card, ...]]
+    """All cards of a deal, in the order in which hands are read."""
+    dealing: Callable[[O, S], Plan]
+    """Where each card of the shuffled pack (the draw `pack`) goes."""
     start: Callable[[O, Chance], Rules[S]]
     """Everything before the first deal: the draw for dealer; returns the first standing."""
     deal: Callable[[O, S, Chance], Rules[S]]
     """One deal, from the pack (`chance("pack", ...)`) to the new standing."""
     result: Callable[[O, S], Result | None]
     """The result, once the game is over; None while it goes on."""
-    sampler: Callable[[View], Sampler]
-    """Return what draws, uniformly, deals that agree with everything the seat was told."""
-    points: Callable[[O], int | None]
+    hidden: Callable[[View], Sampler]
+    """Return what draws, uniformly, deals that agree with everything the seat was told (`arena.games.hidden`)."""
+    points: Callable[[O], int | None] = lambda _: None
     """What the values of a `points` note add up to; None where they need not add up."""
+    board: Callable[[Facts], Any] | None = None
+    """How its hands are played in whole numbers, for searches (`arena.games.search`); None where they are not."""
+
+    def sampler(self, view: View) -> Sampler:
+        """Return what draws deals that agree with a view; before the first deal, what may have been drawn for it."""
+        if view.standing is not None:
+            return self.hidden(view)
+        return lambda rng: World(opening_draws(partial(self.start, view.options), view.seat, view.events, rng), {})
 
     def worlds(self, view: View, rng: Random) -> World:
         """Draw, uniformly, a deal that agrees with everything the seat was told.
@@ -220,7 +189,3 @@ class Game(Generic[O, S]):
 
 
 AnyGame: TypeAlias = Game[Any, Any]
-
-
-class IllegalWord(ValueError):  # noqa: N818 - the field's word; the arena turns it into the verdict ILLEGAL
-    """The answer is not among the words of the question."""

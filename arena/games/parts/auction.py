@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import cycle
 from typing import NamedTuple, TypeAlias
 
-from arena.games.kernel import Ask, Rules, Seat, Word, made
+from arena.games.kernel.events import Ask, Rules, Seat, Word, made
 
 PASS = "pass"
 

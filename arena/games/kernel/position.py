@@ -9,27 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
-from arena.games.kernel import (
-    Ask,
-    Chance,
-    Deal,
-    Did,
-    Event,
-    Game,
-    IllegalWord,
-    O,
-    Result,
-    Rules,
-    S,
-    Say,
-    Seat,
-    View,
-    Word,
-    World,
-    made,
-)
-from arena.games.knowledge import told
-from arena.games.options import Options
+from arena.games.kernel.events import Ask, Chance, Deal, Did, Event, IllegalWord, Rules, Say, Seat, Word, made
+from arena.games.kernel.game import Game, O, Result, S, View, World
+from arena.games.kernel.knowledge import told
+from arena.games.kernel.options import Options
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -279,7 +262,9 @@ class Position(Generic[R]):
         return tuple(told(self.log, seat))
 
     def view(self, seat: Seat) -> View:
-        """Return what the seat was told since the last deal began."""
+        """Return what the seat was told since the last deal began; before the first one, all that it was told."""
+        if self._begun is None:
+            return View(seat, self.options, None, tuple(told(self._log, seat)))
         deal, events = self.this_deal()
         return View(seat, self.options, deal.standing, tuple(told(events, seat)))
 
@@ -313,14 +298,27 @@ def play_deal(game: Game[O, S], options: O, standing: S, chance: Chance) -> Posi
     return Position(options, lambda: deal_of(game, options, standing, known))
 
 
-def replay(game: Game[O, S], view: View, world: World) -> Position[S]:
+def afresh(game: Game[O, S], view: View, chance: Chance) -> Position[S]:
+    """Return the position at the start of the deal of a view, or of what comes before the first deal."""
+    if view.standing is None:
+        return Position(view.options, lambda: game.start(view.options, chance))
+    return play_deal(game, view.options, view.standing, chance)
+
+
+def replay(game: Game[O, S], view: View, world: World, asked: list[Ask] | None = None) -> Position[S]:
     """Play the deal of a view again in another world: public words from the view, secret ones from the world.
+
+    Args:
+        game: the game.
+        view: what a seat was told.
+        world: a deal that agrees with it.
+        asked: the questions that were answered are added to it.
 
     Raises:
         IllegalWord: the world does not allow what was seen; it is not consistent with the view.
         KeyError: the world lacks a draw or a secret word.
     """
-    position = play_deal(game, view.options, view.standing, lambda name, _: world.draws[name])
+    position = afresh(game, view, lambda name, _: world.draws[name])
     secrets = {key: iter(words) for key, words in world.secrets.items()}
     seen = [event for event in view.events if type(event) is Did]
     known = iter(seen)
@@ -333,5 +331,7 @@ def replay(game: Game[O, S], view: View, world: World) -> Position[S]:
         word = None
         if not hidden:
             word, remaining = next(known).word, remaining - 1
+        if asked is not None:
+            asked.append(ask)
         position.play(next(secrets[ask.seat, ask.kind]) if word is None else word)
     return position

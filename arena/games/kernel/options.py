@@ -4,6 +4,8 @@ A variation is a frozen value of a dataclass whose fields are made with `option`
 TOML values; `choose` turns them into options or raises one `OptionError` that lists everything that is wrong.
 """
 
+# Not compiled: frozen dataclasses that inherit.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,10 +13,11 @@ from dataclasses import Field, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from arena.games.text import nearest
+from arena.games.kernel.text import nearest
 
 Value = str | int | bool
 O = TypeVar("O", bound="Options")
+T = TypeVar("T")
 SWITCH = ("auto", "on", "off")
 """The values of an option that is on or off and otherwise goes by others."""
 MOST = 10_000
@@ -74,10 +77,7 @@ class Options:
             raise OptionError(problems)
 
     def __hash__(self) -> int:
-        """Return the hash of all values, worked out once: rules look things up by their options all the time.
-
-        A dataclass makes a hash of its own unless its body has one: `__hash__ = Options.__hash__` there keeps this one.
-        """
+        """Return the hash of all values, worked out once: rules look things up by their options all the time."""
         return self._hash
 
     @cached_property
@@ -98,6 +98,20 @@ class Options:
         Options chosen by these words play the same game.
         """
         return self.words()
+
+
+def variations(options: type[O]) -> type[O]:
+    """Let the options of a game keep the hash of `Options`; it stands above `@dataclass(frozen=True)`.
+
+    mypyc leaves a class with a decorator that it does not know to Python, which a frozen dataclass of ours needs: so
+    options stand in the file of their game, and the rules around them are compiled.
+    """
+    options.__hash__ = Options.__hash__  # type: ignore[method-assign]
+    return options
+
+
+class derived(cached_property[T]):  # noqa: N801 - it is written as a decorator
+    """What follows from some options, worked out once; mypyc would take `cached_property` for `property`."""
 
 
 class Need(NamedTuple):

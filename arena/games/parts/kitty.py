@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from arena.games.kernel import Ask, Card, Rules, Seat, Show, made
+from arena.games.kernel.events import Ask, Card, Rules, Seat, Show, made
 
 KITTY = "kitty"
 """The place of the kitty in a dealing plan, and the kind of its show."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from arena.games.kernel import Seat
+from arena.games.kernel.events import Seat
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from arena.games.kernel import Deal, Did, Event, Note, Say, Seat, Show
+from arena.games.kernel.events import Deal, Did, Event, Note, Say, Seat, Show
 
 
 def tell(event: Event, seat: Seat) -> Event | None:

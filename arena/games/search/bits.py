@@ -2,8 +2,8 @@
 
 A card is a bit, and a hand is the sum of its cards. The bits stand suit by suit, low to high, trumps on top, so that
 the highest bit of those that can win a trick has won it. A `Board` holds all that does not change in a deal, `Play`
-where play stands; `arena.games.searching` makes both of a position of any game, and refuses what they do not know. The
-tests hold the twin to the rules, question by question.
+where play stands; `arena.games.search.enter` makes both of a position of any game, and refuses what they do not know.
+The tests hold the twin to the rules, question by question.
 """
 
 from __future__ import annotations
@@ -11,12 +11,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
-from arena.games.bowers import JOKER
-from arena.games.cards import SUITS
-from arena.games.joker import FREE, JokerLaw
 from arena.games.kernel import Card, Seat, Word
-from arena.games.tricks import Ranking
-from arena.games.turns import cycle
+from arena.games.parts.bowers import JOKER
+from arena.games.parts.cards import SUITS
+from arena.games.parts.joker import FREE, JokerLaw
+from arena.games.parts.tricks import Ranking
+from arena.games.parts.turns import cycle
+
+
+class Unknown(ValueError):  # noqa: N818 - what it says is the message
+    """The position is not one of cards to play, or is played by a law that the twin does not know."""
+
+
+def settled(value: str | None, what: str) -> str:
+    """Return a fact that a board needs.
+
+    Raises:
+        Unknown: it is not fixed yet.
+    """
+    if value is None:
+        raise Unknown(f"there is no {what} yet: play on until it is told")
+    return value
+
 
 Values = tuple[tuple[Card, int], ...]
 """The points of the cards that count."""

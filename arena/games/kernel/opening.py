@@ -1,0 +1,72 @@
+"""What may have been drawn before the first deal, as far as a seat can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Final, TypeVar
+
+from arena.games.kernel.events import Ask, Chance, Did, Event, Rules, Seat, Show
+from arena.games.kernel.knowledge import tell
+
+T = TypeVar("T")
+TRIES: Final = 1000
+"""Draws that are tried before a view is refused."""
+
+
+def opening_draws(
+    start: Callable[[Chance], Rules[Any]], seat: Seat, events: Sequence[Event], rng: Random
+) -> dict[str, tuple[Any, ...]]:
+    """Return draws, by name, with which a seat is told the same before the first deal.
+
+    Cards are turned up from the top, so those that the seat saw come first in the draw that they belong to; everything
+    else is shuffled, and drawn again where the seat would have been told something else.
+
+    Args:
+        start: the rules before the first deal.
+        seat: whose view it is.
+        events: what it was told.
+        rng: where chance comes from.
+
+    Raises:
+        ValueError: no draw leads to these events.
+    """
+    seen = [card for event in events if type(event) is Show for card in event.cards]
+    for _ in range(TRIES):
+        draws: dict[str, tuple[Any, ...]] = {}
+
+        def chance(name: str, items: Sequence[T], draws: dict[str, tuple[Any, ...]] = draws) -> tuple[T, ...]:
+            first = [item for item in seen if item in items]
+            drawn: tuple[Any, ...] = (
+                *first,
+                *rng.sample([i for i in items if i not in first], len(items) - len(first)),
+            )
+            draws[name] = drawn
+            return drawn
+
+        if _told(start(chance), seat, events) == list(events):
+            return draws
+    raise ValueError("no draw agrees with what was told before the first deal")
+
+
+def _told(rules: Rules[Any], seat: Seat, events: Sequence[Event]) -> list[Event]:
+    """Return what a seat is told when its words, and those that it heard, are said again; up to the next question."""
+    words = [event for event in events if type(event) is Did]
+    told: list[Event] = []
+    answer = None
+    try:
+        while True:
+            event = rules.send(answer) if answer is not None else next(rules)
+            answer = None
+            if type(event) is not Ask:
+                learnt = tell(event, seat)  # type: ignore[arg-type] # rules yield no other question
+            elif not words or words[0].word is None:
+                break
+            else:
+                learnt = words.pop(0)
+                answer = learnt.word
+            if learnt is not None:
+                told.append(learnt)
+    except StopIteration:
+        pass
+    return told

@@ -1,0 +1,1 @@
+"""The parts that games share: cards and deals, auctions, tricks and duties, exchanges, chips, races."""

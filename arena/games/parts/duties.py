@@ -1,0 +1,88 @@
+"""Duties beyond following suit: to head the trick, to trump, to beat an opponent, to renege; and what a play betrays.
+
+A duty is a function of a hand and of the play as it stands (`parts.tricks.Duty`). For all of these a card is legal from
+a hand if it is legal from each of its pairs with another card of it (a test holds them to that); so what a seat cannot
+hold, having played a card, can be asked of the duty itself (`betrayed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from arena.games.kernel.events import Card, Side
+from arena.games.parts.tricks import Duty, Playing
+
+
+def head_or_trump(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
+    """Follow suit and head the trick if able; else trump, over a trump that lies if able (EC-22, HA-13, TP-13)."""
+    if not on.cards:
+        return hand
+    forced = on.of(hand, on.led) or on.of(hand, on.rank.trump)
+    return on.beating(forced) or forced or hand
+
+
+def trump_and_beat_trumps(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
+    """Follow suit, over a trump that was led if able; else trump with any trump (JJ-28, JJ-29)."""
+    if not on.cards:
+        return hand
+    following = on.of(hand, on.led)
+    if on.led == on.rank.trump:
+        return on.beating(following) or following or hand
+    return following or on.of(hand, on.rank.trump) or hand
+
+
+def beat_opponents(sides: Sequence[Side], held_back: str) -> Duty:
+    """Return the duty to beat an opponent's card, never a partner's, with whatever may be played (ML-11 to ML-15).
+
+    Who cannot follow suit may not throw off a plain card of the rank `held_back` whose suit nobody has led yet.
+
+    Args:
+        sides: the side of each seat.
+        held_back: that rank.
+    """
+    return partial(_beat_opponents, sides=tuple(sides), held_back=held_back)
+
+
+def _beat_opponents(hand: Sequence[Card], on: Playing, *, sides: tuple[Side, ...], held_back: str) -> Sequence[Card]:
+    if not on.cards:
+        return hand
+    open_suits = {on.led, on.rank.trump, *(on.rank.suit[trick.cards[0]] for trick in on.won)}
+    thrown = [card for card in hand if card[0] != held_back or on.rank.suit[card] in open_suits]
+    base = on.of(hand, on.led) or thrown or hand
+    mine = sides[on.order[len(on.cards)]]
+    return base if sides[on.winner] == mine else on.beating(base) or base
+
+
+def renege(privileged: Iterable[Card]) -> Duty:
+    """Return the duty in which a trump is always open, and the best need not fall to a lower one (TF-18 to TF-21).
+
+    To a plain lead one follows suit or trumps, as one likes. To a trump one must follow, but nobody is forced to play a
+    privileged card to the lead of a lower one.
+
+    Args:
+        privileged: the cards that may be kept back.
+    """
+    return partial(_renege, privileged=frozenset(privileged))
+
+
+def _renege(hand: Sequence[Card], on: Playing, *, privileged: frozenset[Card]) -> Sequence[Card]:
+    if not on.cards:
+        return hand
+    trumps, following = on.of(hand, on.rank.trump), on.of(hand, on.led)
+    if on.led != on.rank.trump:
+        return [card for card in hand if card in following or card in trumps] if following else hand
+    least = on.rank.power[on.cards[0]]
+    return trumps if any(card not in privileged or on.rank.power[card] < least for card in trumps) else hand
+
+
+def betrayed(duty: Duty, on: Playing, played: Card, pack: Iterable[Card]) -> list[Card]:
+    """Return the cards that a seat cannot hold if it plays a card as things lie: it would have had to play them.
+
+    Args:
+        duty: what binds the seat.
+        on: the play of the hand before the card.
+        played: the card.
+        pack: the cards to be asked about.
+    """
+    return [card for card in pack if card != played and played not in duty((played, card), on)]

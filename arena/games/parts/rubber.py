@@ -1,0 +1,118 @@
+"""Rubber bridge: what a contract scores above and below the line, and the sheet on which games are won."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from arena.games.kernel.events import Card, Side
+from arena.games.parts.calls import Contract
+from arena.games.parts.races import added
+from arena.games.parts.tricks import NO_TRUMP
+
+BOOK: Final = 6
+"""The tricks that count for nobody: level 1 is the seventh."""
+GAME: Final = 100
+"""The points below the line that win a game (BS-33)."""
+TRICK: Final = {"C": 20, "D": 20, "H": 30, "S": 30, NO_TRUMP: 30}
+"""What a trick beyond six is worth; without trumps the first is worth 10 more (BS-27)."""
+SLAM: Final = {6: 500, 7: 1000}
+"""What a slam is worth by its level, half as much again if vulnerable (BS-31)."""
+
+
+class Scored(NamedTuple):
+    """What a contract brings: to the declaring side below and above the line, to the others above it."""
+
+    below: int
+    above: int
+    others: int
+
+
+def scored(bid: Contract, tricks: int, *, vulnerable: bool) -> Scored:
+    """Return what a contract brings if the declaring side has taken so many tricks (BS-26 to BS-31)."""
+    over = tricks - BOOK - bid.level
+    if over < 0:
+        return Scored(0, 0, undertricks(-over, bid.doubled, vulnerable=vulnerable))
+    slam = SLAM.get(bid.level, 0)
+    bonus = slam * 3 // 2 if vulnerable else slam
+    return Scored(trick_points(bid), overtricks(bid, over, vulnerable=vulnerable) + insult(bid) + bonus, 0)
+
+
+def trick_points(bid: Contract) -> int:
+    """Return what the tricks bid are worth, if they are made (BS-27)."""
+    return (TRICK[bid.denomination] * bid.level + 10 * (bid.denomination == NO_TRUMP)) * bid.doubled
+
+
+def overtricks(bid: Contract, over: int, *, vulnerable: bool) -> int:
+    """Return what the tricks beyond a contract are worth (BS-28)."""
+    each = TRICK[bid.denomination] if bid.doubled == 1 else 50 * bid.doubled * (1 + vulnerable)
+    return over * each
+
+
+def insult(bid: Contract) -> int:
+    """Return what is paid for having doubled a contract that was made (BS-29)."""
+    return 25 * bid.doubled if bid.doubled > 1 else 0
+
+
+def undertricks(down: int, doubled: int, *, vulnerable: bool) -> int:
+    """Return what the other side gets for a contract that is so many tricks short, at least one (BS-30)."""
+    if doubled == 1:
+        return 50 * (1 + vulnerable) * down
+    first = 200 if vulnerable else (100, 300, 500)[min(down, 3) - 1]
+    return (first + 300 * max(0, down - (1 if vulnerable else 3))) * doubled // 2
+
+
+def honors(hand: Collection[Card], denomination: str) -> int:
+    """Return what a hand has in honors: four or five of trumps, without trumps four aces (BS-32)."""
+    if denomination == NO_TRUMP:
+        return 150 if {"AS", "AH", "AD", "AC"} <= set(hand) else 0
+    return {4: 100, 5: 150}.get(sum([rank + denomination in hand for rank in "AKQJT"]), 0)
+
+
+class Sheet(NamedTuple):
+    """A rubber so far. A side that has a game is vulnerable (BS-33).
+
+    Args:
+        below: the points below the line of each side in the game that is being played.
+        totals: all points of each side, below and above the line and in all games (BS-35, JJ-41).
+        games: the games that each side has won.
+        aside: points that wait for the winner of a later hand (JJ-36).
+    """
+
+    below: tuple[int, ...] = (0, 0)
+    totals: tuple[int, ...] = (0, 0)
+    games: tuple[int, ...] = (0, 0)
+    aside: int = 0
+
+    def enter(self, below: tuple[int, ...], above: tuple[int, ...] = (0, 0), *, target: int = GAME) -> Sheet:
+        """Enter what a hand has brought; a side at the target below the line wins the game (BS-33, JJ-40)."""
+        line, totals = added(self.below, below), added(self.totals, below, above)
+        if max(line) < target:
+            return self._replace(below=line, totals=totals)
+        games = added(self.games, tuple([int(points >= target) for points in line]))
+        return self._replace(below=(0,) * len(line), totals=totals, games=games)
+
+    def put_aside(self, points: int) -> Sheet:
+        """Keep points for the winner of a later hand (JJ-36)."""
+        return self._replace(aside=self.aside + points)
+
+    def pick_up(self, side: Side) -> Sheet:
+        """Let a side have above the line whatever was put aside (JJ-36)."""
+        totals = [total + self.aside * (at == side) for at, total in enumerate(self.totals)]
+        return self._replace(totals=tuple(totals), aside=0)
+
+
+def rubber_bonus(games: tuple[int, ...]) -> tuple[int, ...]:
+    """Return what each side gets for the rubber: 700 for two games to none, 500 for two to one (BS-34)."""
+    return tuple([0 if won < 2 else 700 if sum(games) == 2 else 500 for won in games])
+
+
+def unfinished_bonus(sheet: Sheet) -> tuple[int, ...]:
+    """Return what each side gets if a rubber is broken off: for the only game, for the only part score (BS-36)."""
+    return added(_only(sheet.games, 300), _only(sheet.below, 100))
+
+
+def _only(marks: tuple[int, ...], bonus: int) -> tuple[int, ...]:
+    """Return the bonus for the side that alone has more than nothing."""
+    alone = [mark > 0 for mark in marks].count(True) == 1
+    return tuple([bonus if alone and mark else 0 for mark in marks])

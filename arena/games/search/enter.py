@@ -1,0 +1,54 @@
+"""From a position of a game to the twin of its tricks: how a search enters the play of a hand in the middle.
+
+Draw worlds, play the view again in each (`replay`), and `enter` what comes of it. Positions that the twin does not know
+raise `Unknown`; it is never wrong in silence.
+"""
+
+# Not compiled: searches call it once for a deal.
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.games.kernel import AnyGame, Did, Seat, Show, facts
+from arena.games.kernel.position import Position
+from arena.games.parts.kitty import KITTY
+from arena.games.search.bits import Board, Play, Unknown
+
+
+def enter(game: AnyGame, position: Position[Any]) -> Play:
+    """Return where the play of the hand stands in a position, which must hold the whole deal (not only a view of it).
+
+    Args:
+        game: its game.
+        position: a position in which a card is to be played, or a suit to be named for a joker that was led.
+
+    Raises:
+        Unknown: no card is to be played, the game is not known, or it is played by a law that the twin does not know.
+    """
+    if position.ask is None or position.ask.kind not in {"play", "name-suit"}:
+        raise Unknown("no card is to be played: play on until the first lead, with trump known")
+    if game.board is None:
+        raise Unknown(f"{game.name}: its hands cannot be played in whole numbers; play on by the rules")
+    deal, events = position.this_deal()
+    on: Board = game.board(facts(position.options, deal.standing, events))
+    hands: dict[Seat, int] = dict.fromkeys(range(game.table(position.options).seats), 0)
+    played: list[int] = []
+    leader = None
+    for event in events:
+        match event:
+            case Show(kind="hand", owner=int(seat), cards=cards):
+                hands[seat] = on.mask(cards)
+            case Show(seats=(seat,), kind=kind, cards=cards) if kind == KITTY:
+                hands[seat] |= on.mask(cards)
+            case Did(seat=seat, kind="discard", word=str(card)):
+                hands[seat] ^= on.bit[card]
+            case Did(seat=seat, kind="play" | "name-suit", word=str(word)):
+                leader = seat if leader is None else leader
+                played.append(on.read(word))
+            case _:
+                pass
+    play = Play(on, [hands[seat] for seat in sorted(hands)], position.ask.seat if leader is None else leader)
+    for bit in played:
+        play.play(bit)
+    return play
