@@ -5,6 +5,8 @@ in every way into the places that it cannot see, every secret word is tried, and
 the seat is told the same.
 """
 
+# Not compiled: tests run it.
+
 from __future__ import annotations
 
 from collections import Counter, defaultdict
@@ -13,8 +15,8 @@ from itertools import chain, islice
 from typing import Any, NamedTuple, TypeAlias
 
 from arena.games.kernel import AnyGame, Card, Did, Event, Seat, Show, View, Word
-from arena.games.knowledge import tell
-from arena.games.position import Position, play_deal
+from arena.games.kernel.knowledge import tell
+from arena.games.kernel.position import Position, play_deal
 
 Content: TypeAlias = tuple[object, ...]
 """Who was shown which cards and who named which in secret, whatever the order in which they lay."""
@@ -28,34 +30,56 @@ Block: TypeAlias = int
 
 
 def content(position: Position[Any]) -> Content:
-    """Return what makes a deal another deal: the cards of every show, and the cards named in secret."""
-    shows = [e for e in position.log if isinstance(e, Show)]
+    """Return what makes a deal another deal: the cards of every show, and the cards named in secret between them."""
+    shows: list[Show] = []
+    secrets = []
+    for event in position.log:
+        if isinstance(event, Show):
+            shows.append(event)
+        elif isinstance(event, Did) and event.told != "all":
+            secrets.append((len(shows), event.seat, event.kind, event.word))
     cards = set(chain.from_iterable(show.cards for show in shows))
-    secrets = [(e.seat, e.kind, e.word) for e in position.log if isinstance(e, Did) and e.told != "all"]
     named = frozenset(secret for secret in secrets if secret[-1] in cards)
     return (*((show.kind, show.owner, frozenset(show.cards)) for show in shows), named)
 
 
-def late_view(
-    game: AnyGame, deal: Position[Any], seats: Sequence[Seat], draws: Draws, most: int
-) -> tuple[View, frozenset[Content]] | None:
+class Late(NamedTuple):
+    """The earliest view of a deal with which few deals agree, but more than one.
+
+    Args:
+        view: the view; None if there is none.
+        contents: the content of the deals that agree with it.
+        open: whether nothing was hidden from any seat whenever it was asked: one deal agreed with each of its views.
+    """
+
+    view: View | None
+    contents: frozenset[Content] = frozenset()
+    open: bool = False
+
+
+def late_view(game: AnyGame, deal: Position[Any], seats: Sequence[Seat], draws: Draws, most: int) -> Late:
     """Return the earliest view of a deal with which 2 to `most` deals agree, and the content of these.
 
     The first of `seats` that has one is taken; only views of a seat that is being asked, or that has seen the deal end,
-    count. None if there is none.
+    count.
+
+    Raises:
+        AssertionError: the deal in truth is not found among those that agree.
     """
+    nothing_hidden = True
     for seat in seats:
-        found = None
+        found = Late(None)
         for position in _backwards(deal):
             if position.ask is None or position.ask.seat == seat:
                 view = position.view(seat)
                 contents = census(game, position, view, draws)
                 if contents is None or len(contents) > most:
+                    nothing_hidden = False
                     break
-                found = view, contents
-        if found is not None and len(found[1]) > 1:
+                found = Late(view, contents)
+        if len(found.contents) > 1:
             return found
-    return None
+    return Late(None, open=nothing_hidden)
 
 
 def _backwards(position: Position[Any]) -> Iterator[Position[Any]]:
@@ -78,12 +102,19 @@ def census(game: AnyGame, truth: Position[Any], view: View, draws: Draws) -> fro
 
     Returns:
         The contents; None if more than `TRIALS` deals would have to be tried.
+
+    Raises:
+        AssertionError: the deal in truth is not among them: the search for deals does not know this game.
     """
     packs = list(islice(_packs(truth, view, draws["pack"]), TRIALS + 1))
     if len(packs) > TRIALS:
         return None
     tried = list(islice(chain.from_iterable(_told_again(game, view, {**draws, "pack": p}) for p in packs), TRIALS + 1))
-    return None if len(tried) > TRIALS else frozenset(content(position) for position in tried if position is not None)
+    if len(tried) > TRIALS:
+        return None
+    contents = frozenset(content(position) for position in tried if position is not None)
+    assert content(truth) in contents, f"the deal in truth is not among those found for {view}"
+    return contents
 
 
 def _told_again(
@@ -146,7 +177,8 @@ def _layout(log: Sequence[Event], seat: Seat, pack: Sequence[Card]) -> _Layout:
 def _packs(truth: Position[Any], view: View, pack: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
     """Yield packs: every way to put the cards of the hidden blocks into these blocks.
 
-    A card that was seen in a hand can only have come from a block that fed this hand.
+    A card that was seen in a hand can only have come from a block that fed this hand. What stays in its block stays
+    where it lay in the pack, since a card that lies open may be told by its place.
     """
     block, feeds, hidden = _layout(truth.log, view.seat, pack)
     owner = _owners(truth.log, view.seat)
@@ -154,8 +186,8 @@ def _packs(truth: Position[Any], view: View, pack: Sequence[Card]) -> Iterator[t
     choices = {card: hidden & feeds[owner[card]] if card in owner else hidden for card in loose}
     loose.sort(key=lambda card: len(choices[card]))
     for placing in _placings(loose, choices, Counter(block[card] for card in loose)):
-        cards = {number: iter([card for card in loose if placing[card] == number]) for number in hidden}
-        yield tuple(next(cards[block[card]]) if block[card] in hidden else card for card in pack)
+        moved = {number: iter([c for c in loose if placing[c] == number != block[c]]) for number in hidden}
+        yield tuple(next(moved[block[c]]) if c in placing and placing[c] != block[c] else c for c in pack)
 
 
 def _owners(log: Sequence[Event], seat: Seat) -> dict[Card, Seat]:

@@ -1,45 +1,78 @@
-"""Deals as they may be in truth: fill the places of unseen cards uniformly, under what play has shown.
+"""Unseen cards put into the places where they may lie, uniformly.
 
 Built, not rejected: cards that may go to the same places form a class; the number of ways to spread the classes over
-the places is counted once, and a spread is drawn with the weight of its ways. So every consistent placing is equally
-likely.
+the places is counted once, and a spread is drawn with the weight of its ways. So every placing is equally likely. Sets
+of cards are whole numbers with a bit for each card (`Cards`).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
 from math import comb, factorial, prod
-from operator import itemgetter
 from random import Random
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from arena.games.cards import Place, Plan
-from arena.games.kernel import Card, Did, Event, Seat, Show
-from arena.games.tricks import Ranking
+from arena.games.kernel.events import Card
 
 T = TypeVar("T")
+CardSet: TypeAlias = int
+"""Some cards of a pack: a bit for each, the first card of the pack the lowest."""
+
+
+class Cards:
+    """The cards of a pack as bits.
+
+    Args:
+        pack: the cards.
+    """
+
+    __slots__ = ("all", "bit", "pack")
+
+    def __init__(self, pack: tuple[Card, ...]) -> None:
+        self.pack = pack
+        self.bit = {card: 1 << at for at, card in enumerate(pack)}
+        self.all: CardSet = (1 << len(pack)) - 1
+
+    def of(self, cards: Iterable[Card]) -> CardSet:
+        """Return some cards as a number; what is no card of the pack is passed over."""
+        found = 0
+        for card in cards:
+            found |= self.bit.get(card, 0)
+        return found
+
+    def listed(self, cards: CardSet) -> list[Card]:
+        """Return the cards of a number, in the order of the pack."""
+        found = []
+        while cards:
+            low = cards & -cards
+            found.append(self.pack[low.bit_length() - 1])
+            cards ^= low
+        return found
+
+
+@cache
+def cards_of(pack: tuple[Card, ...]) -> Cards:
+    """Return the cards of a pack as bits, made once for it."""
+    return Cards(pack)
 
 
 class Slot(NamedTuple):
-    """A place with room for `size` unseen cards; `allowed` says which may lie there (None: any)."""
+    """Room for `size` unseen cards, out of those that may lie there."""
 
     size: int
-    allowed: Callable[[Card], bool] | None = None
+    cards: CardSet
 
 
 Spread: TypeAlias = tuple[int, ...]
-"""How many cards of a class go to each slot."""
-
-
+"""How many cards of a class go to each group of slots."""
 Filling: TypeAlias = Callable[[Random], list[list[Card]]]
 """Draws the cards of each slot, as often as one likes; those of a slot come in no order that means anything."""
 
 
-def filling(slots: Sequence[Slot], cards: Iterable[Card]) -> Filling:
+def filling(slots: Sequence[Slot], unseen: CardSet, cards: Cards) -> Filling:
     """Return what draws the cards of each slot, uniformly from all placings that the slots allow.
 
     All that does not depend on chance is done here, once.
@@ -47,14 +80,14 @@ def filling(slots: Sequence[Slot], cards: Iterable[Card]) -> Filling:
     Raises:
         ValueError: the cards do not fit (their number or what the slots allow).
     """
-    puzzle = _puzzle(slots, cards)
+    puzzle = _puzzle(slots, unseen, cards)
     if _ways(puzzle.masks, puzzle.room) == 0:
         raise ValueError("no deal agrees with what was seen")
     return _Drawing(puzzle, [slot.size for slot in slots])
 
 
 def filling_one_of(
-    alternatives: Sequence[Sequence[Slot]], cards: Sequence[Card], counts: Sequence[int] = ()
+    alternatives: Sequence[Sequence[Slot]], unseen: CardSet, cards: Cards, counts: Sequence[int] = ()
 ) -> Filling:
     """Return what draws the cards of each slot, uniformly from all placings that one of the alternatives allows.
 
@@ -63,23 +96,22 @@ def filling_one_of(
 
     Args:
         alternatives: the slots of each case.
-        cards: the cards to place.
+        unseen: the cards to place.
+        cards: the pack.
         counts: how many deals each placing of a case stands for; one if nothing is said.
 
     Raises:
         ValueError: the cards fit none of the alternatives.
     """
     if len(alternatives) == 1:
-        return filling(alternatives[0], cards)
+        return filling(alternatives[0], unseen, cards)
     times = counts or [1] * len(alternatives)
-    weights = [count * _placings(slots, cards) for count, slots in zip(times, alternatives, strict=True)]
+    weights = [count * _placings(slots, unseen, cards) for count, slots in zip(times, alternatives, strict=True)]
     possible = [(slots, weight) for slots, weight in zip(alternatives, weights, strict=True) if weight]
     if not possible:
         raise ValueError("no deal agrees with what was seen")
-    if len(possible) == 1:
-        return filling(possible[0][0], cards)
-    fillings, lottery = [filling(slots, cards) for slots, _ in possible], _Lottery([weight for _, weight in possible])
-    return lambda rng: fillings[lottery.draw(rng)](rng)
+    fillings, lottery = [filling(slots, unseen, cards) for slots, _ in possible], _Lottery([w for _, w in possible])
+    return fillings[0] if len(fillings) == 1 else lambda rng: fillings[lottery.draw(rng)](rng)
 
 
 class _Lottery:
@@ -116,21 +148,18 @@ class _Puzzle(NamedTuple):
     room: Spread
 
 
-def _puzzle(slots: Sequence[Slot], cards: Iterable[Card]) -> _Puzzle:
+def _puzzle(slots: Sequence[Slot], unseen: CardSet, cards: Cards) -> _Puzzle:
     """Return the cards and slots in classes and groups."""
-    classes: dict[Mask, list[Card]] = {}
-    for card in cards:
-        allowed = tuple(slot.allowed is None or slot.allowed(card) for slot in slots)
-        classes.setdefault(allowed, []).append(card)
-    groups: dict[Mask, list[int]] = {}
-    for number in range(len(slots)):
-        groups.setdefault(tuple(allowed[number] for allowed in classes), []).append(number)
-    masks = tuple(
-        (tuple(allowed[numbers[0]] for numbers in groups.values()), len(members))
-        for allowed, members in classes.items()
-    )
-    room = tuple(sum(slots[number].size for number in numbers) for numbers in groups.values())
-    return _Puzzle(tuple(classes.values()), tuple(map(tuple, groups.values())), masks, room)
+    groups: dict[CardSet, list[int]] = {}
+    for number, slot in enumerate(slots):
+        if slot.size:
+            groups.setdefault(slot.cards & unseen, []).append(number)
+    parts = [unseen] if unseen else []
+    for allowed in groups:
+        parts = [part for whole in parts for part in (whole & allowed, whole & ~allowed) if part]
+    masks = tuple([(tuple([part & allowed != 0 for allowed in groups]), part.bit_count()) for part in parts])
+    room = tuple([sum([slots[number].size for number in numbers]) for numbers in groups.values()])
+    return _Puzzle(tuple([cards.listed(part) for part in parts]), tuple(map(tuple, groups.values())), masks, room)
 
 
 class _Drawing:
@@ -190,9 +219,9 @@ def shuffled(cards: Iterable[T], random: Callable[[], float]) -> list[T]:
     return sorted(cards, key=lambda _: random())
 
 
-def _placings(slots: Sequence[Slot], cards: Iterable[Card]) -> int:
+def _placings(slots: Sequence[Slot], unseen: CardSet, cards: Cards) -> int:
     """Count the placings that the slots allow."""
-    puzzle = _puzzle(slots, cards)
+    puzzle = _puzzle(slots, unseen, cards)
     dealt_out = prod(map(factorial, puzzle.room)) // prod(factorial(slot.size) for slot in slots)
     return _ways(puzzle.masks, puzzle.room) * dealt_out
 
@@ -225,67 +254,3 @@ def _splits(mask: Mask, count: int, room: Spread) -> tuple[tuple[Spread, int], .
         for here in range(most + 1)
         for others, ways in _splits(mask[1:], count - here, room[1:])
     )
-
-
-def plays(events: Iterable[Event]) -> list[tuple[Seat, Card]]:
-    """Return the cards played so far, in order, with the hands they came from."""
-    return [(e.seat, e.word) for e in events if isinstance(e, Did) and e.kind == "play" and e.word is not None]
-
-
-def shown(events: Iterable[Event], kind: str) -> tuple[Card, ...] | None:
-    """Return the cards of the first `show` of that kind that the seat saw, or None."""
-    return next((tuple(e.cards) for e in events if isinstance(e, Show) and e.kind == kind), None)
-
-
-def voids(
-    played: Sequence[tuple[Seat, Card]], trick_size: int, rank: Ranking, named: Mapping[Card, str] | None = None
-) -> dict[Seat, set[str]]:
-    """Return the suits in which seats failed to follow, for games in which suit must be followed.
-
-    Args:
-        played: the cards played so far, in order, with the hands they came from.
-        trick_size: the number of seats that take part.
-        rank: the order of the cards.
-        named: the suit that was named for cards of no suit when they were led.
-    """
-    leads = named or {}
-    found: dict[Seat, set[str]] = {}
-    for at in range(0, len(played), trick_size):
-        (_, first), *others = played[at : at + trick_size]
-        led = leads.get(first) or rank.suit[first]
-        for seat, card in others:
-            if rank.suit[card] != led:
-                found.setdefault(seat, set()).add(led)
-    return found
-
-
-def outside(suits: Iterable[str], rank: Ranking) -> Callable[[Card], bool] | None:
-    """Return the test for a hand that is known to hold no card of these suits."""
-    void = frozenset(suits)
-    return (lambda card: rank.suit[card] not in void) if void else None
-
-
-def assemble(where: Plan, contents: Mapping[Place, Sequence[Card]]) -> tuple[Card, ...]:
-    """Return the pack that the plan deals into these contents, the cards of each place in the order given.
-
-    Raises:
-        ValueError: a place has more or fewer cards than the plan deals to it.
-    """
-    sizes, order = _packing(where)
-    cards: list[Card] = []
-    for place, size in sizes:
-        held = contents.get(place, ())
-        if len(held) != size:
-            raise ValueError(f"{place} has {len(held)} cards where {size} are dealt to it")
-        cards += held
-    return order(cards)
-
-
-@cache
-def _packing(where: Plan) -> tuple[tuple[tuple[Place, int], ...], Callable[[Sequence[Card]], tuple[Card, ...]]]:
-    """Return how many cards go to each place, and what makes a pack of the cards of one place after the other."""
-    sizes = Counter(where)
-    rank = {place: i for i, place in enumerate(sizes)}
-    numbers = sorted(range(len(where)), key=lambda at: rank[where[at]])
-    order = itemgetter(*(numbers.index(at) for at in range(len(where)))) if len(where) > 1 else tuple
-    return tuple(sizes.items()), order

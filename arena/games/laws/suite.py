@@ -5,23 +5,26 @@ with a slow enumeration that knows nothing of the game. Both depend on the seed 
 says which law is broken, and where.
 """
 
+# Not compiled: tests run it.
+
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from enum import Enum
 from itertools import chain
 from math import sqrt
 from random import Random
 from statistics import NormalDist
 from typing import Any, TypeVar
 
-from arena.games.census import Content, content, late_view
-from arena.games.kernel import AnyGame, Ask, Card, Deal, Did, Event, Note, Result, Seat, Show, View, Word
-from arena.games.options import Options
-from arena.games.position import Position, play_deal, play_game, replay
-from arena.games.turns import turns_from
+from arena.games.kernel import AnyGame, Ask, Card, Chance, Deal, Did, Event, Note, Result, Rules, Seat, Show, View, Word
+from arena.games.kernel.options import Options
+from arena.games.kernel.position import Position, in_deal, play_deal, remembering, replay
+from arena.games.laws.census import Late, content, late_view
+from arena.games.parts.turns import turns_from
 
 T = TypeVar("T")
 
@@ -56,7 +59,39 @@ class Shuffles:
         return frozenset(chain.from_iterable(draw for name, draw in self.drawn.items() if name.endswith("pack")))
 
 
-def check_game(game: AnyGame, options: Options, seed: object, *, games: int = 1, often: Collection[Word] = ()) -> None:
+class Verdict(Enum):
+    """What `check_worlds_uniform` found."""
+
+    EVEN = "every deal that agrees with a view is drawn as often as any other"
+    NOTHING_HIDDEN = "nothing is hidden from anybody who is asked"
+
+
+def some_deals(game: AnyGame, options: Options, chance: Chance, deals: int | None) -> Rules[Result | None]:
+    """Play a game for so many deals at most; return its result if it has ended by then.
+
+    Args:
+        game: the game.
+        options: its options.
+        chance: all randomness.
+        deals: how many deals; None for the whole game.
+    """
+    number, standing = 0, (yield from game.start(options, chance))
+    while (result := game.result(options, standing)) is None and number != deals:
+        number += 1
+        yield Deal(number, standing)
+        standing = yield from game.deal(options, standing, in_deal(chance, number))
+    return result
+
+
+def check_game(
+    game: AnyGame,
+    options: Options,
+    seed: object,
+    *,
+    games: int = 1,
+    deals: int | None = None,
+    often: Collection[Word] = (),
+) -> None:
     """Play games with random words and check the laws.
 
     They end; questions are well put; the result fits the table; points add up; a replay and a fork are the original;
@@ -67,18 +102,19 @@ def check_game(game: AnyGame, options: Options, seed: object, *, games: int = 1,
         options: its options.
         seed: fixes the deals and the words.
         games: how many games are played.
+        deals: the deals of each after which it is left; None plays whole games, which must end by themselves.
         often: words that are said half of the time where they are open, such as bids that random play rarely finds.
 
     Raises:
         AssertionError: a law is broken.
     """
     for number in range(games):
-        with _case(f"{game.name} with {options}, seed {seed}, game {number}"):
-            _check_one(game, options, f"{seed} {number}", often)
+        with case(f"{game.name} with {options}, seed {seed}, game {number}"):
+            _check_one(game, options, f"{seed} {number}", deals, often)
 
 
 @contextmanager
-def _case(text: str) -> Iterator[None]:
+def case(text: str) -> Iterator[None]:
     """Note on any error in which case it came up."""
     try:
         yield
@@ -93,15 +129,17 @@ def random_word(ask: Ask, rng: Random, often: Collection[Word]) -> Word:
     return rng.choice(favoured if favoured and rng.random() < 0.5 else ask.legal)
 
 
-def _check_one(game: AnyGame, options: Options, label: str, often: Collection[Word]) -> None:
+def _check_one(game: AnyGame, options: Options, label: str, deals: int | None, often: Collection[Word]) -> None:
     table, chance, rng = game.table(options), Shuffles(label), Random(label)
-    position = play_game(game, options, chance)
+    known = remembering(chance)
+    position = Position(options, lambda: some_deals(game, options, known, deals))
     while (ask := position.ask) is not None:
         check_ask(ask, table.players)
         assert len(position.answers) < LONGEST, f"the game does not end within {LONGEST} decisions"
         position.play(random_word(ask, rng, often))
-    assert position.result is not None
-    check_result(position.result, table.number_of_sides)
+    assert deals is not None or position.result is not None
+    if position.result is not None:
+        check_result(position.result, table.number_of_sides)
     for event in position.log:
         check_words(event)
         check_points(event, game.points(options))
@@ -174,13 +212,13 @@ def _tells_of(event: Event, happened: Event) -> bool:
     return event == happened or (isinstance(happened, Did) and event == happened._replace(word=None))
 
 
-def _check_again(game: AnyGame, position: Position[Result], players: Sequence[Seat], rng: Random) -> None:
+def _check_again(game: AnyGame, position: Position[Result | None], players: Sequence[Seat], rng: Random) -> None:
     """Play the answers again, look at forks and worlds on the way, and compare the end."""
     end = len(position.answers)
     forks, worlds = ({end, *rng.sample(range(end), min(number, end))} for number in (FORKS, WORLDS))
     again = Position(position.options, position.rules)
     for number, word in enumerate([*position.answers, None]):
-        with _case(f"after {number} answers"):
+        with case(f"after {number} answers"):
             if number in forks:
                 check_fork(again)
             if number in worlds:
@@ -224,14 +262,14 @@ def _sorted(ask: Ask) -> Ask:
     return ask._replace(legal=sorted(ask.legal))
 
 
-def drawn(game: AnyGame, view: View, rng: Random) -> Position[Any]:
-    """Return the deal of a view played again in a world drawn for it.
+def drawn(game: AnyGame, view: View, rng: Random, asked: list[Ask] | None = None) -> Position[Any]:
+    """Return the deal of a view played again in a world drawn for it; the questions answered are added to `asked`.
 
     Raises:
         AssertionError: no world could be drawn, or it does not allow what was seen.
     """
     try:
-        return replay(game, view, game.worlds(view, rng))
+        return replay(game, view, game.worlds(view, rng), asked)
     except (ValueError, KeyError, StopIteration) as error:
         raise AssertionError(f"no world for {view}: {error!r}") from error
 
@@ -244,8 +282,10 @@ def check_worlds_uniform(
     draws: int = 1000,
     moments: int = 2,
     often: Collection[Word] = (),
-) -> None:
+) -> Verdict:
     """Check that every world that agrees with a view is drawn as often as any other.
+
+    Only moments that can be enumerated are looked at; `check_worlds_fair` looks at all.
 
     Args:
         game: the game.
@@ -255,24 +295,35 @@ def check_worlds_uniform(
         moments: how many moments are looked at, each in a deal of its own.
         often: words that are said half of the time where they are open.
 
+    Returns:
+        What was found: that they are drawn evenly, or that nothing is hidden.
+
     Raises:
-        AssertionError: a world that does not agree was drawn, the frequencies differ by more than chance allows, or
-            too few moments were found that are small enough to be enumerated.
+        AssertionError: a world that does not agree was drawn, the frequencies differ by more than chance allows, the
+            deal in truth is not among those found, or too few moments were small enough to be enumerated.
     """
     limit = NormalDist().inv_cdf(1 - FALSE_ALARM / moments)
-    views = (_random_view(game, options, f"{seed} {number}", number, draws // 10, often) for number in range(DEALS))
-    found = filter(None, views)
-    for number in range(moments):
-        view, contents = next(found, (None, frozenset[Content]()))
-        assert view is not None, f"{game.name}: only {number} moments in {DEALS} deals can be enumerated"
-        with _case(f"{game.name} with {options}, seed {seed}, {view}"):
-            rng = Random(f"{seed} draws {number}")
-            counts = Counter(content(drawn(game, view, rng)) for _ in range(draws))
-            strange = counts.keys() - contents
+    found, looked_at = 0, 0
+    nothing_hidden = True
+    while found < moments and looked_at < DEALS:
+        late = _random_view(game, options, f"{seed} {looked_at}", looked_at, draws // 10, often)
+        looked_at += 1
+        nothing_hidden = nothing_hidden and late.open
+        if late.view is None:
+            continue
+        with case(f"{game.name} with {options}, seed {seed}, {late.view}"):
+            rng = Random(f"{seed} draws {found}")
+            counts = Counter(content(drawn(game, late.view, rng)) for _ in range(draws))
+            strange = counts.keys() - late.contents
             assert not strange, f"drawn, but it does not agree with the view: {next(iter(strange))}"
-            times = [counts[each] for each in contents]
+            times = [counts[each] for each in late.contents]
             z = unevenness(times)
             assert z <= limit, f"{len(times)} worlds were drawn {min(times)} to {max(times)} times: {z:.1f} sigma"
+        found += 1
+    if nothing_hidden:
+        return Verdict.NOTHING_HIDDEN
+    assert found == moments, f"{game.name}: only {found} moments in {looked_at} deals can be enumerated"
+    return Verdict.EVEN
 
 
 def unevenness(counts: Sequence[int]) -> float:
@@ -284,9 +335,7 @@ def unevenness(counts: Sequence[int]) -> float:
     return float(((chi_square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
 
 
-def _random_view(
-    game: AnyGame, options: Options, label: str, first: int, most: int, often: Collection[Word]
-) -> tuple[View, frozenset[Content]] | None:
+def _random_view(game: AnyGame, options: Options, label: str, first: int, most: int, often: Collection[Word]) -> Late:
     """Return a late view of a random deal and the deals that agree with it; the seats are tried from `first` on.
 
     Every other word of the deal names no card where that is possible: so exchanges stay small enough to enumerate.

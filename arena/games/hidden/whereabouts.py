@@ -1,0 +1,501 @@
+"""Where the cards may be, from what one seat was told; and deals drawn from it.
+
+The plan of the deal says where each card of the pack went; shows, plays and cards laid aside say where some of them
+are now, and which moved unseen. That is the same in all games and is read here (`Whereabouts`). A game adds facts of
+its own: what a play betrays, who has called a misdeal.
+
+A deal is drawn backwards. First the cards that the seat has not seen are put where they may lie now, uniformly
+(`filling`); then every exchange is undone, the last one first (`moves`). Which cards of a hand came out of a stock
+does not depend on what they are, so each undoing is a fair choice too, and every deal that agrees with the view is
+drawn as often as any other. What is known of a hand as it was dealt, before an exchange, is held against the deal that
+was drawn, and another one is drawn where it does not agree.
+
+How rules tell where cards go (the parts of `arena.games.parts` do so):
+
+- `show hand SEAT`, and any other cards shown with an owner, are in that seat's hand; of kinds that say `discard` they
+  are those that it has laid aside.
+- `show PLACE -`, where the plan deals to such a place: the cards of that place. Who alone sees the `kitty` takes it;
+  `show PLACE SEAT`: they lie open, and belong to the seat's hand.
+- Answers to `play` leave the hand; a word that is not told is a card played face down.
+- Answers to `discard`, `exchange`, `draw` and the like are cards laid aside. Where the plan has a `kitty`, who lays
+  cards aside has taken it before, and leaves them in its place.
+- `show drawn SEAT` and `note drawn SEAT COUNT`: so many cards from the top of the stock came to the seat.
+- `show taken SEAT`: cards that lie open came to the seat, or else cards from the top of the stock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import product
+from math import comb, prod
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from arena.games.hidden.filling import Cards, CardSet, Slot, cards_of, filling_one_of
+from arena.games.hidden.moves import Laid, Move, Played, Took, Undo
+from arena.games.kernel.events import Card, Did, Note, Place, Plan, Seat, Show, Word, made
+from arena.games.kernel.game import Facts, Sampler, View, World, facts
+from arena.games.parts.cards import STOCK, assemble
+from arena.games.parts.duties import betrayed
+from arena.games.parts.kitty import KITTY
+from arena.games.parts.tricks import Duty, Playing, Ranking, Trick
+
+LAYING: Final = frozenset({"discard", "exchange", "draw", "turn_up"})
+"""Kinds of answers that lay a card aside."""
+NO_CARD: Final = frozenset({"done", "none"})
+"""What may be said instead."""
+TRIES: Final = 100_000
+"""Deals that are drawn at most until one agrees with what is known of hands as they were dealt."""
+Test: TypeAlias = Callable[[Sequence[Card]], bool]
+
+
+class Case(NamedTuple):
+    """One of the ways in which what is known of several places at once may be true; no deal fits two of them.
+
+    Args:
+        parts: how the unseen cards of a place divide: so many of these, so many of those.
+        allowed: the only unseen cards that may lie in other places.
+        ways: how many deals each placing stands for.
+    """
+
+    parts: Mapping[Place, Sequence[Slot]]
+    allowed: Mapping[Place, CardSet] = {}
+    ways: int = 1
+
+
+class Whereabouts:
+    """What a seat knows of the cards, read from its view; a game adds to it and asks for the sampler.
+
+    Args:
+        view: what the seat was told in the deal.
+        pack: all cards.
+        where: the plan of the deal.
+        open_hands: seats whose cards lie on the table one by one, each a place of the plan: shows of theirs and what
+            they play are left to the game.
+
+    Attributes:
+        cards: the pack as bits.
+        facts: what the notes tell.
+        plays: the cards played, in order, with the hands they came from.
+        unseen: the cards that the seat cannot place.
+    """
+
+    def __init__(
+        self, view: View, pack: tuple[Card, ...], where: Plan, open_hands: frozenset[Seat] = frozenset()
+    ) -> None:
+        self.cards: Cards = cards_of(pack)
+        self.me = view.seat
+        self.where = where
+        self.facts: Facts = facts(view.options, view.standing, view.events)
+        self.plays: list[Played] = []
+        self.unseen: CardSet = self.cards.all
+        self._size: dict[Place, int] = {}
+        for place in where:
+            self._size[place] = self._size.get(place, 0) + 1
+        self._known: dict[Place, CardSet] = dict.fromkeys(self._size, 0)
+        self._may: dict[Place, CardSet] = dict.fromkeys(self._size, self.cards.all)
+        self._open_hands = open_hands
+        self._moves: list[Move] = []
+        self._waiting: list[Did] = []
+        self._took_kitty: set[Seat] = set()
+        self._down: dict[Seat, int] = {}
+        self._said: list[Did] = []
+        self._words: dict[tuple[Seat, str], tuple[Word, ...]] = {}
+        self._rising: Callable[[Card], int] | None = None
+        self._cases: list[Sequence[Case]] = []
+        self._quotas: dict[Seat, Sequence[Slot]] = {}
+        self._tests: list[tuple[Seat, Test]] = []
+        for event in view.events:
+            if type(event) is Did:
+                self._see_answer(event)
+            elif type(event) is Show:
+                self._see_cards(event)
+            elif type(event) is Note and event.kind == "drawn":
+                self._see_draw(event)
+        self._settle(len(self._waiting))
+
+    # What a game asks.
+
+    def said(self, kind: str) -> list[Did]:
+        """Return the answers to questions of a kind, as the seat heard them."""
+        return [did for did in self._said if did.kind == kind]
+
+    def holds(self, place: Place) -> int:
+        """Return how many cards lie in a place now, or in a hand."""
+        return self._size.get(place, 0)
+
+    def may_lie(self, place: Place) -> CardSet:
+        """Return the unseen cards that may lie in a place."""
+        return self._may.get(place, 0) & self.unseen
+
+    def unknown(self, place: Place) -> int:
+        """Return how many unseen cards lie in a place."""
+        return self._size.get(place, 0) - self._known.get(place, 0).bit_count()
+
+    def face_down(self, seat: Seat) -> Place:
+        """Return the place of the card that a seat has played face down and not turned up yet."""
+        return f"{seat} face down {self._down.get(seat)}"
+
+    def laid_aside(self, seat: Seat) -> list[Card]:
+        """Return the cards that a seat is known to have laid aside."""
+        return self.cards.listed(self._known.get(self._pile(seat), 0))
+
+    # What a game adds.
+
+    def lie(self, place: Place, cards: Sequence[Card]) -> None:
+        """Some cards are known to lie in a place, unless they have left it by now."""
+        self._locate(place, self.cards.of(cards) & self.unseen)
+
+    def lacks(self, place: Place, cards: Sequence[Card]) -> None:
+        """None of these cards lies in a place now."""
+        if place in self._may:
+            self._may[place] &= ~self.cards.of(cards)
+
+    def only(self, place: Place, cards: Sequence[Card]) -> None:
+        """Nothing but these cards lies in a place now."""
+        if place in self._may:
+            self._may[place] &= self.cards.of(cards)
+
+    def split(self, cases: Sequence[Case]) -> None:
+        """What is known is not about one place at a time: it is true in one of these cases."""
+        self._cases.append(cases)
+
+    def dealt(self, seat: Seat, test: Test) -> None:
+        """Another seat's hand passed a test as it was dealt."""
+        if seat != self.me:
+            self._tests.append((seat, test))
+
+    def dealt_just(self, seat: Seat, quotas: Sequence[tuple[int, Sequence[Card]]]) -> None:
+        """Another seat was dealt so many of these cards, so many of those, and no others."""
+        if seat != self.me:
+            self._quotas[seat] = [Slot(count, self.cards.of(cards)) for count, cards in quotas]
+
+    def word(self, seat: Seat, kind: str, *words: Word) -> None:
+        """Another seat answers so wherever it is asked a question that nobody else hears of."""
+        if seat != self.me:
+            self._words[seat, kind] = words
+
+    def misdeal(self, seats: Sequence[Seat], may: Test) -> None:
+        """Whoever called a misdeal holds cards that allow it; anybody else who might have called one chose to play.
+
+        Args:
+            seats: who might have called it.
+            may: whether a hand may be thrown in; what is so for a hand is so for each of its cards.
+        """
+        for seat in seats:
+            self.word(seat, "misdeal", "play")
+        if called := self.facts.last("misdeal"):
+            self.only(int(called[0]), [card for card in self.cards.pack if may((card,))])
+            self.word(int(called[0]), "misdeal", "misdeal")
+
+    def laid_in_order(self, key: Callable[[Card], int]) -> None:
+        """Cards are laid aside in rising order of a key; those that are equal in any order."""
+        self._rising = key
+
+    def tricks(
+        self,
+        rank: Ranking,
+        seats: int,
+        *,
+        duty: Duty | None = None,
+        named: Mapping[Card, str] | None = None,
+        otherwise: Sequence[Card] = (),
+    ) -> None:
+        """The cards played were tricks of so many seats: no seat holds what it would have had to play.
+
+        While a card lies face down it tells nothing.
+
+        Args:
+            rank: the order of the cards.
+            seats: how many seats take part.
+            duty: what binds them, where it is more than to follow suit.
+            named: the suit that was named for a card led, where it is not its own.
+            otherwise: cards that must be played by whoever does not follow suit.
+        """
+        if duty is not None:
+            self._betrayed(rank, seats, duty)
+            return
+        plays, suit = self.plays, rank.suit
+        for at in self._tricks_led(seats):
+            first = plays[at][1]
+            led = named[first] if named and first in named else suit[first]
+            for seat, card in plays[at + 1 : at + seats]:
+                if suit[card] != led and seat in self._may and seat != self.me:
+                    self._may[seat] &= ~self.cards.of((*rank.cards[led], *otherwise))
+
+    def _tricks_led(self, seats: int) -> range:
+        """Return which play began each trick of so many seats, as far as they do not lie face down."""
+        hidden = [at for at in self._down.values() if at % seats == 0]
+        return range(0, min([len(self.plays), *hidden]), seats)
+
+    def _betrayed(self, rank: Ranking, seats: int, duty: Duty) -> None:
+        """Ask the duty at each play what the seat cannot hold."""
+        won: list[Trick] = []
+        for at in self._tricks_led(seats):
+            trick = self.plays[at : at + seats]
+            on = Playing([], rank, tuple(seat for seat, _ in trick), won)
+            for seat, card in trick:
+                if seat != self.me:
+                    self.lacks(seat, betrayed(duty, on, card, self.cards.pack))
+                on.cards.append(card)
+            won.append(Trick(on.order, tuple(on.cards), on.winner, 0))
+
+    # Reading the view.
+
+    def _locate(self, place: Place, cards: CardSet) -> None:
+        self._known[place] = self._known.get(place, 0) | cards
+        self.unseen &= ~cards
+
+    def _see_answer(self, did: Did) -> None:
+        if self._waiting and (did.seat, did.kind) != (self._waiting[0].seat, self._waiting[0].kind):
+            self._settle(len(self._waiting))
+        self._said.append(did)
+        if did.kind == "play":
+            if did.seat not in self._open_hands:
+                self._see_play(did.seat, did.word)
+            elif did.word is not None:
+                self.plays.append(Played(did.seat, did.word))
+        elif did.kind in LAYING and (did.word is None or did.word in self.cards.bit):
+            if did.word is None:
+                self._waiting.append(did)
+            else:
+                self._lay(did.seat, did.kind, 1, self.cards.bit[did.word])
+
+    def _see_play(self, seat: Seat, card: Card | None) -> None:
+        if card is None:
+            self._down[seat] = len(self.plays) + len(self._down)
+            self._lay(seat, "play", 1, 0, self.face_down(seat))
+            return
+        play = made(Played, (seat, card))
+        self.plays.append(play)
+        self._moves.append(play)
+        bit = self.cards.bit[card]
+        self._size[seat] -= 1
+        self._known[seat] &= ~bit
+        self.unseen &= ~bit
+
+    def _see_cards(self, show: Show) -> None:
+        self._settle(len(self._waiting))
+        cards = self.cards.of(show.cards)
+        owner = show.owner
+        if owner is None:
+            if show.kind in self._size:
+                self._locate(show.kind, cards & self.unseen)
+            if show.kind == KITTY and tuple(show.seats) == (self.me,):
+                self._take_kitty(self.me, tuple(show.cards))
+        elif owner in self._open_hands:
+            return
+        elif show.kind in self._size:  # a card that lies open on the table and belongs to a hand
+            self._known[owner] &= ~cards
+            self._known[show.kind] |= cards
+            self.unseen &= ~cards
+            self._take(owner, show.kind, len(show.cards), tuple(show.cards))
+        elif "discard" in show.kind:
+            self._locate(self._pile(owner), cards & self.unseen)
+        elif show.kind == "turned":
+            if owner in self._down:  # else the seat has played it itself
+                self._locate(self.face_down(owner), cards & self.unseen)
+                self.plays.insert(self._down.pop(owner), Played(owner, show.cards[0]))
+        elif show.kind in {"drawn", "taken"}:
+            for card in show.cards:
+                lies = [place for place, known in self._known.items() if known & self.cards.bit[card]]
+                source = lies[0] if lies and show.kind == "taken" else STOCK
+                self._locate(source, self.cards.bit[card] & self.unseen)
+                self._take(owner, source, 1, (card,))
+        else:
+            self._locate(owner, cards & self.unseen)
+
+    def _see_draw(self, note: Note) -> None:
+        seat, count = int(note.values[0]), int(note.values[1])
+        laid = len(self._waiting)
+        self._settle(min(count, laid))
+        if seat != self.me and count:
+            self._take(seat, STOCK, count, ())
+
+    def _settle(self, count: int) -> None:
+        """The first `count` of the answers that were told as facts laid cards aside; one more ended the series."""
+        if self._waiting:
+            seat, kind = self._waiting[0].seat, self._waiting[0].kind
+            ended = "done" if len(self._waiting) > count else None
+            self._waiting = []
+            self._lay(seat, kind, count, 0, ended=ended)
+
+    def _pile(self, seat: Seat) -> Place:
+        """Return the place of what a seat has laid aside last."""
+        return KITTY if KITTY in self._size else f"{seat} aside {self._exchanges(seat)}"
+
+    def _exchanges(self, seat: Seat) -> int:
+        """Return how often a seat has drawn after it laid cards aside: each time begins another pile."""
+        return sum([type(move) is Took and move.seat == seat for move in self._moves])
+
+    def _take_kitty(self, seat: Seat, known: tuple[Card, ...] = ()) -> None:
+        if not known and self._known[KITTY].bit_count() == self._size[KITTY]:
+            known = tuple(self.cards.listed(self._known[KITTY]))
+        self._take(seat, KITTY, self._size[KITTY], known)
+        self._took_kitty.add(seat)
+
+    def _lay(
+        self, seat: Seat, kind: str, count: int, card: CardSet, pile: Place | None = None, ended: Word | None = None
+    ) -> None:
+        """So many cards leave a hand for a pile: a known one, or unseen ones."""
+        if pile is None:
+            if KITTY in self._size and seat not in self._took_kitty:
+                self._take_kitty(seat)
+            pile = self._pile(seat)
+        known = self._known[seat]
+        if card:
+            self._known[seat] = known & ~card
+            self._locate(pile, card)
+        elif count:
+            if known:  # which of those that were known are laid aside is not
+                self.unseen |= known
+                for place in self._may:
+                    self._may[place] &= ~known
+                self._may[seat] |= known
+                self._known[seat] = 0
+            self._may[pile] = self._may.get(pile, 0) | self._may[seat]
+        self._known.setdefault(pile, 0)
+        self._size[seat] -= count
+        self._size[pile] = self._size.get(pile, 0) + count
+        self._moves.append(Laid(seat, kind, pile, count, ended, seat == self.me))
+
+    def _take(self, seat: Seat, source: Place, count: int, known: tuple[Card, ...]) -> None:
+        """So many cards come to a hand from a place: known ones, or unseen ones."""
+        hand, pile, whole = self._may[seat], self._may[source], count == self._size[source]
+        moved = self.cards.of(known)
+        differs = (hand ^ pile) & self.unseen if len(known) < count else 0
+        self._moves.append(
+            Took(
+                seat,
+                source,
+                count,
+                known,
+                self._known[seat],
+                (hand & self.unseen) if differs else 0,
+                (pile & self.unseen | self._known[source]) if differs else 0,
+            )
+        )
+        self._known[source] &= ~moved
+        self._known[seat] |= moved
+        if len(known) < count:
+            self._may[seat] = hand | pile
+        if whole:
+            self._may[source] = 0
+        self._size[source] -= count
+        self._size[seat] += count
+
+    # Drawing deals.
+
+    def sampler(self) -> Sampler:
+        """Return what draws deals that agree with everything that is known, each as often as any other.
+
+        Raises:
+            ValueError: there is none.
+        """
+        for seat in list(self._quotas):
+            if self._only_took_the_kitty(seat):
+                self._divide(seat)
+            else:
+                self._tests.append((seat, partial(_is_just, self.cards, self._quotas.pop(seat))))
+        owners, alternatives, ways = self._slots()
+        filled = filling_one_of(alternatives, self.unseen, self.cards, ways)
+        start = {place: self.cards.listed(known) for place, known in self._known.items()}
+        moves = self._moves[::-1]
+        played = 0
+        while played < len(moves) and type(move := moves[played]) is Played:  # nothing hidden has moved since
+            start[move.seat].append(move.card)
+            played += 1
+        undo = Undo(self.cards, moves[played:], self._words, self._rising, self._quotas)
+        where, tests = self.where, self._tests
+
+        def draw(rng: Random) -> World:
+            for _ in range(TRIES):
+                lies = {place: cards.copy() for place, cards in start.items()}
+                for place, cards in zip(owners, filled(rng), strict=True):
+                    lies[place] += cards
+                secrets = undo.undo(lies, rng)
+                if secrets is not None and (not tests or all(test(lies[seat]) for seat, test in tests)):
+                    return World({"pack": assemble(where, lies)}, secrets)
+            raise ValueError(f"{TRIES} deals did not agree with what is known of the hands as they were dealt")
+
+        return draw
+
+    def _slots(self) -> tuple[list[Place], list[list[Slot]], list[int]]:
+        """Return the place of each slot, the slots in every case, and how many deals each placing stands for."""
+        room = {place: self.unknown(place) for place in self._may if self.unknown(place)}
+        if not self._cases:
+            return list(room), [[Slot(size, self._may[place]) for place, size in room.items()]], [1]
+        found: list[list[Slot]] = []
+        ways: list[int] = []
+        parts = dict.fromkeys(room, 1)
+        for cases in self._cases:
+            for case in cases:
+                parts |= {place: max(parts[place], len(slots)) for place, slots in case.parts.items() if place in room}
+        for together in product(*self._cases):
+            slots: list[Slot] = []
+            for place, size in room.items():
+                may = self._may[place]
+                for case in together:
+                    may &= case.allowed.get(place, -1)
+                split = [case.parts[place] for case in together if place in case.parts]
+                own = [Slot(part.size, part.cards & may) for part in split[0]] if split else [Slot(size, may)]
+                slots += [*own, *[Slot(0, 0)] * (parts[place] - len(own))]
+            found.append(slots)
+            ways.append(prod(case.ways for case in together))
+        return [place for place in room for _ in range(parts[place])], found, ways
+
+    def _only_took_the_kitty(self, seat: Seat) -> bool:
+        """Return whether a seat has exchanged nothing, or with the kitty alone, unseen, and nobody else since."""
+        moves = [move for move in self._moves if type(move) is not Played]
+        own = [move for move in moves if move.seat == seat]
+        if not own:
+            return True
+        first, last = own[0], [move for move in moves if type(move) is Took and move.source == KITTY][-1:]
+        if type(first) is not Took or first.known or first.before or last != [first]:
+            return False
+        return all(type(move) is Laid and move.pile == KITTY for move in own[1:])
+
+    def _divide(self, seat: Seat) -> None:
+        """Make cases of a hand that was dealt just so many cards of some kinds.
+
+        Where it has exchanged, each division of hand and pile by kinds stands for as many deals as there are ways to
+        choose from them the cards that were dealt.
+        """
+        quotas = self._quotas[seat]
+        others = self.cards.all
+        for quota in quotas:
+            others &= ~quota.cards
+        kinds = [*(quota.cards for quota in quotas), others]
+        out = self.cards.of([card for by, card in self.plays if by == seat])
+        pile = self._pile(seat)
+        known = self._known[seat] | out
+        if not any(type(move) is Took and move.seat == seat for move in self._moves):
+            left = [Slot(quota.size - (known & quota.cards).bit_count(), quota.cards) for quota in quotas]
+            self._cases.append([Case({seat: left})])
+            return
+        known |= self._known.get(pile, 0)
+        cases = []
+        for hand in divisions(self.unknown(seat), len(kinds)):
+            for away in divisions(self.unknown(pile), len(kinds)):
+                had = [(known & kind).bit_count() + a + b for kind, a, b in zip(kinds, hand, away, strict=True)]
+                ways = prod(comb(have, quota.size) for have, quota in zip(had, quotas, strict=False))
+                if ways:
+                    parts: dict[Place, Sequence[Slot]] = {seat: list(map(Slot, hand, kinds))}
+                    if self.unknown(pile):
+                        parts[pile] = list(map(Slot, away, kinds))
+                    cases.append(Case(parts, {}, ways))
+        self._cases.append(cases)
+
+
+def _is_just(cards: Cards, quotas: Sequence[Slot], hand: Sequence[Card]) -> bool:
+    """Return whether a hand has so many cards of each kind."""
+    held = cards.of(hand)
+    return all((held & quota.cards).bit_count() == quota.size for quota in quotas)
+
+
+def divisions(total: int, parts: int) -> list[tuple[int, ...]]:
+    """Return every way to write a total as so many numbers, 0 included."""
+    if parts < 2:
+        return [(total,)] if parts else [()] if not total else []
+    return [(first, *rest) for first in range(total + 1) for rest in divisions(total - first, parts - 1)]

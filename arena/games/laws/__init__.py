@@ -1,0 +1,16 @@
+"""The law suite: what every game promises, tried by playing it at random."""
+
+# Not compiled: it only hands on what its modules define.
+
+from arena.games.laws.fairness import check_worlds_fair
+from arena.games.laws.suite import Shuffles, Verdict, check_fork, check_game, check_worlds_uniform, some_deals
+
+__all__ = [
+    "Shuffles",
+    "Verdict",
+    "check_fork",
+    "check_game",
+    "check_worlds_fair",
+    "check_worlds_uniform",
+    "some_deals",
+]

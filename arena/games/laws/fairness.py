@@ -1,0 +1,254 @@
+"""Drawn worlds held against simulated deals, where nothing can be enumerated: exchanges, buried cards, secret words.
+
+A deal is played at random and left at some moment; worlds are drawn for a seat that is told of it. Each world is as
+likely as any other, but players who choose at random do not make all of them equally likely: in some more words were
+open to them than in others. So the deal that was played stands among the worlds drawn for it as one of them, each with
+the probability of the others' answers as its weight; given that, where its cards lie differs from the weighted mean
+over all of them by chance alone, exactly, however few are drawn. These differences are added up over many deals, for
+each card and place, for each pair of cards in one place, and for what the seat has seen of a card. They are a
+martingale, so Freedman's inequality (1975) bounds how likely a sum is to come so far from nothing; one that is too
+unlikely refuses the sampler.
+"""
+
+# Not compiled: tests run it.
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations
+from math import log
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from arena.games.kernel import AnyGame, Ask, Card, Did, Event, Seat, Show, View, Word
+from arena.games.kernel.options import Options
+from arena.games.kernel.position import Position, play_deal
+from arena.games.laws.suite import FALSE_ALARM, Shuffles, Verdict, case, drawn
+
+Feature: TypeAlias = tuple[Any, ...]
+"""What is counted in a deal: a card in a place, a pair of cards in one place, ..."""
+
+
+class Told(NamedTuple):
+    """A deal as it was played: every question with its answer, and how much had happened before it."""
+
+    position: Position[Any]
+    asked: Sequence[Ask]
+
+
+def check_worlds_fair(
+    game: AnyGame, options: Options, seed: object, *, deals: int = 60, draws: int = 6, often: Collection[Word] = ()
+) -> Verdict:
+    """Check that drawn worlds are spread as deals are that look the same to a seat.
+
+    Args:
+        game: the game.
+        options: its options.
+        seed: fixes the deals, the words and the draws.
+        deals: how many deals are simulated; each is looked at once.
+        draws: worlds drawn for each.
+        often: words that are said half of the time where they are open.
+
+    Returns:
+        That they are; or that nothing is hidden, if all worlds drawn were the deal itself.
+
+    Raises:
+        AssertionError: cards lie in some places more or less often than chance allows, or no world could be drawn that
+            looks the same.
+    """
+    one_world = True
+    sums: defaultdict[Feature, float] = defaultdict(float)
+    spreads: defaultdict[Feature, float] = defaultdict(float)
+    widths: defaultdict[Feature, float] = defaultdict(float)
+    for number in range(deals):
+        with case(f"{game.name} with {options}, seed {seed}, deal {number}"):
+            counted, shares = _compare(game, options, f"{seed} {number}", draws, often)
+            one_world = one_world and all(counts == counted[1] for counts in counted[2:])
+            for feature, difference, spread, width in _differences(counted, shares):
+                sums[feature] += difference
+                spreads[feature] += spread
+                widths[feature] = max(widths[feature], width)
+    if not sums:
+        return Verdict.NOTHING_HIDDEN
+    assert not one_world, f"{game.name} with {options}, seed {seed}: all worlds that are drawn for a view are one"
+    limit = log(2 * len(sums) / FALSE_ALARM)
+    for feature, total in sums.items():
+        surprise = total * total / (2 * (spreads[feature] + widths[feature] * abs(total) / 3))
+        assert surprise <= limit, (
+            f"{game.name} with {options}, seed {seed}: {' '.join(map(str, feature))}: {abs(total):.1f} "
+            f"{'more' if total > 0 else 'fewer'} in {deals} deals than are drawn; chance does that once in "
+            f"exp({surprise:.0f}), and {len(sums)} things are looked at"
+        )
+    return Verdict.EVEN
+
+
+def chances(ask: Ask, often: Collection[Word]) -> Mapping[Word, float]:
+    """Return how likely each word of a question is: all alike, but favoured ones have half of it together."""
+    favoured = [word for word in ask.legal if word in often]
+    if not favoured:
+        return dict.fromkeys(ask.legal, 1 / len(ask.legal))
+    found = dict.fromkeys(ask.legal, 0.5 / len(ask.legal))
+    for word in favoured:
+        found[word] += 0.5 / len(favoured)
+    return found
+
+
+def _compare(
+    game: AnyGame, options: Options, label: str, draws: int, often: Collection[Word]
+) -> tuple[list[Counter[Feature]], list[float]]:
+    """Return the features of a deal at a random moment and of worlds drawn for it, and the weight of each."""
+    rng = Random(label)
+    truth = _some_moment(game, options, label, rng, often)
+    players = list(game.table(options).players)
+    ask = truth.position.ask
+    if ask is not None and ask.told == "nobody":
+        players = [ask.seat]
+    seat = rng.choice(players)
+    view = truth.position.view(seat)
+    items = [truth]
+    for _ in range(draws):
+        asked: list[Ask] = []
+        position = drawn(game, view, rng, asked)
+        assert position.view(seat) == view, f"in a world drawn for {view} the seat is told {position.view(seat).events}"
+        items.append(Told(position, asked))
+    weights = [likelihood(item, seat, often) for item in items]
+    total = sum(weights)
+    seen = _seen(view)
+    counted = [_features(item.position, seat, seen, game.table(options).seats) for item in items]
+    return counted, [weight / total for weight in weights]
+
+
+def _differences(
+    counted: Sequence[Counter[Feature]], shares: Sequence[float]
+) -> Iterator[tuple[Feature, float, float, float]]:
+    """Yield for each feature how far the first of some deals is from the weighted mean of all, variance and range."""
+    for feature in set().union(*counted):
+        values = [float(counts[feature]) for counts in counted]
+        mean = sum(share * value for share, value in zip(shares, values, strict=True))
+        square = sum(share * value * value for share, value in zip(shares, values, strict=True))
+        if (spread := square - mean * mean) > 1e-9:
+            yield feature, values[0] - mean, spread, max(values) - min(values)
+
+
+def _some_moment(game: AnyGame, options: Options, label: str, rng: Random, often: Collection[Word]) -> Told:
+    """Play a deal at random and return it as it was at a random moment."""
+    chance = Shuffles(label)
+    first = Position(options, lambda: game.start(options, chance))
+    while first.ask is not None:
+        first.play(_word(first.ask, rng, often))
+    whole = play_deal(game, options, first.result, chance)
+    while whole.ask is not None:
+        whole.play(_word(whole.ask, rng, often))
+    position = Position(options, whole.rules)
+    asked = []
+    for word in whole.answers[: rng.randrange(len(whole.answers) + 1)]:
+        assert position.ask is not None
+        asked.append(position.ask)
+        position.play(word)
+    return Told(position, asked)
+
+
+def _word(ask: Ask, rng: Random, often: Collection[Word]) -> Word:
+    weights = chances(ask, often)
+    return rng.choices(list(weights), list(weights.values()))[0]
+
+
+def likelihood(told: Told, seat: Seat, often: Collection[Word]) -> float:
+    """Return how likely the answers of the other seats are in a deal.
+
+    Cards that are laid aside unseen, one after the other, count as one choice of a set: whatever other order was open
+    counts as well.
+    """
+    found = 1.0
+    series = _series(told)
+    for number, (ask, word) in enumerate(zip(told.asked, told.position.answers, strict=True)):
+        if ask.seat == seat:
+            continue
+        found *= chances(ask, often)[word]
+        if ask.told != "all":
+            later = series[number]
+            found *= max(1, sum(other in ask.legal for other in later) if word in later else 1)
+    return found
+
+
+def _series(told: Told) -> list[frozenset[Word]]:
+    """Return for each answer the cards that are laid aside from it on, in the same series."""
+    cards = {card for event in told.position.log if type(event) is Show for card in event.cards}
+    found: list[frozenset[Word]] = []
+    later: frozenset[Word] = frozenset()
+    before: tuple[Seat, str] | None = None
+    for ask, word in reversed(list(zip(told.asked, told.position.answers, strict=True))):
+        if ask.told == "all" or word not in cards:
+            later, before = frozenset(), None
+        else:
+            later = (later if before == (ask.seat, ask.kind) else frozenset()) | {word}
+            before = (ask.seat, ask.kind)
+        found.append(later)
+    return found[::-1]
+
+
+def _seen(view: View) -> Mapping[Card, str]:
+    """Return how a seat first saw each card: in which show, or from whose hand it was played as which card."""
+    found: dict[Card, str] = {}
+    played: Counter[Seat] = Counter()
+    for event in view.events:
+        match event:
+            case Show(kind=kind, owner=owner, cards=cards):
+                for card in cards:
+                    found.setdefault(card, f"shown as {kind} of {owner}")
+            case Did(seat=seat, kind="play", word=str(card)):
+                played[seat] += 1
+                found.setdefault(card, f"card {played[seat]} played by {seat}")
+            case _:
+                pass
+    return found
+
+
+def _places(log: Sequence[Event]) -> Mapping[str, Sequence[Card]]:
+    """Return the cards of every show of a deal, and those that every seat has laid aside in secret."""
+    found: dict[str, list[Card]] = {}
+    number: Counter[str] = Counter()
+    for event in log:
+        match event:
+            case Show(kind=kind, owner=owner, cards=cards):
+                name = f"{kind} of {owner}"
+                number[name] += 1
+                found[f"{name} ({number[name]})"] = list(cards)
+            case Did(seat=seat, kind=kind, word=str(word), told=told) if told != "all":
+                found.setdefault(f"{kind} by {seat}", []).append(word)
+            case _:
+                pass
+    return found
+
+
+def _features(position: Position[Any], seat: Seat, seen: Mapping[Card, str], seats: int) -> Counter[Feature]:
+    """Count what is looked at in a deal, from a seat's point of view: places are told from it on."""
+    found: Counter[Feature] = Counter()
+    lies: defaultdict[Card, list[str]] = defaultdict(list)
+    for place, cards in _places(position.log).items():
+        name = _from(place, seat, seats)
+        for card in cards:
+            lies[card].append(name)
+            found["card", card, name] += 1
+            found["a card", _from(seen.get(card, "unseen"), seat, seats), name] += 1
+        for one, other in combinations(sorted(cards), 2):
+            suits = "one suit" if one[-1] == other[-1] else "two suits"
+            found["pairs of", suits, name] += 1
+            if one[0] == other[0]:
+                found["pairs of one rank", name] += 1
+            ways = sorted(_from(seen.get(card, "unseen"), seat, seats) for card in (one, other))
+            found["pairs", *ways, name] += 1
+    for names in lies.values():
+        for pair in combinations(names, 2):
+            found["a card in both", *pair] += 1
+    return found
+
+
+def _from(place: str, seat: Seat, seats: int) -> str:
+    """Return the name of a place with its seat counted from another one on."""
+    words = place.split(" ")
+    return " ".join(
+        f"+{(int(word) - seat) % seats}" if word.isdecimal() and before in {"of", "by"} else word
+        for before, word in zip(["", *words], words, strict=False)
+    )
