@@ -2,58 +2,116 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
-from arena.games.american_five_hundred.bidding import Bidder, open_words
-from arena.games.american_five_hundred.dealing import PACK, SIDES, claims, first_dealer, give
-from arena.games.american_five_hundred.options import PRESETS, Options
-from arena.games.american_five_hundred.play import all_tricks, lineup, prepare
-from arena.games.american_five_hundred.score import enter, result
-from arena.games.american_five_hundred.worlds import sampler
-from arena.games.auction import auction, highest
-from arena.games.cards import show_hands
-from arena.games.finish import Standing
-from arena.games.kernel import Chance, Game, Note, Rules, table
-from arena.games.turns import turns
+from arena.games.american_five_hundred.bidding import PACK, Contract, Options, claims, contract_of, dealing, open_words
+from arena.games.american_five_hundred.hidden import hidden
+from arena.games.kernel import Card, Chance, Facts, Game, Note, Result, Rules, table
+from arena.games.kernel.options import named_seat
+from arena.games.parts.auction import Call, auction, highest
+from arena.games.parts.bowers import JOKER, READING, bower_ranking
+from arena.games.parts.cards import give, show_hands
+from arena.games.parts.draws import first_jack
+from arena.games.parts.finish import TRICK, Standing, capped, ended, with_slam, won_by_contract
+from arena.games.parts.joker import declare_joker, joker_tricks
+from arena.games.parts.kitty import discards, take_kitty
+from arena.games.parts.tricks import NO_TRUMP, Ranking, Trick, taken
+from arena.games.parts.turns import turns
+from arena.games.search.bits import Board, board, settled
+
+SIDES: Final = (0, 1, 0, 1)
+PRESETS = {
+    "st-paul": Options(),
+    "st-paul-no-nullo": Options(nullo=False),
+    "st-paul-rounds": Options(auction="rounds"),
+    "st-paul-capped": Options(defender_finish="capped"),
+}
 
 
 def start(o: Options, chance: Chance) -> Rules[Standing]:
-    """Find the first dealer; nobody has scored (AF-6)."""
-    return Standing((yield from first_dealer(o, chance)), (0, 0))
+    """Find who deals first: whoever is turned up the first jack, from seat 0 on, or the seat named (AF-6)."""
+    seats, named = turns(0, 4), o.first_dealer != "draw"
+    dealer = named_seat(o.first_dealer) if named else (yield from first_jack(chance("first-jack", PACK), seats, seats))
+    return Standing(dealer, (0, 0))
 
 
 def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
-    """Deal, hear claims, bid, exchange, play ten tricks, score."""
-    order = turns((standing.dealer + 1) % 4, 4)
-    hands, middle = give(standing.dealer, chance("pack", PACK))
+    """Deal, hear claims, bid, exchange, play ten tricks, score; the deal passes to the left (AF-7 to AF-43)."""
+    order, after = turns((standing.dealer + 1) % 4, 4), standing._replace(finished=standing.finished + 1)
+    hands, middle, _, _ = give(chance("pack", PACK), dealing(standing.dealer), PACK, 4)
     yield from show_hands(hands)
     barred = (yield from claims(hands, order)) if o.ace_no_face else frozenset()
     if barred is None:
         yield Note("annulled")
-        return standing._replace(finished=standing.finished + 1)
-    bidders = [Bidder(hand, seat in barred) for seat, hand in enumerate(hands)]
-    legal = partial(open_words, o, order, bidders)
-    calls = yield from auction(order, legal, single=o.auction == "single", ask_forced=True)
-    contract = highest(calls)
-    if contract is None:
+        return after
+    legal = partial(open_words, o, hands, barred, order)
+    call = highest((yield from auction(order, legal, single=o.auction == "single", ask_forced=True)))
+    after = after._replace(dealer=order[0])
+    if call is None:
         yield Note("thrown-in")
-        return standing._replace(dealer=order[0], finished=standing.finished + 1)
-    yield Note("contract", contract)
-    who = lineup(contract)
-    rank = yield from prepare(who, hands, middle)
-    won = yield from all_tricks(who, hands, rank)
-    return (yield from enter(o, standing, contract, won))
+        return after
+    yield Note("contract", call)
+    contract = contract_of(call)
+    rank = yield from prepare(contract, hands, middle)
+    won = yield from joker_tricks(hands, leader=call.seat, seats=contract.seats, rank=rank, law=contract.law)
+    return (yield from score(o, after, contract, won))
+
+
+def prepare(contract: Contract, hands: Sequence[list[Card]], middle: Sequence[Card]) -> Rules[Ranking]:
+    """Exchange with the middle, declare the joker; return the order of the cards (AF-26, AF-27, AF-34)."""
+    contractor, trump = contract.contractor, contract.trump
+    yield Note("trump", (trump,))
+    if len(contract.seats) < 4:
+        yield Note("sits-out", ((contractor + 2) % 4,))
+    for taker in contract.takers:
+        yield from take_kitty(hands[taker], middle, taker, READING)
+        middle = sorted((yield from discards(hands[taker], len(middle), taker)), key=READING)
+    asked = trump == NO_TRUMP and JOKER in hands[contractor]
+    return bower_ranking(PACK, trump, (yield from declare_joker(contractor)) if asked else None)
+
+
+def score(o: Options, standing: Standing, contract: Contract, won: Sequence[Trick]) -> Rules[Standing]:
+    """Enter a deal on the score sheet; opponents score their tricks against a contract for tricks (AF-39 to AF-43)."""
+    tricks, scores, side = taken(SIDES, won), list(standing.scores), contract.contractor % 2
+    made, before = tricks[side] in contract.tricks, scores[1 - side]
+    value = with_slam(contract.value, all_tricks=o.slam and tricks[side] == 10)
+    scores[side] += value if made else -value
+    points = 0 if 0 in contract.tricks else TRICK * tricks[1 - side]
+    scores[1 - side] = capped(before, points, o.target) if o.defender_finish == "capped" else before + points
+    yield Note("points", tricks)
+    yield Note("scores", tuple(scores))
+    winners = won_by_contract(scores, [side] if made else [], o.target)
+    return standing._replace(scores=tuple(scores), winners=winners)
+
+
+def result(o: Options, standing: Standing) -> Result | None:
+    """Return the result if the game is over: won by a contract, lost at the floor, or stopped (AF-43 to AF-45)."""
+    return ended(standing, floor=None if o.loss_floor == "none" else int(o.loss_floor), max_deals=o.max_deals)
+
+
+def whole_numbers(known: Facts) -> Board:
+    """Return how a hand is played in whole numbers (AF-28 to AF-37)."""
+    seat = settled(known.word("contract"), "contract")
+    contract = contract_of(Call(int(seat), str(known.notes["contract"][-1][1])))
+    rank = bower_ranking(PACK, contract.trump, known.word("joker-suit"))
+    return board(rank, contract.seats, 1, law=contract.law)
 
 
 GAME = Game(
     name="american-five-hundred",
     title="partners bid for tricks and take a middle of five, with inkle, nullo and granola; to 500",
+    clauses="AF",
     options=Options,
     presets=PRESETS,
     table=lambda _: table(SIDES),
+    pack=lambda _: PACK,
+    dealing=lambda _, standing: dealing(standing.dealer),
     start=start,
     deal=deal,
     result=result,
-    sampler=sampler,
+    hidden=hidden,
     points=lambda _: 10,
+    board=whole_numbers,
 )

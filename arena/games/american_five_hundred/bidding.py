@@ -1,98 +1,181 @@
-"""The auction: which words are open to a seat, and what the bids are worth."""
+"""American Five Hundred up to the contract: what houses disagree about, the cards, claims, bids."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from arena.games.american_five_hundred.options import Options
-from arena.games.auction import PASS, Calls, highest
-from arena.games.bowers import JOKER
-from arena.games.kernel import Card, Seat, Word
-from arena.games.schedules import BIDS, STANDARD, Bid, avondale
-from arena.games.tricks import NO_TRUMP
+from arena.games.kernel import Ask, Card, Note, Plan, Rules, Seat, Word
+from arena.games.kernel.options import MOST, SWITCH, derived, option, seat_words, variations, word
+from arena.games.kernel.options import Options as BaseOptions
+from arena.games.parts.auction import PASS, Call, Calls, highest
+from arena.games.parts.bowers import JOKER
+from arena.games.parts.cards import pack, plan, rounds
+from arena.games.parts.joker import JokerLaw
+from arena.games.parts.kitty import KITTY
+from arena.games.parts.schedules import BIDS, STANDARD, Bid, avondale
+from arena.games.parts.tricks import NO_TRUMP
+from arena.games.parts.turns import turns
+
+FINISH: Final = ("must_contract", "capped")
+SEATS: Final = turns(0, 4)
+PACK: Final = (JOKER, *pack("AKQJT987654"))
+"""The 45 cards (AF-2)."""
+LOW: Final = frozenset([card for card in PACK if card[0] in "T987654"])
+"""The cards beside which a single ace makes a hopeless hand (AF-9)."""
+
+
+@variations
+@dataclass(frozen=True)
+class Options(BaseOptions):
+    """What houses disagree about; a variation is a named set of these."""
+
+    nullo: bool = option(True, (), "Whether a player may bid to lose every trick.", "AF-23, AF-32")
+    granola: str = option(
+        "auto", SWITCH, "Whether the partner of a nullo bidder may bid it for both; `auto` is as nullo.", "AF-24, AF-27"
+    )
+    ace_no_face: bool = option(
+        True, (), "Whether partners may annul the deal of a hand with one ace and no picture.", "AF-9 to AF-12"
+    )
+    inkle: str = option("one", ("one", "both"), "How many bids of six an auction may have.", "AF-17, AF-18")
+    special_no: str = option(
+        "truthful",
+        ("truthful", "free", "off"),
+        "Who may announce a bid without trumps as `NO`: holders of the joker or split bowers, anybody, nobody.",
+        "AF-20 to AF-22",
+    )
+    auction: str = option("single", ("single", "rounds"), "Whether everybody speaks once, or turns go round.", "AF-15")
+    slam_bonus: str = option(
+        "auto", SWITCH, "Whether all ten tricks are worth 250 at least; `auto`: where everybody speaks once.", "AF-40"
+    )
+    defender_finish: str = option(
+        "must_contract", FINISH, "Whether points made in defence may pass the target, though they never win.", "AF-43"
+    )
+    target: int = option(500, range(10, MOST + 1, 10), "The score that wins the game.", "AF-43")
+    loss_floor: str | int = option(-500, ("none", range(-MOST, 0, 10)), "The score that loses the game.", "AF-44")
+    first_dealer: str = option("draw", ("draw", *seat_words(4)), "Who deals first.", "AF-6")
+    max_deals: int = option(200, range(1, MOST + 1), "Deals after which the game is stopped.", "AF-45")
+
+    def conflicts(self) -> Iterator[str]:
+        """Yield what cannot be played: granola without nullo."""
+        if self.granola == "on" and not self.nullo:
+            yield "granola: 'on' needs nullo to be bid before it; set nullo=on or granola=auto"
+
+    def in_force(self) -> dict[str, str]:
+        """Return what the `game` line tells: every `auto` as what it stands for."""
+        return self.words() | {"granola": word(self.has_granola), "slam_bonus": word(self.slam)}
+
+    @derived
+    def has_granola(self) -> bool:
+        """Whether granola may be bid (AF-24)."""
+        return self.nullo if self.granola == "auto" else self.granola == "on"
+
+    @derived
+    def slam(self) -> bool:
+        """Whether all ten tricks are worth 250 at least (AF-40)."""
+        return self.auction == "single" if self.slam_bonus == "auto" else self.slam_bonus == "on"
+
+
+@cache
+def dealing(dealer: Seat) -> Plan:
+    """Return where each card of the pack goes (AF-8)."""
+    order = turns((dealer + 1) % 4, 4)
+    return plan([*rounds((*order, KITTY), (3, 2)), *rounds(order, (3, 2))])
+
+
+def is_hopeless(hand: Sequence[Card]) -> bool:
+    """Return whether a hand as dealt has exactly one ace, no king, queen or jack, and no joker (AF-9)."""
+    return [card[0] for card in hand if card not in LOW] == ["A"]
+
+
+def claims(hands: Sequence[Sequence[Card]], order: Sequence[Seat]) -> Rules[frozenset[Seat] | None]:
+    """Ask whose hand is hopeless, in turn, whether he claims, and his partner whether he agrees (AF-10, AF-11).
+
+    Return who may not bid nullo, since one of two partners refused the other (AF-12); None if the deal is annulled.
+    """
+    barred: set[Seat] = set()
+    for seat in order:
+        if is_hopeless(hands[seat]) and (yield Ask(seat, "ace-no-face", ("claim", "no-claim"), "nobody")) == "claim":
+            yield Note("claim", (seat,))
+            partner = (seat + 2) % 4
+            if (yield Ask(partner, "annul", ("agree", "refuse"))) == "agree":
+                return None
+            barred |= {seat, partner}
+    return frozenset(barred)
+
 
 NULLO, GRANOLA = "nullo", "granola"
-ANNOUNCED = {f"{tricks}NO": f"{tricks}{NO_TRUMP}" for tricks in range(6, 11)}
+ANNOUNCED: Final = {f"{tricks}NO": f"{tricks}{NO_TRUMP}" for tricks in range(6, 11)}
 """The bids without trumps in their special announcement, and the plain words for the same bids (AF-21)."""
-PLAIN = avondale(STANDARD) | {NULLO: 250, GRANOLA: 510}
-VALUES = PLAIN | {word: PLAIN[plain] for word, plain in ANNOUNCED.items()}
+PLAIN: Final = avondale(STANDARD) | {NULLO: 250, GRANOLA: 510}
+VALUES: Final = PLAIN | {word: PLAIN[plain] for word, plain in ANNOUNCED.items()}
 """What every bid is worth; the higher value is the higher bid (AF-13, AF-38, AF-R10)."""
-WORDS = tuple(sorted(VALUES, key=lambda word: (VALUES[word], word in ANNOUNCED)))
+WORDS: Final = tuple(sorted(VALUES, key=lambda word: (VALUES[word], word in ANNOUNCED)))
 """All bids, low to high, the special announcement behind the plain word."""
-SIXES = frozenset(word for word in WORDS if word[0] == "6")
-BLACK_JACKS, RED_JACKS = frozenset({"JS", "JC"}), frozenset({"JH", "JD"})
-
-
-def tricks_bid(word: Word) -> Bid | None:
-    """Return the tricks and the trump of a bid; None for nullo and granola."""
-    return BIDS.get(ANNOUNCED.get(word, word))
-
-
-def may_announce(hand: Collection[Card]) -> bool:
-    """Return whether a hand as dealt has the joker, or jacks of both colours (AF-22, AF-R9)."""
-    return JOKER in hand or not (BLACK_JACKS.isdisjoint(hand) or RED_JACKS.isdisjoint(hand))
-
-
-class Bidder(NamedTuple):
-    """What a seat brings into the auction.
-
-    Args:
-        hand: his cards as dealt.
-        barred: whether he may not bid nullo (AF-12).
-    """
-
-    hand: Collection[Card]
-    barred: bool = False
 
 
 def open_words(
-    o: Options, order: Sequence[Seat], bidders: Sequence[Bidder], seat: Seat, calls: Calls
+    o: Options, hands: Sequence[list[Card]], barred: Collection[Seat], order: Sequence[Seat], seat: Seat, calls: Calls
 ) -> Sequence[Word]:
-    """Return what a seat may say: pass, or a higher bid of those open to it; nothing to the holder of the highest bid.
-
-    Args:
-        o: the options.
-        order: the seats in the order in which they speak.
-        bidders: what each seat brings.
-        seat: who is to speak.
-        calls: what was said so far.
-    """
+    """Return what a seat may say: pass or a higher bid; nothing to the holder of the highest one (AF-13 to AF-16)."""
     best = highest(calls)
     if best is not None and best.seat == seat:
         return ()
     return words_over(
         0 if best is None else VALUES[best.word],
         sixes=may_inkle(o, order, seat, calls),
-        announced=announces(o, bidders[seat].hand, seat, calls),
-        nullo=o.nullo and not bidders[seat].barred,
+        announced=announces(o, hands[seat], seat, calls),
+        nullo=o.nullo and seat not in barred,
         granola=o.has_granola and ((seat + 2) % 4, NULLO) in calls,
     )
 
 
 @cache
 def words_over(value: int, *, sixes: bool, announced: bool, nullo: bool, granola: bool) -> tuple[Word, ...]:
-    """Return pass and the bids worth more than a value, as far as those of each kind are open."""
-    closed = {
-        *(() if sixes else SIXES),
-        *(() if announced else ANNOUNCED),
-        *(() if nullo else (NULLO,)),
-        *(() if granola else (GRANOLA,)),
-    }
-    return (PASS, *(word for word in WORDS if VALUES[word] > value and word not in closed))
+    """Return pass and the bids worth more than a value, as far as those of each kind are open (AF-23, AF-24)."""
+    shut = {NULLO: not nullo, GRANOLA: not granola} | dict.fromkeys(ANNOUNCED, not announced)
+    words = [word for word in WORDS if VALUES[word] > value and (sixes or word[0] != "6")]
+    return (PASS, *[word for word in words if not shut.get(word)])
 
 
 def may_inkle(o: Options, order: Sequence[Seat], seat: Seat, calls: Calls) -> bool:
     """Return whether a seat may bid six: the first two speakers at their first turn; one of them or both (AF-17)."""
-    if seat not in order[:2] or seat in [by for by, _ in calls]:
-        return False
-    return o.inkle == "both" or SIXES.isdisjoint([word for _, word in calls])
+    first = seat in order[:2] and seat not in [by for by, _ in calls]
+    return first and (o.inkle == "both" or "6" not in [word[0] for _, word in calls])
 
 
 def announces(o: Options, hand: Collection[Card], seat: Seat, calls: Calls) -> bool:
     """Return whether a seat may announce `NO`: one of the first two bidders, with the cards for it (AF-20, AF-22)."""
-    if o.special_no == "off" or (o.special_no == "truthful" and not may_announce(hand)):
-        return False
-    before = list(dict.fromkeys([by for by, word in calls if word != PASS]))
-    return seat in before[:2] or len(before) < 2
+    bidders = list(dict.fromkeys([by for by, word in calls if word != PASS]))
+    first = seat in bidders[:2] or len(bidders) < 2
+    return first and (o.special_no == "free" or (o.special_no == "truthful" and may_announce(hand)))
+
+
+def may_announce(hand: Collection[Card]) -> bool:
+    """Return whether a hand as dealt has the joker, or jacks of both colours (AF-22, AF-R9)."""
+    return JOKER in hand or (("JS" in hand or "JC" in hand) and ("JH" in hand or "JD" in hand))
+
+
+class Contract(NamedTuple):
+    """Who has it, the tricks that make it, its value, who takes the middle in turn, who plays, trump, and the joker."""
+
+    contractor: Seat
+    tricks: range
+    value: int
+    takers: tuple[Seat, ...]
+    seats: tuple[Seat, ...]
+    trump: str
+    law: JokerLaw
+
+
+@cache
+def contract_of(call: Call) -> Contract:
+    """Return what a bid undertakes; nullo is played alone, granola with two exchanges (AF-27, AF-32, AF-33, AF-37)."""
+    seat, word = call
+    partner, bid = (seat + 2) % 4, BIDS.get(ANNOUNCED.get(word, word), Bid(0, NO_TRUMP))
+    tricks, law = range(bid.tricks, 11 if bid.tricks else 1), JokerLaw(restricted=True, forced=bid.tricks == 0)
+    takers = (seat, partner) if word == GRANOLA else (seat,)
+    seats = tuple([other for other in SEATS if word != NULLO or other != partner])
+    return Contract(seat, tricks, VALUES[word], takers, seats, bid.trump, law)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from functools import partial
 
-from arena.games.auction import auction, highest
-from arena.games.cards import show_hands
-from arena.games.finish import Standing
 from arena.games.five_hundred.bidding import open_words
-from arena.games.five_hundred.dealing import HAND, first_dealer, give, pack_for
-from arena.games.five_hundred.ledger import enter, result, throw_in
-from arena.games.five_hundred.options import Options
-from arena.games.five_hundred.partners import seating
-from arena.games.five_hundred.play import Outcome, all_tricks, play_passed, prepare
-from arena.games.five_hundred.presets import PRESETS
-from arena.games.five_hundred.worlds import sampler
-from arena.games.kernel import Chance, Game, Rules
-from arena.games.turns import turns
+from arena.games.five_hundred.dealing import HAND, dealing, first_dealer, pack_for
+from arena.games.five_hundred.options import PRESETS, Options
+from arena.games.five_hundred.play import Outcome, contract_tricks, joker_law, passed_tricks, prepare
+from arena.games.five_hundred.score import enter, result, throw_in
+from arena.games.hidden.joker import joker_tricks_tell
+from arena.games.hidden.whereabouts import Whereabouts
+from arena.games.kernel import Chance, Facts, Game, Rules, Sampler, View, table
+from arena.games.parts.auction import auction, highest
+from arena.games.parts.bowers import bower_ranking
+from arena.games.parts.cards import give, show_hands
+from arena.games.parts.finish import Standing
+from arena.games.parts.kitty import KITTY
+from arena.games.parts.turns import turns
+from arena.games.search.bits import Board, board, settled
 
 
 def start(o: Options, chance: Chance) -> Rules[Standing]:
@@ -27,31 +29,61 @@ def start(o: Options, chance: Chance) -> Rules[Standing]:
 
 def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     """Deal, bid, play the contract, score."""
-    cards = give(o, standing.dealer, chance("pack", pack_for(o)))
+    cards = give(chance("pack", pack_for(o)), dealing(o, standing.dealer), pack_for(o), o.players)
     yield from show_hands(cards.hands)
     order = turns((standing.dealer + 1) % o.players, o.players)
     calls = yield from auction(order, partial(open_words, o), single=not o.rounds, ask_forced=True)
     contract = highest(calls)
     if contract is not None:
         ready = yield from prepare(o, cards, contract)
-        won = yield from all_tricks(o, cards, contract, ready)
-        outcome = Outcome(won, contract.word, ready.team.all)
+        won = yield from contract_tricks(o, cards, contract, ready)
+        outcome = Outcome(won, contract.word, ready.team.seats)
     elif o.passed_deal == "play":
-        outcome = yield from play_passed(o, cards, order[0])
+        outcome = Outcome((yield from passed_tricks(o, cards, order[0])))
     else:
         return (yield from throw_in(o, standing))
     return (yield from enter(o, standing, outcome))
 
 
+def hidden(view: View) -> Sampler:
+    """Return what draws who holds the cards that the seat has not seen, what was discarded, and what nobody has.
+
+    The contractor has neither held nor discarded a card that he has called (FH-42).
+    """
+    o = view.options
+    known = Whereabouts(view, pack_for(o), dealing(o, view.standing.dealer))
+    if (trump := known.facts.word("trump")) is not None:
+        contractor, word = known.facts.last("contract") or (None, None)
+        seat = None if contractor is None else int(contractor)
+        law = joker_law(o, None if word is None else str(word))
+        joker_tricks_tell(known, trump, o.players - ("sits-out" in known.facts.notes), law, seat)
+        for did in known.said("call"):
+            for place in (seat, KITTY):
+                known.lacks(-1 if place is None else place, (did.word or "",))
+    return known.sampler()
+
+
+def whole_numbers(facts: Facts) -> Board:
+    """Return how a hand is played in whole numbers (FH-48 to FH-63)."""
+    o, contract, out = facts.options, facts.last("contract"), facts.word("sits-out")
+    rank = bower_ranking(pack_for(o), settled(facts.word("trump"), "trump"), facts.word("joker-suit"))
+    seats = tuple(seat for seat in turns(0, o.players) if str(seat) != out)
+    return board(rank, seats, 1, law=joker_law(o, None if contract is None else str(contract[1])))
+
+
 GAME = Game(
     name="five-hundred",
     title="players bid for tricks, with bowers and a joker, and take the widow; to 500",
+    clauses="FH",
     options=Options,
     presets=PRESETS,
-    table=seating,
+    table=lambda o: table(o.sides),
+    pack=pack_for,
+    dealing=lambda o, standing: dealing(o, standing.dealer),
     start=start,
     deal=deal,
     result=result,
-    sampler=sampler,
+    hidden=hidden,
     points=lambda _: HAND,
+    board=whole_numbers,
 )

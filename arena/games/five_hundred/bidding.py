@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from arena.games.auction import PASS, Calls, highest
 from arena.games.five_hundred.options import Options
 from arena.games.kernel import Seat, Word
-from arena.games.schedules import BIDS, INVERTED, STANDARD, avondale, classic, ranked
-from arena.games.tricks import NO_TRUMP
+from arena.games.parts.auction import PASS, Calls, highest
+from arena.games.parts.schedules import BIDS, INVERTED, STANDARD, avondale, classic, ranked
+from arena.games.parts.tricks import NO_TRUMP
 
 NULLO, MISERE, OPEN_MISERE = "nullo", "misere", "open-misere"
 LOSING = {NULLO: 250, MISERE: 250, OPEN_MISERE: 500}
@@ -36,7 +36,6 @@ def values(o: Options) -> Mapping[Word, int]:
     return tricks | {word: value for word, value in LOSING.items() if there[word]}
 
 
-@cache
 def bids(o: Options, above: Word | None = None, *, misere: bool = True) -> tuple[Word, ...]:
     """Return the bids above another, from the lowest to the highest (FH-26, FH-32 to FH-34).
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import cache
-from typing import NamedTuple
 
-from arena.games.bowers import JOKER
-from arena.games.cards import RANKS, Place, Plan, by_order, dealt_in_order, pack, plan, rounds
-from arena.games.draws import lowest_drawn
 from arena.games.five_hundred.bidding import suit_rank
 from arena.games.five_hundred.options import Options
-from arena.games.kernel import Card, Chance, Rules, Seat
-from arena.games.kitty import KITTY
-from arena.games.options import named_seat
-from arena.games.turns import turns
+from arena.games.kernel import Card, Chance, Place, Plan, Rules, Seat
+from arena.games.kernel.options import named_seat
+from arena.games.parts.bowers import JOKER
+from arena.games.parts.cards import RANKS, by_order, pack, plan, rounds
+from arena.games.parts.draws import lowest_drawn
+from arena.games.parts.kitty import KITTY
+from arena.games.parts.turns import turns
 
 HAND = 10
 """The cards of a hand, and the tricks of a deal."""
@@ -25,13 +23,6 @@ FOUR_HANDS = tuple(card for card in FULL if card[0] not in "32" and card not in 
 """The packs without the joker (FH-8 to FH-12)."""
 
 
-class Dealt(NamedTuple):
-    """A deal on the table: the hand of each seat, and the widow; a hand that nobody has is left out."""
-
-    hands: list[list[Card]]
-    widow: list[Card]
-
-
 @cache
 def pack_for(o: Options) -> tuple[Card, ...]:
     """Return the pack, unshuffled (FH-8 to FH-13)."""
@@ -40,16 +31,11 @@ def pack_for(o: Options) -> tuple[Card, ...]:
 
 
 def first_dealer(o: Options, chance: Chance) -> Rules[Seat]:
-    """Find who deals first: whoever draws the lowest card, or the seat named (FH-5)."""
+    """Find who deals first: the seat named, or who draws the lowest card: the joker, then aces, twos and up (FH-5)."""
     if o.first_dealer != "draw":
         return named_seat(o.first_dealer)
-    return (yield from lowest_drawn(chance("draw", pack_for(o)), tuple(range(o.players)), draw_order(o.schedule)))
-
-
-@cache
-def draw_order(schedule: str) -> Callable[[Card], int]:
-    """Return the key that ranks cards drawn for the deal: the joker lowest, then aces, then twos and up (FH-5)."""
-    return by_order((JOKER, *(rank + suit for rank in "A23456789TJQK" for suit in suit_rank(schedule))))
+    order = by_order((JOKER, *(rank + suit for rank in "A23456789TJQK" for suit in suit_rank(o.schedule))))
+    return (yield from lowest_drawn(chance("draw", pack_for(o)), turns(0, o.players), order))
 
 
 @cache
@@ -63,9 +49,3 @@ def dealing(o: Options, dealer: Seat) -> Plan:
     first, others, widow = rounds(order, [3]), rounds(order, [4, 3]), (KITTY, o.widow)
     between = o.widow_deal == "after_first_packet"
     return plan([*first, widow, *others] if between else [*first, *others, widow])
-
-
-def give(o: Options, dealer: Seat, cards: Sequence[Card]) -> Dealt:
-    """Return what the shuffled pack gives to the seats, each hand as it is read."""
-    held = dealt_in_order(cards, dealing(o, dealer), pack_for(o))
-    return Dealt([held[seat] for seat in range(o.players)], held[KITTY])

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from arena.games.kernel import Side
-from arena.games.options import MOST, SWITCH, Need, named_seat, option, seat_words, unmet, word
-from arena.games.options import Options as BaseOptions
+from arena.games.kernel.options import (
+    MOST,
+    SWITCH,
+    Need,
+    derived,
+    named_seat,
+    option,
+    seat_words,
+    unmet,
+    variations,
+    word,
+)
+from arena.games.kernel.options import Options as BaseOptions
 
 
+@variations
 @dataclass(frozen=True)
 class Options(BaseOptions):
     """What houses disagree about; a variation is a named set of these."""
-
-    __hash__ = BaseOptions.__hash__
 
     players: int = option(3, range(2, 6), "How many players: four in two partnerships, others on their own.", "FH-1")
     two_player: str = option("dummy", ("dummy", "short"), "Whether two have a dummy hand, or 24 cards.", "FH-11, FH-12")
@@ -95,68 +104,68 @@ class Options(BaseOptions):
         }
         return self.words() | {name: word(value) for name, value in meant.items()}
 
-    @cached_property
+    @derived
     def partnerships(self) -> bool:
         """Whether four play in two fixed partnerships (FH-3)."""
         return self.players == 4
 
-    @cached_property
+    @derived
     def sides(self) -> tuple[Side, ...]:
         """The line of the score sheet of each seat (FH-2 to FH-4)."""
         return (0, 1, 0, 1) if self.partnerships else tuple(range(self.players))
 
-    @cached_property
+    @derived
     def dummy(self) -> bool:
         """Whether a hand is dealt that nobody has (FH-23)."""
         return self.players == 2 and self.two_player == "dummy"
 
-    @cached_property
+    @derived
     def short(self) -> bool:
         """Whether two play with 24 cards (FH-12)."""
         return self.players == 2 and self.two_player == "short"
 
-    @cached_property
+    @derived
     def has_joker(self) -> bool:
         """Whether there is a joker (FH-12, FH-13)."""
         return not self.short if self.joker == "auto" else self.joker == "on"
 
-    @cached_property
+    @derived
     def widow(self) -> int:
         """The cards of the widow (FH-22)."""
         return 4 if self.short else 2 + self.has_joker
 
-    @cached_property
+    @derived
     def rounds(self) -> bool:
         """Whether the turns to bid go round and round (FH-28)."""
         return self.partnerships if self.auction == "auto" else self.auction == "rounds"
 
-    @cached_property
+    @derived
     def has_misere(self) -> bool:
         """Whether misere may be bid (FH-36)."""
         return self.partnerships if self.misere == "auto" else self.misere == "on"
 
-    @cached_property
+    @derived
     def has_open_misere(self) -> bool:
         """Whether open misere may be bid (FH-38)."""
         return self.partnerships if self.open_misere == "auto" else self.open_misere == "on"
 
-    @cached_property
+    @derived
     def restricted(self) -> bool:
         """Whether a joker without a suit is restricted, and may be given one (FH-53 to FH-56)."""
         return self.partnerships if self.nt_joker == "auto" else self.nt_joker == "restricted"
 
-    @cached_property
+    @derived
     def slam(self) -> bool:
         """Whether all ten tricks are worth 250 at least (FH-68)."""
         return not self.rounds if self.slam_bonus == "auto" else self.slam_bonus == "on"
 
-    @cached_property
+    @derived
     def finish(self) -> str:
         """What points made in defence may do (FH-77 to FH-83)."""
         usual = "capped" if self.partnerships else "wins"
         return usual if self.defender_finish == "auto" else self.defender_finish
 
-    @cached_property
+    @derived
     def floor(self) -> int | None:
         """The score that ends the game for its loser, None if there is none (FH-81)."""
         return None if self.loss_floor == "none" else int(self.loss_floor)
@@ -172,3 +181,23 @@ NEEDS = (
     Need(("partner_6_7", "five_alone"), lambda o: o.players == 5, "five players", "players=5"),
 )
 """Which options make sense only with others."""
+
+PRESETS = {
+    "standard": Options(),
+    "sans-joker": Options(joker="off"),
+    "nullo": Options(nullo=True),
+    "classic": Options(schedule="classic"),
+    "inverted": Options(schedule="inverted"),
+    "passed-deal": Options(passed_deal="play"),
+    "one-thousand": Options(card_bonus=True, target=1000),
+    "fifteen-hundred": Options(card_bonus=True, target=1500),
+    "four-player": Options(players=4),
+    "four-player-no-joker": Options(players=4, joker="off"),
+    "australian-one-round": Options(players=4, auction="single", defender_finish="must_contract"),
+    "australian-rounds": Options(players=4, auction="rounds", slam_bonus="auto", defender_finish="must_contract"),
+    "two-player-dummy": Options(players=2),
+    "two-player-short": Options(players=2, two_player="short"),
+    "five-player": Options(players=5),
+    "five-player-chosen": Options(players=5, partner_6_7="chosen_player"),
+}
+"""The named variations: what each sets differently from the standard game."""

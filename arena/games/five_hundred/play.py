@@ -1,35 +1,37 @@
-"""From the end of the auction to the last trick."""
+"""From the end of the auction to the last trick: the widow, partners, the joker, the play."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from arena.games.auction import Call
-from arena.games.bowers import JOKER, READING, bower_ranking
-from arena.games.five_hundred.bidding import LOSING, OPEN_MISERE, trump_of
-from arena.games.five_hundred.dealing import Dealt, pack_for
+from arena.games.five_hundred.bidding import ALONE, LOSING, OPEN_MISERE, trump_of
+from arena.games.five_hundred.dealing import pack_for
 from arena.games.five_hundred.options import Options
-from arena.games.five_hundred.partners import Team, find_partners, taking_part
-from arena.games.joker import JokerLaw, declare_joker, joker_tricks
-from arena.games.kernel import Card, Note, Rules, Seat, Show, Word
-from arena.games.kitty import discards, take_kitty
-from arena.games.tricks import NO_TRUMP, Ranking, Trick
+from arena.games.kernel import Ask, Card, Note, Rules, Seat, Show, Word
+from arena.games.parts.auction import Call
+from arena.games.parts.bowers import JOKER, READING, bower_ranking
+from arena.games.parts.cards import SUITS, Dealt
+from arena.games.parts.joker import JokerLaw, declare_joker, joker_tricks
+from arena.games.parts.kitty import discards, take_kitty
+from arena.games.parts.schedules import BIDS
+from arena.games.parts.tricks import NO_TRUMP, Playing, Ranking, Trick
+from arena.games.parts.turns import turns
+
+WITHOUT = "alone"
+"""Said for "no (more) partner" (FH-46)."""
+HIGH = "AKQJ"
+"""The ranks that may be called (FH-R25)."""
+OPENLY = 8
+"""A contract for so many tricks or more has two partners, chosen openly (FH-45)."""
 
 
-class Ready(NamedTuple):
-    """What is settled before the first lead.
-
-    Args:
-        seats: who plays.
-        team: the contracting side.
-        rank: the order of the cards.
-    """
+class Team(NamedTuple):
+    """The contracting side: the contractor, his partners, and the card by which one of them was called, if he was."""
 
     seats: tuple[Seat, ...]
-    team: Team
-    rank: Ranking
+    called: Card | None = None
 
 
 class Outcome(NamedTuple):
@@ -46,14 +48,22 @@ class Outcome(NamedTuple):
     side: tuple[Seat, ...] = ()
 
 
+class Ready(NamedTuple):
+    """What is settled before the first lead: who plays, the contracting side, the order of the cards."""
+
+    seats: tuple[Seat, ...]
+    team: Team
+    rank: Ranking
+
+
 def prepare(o: Options, cards: Dealt, contract: Call) -> Rules[Ready]:
-    """Exchange with the widow, find partners, declare the joker."""
+    """Exchange with the widow, find partners, declare the joker (FH-39 to FH-47, FH-53)."""
     contractor, word = contract
     hand, trump = cards.hands[contractor], trump_of(word)
     yield Note("contract", contract)
     yield Note("trump", (trump,))
     seats = yield from taking_part(o, contract)
-    yield from take_kitty(hand, cards.widow, contractor, READING)
+    yield from take_kitty(hand, cards.kitty, contractor, READING)
     discard = yield from discards(hand, o.widow, contractor)
     team = yield from find_partners(o, contract, cards.hands, discard)
     joker_suit = None
@@ -62,28 +72,26 @@ def prepare(o: Options, cards: Dealt, contract: Call) -> Rules[Ready]:
     return Ready(seats, team, bower_ranking(pack_for(o), trump, joker_suit))
 
 
-def all_tricks(o: Options, cards: Dealt, contract: Call, ready: Ready) -> Rules[tuple[Trick, ...]]:
-    """Play all tricks."""
+def contract_tricks(o: Options, cards: Dealt, contract: Call, ready: Ready) -> Rules[tuple[Trick, ...]]:
+    """Play all tricks of a contract (FH-48 to FH-62)."""
     contractor, word = contract
-    seats, team, rank = ready
     return joker_tricks(
         cards.hands,
         leader=contractor,
-        seats=seats,
-        rank=rank,
+        seats=ready.seats,
+        rank=ready.rank,
         law=joker_law(o, word),
-        played=None if team.called is None else partial(reveal, team),
-        after_trick=partial(expose, o, contractor) if word == OPEN_MISERE else None,
+        after=None if ready.team.called is None else partial(reveal, called=ready.team.called),
+        after_trick=partial(expose, contractor=contractor) if word == OPEN_MISERE else None,
     )
 
 
-def play_passed(o: Options, cards: Dealt, leader: Seat) -> Rules[Outcome]:
+def passed_tricks(o: Options, cards: Dealt, leader: Seat) -> Rules[tuple[Trick, ...]]:
     """Play a deal that nobody bid on, without trumps, each for himself; the widow is not used (FH-63, FH-41)."""
     yield Note("passed-deal")
     yield Note("trump", (NO_TRUMP,))
-    rank = bower_ranking(pack_for(o), NO_TRUMP)
-    seats = tuple(range(o.players))
-    return Outcome((yield from joker_tricks(cards.hands, leader=leader, seats=seats, rank=rank, law=joker_law(o))))
+    rank, seats = bower_ranking(pack_for(o), NO_TRUMP), turns(0, o.players)
+    return (yield from joker_tricks(cards.hands, leader=leader, seats=seats, rank=rank, law=joker_law(o)))
 
 
 def joker_law(o: Options, contract: Word | None = None) -> JokerLaw:
@@ -91,13 +99,72 @@ def joker_law(o: Options, contract: Word | None = None) -> JokerLaw:
     return JokerLaw(o.restricted, o.restricted and contract in LOSING)
 
 
-def reveal(team: Team, seat: Seat, card: Card) -> Rules[None]:
+def taking_part(o: Options, contract: Call) -> Rules[tuple[Seat, ...]]:
+    """Return the seats that play; the partner of a misere lays his cards down (FH-61)."""
+    seats = turns(0, o.players)
+    if contract.word not in ALONE:
+        return seats
+    partner = (contract.seat + 2) % o.players
+    yield Note("sits-out", (partner,))
+    return tuple(seat for seat in seats if seat != partner)
+
+
+def find_partners(o: Options, contract: Call, hands: Sequence[Sequence[Card]], discard: Sequence[Card]) -> Rules[Team]:
+    """Return the contracting side; one of five players is asked for his partners (FH-42 to FH-47)."""
+    contractor = contract.seat
+    if o.partnerships:
+        return Team((contractor, (contractor + 2) % o.players))
+    if o.players < 5:
+        return Team((contractor,))
+    if BIDS[contract.word].tricks >= OPENLY:
+        return (yield from two_partners(o, contractor))
+    word = yield Ask(contractor, "call", tuple(callable_words(o, contractor, {*hands[contractor], *discard})))
+    if word == WITHOUT:
+        return Team((contractor,))
+    if word.isdecimal():
+        yield Note("partner", (int(word),))
+        return Team((contractor, int(word)))
+    return Team((contractor, next(seat for seat, hand in enumerate(hands) if word in hand)), word)
+
+
+def callable_words(o: Options, contractor: Seat, seen: set[Card]) -> Iterator[str]:
+    """Yield what a contractor of six or seven may say: high cards he has not seen, seats, `alone` (FH-42 to FH-46)."""
+    if o.partner_6_7 != "chosen_player":
+        yield from (rank + suit for suit in SUITS for rank in HIGH if rank + suit not in seen)
+    if o.partner_6_7 != "called_card":
+        yield from others(o, (contractor,))
+    if o.five_alone:
+        yield WITHOUT
+
+
+def two_partners(o: Options, contractor: Seat) -> Rules[Team]:
+    """Let a contractor of eight or more name two partners, fewer where he may play alone (FH-45, FH-46)."""
+    seats: tuple[Seat, ...] = (contractor,)
+    for _ in range(2):
+        word = yield Ask(contractor, "partner", (*others(o, seats), *(WITHOUT,) * o.five_alone))
+        if word == WITHOUT:
+            break
+        seats = (*seats, int(word))
+        yield Note("partner", (int(word),))
+    return Team(seats)
+
+
+def others(o: Options, seats: Sequence[Seat]) -> list[str]:
+    """Return the seats that are not among some, as words."""
+    return [str(seat) for seat in range(o.players) if seat not in seats]
+
+
+def reveal(on: Playing, seat: Seat, *, called: Card) -> Rules[None] | None:
     """Tell all who the partner is once the called card is played (FH-43)."""
-    if card == team.called:
-        yield Note("partner", (seat,))
+    return tell_partner(seat) if on.cards[-1] == called else None
 
 
-def expose(o: Options, contractor: Seat, won: Sequence[Trick], held: Sequence[Sequence[Card]]) -> Rules[None]:
+def tell_partner(seat: Seat) -> Rules[None]:
+    """Tell all who the partner is."""
+    yield Note("partner", (seat,))
+
+
+def expose(on: Playing, *, contractor: Seat) -> Rules[None]:
     """Show all the hand of an open misere after the first trick (FH-62)."""
-    if len(won) == 1:
-        yield Show(tuple(range(o.players)), "exposed", contractor, tuple(held[contractor]))
+    if len(on.won) == 1:
+        yield Show(turns(0, len(on.hands)), "exposed", contractor, tuple(on.hands[contractor]))

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from functools import partial
 
-from arena.games.auction import auction
-from arena.games.cards import show_hands
-from arena.games.kernel import Chance, Game, Note, Rules
+from arena.games.kernel import Chance, Facts, Game, Note, Rules
+from arena.games.parts.auction import auction
+from arena.games.parts.cards import give
+from arena.games.parts.misdeal import misdeal
+from arena.games.search.bits import Board, Unknown, board, settled
 from arena.games.two_hundred.bidding import contract_after, open_words
-from arena.games.two_hundred.dealing import first_dealer, give, misdeal, pack_for, show_stacks
+from arena.games.two_hundred.dealing import dealing, first_dealer, is_low, pack_for
 from arena.games.two_hundred.end import result
-from arena.games.two_hundred.ledger import enter, throw_in
-from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.play import all_tricks, announcement, prepare, uncover
-from arena.games.two_hundred.pot import pay
-from arena.games.two_hundred.presets import PRESETS
-from arena.games.two_hundred.seats import lineup, playing, seating
-from arena.games.two_hundred.standing import Standing
-from arena.games.two_hundred.worlds import sampler
+from arena.games.two_hundred.hidden import hidden
+from arena.games.two_hundred.kitty import RANKINGS
+from arena.games.two_hundred.ledger import enter, pay, throw_in
+from arena.games.two_hundred.options import PRESETS, Options
+from arena.games.two_hundred.play import announcement, play_contract
+from arena.games.two_hundred.score import CARD_POINTS
+from arena.games.two_hundred.seats import Standing, lineup, players, playing, seating
+from arena.games.two_hundred.stacks import lay_out, show_dealt
 
 
 def start(o: Options, chance: Chance) -> Rules[Standing]:
@@ -36,11 +38,11 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     who = lineup(o, standing)
     if who.silent is not None:
         yield Note("silent", (who.silent,))
-    cards = give(o, who.seats, chance("pack", pack_for(o)))
-    yield from show_hands(cards.hands)
-    if cards.stacks:
-        yield from show_stacks(o, cards)
-    if o.misdeal and (yield from misdeal(cards.hands, who.bidders)):
+    shuffled, where = chance("pack", pack_for(o)), dealing(o, who.seats)
+    cards = give(shuffled, where, pack_for(o), o.shape.hands)
+    stacks = lay_out(cards.hands, shuffled, where, o.shape.stacked)
+    yield from show_dealt(cards.hands, stacks, players(o))
+    if o.misdeal and (yield from misdeal(cards.hands, who.bidders, is_low)):
         return standing
     calls = yield from auction(who.bidders, partial(open_words, o, who.dealer), single=o.auction == "single")
     contract = contract_after(o, who.dealer, calls)
@@ -48,9 +50,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
         return (yield from throw_in(o, standing, who))
     yield Note("contract", contract)
     announced = yield from announcement(o, standing, contract.seat)
-    ready = yield from prepare(o, cards, contract.seat)
-    won = yield from all_tricks(o, who, cards, contract.seat, ready)
-    outcome = yield from uncover(o, who, contract.seat, ready, won)
+    outcome = yield from play_contract(o, who, cards, stacks, contract.seat)
     return (yield from enter(o, standing, who, calls, contract, outcome, announced=announced))
 
 
@@ -59,15 +59,28 @@ def points(o: Options) -> int | None:
     return None if o.kitty and o.discard_points == "opponents" and o.shape.number_of_sides > 2 else 100
 
 
+def whole_numbers(facts: Facts) -> Board:
+    """Return how a hand is played in whole numbers (TH-43 to TH-46)."""
+    o = facts.options
+    if o.format == "two_stacks":
+        raise Unknown("format=two_stacks: cards turn up while the hand is played; play it by the rules")
+    trump = settled(facts.word("trump"), "trump")
+    return board(RANKINGS[trump], tuple(sorted(lineup(o, facts.standing).seats)), 0, CARD_POINTS)
+
+
 GAME = Game(
     name="two-hundred",
     title="sides bid for trumps and take aces, tens and fives, 100 points in the pack; to 200",
+    clauses="TH",
     options=Options,
     presets=PRESETS,
     table=seating,
+    pack=pack_for,
+    dealing=lambda o, standing: dealing(o, lineup(o, standing).seats),
     start=start,
     deal=deal,
     result=result,
-    sampler=sampler,
+    hidden=hidden,
     points=points,
+    board=whole_numbers,
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from arena.games.auction import PASS, Call, Calls, highest
 from arena.games.kernel import Seat, Side, Word
+from arena.games.parts.auction import PASS, Call, Calls, highest
 from arena.games.two_hundred.options import Options
 
 KEEP = "keep"

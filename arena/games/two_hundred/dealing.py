@@ -1,30 +1,17 @@
-"""The pack, the first dealer, where each card of the shuffled pack goes, and the call of a misdeal."""
+"""The pack, the first dealer, where each card of the shuffled pack goes, and hands that may be thrown in."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
 
-from arena.games.cards import (
-    RANKS,
-    Place,
-    Plan,
-    by_order,
-    dealt,
-    dealt_in_order,
-    pack,
-    packet_sizes,
-    plan,
-    rounds,
-)
-from arena.games.draws import first_jack
-from arena.games.kernel import Ask, Card, Chance, Note, Rules, Seat, Show
-from arena.games.kitty import KITTY
-from arena.games.turns import turns_from
+from arena.games.kernel import Card, Chance, Place, Plan, Rules, Seat
+from arena.games.parts.cards import RANKS, by_order, pack, packet_sizes, plan, rounds
+from arena.games.parts.draws import first_jack
+from arena.games.parts.kitty import KITTY
+from arena.games.parts.turns import turns_from
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.seats import dealers, players
-from arena.games.two_hundred.stacks import Stack, faces, stacks_of
 
 PACKS = {len(ranks) * 4: pack(ranks) for ranks in ("AKQJT9875", "AKQJT98765", "AKQJT987654", RANKS)}
 """The pack of each size (TH-4)."""
@@ -33,21 +20,6 @@ READING = by_order(pack(RANKS))
 """The order in which hands are shown: suit by suit, high to low."""
 HIGH = frozenset("AKQJ")
 """The ranks that rule out a misdeal (TH-15)."""
-
-
-class Dealt(NamedTuple):
-    """A deal on the table.
-
-    Args:
-        hands: the hand of each seat, which its player sees (TH-13); empty for seats that have dropped out and for those
-            with stacks.
-        kitty: its cards, if there is one.
-        stacks: the stacks of each seat that plays from stacks (TH-14).
-    """
-
-    hands: list[list[Card]]
-    kitty: list[Card]
-    stacks: dict[Seat, list[Stack]]
 
 
 @cache
@@ -97,29 +69,6 @@ def with_kitty(packets: Sequence[tuple[Place, int]], kitty: Mapping[int, int]) -
             yield KITTY, kitty[number]
 
 
-def give(o: Options, seats: tuple[Seat, ...], cards: Sequence[Card]) -> Dealt:
-    """Return what the shuffled pack gives to seats in the order of dealing; hands and kitty as they are read."""
-    where, answers = dealing(o, seats), o.shape.answers
-    held = dealt_in_order(cards, where, pack_for(o))
-    if o.format != "two_stacks":
-        return Dealt([held[seat] for seat in range(len(answers))], held[KITTY], {})
-    stacks = {seat: stacks_of(dealt(cards, where, seat)) for seat in seats if answers[seat] != seat}
-    hands = [[] if seat in stacks else held[seat] for seat in range(len(answers))]
-    return Dealt(hands, held[KITTY], stacks)
-
-
-def show_stacks(o: Options, cards: Dealt) -> Rules[None]:
-    """Show all players what lies face up (TH-14)."""
-    for seat, stacks in sorted(cards.stacks.items()):
-        yield Show(players(o), "stacks", seat, faces(stacks))
-
-
-def misdeal(hands: Sequence[Sequence[Card]], bidders: Sequence[Seat]) -> Rules[bool]:
-    """Ask each bidder without a card above the ten whether to throw the cards in; return whether they are (TH-15)."""
-    for seat in bidders:
-        if HIGH.isdisjoint(card[0] for card in hands[seat]):
-            word = yield Ask(seat, "misdeal", ("misdeal", "play"), told="nobody")
-            if word == "misdeal":
-                yield Note("misdeal", (seat,))
-                return True
-    return False
+def is_low(hand: Sequence[Card]) -> bool:
+    """Return whether a hand has no card above the ten, and may be thrown in (TH-15)."""
+    return HIGH.isdisjoint(card[0] for card in hand)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from arena.games.finish import leaders
 from arena.games.kernel import SILENT, Result, Side, places
+from arena.games.parts.chips import Chips
+from arena.games.parts.finish import leaders
 from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.pot import shared_out
-from arena.games.two_hundred.standing import Standing
+from arena.games.two_hundred.seats import Standing
 
 
 def result(o: Options, standing: Standing) -> Result | None:
@@ -73,9 +73,9 @@ def lost_in_hole(o: Options, standing: Standing) -> tuple[Side, ...]:
     if min(scores) > -o.hole:
         return ()
     competing = standing.competing
-    if max([scores[side] for side in competing]) < 0:
+    if max(scores[side] for side in competing) < 0:
         return ()
-    return tuple([side for side in competing if scores[side] <= -o.hole])
+    return tuple(side for side in competing if scores[side] <= -o.hole)
 
 
 def alone(sides: Sequence[Side]) -> Sequence[Side]:
@@ -111,3 +111,9 @@ def placing(standing: Standing, winners: Collection[Side]) -> tuple[int, ...]:
     competing = standing.competing
     marks = [(side in winners, side in competing, score) for side, score in enumerate(standing.scores)]
     return places(marks)
+
+
+def shared_out(o: Options, standing: Standing, winners: Collection[Side]) -> tuple[int, ...]:
+    """Return what each seat has won or lost once the winners divide the pot, odd cents in seat order (TH-79)."""
+    sharing = [seat for seat, side in enumerate(o.shape.sides) if side in winners]
+    return Chips(standing.money, standing.pot).divide(sharing, odd_chips=True).balances

@@ -38,6 +38,11 @@ class Format(NamedTuple):
         return len(set(self.sides))
 
     @property
+    def stacked(self) -> tuple[Seat, ...]:
+        """The seats for which another player answers: their cards lie in stacks (TH-14)."""
+        return tuple(seat for seat, player in enumerate(self.answers) if player != seat)
+
+    @property
     def individual(self) -> bool:
         """Whether every player scores for himself."""
         return self.number_of_sides == self.hands

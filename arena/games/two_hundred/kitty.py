@@ -1,20 +1,25 @@
-"""The kitty: the contractor takes it and discards as many cards."""
+"""The kitty and trump: the contractor takes the kitty, discards as many cards, and names trump or leads it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
 
-from arena.games.kernel import Card, Note, Rules, Seat, Show
-from arena.games.kitty import discards, take_kitty
+from arena.games.kernel import Ask, Card, Note, Rules, Seat, Show
+from arena.games.parts.cards import RANKS, SUITS, pack
+from arena.games.parts.kitty import discards, take_kitty
+from arena.games.parts.tricks import NO_TRUMP, ranking
 from arena.games.two_hundred.dealing import READING
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.score import worth
 from arena.games.two_hundred.seats import players
-from arena.games.two_hundred.trump import LEAD, name_trump
 
-FREELY, TRUMP, POINTS = range(3)
+FREELY, TRUMP, POINTS = GRADES = range(3)
 """The classes of discards: permitted cards, trumps without points, point cards (TH-34)."""
+LEAD = "lead"
+"""Said for "no suit named": the first card led fixes trump (TH-38)."""
+RANKINGS = {trump: ranking(pack(RANKS), trump) for trump in (*SUITS, NO_TRUMP)}
+"""The order of the cards under each trump (TH-5, TH-45)."""
 
 
 def exchange(o: Options, hand: list[Card], kitty: Sequence[Card], contractor: Seat) -> Rules[tuple[str, list[Card]]]:
@@ -44,10 +49,10 @@ def discard_from(o: Options, hand: list[Card], size: int, contractor: Seat, trum
 def lowest_class(o: Options, trump: str, hand: Sequence[Card]) -> Sequence[Card]:
     """Return the cards of a hand that may be discarded next: those of the lowest class in it (TH-34)."""
     if o.discard_limits == "none":
-        return tuple(hand)
+        return hand
     classes = [discard_class(o, card, trump) for card in hand]
     lowest = min(classes)
-    return tuple([card for card, own in zip(hand, classes, strict=True) if own == lowest])
+    return [card for card, own in zip(hand, classes, strict=True) if own == lowest]
 
 
 def discard_class(o: Options, card: Card, trump: str) -> int:
@@ -68,3 +73,20 @@ def show_irregular(o: Options, discard: Sequence[Card], contractor: Seat, trump:
     """Show everybody the discards that may not stay hidden, if there are any (TH-36)."""
     if cards := tuple(card for card in discard if is_shown(o, card, trump)):
         yield Show(players(o), "shown-discard", contractor, cards)
+
+
+def name_trump(o: Options, contractor: Seat) -> Rules[str]:
+    """Let the contractor name trump where he may; `LEAD` is left to his first card (TH-38 to TH-41)."""
+    trump = LEAD
+    if (words := trump_words(o)) != (LEAD,):
+        trump = yield Ask(contractor, "trump", words)
+    if trump != LEAD:
+        yield Note("trump", (trump,))
+    return trump
+
+
+def trump_words(o: Options) -> tuple[str, ...]:
+    """Return what may be named; where trumps may not be discarded, it cannot be left open (TH-R11)."""
+    suits = SUITS if o.trump_naming == "announce" else ""
+    lead = () if o.discard_limits == "no_points_or_trumps" else (LEAD,)
+    return (*suits, *lead, *(() if o.no_trump == "off" else (NO_TRUMP,)))

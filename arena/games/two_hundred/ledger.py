@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from arena.games.auction import Call, Calls
-from arena.games.kernel import Note, Rules
-from arena.games.tricks import taken
+from collections.abc import Collection, Sequence
+
+from arena.games.kernel import Note, Rules, Seat
+from arena.games.parts.auction import Call, Calls
+from arena.games.parts.chips import Chips, told
+from arena.games.parts.tricks import taken
 from arena.games.two_hundred.bidding import best_bids
 from arena.games.two_hundred.end import lost_in_hole, result
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.play import Outcome
-from arena.games.two_hundred.pot import pay, payers
 from arena.games.two_hundred.score import Played, credited, settle, worth
-from arena.games.two_hundred.seats import Lineup, next_dealer
-from arena.games.two_hundred.standing import Decided, Standing
+from arena.games.two_hundred.seats import Decided, Lineup, Standing, next_dealer
 
 LABELS = {1: "chienne", 2: "double_chienne"}
 """What all 100 points are called when so many tricks were lost; else a bloutte (TH-70)."""
@@ -43,7 +44,7 @@ def enter(
         next_dealer(o, standing),
         scores,
         standing.finished + 1,
-        tuple([side for side in played.contract if side != who.silent]) if played.made else (),
+        tuple(side for side in played.contract if side != who.silent) if played.made else (),
         standing.moved.union(moved),
         standing.silent,
         standing.out,
@@ -60,7 +61,7 @@ def enter(
 def summary(o: Options, standing: Standing, who: Lineup, calls: Calls, contract: Call, deal: Outcome) -> Played:
     """Return what scoring looks at."""
     sides = o.shape.sides
-    contracted = tuple(dict.fromkeys([sides[seat] for seat in deal.side]))
+    contracted = tuple(dict.fromkeys(sides[seat] for seat in deal.side))
     return Played(
         contracted,
         contract.word,
@@ -93,3 +94,26 @@ def drop_out(o: Options, standing: Standing) -> Rules[Standing]:
     for side in lost:
         yield Note("out", (side,))
     return standing._replace(out=standing.out + lost)
+
+
+def pay(standing: Standing, payers: Collection[Seat], cents: int) -> Rules[Standing]:
+    """Let some seats pay into the pot, where there is one; a note `pot CENTS PAID PAID ...` tells it to all."""
+    if not standing.money:
+        return standing
+    before = Chips(standing.money, standing.pot)
+    after = before.pay(payers, cents)
+    yield told(before, after)
+    return standing._replace(pot=after.pool, money=after.balances)
+
+
+def payers(played: Played, side: Collection[Seat], seats: Sequence[Seat]) -> Collection[Seat]:
+    """Return who pays after a deal: the contract side if it failed, all others if it took all 100 points (TH-78).
+
+    Args:
+        played: the deal.
+        side: the seats of the contract side.
+        seats: the seats still in the game.
+    """
+    if not played.made:
+        return side
+    return [seat for seat in seats if seat not in side] if played.all_100 else ()

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 
-from arena.games.options import MOST, Need, option, unmet
-from arena.games.options import Options as BaseOptions
+from arena.games.kernel.options import MOST, Need, derived, option, unmet, variations
+from arena.games.kernel.options import Options as BaseOptions
 from arena.games.two_hundred.formats import CUTTHROAT, FORMATS, Format
 
 ALL_OTHERS_PASS = ("dealer_may_pass", "dealer_min_bid", "dealer_free", "dealer_must_pass")
@@ -21,11 +20,10 @@ MARGINS = {"must_bid": 100, "must_win_or_set": 50}
 MOST_CENTS = 1_000_000
 
 
+@variations
 @dataclass(frozen=True)
 class Options(BaseOptions):
     """What houses disagree about; a variation is a named set of these."""
-
-    __hash__ = BaseOptions.__hash__
 
     format: str = option("pairs", tuple(FORMATS), "How many players, and who plays with whom.", "TH-3")
     cutthroat_players: int = option(4, range(4, 7), "How many players, each for himself.", "TH-3")
@@ -126,27 +124,27 @@ class Options(BaseOptions):
         live = seat < self.shape.hands and self.shape.answers[seat] == seat
         return live and (self.format != "silent_fixed" or self.silent_seat not in {"random", seat})
 
-    @cached_property
+    @derived
     def shape(self) -> Format:
         """The format, with its number of players."""
         return CUTTHROAT[self.cutthroat_players] if self.format == "cutthroat" else FORMATS[self.format]
 
-    @cached_property
+    @derived
     def hand(self) -> int:
         """The cards of a hand while everybody is in the game (TH-7)."""
         return self.shape.sizes[0][0] if self.hand_size == "auto" else int(self.hand_size)
 
-    @cached_property
+    @derived
     def margin(self) -> int:
         """How near to the target the rule for opponents begins, in points (TH-59, TH-61)."""
         return MARGINS[self.near_target_rule] if self.near_target_margin == "auto" else int(self.near_target_margin)
 
-    @cached_property
+    @derived
     def hole(self) -> int:
         """How far below zero a side may lose the game, in points (TH-71)."""
         return self.target if self.hole_limit == "target" else int(self.hole_limit)
 
-    @cached_property
+    @derived
     def team_total(self) -> bool:
         """Whether each defender scores what all defenders took (TH-63)."""
         usual = self.shape.individual and self.format != "cutthroat"
@@ -199,3 +197,84 @@ NEEDS = (
     Need(("ante", "pot_penalty"), lambda o: o.pot, "a pot", "pot=on"),
 )
 """Which options make sense only with others."""
+
+LE_ROUGH = Options(
+    hand_size=8,
+    kitty=4,
+    deal_packets="fours",
+    min_bid=70,
+    keep="dealer",
+    discard_points="contractor",
+    trump_naming="first_lead",
+    no_trump="plain",
+    target=350,
+    announce_all_100=True,
+)
+FOUR_PLAYERS = {
+    "standard": Options(),
+    "cent-pour-deux-cents": Options(bid_100_for_200=True),
+    "la-bloutte": Options(hundred_wins=True),
+    "keep-dealer": Options(keep="dealer"),
+    "keep-any": Options(keep="any"),
+    "dealer-must-bid": Options(all_others_pass="dealer_min_bid"),
+    "single-round": Options(auction="single", keep="dealer"),
+    "single-round-free": Options(auction="single", keep="dealer", all_others_pass="dealer_free"),
+    "bloutte-100": Options(auction="single", keep="dealer", target=100, hundred_wins=True),
+    "target-300": Options(target=300),
+    "target-500": Options(target=500),
+    "target-500-hole-300": Options(target=500, hole_limit=300),
+    "must-bid-60": Options(qualifying_bid=60),
+    "higher-score-wins": Options(both_reach="higher_score"),
+    "win-by-bid": Options(win_requires_bid=True),
+    "skunk-hole": Options(skunk="hole"),
+    "skunk-shutout": Options(skunk="shutout"),
+    "within-50": Options(near_target_rule="must_win_or_set"),
+    "ten-card": Options(hand_size=10),
+    "no-trump": Options(no_trump="double"),
+    "trump-by-lead": Options(trump_naming="first_lead"),
+    "deal-ones": Options(deal_packets="ones"),
+    "deal-twos": Options(deal_packets="twos"),
+    "deal-nines": Options(deal_packets="all"),
+    "misdeal": Options(misdeal=True),
+    "le-ruff": Options(min_bid=5, all_others_pass="dealer_free"),
+}
+"""Two partnerships without a kitty."""
+WITH_KITTY = {
+    "kitty": Options(kitty=4),
+    "informal": Options(kitty=4, bid_100_for_200=True, keep="dealer"),
+    "kitty-trumps-shown": Options(kitty=4, discard_trumps_shown=True),
+    "kitty-last-trick": Options(kitty=4, discard_points="last_trick"),
+    "kitty-first-trick": Options(kitty=4, discard_points="first_trick"),
+    "kitty-no-points": Options(kitty=4, discard_limits="no_points"),
+    "kitty-no-points-or-trumps": Options(kitty=4, discard_limits="no_points_or_trumps"),
+    "kitty-points-announced": Options(kitty=4, discard_points_announced=True),
+    "kitty-for-contractor": Options(kitty=4, discard_points="contractor"),
+    "kitty-min-65": Options(kitty=4, min_bid=65),
+    "kitty-dealer-must-bid": Options(kitty=4, all_others_pass="dealer_min_bid"),
+    "kitty-singly": Options(kitty=4, kitty_deal="singly"),
+    "ten-card-kitty": Options(kitty=4, hand_size=10),
+    "twelve-card-kitty": Options(kitty=4, hand_size=12),
+    "le-rough": LE_ROUGH,
+    "le-rough-dealer-passes": replace(LE_ROUGH, all_others_pass="dealer_must_pass"),
+    "le-rough-kitty-together": replace(LE_ROUGH, kitty_deal="together"),
+}
+"""Two partnerships with a kitty."""
+OTHER_FORMATS = {
+    "six-two-teams": Options(format="two_trios"),
+    "six-two-teams-kitty": Options(format="two_trios", kitty=4),
+    "six-two-teams-full-pack": Options(format="two_trios", kitty=4, hand_size=8),
+    "six-three-teams": Options(format="three_pairs"),
+    "six-three-teams-kitty": Options(format="three_pairs", kitty=4),
+    "six-three-teams-full-pack": Options(format="three_pairs", kitty=4, hand_size=8),
+    "pot": Options(format="three_pairs", kitty=4, pot=True, target=500),
+    "five-silent-fixed": Options(format="silent_fixed"),
+    "five-silent-rotating": Options(format="silent_rotating"),
+    "five-called-card": Options(format="called_card"),
+    "cutthroat": Options(format="cutthroat"),
+    "cutthroat-low": Options(format="cutthroat", min_bid=30),
+    "cutthroat-kitty": Options(format="cutthroat", kitty=4),
+    "two-player": Options(format="two_stacks"),
+}
+"""Six, five and two players, and everybody for himself."""
+PRESETS = FOUR_PLAYERS | WITH_KITTY | OTHER_FORMATS
+"""The named variations: what each sets differently from the standard game."""

@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from arena.games.kernel import Ask, Card, Note, Rules, Seat, Show
-from arena.games.tricks import NO_TRUMP, Trick, tricks
-from arena.games.two_hundred.dealing import Dealt, pack_for
-from arena.games.two_hundred.kitty import exchange, show_irregular
+from arena.games.parts.cards import Dealt
+from arena.games.parts.tricks import NO_TRUMP, Trick, first_lead, tricks
+from arena.games.two_hundred.dealing import pack_for
+from arena.games.two_hundred.kitty import LEAD, RANKINGS, exchange, show_irregular
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.score import worth
-from arena.games.two_hundred.seats import Lineup, contract_side, players
-from arena.games.two_hundred.stacks import stack_tricks
-from arena.games.two_hundred.standing import Standing
-from arena.games.two_hundred.trump import LEAD, RANKINGS, lead_trump
-
-
-class Ready(NamedTuple):
-    """What is settled before the first trick is played.
-
-    Args:
-        trump: the trump suit or `NT`.
-        discard: the contractor's discard.
-        partner: who holds the card that was called, if one was.
-        begun: the first lead, where it has fixed trump.
-    """
-
-    trump: str
-    discard: tuple[Card, ...]
-    partner: Seat | None
-    begun: tuple[Card, ...] = ()
+from arena.games.two_hundred.seats import Lineup, Standing, contract_side, players
+from arena.games.two_hundred.stacks import Stacks, turn_up
 
 
 class Outcome(NamedTuple):
@@ -55,41 +40,34 @@ def announcement(o: Options, standing: Standing, contractor: Seat) -> Rules[bool
     return (yield Ask(contractor, "all100", ("all100", "take"))) == "all100"
 
 
-def prepare(o: Options, cards: Dealt, contractor: Seat) -> Rules[Ready]:
-    """Exchange with the kitty, call a partner, fix trump (TH-30, TH-43)."""
-    hand = cards.hands[contractor]
+def play_contract(o: Options, who: Lineup, cards: Dealt, stacks: Stacks, contractor: Seat) -> Rules[Outcome]:
+    """Exchange with the kitty, call a partner, fix trump, play all tricks, uncover (TH-30, TH-43 to TH-47)."""
+    hand, begun = cards.hands[contractor], []
     trump, discard = yield from exchange(o, hand, cards.kitty, contractor)
-    partner = (yield from call_partner(o, cards, contractor)) if o.format == "called_card" else None
-    if trump != LEAD:
-        return Ready(trump, tuple(discard), partner)
-    card = yield from lead_trump(hand, contractor)
-    yield from show_irregular(o, discard, contractor, card[-1])
-    return Ready(card[-1], tuple(discard), partner, (card,))
+    partner = (yield from call_partner(o, cards.hands, contractor)) if o.format == "called_card" else None
+    if trump == LEAD:
+        begun = [(yield from first_lead(hand, contractor))]
+        trump = begun[0][-1]
+        yield from show_irregular(o, discard, contractor, trump)
+    won = yield from tricks(
+        cards.hands,
+        leader=contractor,
+        seats=who.seats,
+        rank=RANKINGS[trump],
+        worth=worth,
+        begun=begun,
+        answers=o.shape.answers if stacks else None,
+        after_trick=partial(turn_up, stacks=stacks, players=players(o)) if stacks else None,
+    )
+    if discard:
+        yield Show(players(o), "discard", contractor, tuple(discard))
+    if partner is not None:
+        yield Note("partner", (partner,))
+    return Outcome(contract_side(o, who, contractor, partner), won, tuple(discard), trump == NO_TRUMP)
 
 
-def call_partner(o: Options, cards: Dealt, contractor: Seat) -> Rules[Seat]:
+def call_partner(o: Options, hands: Sequence[Sequence[Card]], contractor: Seat) -> Rules[Seat]:
     """Let the contractor call a card that he does not hold; return who holds it (TH-42)."""
-    own = cards.hands[contractor]
+    own = hands[contractor]
     called = yield Ask(contractor, "call", tuple(card for card in pack_for(o) if card not in own))
-    return next(seat for seat, hand in enumerate(cards.hands) if called in hand)
-
-
-def all_tricks(o: Options, who: Lineup, cards: Dealt, leader: Seat, ready: Ready) -> Rules[tuple[Trick, ...]]:
-    """Play all tricks, from hands or from hands and stacks (TH-43 to TH-46)."""
-    rank, begun = RANKINGS[ready.trump], ready.begun
-    if cards.stacks:
-        answers = o.shape.answers
-        return stack_tricks(
-            cards.hands, cards.stacks, leader=leader, answers=answers, rank=rank, worth=worth, begun=begun
-        )
-    return tricks(cards.hands, leader=leader, seats=who.seats, rank=rank, worth=worth, begun=begun)
-
-
-def uncover(o: Options, who: Lineup, contractor: Seat, ready: Ready, won: tuple[Trick, ...]) -> Rules[Outcome]:
-    """Show the discard and tell the partner after the last trick."""
-    if ready.discard:
-        yield Show(players(o), "discard", contractor, ready.discard)
-    if ready.partner is not None:
-        yield Note("partner", (ready.partner,))
-    side = contract_side(o, who, contractor, ready.partner)
-    return Outcome(side, won, ready.discard, ready.trump == NO_TRUMP)
+    return next(seat for seat, hand in enumerate(hands) if called in hand)

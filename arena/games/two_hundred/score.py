@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from arena.games.cards import RANKS, pack
 from arena.games.kernel import Card, Side, Word
+from arena.games.parts.cards import RANKS, pack
 from arena.games.two_hundred.bidding import CENT, LEVELS
 from arena.games.two_hundred.options import Options
 
@@ -14,6 +14,8 @@ POINTS = {"A": 10, "T": 10, "5": 5}
 """The points of the ranks that count (TH-6)."""
 WORTH = {card: POINTS.get(card[0], 0) for card in pack(RANKS)}
 """The points of every card."""
+CARD_POINTS = tuple((card, points) for card, points in WORTH.items() if points)
+"""The cards that count."""
 ALL = 100
 """The points of a pack."""
 
@@ -56,7 +58,7 @@ class Played(NamedTuple):
     @property
     def points(self) -> tuple[int, ...]:
         """The points of each side, the discard included where it counts it."""
-        return tuple([self.total((side,)) for side in range(len(self.taken))]) if self.discard else self.taken
+        return tuple(self.total((side,)) for side in range(len(self.taken))) if self.discard else self.taken
 
     def total(self, sides: Collection[Side]) -> int:
         """Return the points that some sides have together; the discard counts once (TH-63, TH-R12)."""
@@ -75,7 +77,7 @@ def credited(
     """Return the sides that count the points of the discard; `takers` took the tricks, in order (TH-53)."""
     match o.discard_points:
         case "opponents":
-            return tuple([side for side in competing if side not in contract])
+            return tuple(side for side in competing if side not in contract)
         case "contractor":
             return tuple(contract)
         case "first_trick":
@@ -87,7 +89,7 @@ def credited(
 def settle(o: Options, played: Played) -> tuple[int, ...]:
     """Return the scores after a deal, every change judged on the scores before it (TH-64)."""
     times = 2 if played.no_trump and o.no_trump == "double" else 1
-    return tuple([score + times * gain(o, played, side) for side, score in enumerate(played.start)])
+    return tuple(score + times * gain(o, played, side) for side, score in enumerate(played.start))
 
 
 def gain(o: Options, played: Played, side: Side) -> int:

@@ -1,4 +1,4 @@
-"""Who takes part in a deal, and how: who deals, who bids, who is silent, who plays with whom."""
+"""What lives on between two deals, and who takes part in one: who deals, bids, is silent, plays with whom."""
 
 from __future__ import annotations
 
@@ -6,10 +6,68 @@ from collections.abc import Collection
 from functools import cache
 from typing import NamedTuple
 
-from arena.games.kernel import Seat, Side, Table
-from arena.games.turns import next_in, turns_from
+from arena.games.kernel import Seat, Side, Table, spelled
+from arena.games.parts.turns import next_in, turns_from
 from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.standing import Standing
+
+
+class Decided(NamedTuple):
+    """A game that all 100 points have decided, whatever the scores (TH-69, TH-70).
+
+    Args:
+        reason: `announced_100` or `hundred`.
+        winner: the side that wins.
+        label: what it is called, if it is called anything.
+    """
+
+    reason: str
+    winner: Side
+    label: str = ""
+
+
+class Standing(NamedTuple):
+    """What lives on between two deals.
+
+    Args:
+        dealer: who deals next.
+        scores: the score of each side.
+        finished: deals finished, those thrown in counted (TH-76).
+        made: the sides that made their contract in the last deal, the contractor's first (TH-66).
+        moved: the sides whose score has ever changed (TH-75).
+        silent: the seat of the silent partner for the whole game, None where there is none (TH-48).
+        out: the sides that have dropped out (TH-73).
+        pot: the cents in the pot (TH-78).
+        money: what each seat has paid into it, as a negative number of cents; empty where there is no pot.
+        decided: set when the last deal has decided the game by all 100 points.
+    """
+
+    dealer: Seat
+    scores: tuple[int, ...]
+    finished: int = 0
+    made: tuple[Side, ...] = ()
+    moved: frozenset[Side] = frozenset()
+    silent: Seat | None = None
+    out: tuple[Side, ...] = ()
+    pot: int = 0
+    money: tuple[int, ...] = ()
+    decided: Decided | None = None
+
+    @property
+    def competing(self) -> tuple[Side, ...]:
+        """The sides that may win: neither dropped out nor silent all game, when seat and side are the same."""
+        return tuple(side for side in range(len(self.scores)) if side not in self.out and side != self.silent)
+
+    def words(self) -> tuple[str, ...]:
+        """Return what matters for the deals to come as `key=value` words."""
+        return spelled(
+            dealer=self.dealer,
+            scores=self.scores,
+            finished=self.finished,
+            silent=self.silent,
+            out=self.out,
+            pot=self.pot if self.money else None,
+            money=self.money,
+        )
 
 
 class Lineup(NamedTuple):
@@ -53,12 +111,7 @@ def dealers(o: Options, silent: Seat | None, out: Collection[Side] = ()) -> tupl
 
 def next_dealer(o: Options, standing: Standing) -> Seat:
     """Return who deals next (TH-9)."""
-    return _next_dealer(o, standing.dealer, standing.silent, standing.out)
-
-
-@cache
-def _next_dealer(o: Options, dealer: Seat, silent: Seat | None, out: tuple[Side, ...]) -> Seat:
-    return next_in(dealer, o.shape.hands, dealers(o, silent, out))
+    return next_in(standing.dealer, o.shape.hands, dealers(o, standing.silent, standing.out))
 
 
 def lineup(o: Options, standing: Standing) -> Lineup:
@@ -82,5 +135,4 @@ def contract_side(o: Options, who: Lineup, contractor: Seat, partner: Seat | Non
     if partner is not None:
         return (contractor, partner)
     sides = o.shape.sides
-    mates = [seat for seat in who.seats if sides[seat] == sides[contractor] and seat != contractor]
-    return (contractor, *mates)
+    return (contractor, *(seat for seat in who.seats if sides[seat] == sides[contractor] and seat != contractor))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from arena.games.kernel import Card, Did, Event, Rules, Seat, Show
-from arena.games.tricks import Ranking, Trick, tricks
+from arena.games.kernel import Card, Did, Event, Plan, Rules, Seat, Show
+from arena.games.parts.cards import dealt, show_hands
+from arena.games.parts.tricks import Playing
 
 Stack: TypeAlias = list[Card]
 """A stack from the bottom up; only its last card lies face up."""
+Stacks: TypeAlias = Mapping[Seat, Sequence[Stack]]
+"""The stacks of each seat that has some."""
 HEIGHT = 3
 
 
@@ -24,57 +26,36 @@ def faces(stacks: Sequence[Stack]) -> tuple[Card, ...]:
     return tuple(stack[-1] for stack in stacks if stack)
 
 
-def stack_tricks(
-    hands: Sequence[Sequence[Card]],
-    stacks: Mapping[Seat, Sequence[Stack]],
-    *,
-    leader: Seat,
-    answers: Sequence[Seat],
-    rank: Ranking,
-    worth: Callable[[Sequence[Card]], int],
-    begun: Sequence[Card] = (),
-) -> Rules[tuple[Trick, ...]]:
-    """Play all tricks; the next card of each stack played from is turned face up before the next lead (TH-50).
+def lay_out(hands: Sequence[list[Card]], cards: Sequence[Card], where: Plan, stacked: Iterable[Seat]) -> Stacks:
+    """Lay the cards of some seats in stacks: what lies face up is left as their hands (TH-14).
 
     Args:
-        hands: the hand of every seat; copied.
-        stacks: the stacks of every silent seat; copied.
-        leader: who leads (or led) to the first trick.
-        answers: who answers for each seat.
-        rank: the order of the cards.
-        worth: the points of the cards of a trick.
-        begun: cards already played to the first trick.
+        hands: the hands as dealt; changed for these seats.
+        cards: the shuffled pack.
+        where: the plan by which it was dealt.
+        stacked: the seats.
     """
-    piles = {seat: [list(stack) for stack in stacks[seat]] for seat in sorted(stacks)}
-    held = [list(faces(piles[seat]) if seat in piles else hand) for seat, hand in enumerate(hands)]
-    seats, players = tuple(range(len(hands))), tuple(sorted(set(answers)))
-    return tricks(
-        held,
-        leader=leader,
-        seats=seats,
-        rank=rank,
-        worth=worth,
-        begun=begun,
-        answers=answers,
-        after_trick=partial(turn_all_up, piles, players),
-    )
+    stacks = {seat: stacks_of(dealt(cards, where, seat)) for seat in stacked}
+    for seat, pile in stacks.items():
+        hands[seat][:] = faces(pile)
+    return stacks
 
 
-def turn_all_up(
-    piles: Mapping[Seat, Sequence[Stack]], players: Sequence[Seat], won: Sequence[Trick], held: Sequence[list[Card]]
-) -> Rules[None]:
-    """Turn up the next card of each stack played from; what then lies face up is what its seat may play."""
-    for seat, pile in piles.items():
-        yield from turn_up(seat, pile, won[-1].cards, players)
-        held[seat][:] = faces(pile)
+def show_dealt(hands: Sequence[Sequence[Card]], stacks: Stacks, players: Sequence[Seat]) -> Rules[None]:
+    """Show every player his hand, and all of them what lies face up (TH-13, TH-14)."""
+    yield from show_hands([[] if seat in stacks else hand for seat, hand in enumerate(hands)])
+    for seat in stacks:
+        yield Show(players, "stacks", seat, tuple(hands[seat]))
 
 
-def turn_up(seat: Seat, stacks: Sequence[Stack], played: Iterable[Card], seen_by: Sequence[Seat]) -> Rules[None]:
-    """Take the card just played off its stack, and turn up the one below."""
-    stack = next(stack for stack in stacks if stack and stack[-1] in played)
-    stack.pop()
-    if stack:
-        yield Show(seen_by, "turned", seat, (stack[-1],))
+def turn_up(on: Playing, *, stacks: Stacks, players: Sequence[Seat]) -> Rules[None]:
+    """Take the cards just played off their stacks and turn up those below, which may be played then (TH-50)."""
+    for seat, pile in stacks.items():
+        stack = next(stack for stack in pile if stack and stack[-1] in on.won[-1].cards)
+        stack.pop()
+        if stack:
+            yield Show(players, "turned", seat, (stack[-1],))
+        on.hands[seat][:] = faces(pile)
 
 
 def uncovered(events: Iterable[Event]) -> dict[Seat, list[Card | None]]:
