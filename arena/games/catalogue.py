@@ -1,5 +1,7 @@
 """The list of games, and their rules pages."""
 
+# Not compiled: it loads modules by name.
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -9,7 +11,7 @@ from pathlib import Path
 
 from arena.games.kernel import AnyGame
 
-NAMES = ("kaiser", "two-hundred", "five-hundred", "american-five-hundred")
+NAMES = ("kaiser", "two-hundred", "five-hundred", "american-five-hundred", "scotch-whist", "nine-card-don", "ecarte")
 """The games in the order of the list; the `GAME` of the module that is called so, with `_` for `-`."""
 
 

@@ -1,0 +1,129 @@
+"""Scotch Whist: two to seven players, each alone, catch trumps, the ten first of all; who gets to 41 first wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arena.games.hidden.whereabouts import Whereabouts
+from arena.games.kernel import Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Show, View, table
+from arena.games.kernel.options import Options as BaseOptions
+from arena.games.kernel.options import option, seat_words, variations
+from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, with_stock
+from arena.games.parts.draws import first_dealer
+from arena.games.parts.finish import Standing
+from arena.games.parts.races import added, first_there, ranked
+from arena.games.parts.tricks import Trick, ranking, taken, tricks
+from arena.games.parts.turns import turns
+from arena.games.search.bits import Board, board, settled
+
+PACK: Final = pack("AKQJT9876")
+PACKS: Final = {n: tuple(card for card in PACK if card != "6C" or 36 % n == 0) for n in range(2, 8)}
+"""The pack of each number of players: 36 cards, without the `6C` for five and seven (SW-2)."""
+RANKINGS: Final = {trump: ranking(PACK, trump, raised=(f"J{trump}",)) for trump in SUITS}
+"""The order of the cards under each trump, whose jack is the highest (SW-3)."""
+HONORS: Final = {"T": 10, "A": 4, "K": 3, "Q": 2, "J": 11}
+"""What these trumps count, in this order; the trick scores come after the ten (SW-11)."""
+
+
+@variations
+@dataclass(frozen=True)
+class Options(BaseOptions):
+    """What houses disagree about; a variation is a named set of these."""
+
+    players: int = option(4, range(2, 8), "How many play; this fixes the pack.", "SW-1, SW-2, SW-5")
+    first_dealer: str = option("random", ("random", *seat_words(7)), "Who deals first.", "SW-4")
+    target: int = option(41, range(11, 201), "The score that ends the game.", "SW-14 to SW-18")
+    crossing: str = option("in_order", ("in_order", "highest_total"), "Who of several there wins.", "SW-15, SW-16")
+
+    def conflicts(self) -> Iterator[str]:
+        """Yield what cannot be played: a first dealer who is not there."""
+        if self.first_dealer not in {"random", *seat_words(self.players)}:
+            yield f"first_dealer: {self.first_dealer} is no seat of players={self.players}; name one from P0 on"
+
+
+NUMBERS = {"standard": 4, "two": 2, "three": 3, "five": 5, "six": 6, "seven": 7}
+PRESETS = {name: Options(players=number) for name, number in NUMBERS.items()}
+
+
+def start(o: Options, chance: Chance) -> Rules[Standing]:
+    """Choose the first dealer (SW-4)."""
+    yield from ()
+    return Standing(first_dealer(o.first_dealer, turns(0, o.players), chance), (0,) * o.players)
+
+
+def dealing(o: Options, standing: Standing) -> Plan:
+    """Return where each card of the pack goes: all of them singly, from the dealer's left (SW-5)."""
+    n = o.players
+    return with_stock(turns((standing.dealer + 1) % n, n), (1,) * (36 // n), len(PACKS[n]), turn_up=False)
+
+
+def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
+    """Deal, turn the dealer's last card for trump, play all tricks, count (SW-4 to SW-18)."""
+    n, dealer = o.players, standing.dealer
+    cards, seats = chance("pack", PACKS[n]), turns(0, n)
+    turned, trump = cards[-1], cards[-1][-1]
+    hands = give(cards, dealing(o, standing), PACKS[n], n).hands
+    yield from show_hands(hands)
+    yield Show(seats, "turn-up", dealer, (turned,))
+    yield Note("trump", (trump,))
+    won = yield from tricks(hands, leader=(dealer + 1) % n, seats=seats, rank=RANKINGS[trump])
+    return (yield from count(o, standing, trump, won))
+
+
+def count(o: Options, standing: Standing, trump: str, won: Sequence[Trick]) -> Rules[Standing]:
+    """Tell what each player makes, and find who wins; the left neighbor deals next (SW-4, SW-11 to SW-18)."""
+    dealer, scores, finished, _ = standing
+    steps = in_steps(o.players, trump, won)
+    points = added(*steps)
+    winners = first_there(scores, steps if o.crossing == "in_order" else [points], o.target)
+    scores = added(scores, points)
+    yield Note("points", points)
+    yield Note("scores", scores)
+    return Standing((dealer + 1) % o.players, scores, finished + 1, winners)
+
+
+def in_steps(players: int, trump: str, won: Sequence[Trick]) -> list[tuple[int, ...]]:
+    """Return what each seat gets in each of the six steps in which a hand is counted (SW-11 to SW-13)."""
+    seats = turns(0, players)
+    taker = {card: trick.winner for trick in won for card in trick.cards}
+    ten, *others = [tuple(worth * (taker[rank + trump] == seat) for seat in seats) for rank, worth in HONORS.items()]
+    over = tuple(max(0, players * count - len(won)) for count in taken(seats, won))
+    return [ten, over, *others]
+
+
+def result(_: Options, standing: Standing) -> Result | None:
+    """Return the result once somebody has won; the others are placed by their scores (SW-17, SW-18)."""
+    winners, scores = standing.winners, standing.scores
+    return Result(ranked(winners, scores), scores, "target") if winners else None
+
+
+def hidden(view: View) -> Sampler:
+    """Return what draws the other hands: the dealer's last card lies open, no suit that was not followed (SW-19)."""
+    n = view.options.players
+    known = Whereabouts(view, PACKS[n], (*dealing(view.options, view.standing)[:-1], TURN_UP))
+    known.tricks(RANKINGS["S"], n)
+    return known.sampler()
+
+
+def whole_numbers(known: Facts) -> Board:
+    """Return how a hand is played in whole numbers."""
+    return board(RANKINGS[settled(known.word("trump"), "trump suit")], turns(0, known.options.players), per_trick=1)
+
+
+GAME = Game(
+    name="scotch-whist",
+    title="two to seven, each alone, catch the ten and the other honors of trumps; to 41",
+    clauses="SW",
+    options=Options,
+    presets=PRESETS,
+    table=lambda o: table(range(o.players)),
+    pack=lambda o: PACKS[o.players],
+    dealing=dealing,
+    start=start,
+    deal=deal,
+    result=result,
+    hidden=hidden,
+    board=whole_numbers,
+)
