@@ -15,29 +15,37 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
+
+import trio
 
 import ladders
 from arena.builds import OWN_LIMITS
+from arena.choice import choose
 from arena.clock import ClockSettings, OnFault
 from arena.config import Contest, parse_game
 from arena.duel import Duel, Ended, Finding, Kind, Question, Used
 from arena.entrants import Desk, Entrant, numbered, playable
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
+from arena.games.study import StudyError, read_study, set_up
+from arena.limits import Limits
 from arena.probation import Benched
 from arena.referee import Outcome
 from arena.regression import Report, decide, gate_of
 from arena.revisions import take_in
+from arena.rooms import Failure
+from arena.sandbox import Sandbox
 from arena.schedule import Planned
 from arena.series import play_out, sets_of
 from arena.staging import in_use, place
 from arena.store import SeatFailure, Store, TryAgain
-from arena.tournament import Setup
+from arena.tournament import Setup, program
 
 SEED = "test"
 """Keys all packs where nobody names another."""
@@ -270,6 +278,34 @@ class Arena:
             head = f"{bot} does not play legally: {len(faults)} faults in {played} games"
             raise AssertionError("\n".join(filter(None, (head, *map(str, faults[:SHOWN]), kept))))
 
+    def choice(self, bot: str, study: str | Path | Mapping[str, Any]) -> str:
+        """Return what a bot answers at the open question of a deal that was set up.
+
+        Args:
+            bot: who is asked.
+            study: a file of TOML text, or what it would say (`arena.games.study.set_up`).
+
+        Raises:
+            AssertionError: it failed; the message tells what it was sent, what it said, and its standard error.
+            StudyError: the deal cannot be set up.
+            UserError: there is no such bot, or it cannot be used here.
+        """
+        __tracebackhide__ = True
+        if isinstance(study, Mapping):
+            deal = set_up(study)
+        else:
+            deal = read_study((self._base / study).read_text(encoding="utf-8"), str(study))
+        if deal.position.ask is None:
+            raise StudyError([f"{study}: the deal is over, and nobody is asked anything"])
+        with self._table() as (desk, _):
+            found = playable(take_in(desk, bot, self._base)[0])
+            started = program(found, replace(Limits(), **found.wishes))
+            said = trio.run(choose, started, deal, self.clock, Sandbox("none"))
+        if said.answer is None:
+            assert said.failure is not None
+            raise AssertionError(str(_in_study(found.name, said.failure)))
+        return said.answer.word
+
     @property
     def _base(self) -> Path:
         return self.base or Path.cwd()
@@ -346,14 +382,23 @@ def _faults(contest: Contest, games: Sequence[Planned], names: dict[str, str], s
 
 
 def _fault(bot: str, game: str, failure: SeatFailure) -> BotFault:
-    streams = (
-        tuple(stream.decode(errors="replace").splitlines()[-TAIL:])
-        for stream in (failure.sent, failure.received, failure.stderr)
-    )
-    return BotFault(bot, game, failure.verdict, failure.detail, *streams)
+    ends = map(_end, (failure.sent, failure.received, failure.stderr))
+    return BotFault(bot, game, failure.verdict, failure.detail, *ends)
+
+
+def _in_study(bot: str, failure: Failure) -> BotFault:
+    """Return the fault of a bot in a deal that was set up."""
+    ends = map(_end, (failure.sent, failure.received, failure.stderr))
+    return BotFault(bot, "the study", failure.verdict.kind, failure.verdict.text, *ends)
+
+
+def _end(stream: bytes) -> tuple[str, ...]:
+    """Return the last lines of a stream."""
+    return tuple(stream.decode(errors="replace").splitlines()[-TAIL:])
 
 
 _ARENA = Arena()
 play = _ARENA.play
 assert_not_worse = _ARENA.assert_not_worse
 assert_plays_legally = _ARENA.assert_plays_legally
+choice = _ARENA.choice

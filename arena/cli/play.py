@@ -30,7 +30,7 @@ from arena.descriptors import provide
 from arena.entrants import Entrant, Unavailable, numbered, refuse_same_names
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.catalogue import GAMES
-from arena.games.text import nearest
+from arena.games.kernel.text import nearest
 from arena.probation import Probation, probation_of
 from arena.probation import as_words as probation_words
 from arena.schedule import Planned

@@ -15,7 +15,7 @@ from arena.cli.progress import Display
 from arena.cli.screen import err
 from arena.entrants import Entrant
 from arena.errors import UserError
-from arena.games.text import nearest
+from arena.games.kernel.text import nearest
 from arena.probation import Benched, Probation, probation_of
 from arena.schedules.agenda import Agenda
 from arena.standings import names_of

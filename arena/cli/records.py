@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -14,11 +15,14 @@ from arena import verify as checks
 from arena.cli.places import open_results, results_of
 from arena.cli.screen import err, out, plain_table, table
 from arena.errors import UserError
-from arena.replay import sent_to
+from arena.games.study import StudyError, study_of
+from arena.replay import NoSuchMoment, NotARecord, moment, sent_to
 from arena.store import Fault, SeatUse, Store, rebuild
 
 HEADS = ("game", "contest", "set", "sides", "scores", "reason", "faults")
 RIGHT = ("set", "scores")
+END = "end"
+"""Stands for the last moment of a game."""
 MANY = 2000
 """More games are listed without wrapping: rich would take ten minutes for a million."""
 
@@ -29,8 +33,19 @@ MANY = 2000
 @click.option("--seat", type=click.IntRange(0), help="Print exactly what the bot in this seat was sent.")
 @click.option("--stderr", "stream", flag_value="stderr", help="Print what a failed bot wrote to standard error.")
 @click.option("--said", "stream", flag_value="said", help="Print what a failed bot answered.")
+@click.option("--position", metavar="N|end", help="Print the deal after N answers, or at the end, as a study.")
+@click.option("--deal", type=click.IntRange(1), metavar="D", help="With --position: count answers from this deal on.")
 @click.option("--used", is_flag=True, help="Print the faults, and what each seat used: time, memory, bytes.")
-def record(ladder: str, game: str | None, seat: int | None, stream: str | None, *, used: bool) -> None:
+def record(
+    ladder: str,
+    game: str | None,
+    seat: int | None,
+    stream: str | None,
+    position: str | None,
+    deal: int | None,
+    *,
+    used: bool,
+) -> None:
     """Print what happened in a game, or what a bot was sent.
 
     LADDER is a ladder file, a file of results, or `last` for the last match; without GAME its games are listed. The
@@ -43,10 +58,17 @@ def record(ladder: str, game: str | None, seat: int | None, stream: str | None, 
       arena record mine.toml G4f0 --seat 2 | ./my_bot     the same questions once more, under a debugger
       arena record mine.toml G4f0 --seat 2 --stderr       its last words
       arena record mine.toml G4f0 --used                  the faults, and what each seat used
+      arena record mine.toml G4f0 --deal 3 --position 12  that moment, for arena games --position
     """
+    if deal is not None and position is None:
+        raise UserError("--deal belongs to a position", "name it: --position N")
+    if position is not None and (game is None or seat is not None or stream or used):
+        raise UserError("--position goes with a game, and with --deal alone", "arena record LADDER GAME --position N")
     with open_results(ladder) as store:
         if game is None:
             _list(store)
+        elif position is not None:
+            click.echo(_study(store, game, position, deal), nl=False)
         elif used:
             _print_uses(store, store.game(game).id)
         elif seat is None:
@@ -135,6 +157,26 @@ def _failed_stream(store: Store, game_id: str, seat: int, stream: str) -> bytes:
         f"nothing is kept of seat {seat} in {game_id}: it did not fail there",
         "standard error and output are kept of failed bots only; arena record LADDER lists them first",
     )
+
+
+def _study(store: Store, game: str, position: str, deal: int | None) -> str:
+    """Return a moment of a game as the text of a study.
+
+    Args:
+        store: the results.
+        game: the id of the game, or the beginning of it.
+        position: after how many answers, or `end`.
+        deal: the deal from whose beginning they are counted, if not from that of the game.
+    """
+    if not (position.isdecimal() or (position == END and deal is None)):
+        raise UserError(f"--position {position}: needs a number of answers", f"or, without --deal, {END!r}")
+    row = store.game(game)
+    answers = None if position == END else int(position)
+    try:
+        found = moment(store.record(row.id), row.chance, store.seed(), answers, deal)
+        return study_of(*found)
+    except (NotARecord, NoSuchMoment, StudyError) as error:
+        raise UserError(f"{row.id}: {error}", "arena record LADDER GAME shows every answer", os.EX_DATAERR) from error
 
 
 def _sent(store: Store, game: str, seat: int) -> Iterator[str]:

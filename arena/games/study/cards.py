@@ -1,0 +1,96 @@
+"""The cards of a study: what it gives to hands and other places, and the rest as chance has it."""
+
+# Not compiled: a deal is set up once, by hand.
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from arena.games.kernel import Card, Chance, Place, Plan, Seat
+from arena.games.study.problems import seat_of, table_of, words_of
+
+PACK: Final = "pack"
+"""The draw that deals the cards."""
+
+
+def read_cards(
+    study: Mapping[str, Any], pack: tuple[Card, ...], where: Plan, chance: Chance, problems: list[str]
+) -> tuple[Card, ...]:
+    """Return the shuffled pack that gives every place the cards of a study.
+
+    Args:
+        study: the study.
+        pack: all cards.
+        where: the place of each card of the shuffled pack.
+        chance: draws what the study does not say.
+        problems: takes what is wrong.
+    """
+    left, room = Counter(pack), Counter(where)
+    lies: dict[Card, str] = {}
+    given: dict[Place, list[Card]] = {}
+    for key, place, value in _places(study, where, problems):
+        cards = words_of(key, value, problems)
+        for card in cards:
+            if left[card] > 0:
+                left[card] -= 1
+                lies[card] = key
+                given.setdefault(place, []).append(card)
+            elif card in lies:
+                problems.append(f"{key}: {card} is in {lies[card]} already; leave it out of one of them")
+            else:
+                problems.append(f"{key}: {card} is not in the pack, which has {_by_suit(pack)}")
+        if len(cards) > room[place]:
+            problems.append(f"{key}: {len(cards)} cards are too many; {room[place]} go there")
+    if problems:
+        return pack
+    rest = iter(chance(PACK, tuple(left.elements())))
+    lying = {place: iter(cards) for place, cards in given.items()}
+    return tuple(next(lying.get(place, rest), None) or next(rest) for place in where)
+
+
+def other_places(where: Plan) -> list[str]:
+    """Return the places of a plan that are no seats."""
+    return [place for place in dict.fromkeys(where) if isinstance(place, str)]
+
+
+def _places(study: Mapping[str, Any], where: Plan, problems: list[str]) -> Iterator[tuple[str, Place, object]]:
+    """Yield the places that cards are given for: the key, the place, and what was written."""
+    seats = sorted({place for place in where if isinstance(place, int)})
+    seen: set[Seat] = set()
+    for name, value in table_of(study, "hands", '0 = "AS KS"', problems).items():
+        seat = seat_of(name, 1 + max(seats))
+        if seat in seats and seat not in seen:
+            seen.add(seat)
+            yield f"hands.{name}", seat, value
+        else:
+            why = "is there twice" if seat in seen else f"no cards are dealt there; there are {_listed(seats)}"
+            problems.append(f"hands.{name}: {why}")
+    yield from ((place, place, study[place]) for place in other_places(where) if place in study)
+
+
+def _listed(seats: Sequence[int]) -> str:
+    return ", ".join(map(str, seats))
+
+
+def _by_suit(pack: Sequence[Card]) -> str:
+    """Return the cards of a pack for people: `S AKQJ, H AKQJ`."""
+    ranks: dict[str, str] = {}
+    for card in pack:
+        ranks[card[-1]] = ranks.get(card[-1], "") + card[:-1]
+    return ", ".join(f"{suit} {its}" for suit, its in ranks.items())
+
+
+def dealt_to(cards: Sequence[Card], where: Plan) -> dict[Place, Sequence[Card]]:
+    """Return the cards that the shuffled pack gives to each place, as they are dealt."""
+    found: dict[Place, list[Card]] = {}
+    for place, card in zip(where, cards, strict=True):
+        found.setdefault(place, []).append(card)
+    return dict[Place, Sequence[Card]](found)
+
+
+def written_cards(cards: Mapping[Place, Sequence[Card]]) -> dict[str, Any]:
+    """Return the cards of all places as a study has them."""
+    hands = {str(place): " ".join(cards[place]) for place in sorted(p for p in cards if isinstance(p, int))}
+    return {place: " ".join(its) for place, its in cards.items() if isinstance(place, str)} | {"hands": hands}

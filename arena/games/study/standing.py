@@ -1,0 +1,115 @@
+"""The standing before a deal, as a study has it."""
+
+# Not compiled: a deal is set up once, by hand.
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from arena.games.kernel import AnyGame, Chance
+from arena.games.kernel.options import Options
+from arena.games.kernel.position import Position
+from arena.games.kernel.text import nearest
+from arena.games.study.problems import WrongValue
+
+KINDS = {bool: "true or false", int: "a whole number", str: "a text"}
+
+
+def first_standing(game: AnyGame, options: Options, chance: Chance) -> Any:
+    """Return the standing before the first deal; where there is a question the first legal word is said."""
+    position: Position[Any] = Position(options, lambda: game.start(options, chance))
+    while position.ask is not None:
+        position.play(position.ask.legal[0])
+    return position.result
+
+
+def read_standing(game: AnyGame, options: Options, study: Mapping[str, Any], first: Any, problems: list[str]) -> Any:
+    """Return the standing of a study; what is wrong with it is as in the first one.
+
+    Args:
+        game: the game.
+        options: its options.
+        study: the study.
+        first: the standing before the first deal.
+        problems: takes what is wrong.
+    """
+    values: dict[str, Any] = {}
+    for name in first._fields:
+        if name in study:
+            try:
+                values[name] = _like(getattr(first, name), study[name])
+            except WrongValue as wrong:
+                problems.append(f"{name}: {wrong}")
+    seats = range(game.table(options).seats)
+    if "dealer" in values and values["dealer"] not in seats:
+        problems.append(f"dealer: there is no seat {values.pop('dealer')}; take 0 to {seats[-1]}")
+    standing = first._replace(**values)
+    if not values:
+        return standing
+    try:
+        over = game.result(options, standing)
+        game.dealing(options, standing)
+    except (LookupError, ValueError):
+        problems.append(f"{', '.join(values)}: {game.name} cannot deal with these; take what a `note deal` tells")
+        return first
+    if over is not None:
+        problems.append(f"{', '.join(values)}: the game is over with these (reason: {over.reason}); no deal follows")
+    return standing
+
+
+def _like(model: Any, value: object) -> Any:
+    """Return a value as a field of a standing holds it.
+
+    Args:
+        model: what the field holds at the start of a game.
+        value: what was written: lists stand for tuples, and tables for fields that have fields of their own.
+
+    Raises:
+        WrongValue: it is of another kind.
+    """
+    if hasattr(model, "_fields"):
+        return _like_named(model, value)
+    if isinstance(model, tuple | frozenset):
+        if not isinstance(value, list | tuple | frozenset):
+            raise WrongValue(f"needs a list, not {value!r}")
+        if not model or isinstance(model, frozenset):
+            return type(model)(map(_plain, value))
+        if len(value) != len(model):
+            raise WrongValue(f"needs {len(model)} values, not {len(value)}")
+        return tuple(_like(each, its) for each, its in zip(model, value, strict=True))
+    if model is not None and type(value) is not type(model):
+        raise WrongValue(f"needs {KINDS.get(type(model), 'another value')}, not {value!r}")
+    return _plain(value)
+
+
+def _like_named(model: Any, value: object) -> Any:
+    """Return a value that has fields by name, from a table of those that are not as at the start of a game."""
+    if not isinstance(value, Mapping):
+        raise WrongValue(f"needs a table of {', '.join(model._fields)}, not {value!r}")
+    if unknown := [str(name) for name in value if name not in model._fields]:
+        raise WrongValue(f"has no {unknown[0]!r}{nearest(unknown[0], model._fields)}")
+    return model._replace(**{name: _like(getattr(model, name), its) for name, its in value.items()})
+
+
+def _plain(value: object) -> object:
+    """Return a value with tuples for lists."""
+    return tuple(map(_plain, value)) if isinstance(value, list | tuple) else value
+
+
+def written_standing(standing: Any, first: Any) -> dict[str, Any]:
+    """Return the fields that a study needs: those that differ from the first standing, and those of the `deal` note."""
+    told = [word.partition("=")[0] for word in standing.words()]
+    return {
+        name: _fields_of(getattr(first, name), getattr(standing, name))
+        for name in standing._fields
+        if name in told or getattr(standing, name) != getattr(first, name)
+    }
+
+
+def _fields_of(model: Any, value: Any) -> Any:
+    """Return a value of a standing as it is written; one with fields of its own as a table of those that differ."""
+    if not hasattr(model, "_fields") or type(value) is not type(model):
+        return value
+    pairs = ((name, getattr(model, name), getattr(value, name)) for name in model._fields)
+    return {name: _fields_of(before, its) for name, before, its in pairs if its != before}
