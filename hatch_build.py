@@ -13,59 +13,11 @@ from typing import Any
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-COMPILED = (
+PATTERNS = (
+    "arena/games/*.py",
+    "arena/games/*/*.py",
     "arena/chance.py",
     "arena/channel.py",
-    "arena/games/american_five_hundred/__init__.py",
-    "arena/games/american_five_hundred/bidding.py",
-    "arena/games/american_five_hundred/dealing.py",
-    "arena/games/american_five_hundred/play.py",
-    "arena/games/american_five_hundred/score.py",
-    "arena/games/american_five_hundred/told.py",
-    "arena/games/american_five_hundred/worlds.py",
-    "arena/games/auction.py",
-    "arena/games/bits.py",
-    "arena/games/bowers.py",
-    "arena/games/cards.py",
-    "arena/games/draws.py",
-    "arena/games/finish.py",
-    "arena/games/five_hundred/__init__.py",
-    "arena/games/five_hundred/bidding.py",
-    "arena/games/five_hundred/dealing.py",
-    "arena/games/five_hundred/ledger.py",
-    "arena/games/five_hundred/partners.py",
-    "arena/games/five_hundred/play.py",
-    "arena/games/five_hundred/score.py",
-    "arena/games/five_hundred/worlds.py",
-    "arena/games/joker.py",
-    "arena/games/kaiser/__init__.py",
-    "arena/games/kaiser/bidding.py",
-    "arena/games/kaiser/dealing.py",
-    "arena/games/kaiser/play.py",
-    "arena/games/kaiser/score.py",
-    "arena/games/kaiser/worlds.py",
-    "arena/games/kitty.py",
-    "arena/games/knowledge.py",
-    "arena/games/position.py",
-    "arena/games/schedules.py",
-    "arena/games/tricks.py",
-    "arena/games/turns.py",
-    "arena/games/two_hundred/__init__.py",
-    "arena/games/two_hundred/bidding.py",
-    "arena/games/two_hundred/dealing.py",
-    "arena/games/two_hundred/end.py",
-    "arena/games/two_hundred/kitty.py",
-    "arena/games/two_hundred/ledger.py",
-    "arena/games/two_hundred/play.py",
-    "arena/games/two_hundred/pot.py",
-    "arena/games/two_hundred/score.py",
-    "arena/games/two_hundred/seats.py",
-    "arena/games/two_hundred/stacks.py",
-    "arena/games/two_hundred/standing.py",
-    "arena/games/two_hundred/told.py",
-    "arena/games/two_hundred/trump.py",
-    "arena/games/two_hundred/worlds.py",
-    "arena/games/worlds.py",
     "arena/player.py",
     "arena/record.py",
     "arena/referee.py",
@@ -76,10 +28,23 @@ COMPILED = (
     "protocol/line.py",
     "protocol/session.py",
 )
-"""What every decision goes through.
+"""What every decision goes through: the games, what they are made of, and what puts their questions to bots."""
+INTERPRETED = "# Not compiled: "
+"""How a module begins a line that says why it stays Python; an empty one stays Python, too.
 
-Not for such modules, since mypyc does something else there: frozen dataclasses that inherit, `cached_property` (it is
-worked out each time), and relying on the cause of `raise ... from` (there is none)."""
+mypyc does something else in frozen dataclasses that inherit, `cached_property` (it is worked out each time), and what
+relies on the cause of `raise ... from` (there is none)."""
+
+
+def compiled(root: Path) -> list[str]:
+    """Return the modules that are compiled, relative to the root of the tree."""
+    files = sorted({file for pattern in PATTERNS for file in root.glob(pattern)})
+    return [str(file.relative_to(root)) for file in files if is_compiled(file.read_text(encoding="utf-8"))]
+
+
+def is_compiled(text: str) -> bool:
+    """Return whether a module of this text is compiled: it has code, and says nothing against it."""
+    return "import" in text and not any(line.startswith(INTERPRETED) for line in text.splitlines())
 
 
 def compile_into(folder: Path) -> list[Path]:
@@ -102,7 +67,7 @@ def compile_into(folder: Path) -> list[Path]:
     before = set(folder.rglob("*.so"))
     with TemporaryDirectory() as scratch:
         extensions = mypycify(
-            ["--cache-dir", scratch, *COMPILED], debug_level="0", target_dir=scratch, group_name="trickarena"
+            ["--cache-dir", scratch, *compiled(Path())], debug_level="0", target_dir=scratch, group_name="trickarena"
         )
         command = build_ext(Distribution({"name": "trickarena", "ext_modules": extensions}))
         command.build_lib, command.build_temp = str(folder), scratch

@@ -37,5 +37,5 @@ def __getattr__(name: str) -> str:
 
 def how_built() -> str:
     """Return whether the hot path runs compiled (hatch_build.py) or as Python, in words."""
-    position = find_spec("arena.games.position")
+    position = find_spec("arena.games.kernel.position")
     return "compiled" if position and position.origin and not position.origin.endswith(".py") else "not compiled"

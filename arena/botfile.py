@@ -15,7 +15,7 @@ from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from arena.config import Games
 from arena.errors import Problem
-from arena.games.text import nearest
+from arena.games.kernel.text import nearest
 from arena.toml import Name, Table, Words, parse_toml, problems_here, validated
 from arena.trees import Item, TreeError
 

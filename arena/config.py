@@ -21,8 +21,8 @@ from arena.builds import STAGING_LIMITS, BuildLimits, StagingLimits
 from arena.clock import ClockSettings, Measure, OnFault, Ponder
 from arena.errors import ConfigErrors, Problem
 from arena.games.kernel import AnyGame
-from arena.games.options import OptionError, Options, choose
-from arena.games.text import nearest
+from arena.games.kernel.options import OptionError, Options, choose
+from arena.games.kernel.text import nearest
 from arena.limits import Limits
 from arena.probation_settings import ProbationSettings, switched
 from arena.schedule_settings import ScheduleSettings

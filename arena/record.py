@@ -13,8 +13,8 @@ from typing import Any
 import protocol
 from arena.clock import ClockSettings
 from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Result, Say, Seat, Show, Table, made
-from arena.games.options import Options
-from arena.games.position import Position
+from arena.games.kernel.options import Options
+from arena.games.kernel.position import Position
 from protocol import Message
 
 RESERVED = frozenset({"seat", "seats", "sides", "names", "move_ms", "bank_ms", "inc_ms", "preset"})

@@ -10,9 +10,9 @@ import protocol
 from arena import record
 from arena.clock import Clock, ClockSettings, OnFault
 from arena.games.kernel import AnyGame, Ask, Chance, Deal, Event, Result, Seat, Side
-from arena.games.knowledge import for_all, tell
-from arena.games.options import Options
-from arena.games.position import Position, play_game
+from arena.games.kernel.knowledge import for_all, tell
+from arena.games.kernel.options import Options
+from arena.games.kernel.position import Position, play_game
 from arena.player import Player
 from arena.seat import Asked, TimedPlayer, Use
 from protocol import Answer, BotFault, Conversation, Message

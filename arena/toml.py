@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from arena.errors import ConfigErrors, Problem, UserError
-from arena.games.text import nearest
+from arena.games.kernel.text import nearest
 
 Model = TypeVar("Model", bound=BaseModel)
 

@@ -10,7 +10,7 @@ from arena.chance import keyed
 from arena.clock import ClockSettings, OnFault
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Seat
-from arena.games.options import Options
+from arena.games.kernel.options import Options
 from arena.referee import Outcome, Terms
 from arena.rooms import Failure
 from arena.sandbox import Program

@@ -16,13 +16,13 @@ from random import Random
 from typing import Any
 
 from arena.chance import keyed
-from arena.games.bits import Play
 from arena.games.catalogue import GAMES
+from arena.games.hidden.filling import shuffled
 from arena.games.kernel import AnyGame, Show, View
-from arena.games.kitty import KITTY
-from arena.games.position import Position, play_deal, play_game
-from arena.games.searching import Unknown, enter
-from arena.games.worlds import shuffled
+from arena.games.kernel.position import Position, play_deal, play_game
+from arena.games.parts.kitty import KITTY
+from arena.games.search.bits import Play, Unknown
+from arena.games.search.enter import enter
 
 REFERENCES = ("euchre", "hearts")
 """The games of OpenSpiel that ours are compared with."""
@@ -45,7 +45,7 @@ def rules_contenders(decisions: int = DECISIONS) -> dict[str, Callable[[], int]]
 
 
 def search_contenders(rollouts: int = 10) -> dict[str, Callable[[], int]]:
-    """Return random rollouts of the play of a hand (`arena.games.bits`) from the middle of deals, and the references.
+    """Return random rollouts of the play of a hand (`arena.games.search`) from the middle of deals, and the references.
 
     A rollout copies the position, plays all cards that are left, and counts tricks and points.
 
@@ -54,6 +54,8 @@ def search_contenders(rollouts: int = 10) -> dict[str, Callable[[], int]]:
     """
     ours: dict[str, Callable[[], int]] = {}
     for name, game in GAMES.items():
+        if game.board is None:
+            continue
         plays = [enter(game, position) for position in moments(game, next(iter(game.presets)))]
         ours[name] = partial(_rollouts, plays, rollouts)
     return ours | references(DECISIONS)
