@@ -19,7 +19,7 @@ from arena.cli.games import preset_rows
 from arena.cli.rounds import rounds
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
-from arena.games.options import spec, values_text, word
+from arena.games.kernel.options import spec, values_text, word
 from arena.limits import Limits
 from arena.sandbox import doctor
 from arena.schedule_settings import ScheduleSettings

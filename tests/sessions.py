@@ -11,9 +11,9 @@ from arena.chance import keyed
 from arena.clock import ClockSettings
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
-from arena.games.knowledge import tell
-from arena.games.options import choose
-from arena.games.position import Position, play_game
+from arena.games.kernel.knowledge import tell
+from arena.games.kernel.options import choose
+from arena.games.kernel.position import Position, play_game
 from protocol import Message, Session
 
 PLAIN = """\

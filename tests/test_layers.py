@@ -35,7 +35,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("arena.store",),
     ("arena.channel", "arena.bots"),
     ("arena.player", "arena.seat", "arena.referee", "arena.tables"),
-    ("arena.rooms",),
+    ("arena.rooms", "arena.choice"),
     ("arena.link", "arena.work", "arena.workshop", "arena.workers", "arena.keeping"),
     ("arena.replay", "arena.verify", "arena.standings", "arena.schedules", "arena.probation"),
     ("arena.writer", "arena.tournament"),

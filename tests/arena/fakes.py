@@ -13,8 +13,8 @@ import protocol
 from arena.chance import keyed
 from arena.clock import ClockSettings, OnFault
 from arena.games import kaiser
-from arena.games.kaiser.options import Options as KaiserOptions
-from arena.games.options import Options
+from arena.games.kaiser import Options as KaiserOptions
+from arena.games.kernel.options import Options
 from arena.player import Player
 from arena.referee import Outcome, Referee, Terms, Verdict
 from arena.seat import Lag, TimedPlayer

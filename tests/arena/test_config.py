@@ -12,7 +12,7 @@ from arena.clock import ClockSettings
 from arena.config import BotLine, Contest, parse_game, read_ladder
 from arena.errors import ConfigErrors, UserError
 from arena.games.kernel import AnyGame, Chance, Game, Result, Rules, World, table
-from arena.games.options import Options, option
+from arena.games.kernel.options import Options, option
 from arena.probation_settings import OFF, ProbationSettings
 from arena.schedule_settings import ScheduleSettings
 from arena.trees import TreeLimits
@@ -53,14 +53,16 @@ def result(o: ToyOptions, standing: Standing) -> Result:
 TOY: AnyGame = Game(
     name="two-hundred",
     title="A toy",
+    clauses="TOY",
     options=ToyOptions,
     presets={"standard": ToyOptions(), "kitty": ToyOptions(kitty="four")},
     table=lambda o: table((0, 1, 0, 1)),
+    pack=lambda o: (),
+    dealing=lambda *_: (),
     start=start,
     deal=deal,
     result=result,
-    sampler=lambda view: lambda rng: World({}, {}),
-    points=lambda o: None,
+    hidden=lambda view: lambda rng: World({}, {}),
 )
 GAMES = {"two-hundred": TOY}
 

@@ -6,8 +6,8 @@ import trio
 
 import protocol
 from arena.clock import ClockSettings
-from arena.games.knowledge import told
-from arena.games.position import play_game
+from arena.games.kernel.knowledge import told
+from arena.games.kernel.position import play_game
 from arena.player import Player
 from arena.record import message, parse, play_again
 from arena.referee import Outcome, Verdict, behind

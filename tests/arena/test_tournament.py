@@ -54,7 +54,7 @@ def terms(at: Setup, game: Planned) -> Terms:
 @pytest.mark.parametrize("contest", CONTESTS)
 def test_every_entrant_sits_in_every_seat_equally_often(contest: str) -> None:
     found = parse_game(contest, {}, GAMES, 1)
-    at, planned = setup(contest, "abcdefg"[: found.sides + 1], sets=2)
+    at, planned = setup(contest, "abcdefgh"[: found.sides + 1], sets=2)
     sat: Counter[tuple[int, str]] = Counter()
     for job in jobs(planned):
         for seat, program in at.work(job).programs.items():
@@ -69,7 +69,7 @@ def test_every_entrant_sits_in_every_seat_equally_often(contest: str) -> None:
 @pytest.mark.parametrize("contest", CONTESTS)
 def test_partners_are_the_same_bot_and_everybody_meets_everybody_equally_often(contest: str) -> None:
     found = parse_game(contest, {}, GAMES, 1)
-    at, planned = setup(contest, "abcdefg"[: found.sides + 1])
+    at, planned = setup(contest, "abcdefgh"[: found.sides + 1])
     met: Counter[frozenset[str]] = Counter()
     for job in jobs(planned):
         names = at.work(job).names

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from arena.chance import keyed
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Chance, Result
-from arena.games.options import Options, choose
-from arena.games.position import play_game
+from arena.games.kernel.options import Options, choose
+from arena.games.kernel.position import play_game
 from tests.calibration.strategies import STRATEGIES, Memory, Strategy, answer
 
 Floats = NDArray[np.float64]

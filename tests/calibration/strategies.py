@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from arena.games.auction import PASS
 from arena.games.kernel import Ask, Card, Deal, Did, Event, Note, Seat, Show, Word
-from arena.games.knowledge import tell
+from arena.games.kernel.knowledge import tell
+from arena.games.parts.auction import PASS
 
 HIGH_TO_LOW = "AKQJT98765432"
 HEIGHT = {rank: 13 - at for at, rank in enumerate(HIGH_TO_LOW)}

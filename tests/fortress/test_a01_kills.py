@@ -117,6 +117,7 @@ def test_a22_the_lock_of_a_dead_arena_is_taken_over(ladder: Path) -> None:
 def test_a10_a_second_arena_is_refused_at_once_and_the_first_named(ladder: Path) -> None:
     arena = arenas.start(ladder)
     arenas.wait_for_results(ladder, 0, arena)
+    arena.send_signal(signal.SIGSTOP)  # else it may be done before the second has started
     says = arenas.end(arenas.start(ladder), os.EX_TEMPFAIL)
     first_lives = arena.poll() is None
     arenas.kill(arena)

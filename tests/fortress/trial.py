@@ -27,8 +27,7 @@ from arena.config import Contest, parse_game
 from arena.entrants import Entrant
 from arena.games import kaiser
 from arena.games.catalogue import GAMES
-from arena.games.kaiser.options import Options
-from arena.games.kaiser.score import Standing
+from arena.games.kaiser import Options, Standing
 from arena.games.kernel import Chance, Note, Rules
 from arena.limits import Level, Limits
 from arena.player import Player, Process

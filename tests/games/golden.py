@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any, TypeVar
 
 from arena.chance import keyed
 from arena.games.kernel import AnyGame, Chance, Deal, Result, Rules
-from arena.games.position import Position, in_deal
+from arena.games.kernel.position import Position, in_deal
 from arena.record import ending, message
 from protocol import LINE
-from tests.games import specials_american_five_hundred, specials_five_hundred, specials_kaiser, specials_two_hundred
 from tests.games.specials import Special, Story
 
 T = TypeVar("T")
 FOLDER = Path(__file__).parent / "golden"
-SPECIALS: Mapping[str, Mapping[str, Special]] = {
-    "kaiser": specials_kaiser.SPECIALS,
-    "two-hundred": specials_two_hundred.SPECIALS,
-    "five-hundred": specials_five_hundred.SPECIALS,
-    "american-five-hundred": specials_american_five_hundred.SPECIALS,
-}
-"""The special of each preset of each game."""
 TRIES = 20_000
 """How many numbers are tried to find a transcript."""
+
+
+def of_game(game: AnyGame) -> ModuleType:
+    """Return what the tests of a game say of it (`specials.py` in its folder): SPECIALS by preset, and EXAMPLES."""
+    return import_module(f"tests.games.{game.name.replace('-', '_')}.specials")
+
+
+def special_of(game: AnyGame, preset: str) -> Special:
+    """Return the special of a preset."""
+    found: Mapping[str, Special] = of_game(game).SPECIALS
+    return found[preset]
 
 
 def path(game: AnyGame, preset: str) -> Path:
@@ -59,13 +64,13 @@ def search(game: AnyGame, preset: str) -> tuple[int, Story]:
 
 def shows_special(game: AnyGame, preset: str, story: Story) -> bool:
     """Return whether the special happens in a story whose last deal was played to its end."""
-    special = SPECIALS[game.name][preset]
+    special = special_of(game, preset)
     return len(story.packs) == special.deals and bool(story.deals[-1].noted("scores")) and special.holds(story)
 
 
 def play(game: AnyGame, preset: str, number: int) -> Story:
     """Play the deals of a number, from the standing that the special asks for."""
-    special, options = SPECIALS[game.name][preset], game.presets[preset]
+    special, options = special_of(game, preset), game.presets[preset]
     label = f"{game.name}:{preset} {number}"
     drawn: dict[str, Sequence[Any]] = {}
     chance = remembering(keyed("golden", label), drawn)
@@ -80,7 +85,8 @@ def play(game: AnyGame, preset: str, number: int) -> Story:
 
 def some_deals(game: AnyGame, options: Any, special: Special, chance: Chance) -> Rules[Result | None]:
     """Play as many deals as a special takes; return the result if the game is over then."""
-    standing = (yield from silently(game.start(options, chance)))._replace(**special.start)
+    standing = yield from game.start(options, chance) if special.opening else silently(game.start(options, chance))
+    standing = standing._replace(**special.start)
     number = 0
     while (result := game.result(options, standing)) is None and number < special.deals:
         number += 1
@@ -90,7 +96,7 @@ def some_deals(game: AnyGame, options: Any, special: Special, chance: Chance) ->
 
 
 def silently(rules: Rules[T]) -> Rules[T]:
-    """Play what asks nothing, and say nothing of it."""
+    """Play what comes before the first deal, where it asks nothing, and say nothing of it."""
     try:
         while True:
             next(rules)
@@ -112,7 +118,7 @@ def remembering(chance: Chance, drawn: dict[str, Sequence[Any]]) -> Chance:
 
 def text(game: AnyGame, preset: str, number: int, story: Story) -> str:
     """Return a story as a transcript; comments tell its number, what happens in it, and the packs, top card first."""
-    special = SPECIALS[game.name][preset]
+    special = special_of(game, preset)
     comments = [
         f"{game.name}:{preset}, seed golden, number {number}",
         f"{special.clause}: {special.happens}",

@@ -9,9 +9,9 @@ from math import sqrt
 from random import Random
 from typing import Any, TypeVar
 
-from arena.games.cards import Plan
-from arena.games.kernel import AnyGame, Card, Chance, Did, IllegalWord, Note, Rules, Seat, Show, View, Word, World
-from arena.games.position import Position, replay
+from arena.games.kernel import AnyGame, Card, Chance, Did, IllegalWord, Note, Plan, Rules, Seat, Show, View, Word, World
+from arena.games.kernel.position import Position, replay
+from arena.games.parts.tricks import Playing, Ranking, Trick
 
 T = TypeVar("T")
 
@@ -41,6 +41,14 @@ def stacked(pack: Sequence[Card], where: Plan, hands: Mapping[Seat | str, str]) 
     rest = iter([card for card in pack if card not in used])
     queues = {place: iter(cards) for place, cards in wanted.items()}
     return fixed({"pack": [next(queues.get(place, rest), None) or next(rest) for place in where]})
+
+
+def on_table(cards: Sequence[Card], rank: Ranking, won: Sequence[Trick] = (), named: str | None = None) -> Playing:
+    """The play of a trick of four in which these cards lie on the table, that of seat 0 first."""
+    on = Playing([[]] * 4, rank, (0, 1, 2, 3), won)
+    on.cards += cards
+    on.named = named
+    return on
 
 
 def legal(position: Position[Any]) -> str:

@@ -7,9 +7,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
-from arena.games.auction import PASS, Call
-from arena.games.bowers import JOKER
 from arena.games.kernel import Ask, Card, Deal, Did, Event, Note, Result, Seat, Show, Side, Word
+from arena.games.parts.auction import PASS, Call
+from arena.games.parts.bowers import JOKER
 
 HIGH_TO_LOW = "AKQJT98765432"
 LOSING = frozenset({"nullo", "granola", "misere", "open-misere"})
@@ -153,6 +153,7 @@ class Special(NamedTuple):
         start: what differs from the first standing of a game.
         deals: how many deals it takes.
         players: how everybody chooses.
+        opening: whether the transcript begins with what comes before the first deal.
     """
 
     clause: str
@@ -161,3 +162,4 @@ class Special(NamedTuple):
     start: Mapping[str, Any] = {}
     deals: int = 1
     players: Players = Players()
+    opening: bool = False

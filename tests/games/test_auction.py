@@ -9,9 +9,9 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.auction import PASS, Call, Calls, auction
 from arena.games.kernel import Ask, Did, Seat, Word
-from arena.games.position import Position
+from arena.games.kernel.position import Position
+from arena.games.parts.auction import PASS, Call, Calls, auction
 from tests.games.toy import ToyOptions
 
 BIDDERS = (2, 3, 0, 1)

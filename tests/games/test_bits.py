@@ -11,23 +11,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.bits import Play, any_bit, board, each
-from arena.games.bowers import JOKER, bower_ranking
-from arena.games.cards import pack
 from arena.games.catalogue import GAMES
-from arena.games.joker import JokerLaw, joker_tricks
 from arena.games.kernel import AnyGame, Ask, Note, Show
+from arena.games.kernel.options import choose
+from arena.games.kernel.position import Position, play_deal, replay
 from arena.games.laws import Shuffles
-from arena.games.options import choose
-from arena.games.position import Position, play_deal, replay
-from arena.games.searching import BOARDS, Unknown, enter
+from arena.games.nine_card_don import SCORING
+from arena.games.parts.bowers import JOKER, bower_ranking
+from arena.games.parts.cards import pack
+from arena.games.parts.joker import JokerLaw, joker_tricks
+from arena.games.parts.tricks import card_points
+from arena.games.search.bits import Play, Unknown, any_bit, board, each
+from arena.games.search.enter import enter
 from tests.games.toy import TOY, ToyOptions, ToyStanding
 
 PRESETS = [
     pytest.param(game, preset, id=f"{game.name}:{preset}")
     for game in GAMES.values()
     for preset in game.presets
-    if preset != "two-player"
+    if game.board is not None and preset != "two-player"
 ]
 PACK = (*pack("AKQJT987"), JOKER)
 OFTEN = {"nullo", "misere", "open-misere", "granola", "10NT", "7NT", "NT", "none", "12no", JOKER}
@@ -39,6 +41,8 @@ def deal_at_random(game: AnyGame, preset: str, seed: int) -> tuple[Position[Any]
     rng = Random(f"{preset} {seed}")
     o = choose(game.presets[preset], {})
     start: Position[Any] = Position(o, lambda: game.start(o, Shuffles(f"{preset} {seed}")))
+    while start.ask is not None:
+        start.play(rng.choice(start.ask.legal))
     return play_deal(game, o, start.result, Shuffles(f"deal {preset} {seed}")), rng
 
 
@@ -58,7 +62,8 @@ def assert_twins(play: Play, position: Position[Any]) -> None:
 
 def tricks_told(position: Position[Any]) -> tuple[list[int], list[int]]:
     """The tricks and the points of each seat, from the notes."""
-    seats = sum(isinstance(event, Show) and event.kind in {"hand", "stacks"} for event in position.log)
+    owners = {event.owner for event in position.log if isinstance(event, Show) and event.kind in {"hand", "stacks"}}
+    seats = len(owners)
     tricks, points = [0] * seats, [0] * seats
     for event in position.this_deal()[1]:
         if isinstance(event, Note) and event.kind == "trick":
@@ -117,24 +122,40 @@ def test_a_joker_of_its_own_is_played_as_the_rules_say(data: st.DataObject) -> N
     assert play.points == play.tricks
 
 
-@pytest.mark.parametrize("game", ["kaiser", "two-hundred", "five-hundred", "american-five-hundred"])
+POINTS = {"kaiser": 10, "two-hundred": 100, "scotch-whist": 9}
+"""The points of all tricks of a deal; elsewhere a trick is worth one, or what cards are dealt decides."""
+
+
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.board is not None])
 def test_playing_out_counts_every_decision_and_every_point(game: str) -> None:
     rules = GAMES[game]
-    preset = next(iter(rules.presets))
+    preset, entered = next(iter(rules.presets)), 0
     for seed in range(40):
         position, rng = deal_at_random(rules, preset, seed)
         while position.ask is not None and (position.ask.kind != "play" or rng.random() < 0.8):
             position.play("S" if position.ask.kind == "trump" else a_word(position.ask, rng))
         if position.ask is None:
             continue
-        play = enter(rules, position)
+        try:
+            play = enter(rules, position)
+        except Unknown:
+            assert game == "nine-card-don" and not any(isinstance(e, Note) and e.kind == "trump" for e in position.log)
+            continue
         left = sum(play.hands[seat].bit_count() for seat in play.on.seats)
         named = play.naming
         decisions = play.play_out(rng.random)
         assert left <= decisions - named <= left + 1
         assert play.over and not any(play.hands[seat] for seat in play.on.seats)
         assert sum(play.tricks) in {8, 9, 10}
-        assert sum(play.points) == {"kaiser": 10, "two-hundred": 100}.get(game, 10)
+        if game == "nine-card-don":
+            dealt = [card for e in position.log if isinstance(e, Show) and e.kind == "hand" for card in e.cards]
+            trump = next(str(e.values[0]) for e in position.log if isinstance(e, Note) and e.kind == "trump")
+            assert len(dealt) == 36
+            assert sum(play.points) == card_points(SCORING[trump], dealt)
+        else:
+            assert sum(play.points) == POINTS.get(game, 10)
+        entered += 1
+    assert entered > 5
 
 
 def test_random_rollouts_are_those_of_the_rules_played_at_random() -> None:
@@ -194,7 +215,7 @@ def test_what_the_twin_does_not_know_is_refused() -> None:
     toy = play_deal(TOY, ToyOptions(), ToyStanding(), Shuffles(1))
     while toy.ask is not None and toy.ask.kind != "play":
         toy.play(toy.ask.legal[0])
-    with pytest.raises(Unknown, match="toy: there is no twin"):
+    with pytest.raises(Unknown, match="toy: its hands cannot be played in whole numbers"):
         enter(TOY, toy)
 
 
@@ -234,5 +255,26 @@ def test_the_twin_knows_who_has_dropped_out() -> None:
     assert sum(play.tricks[seat] for seat in play.on.seats) == sum(play.tricks) > 0
 
 
-def test_every_game_of_the_catalogue_has_a_twin() -> None:
-    assert BOARDS.keys() == GAMES.keys()
+def test_a_game_has_a_twin_or_a_duty_that_the_twin_does_not_know() -> None:
+    assert {name for name, game in GAMES.items() if game.board is None} == {"ecarte"}
+    ecarte = GAMES["ecarte"]
+    position, _ = deal_at_random(ecarte, "standard", 1)
+    while position.ask is not None and position.ask.kind != "play":
+        position.play(position.ask.legal[0])
+    assert position.ask is not None
+    with pytest.raises(Unknown, match="ecarte: its hands cannot be played in whole numbers; play on by the rules"):
+        enter(ecarte, position)
+
+
+@pytest.mark.rule("DN-8")
+def test_a_first_lead_that_fixes_trump_is_entered_once_it_lies() -> None:
+    don = GAMES["nine-card-don"]
+    position, _ = deal_at_random(don, "standard", 1)
+    assert position.ask is not None
+    with pytest.raises(Unknown, match="there is no trump suit yet: play on until it is told"):
+        enter(don, position)
+    lead = position.ask.legal[0]
+    position.play(lead)
+    play = enter(don, position)
+    assert play.trick == play.on.bit[lead]
+    assert_twins(play, position)

@@ -2,9 +2,10 @@
 
 import pytest
 
-from arena.games.bowers import COLOUR_MATE, JOKER, READING, bower_ranking
-from arena.games.cards import SUITS, pack
-from arena.games.tricks import NO_TRUMP, Ranking, follow_suit, winning
+from arena.games.parts.bowers import COLOUR_MATE, JOKER, READING, bower_ranking
+from arena.games.parts.cards import SUITS, pack
+from arena.games.parts.tricks import NO_TRUMP, Ranking, follow_suit, winning
+from tests.games.situations import on_table
 
 PACK = (*pack("AKQJT987"), JOKER)
 WITHOUT = pack("AKQJT987")
@@ -58,10 +59,12 @@ def test_a_declared_joker_is_the_highest_card_of_its_suit_and_no_more() -> None:
 @pytest.mark.parametrize("trump", SUITS)
 def test_the_left_bower_follows_trumps_and_not_its_printed_suit(trump: str) -> None:
     left, mate = f"J{COLOUR_MATE[trump]}", COLOUR_MATE[trump]
-    rank = bower_ranking(PACK, trump)
-    assert list(follow_suit([left, f"7{mate}"], [f"8{trump}"], rank)) == [left]
-    assert list(follow_suit([left, f"7{mate}"], [f"8{mate}"], rank)) == [f"7{mate}"]
-    assert list(follow_suit([f"A{trump}", f"7{mate}"], [left], rank)) == [f"A{trump}"]
+    for lead, hand, legal in (
+        (f"8{trump}", [left, f"7{mate}"], [left]),
+        (f"8{mate}", [left, f"7{mate}"], [f"7{mate}"]),
+        (left, [f"A{trump}", f"7{mate}"], [f"A{trump}"]),
+    ):
+        assert list(follow_suit(hand, on_table([lead], bower_ranking(PACK, trump)))) == legal
 
 
 def test_hands_read_joker_first_then_suit_by_suit() -> None:

@@ -8,10 +8,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.cards import RANKS, by_order, dealt, dealt_in_order, pack, packet_sizes, plan, rounds, show_hands
 from arena.games.kernel import Show
-from arena.games.turns import next_in, turns, turns_from
-from arena.games.worlds import assemble
+from arena.games.parts.cards import (
+    RANKS,
+    STOCK,
+    TURN_UP,
+    Dealt,
+    assemble,
+    by_order,
+    dealt,
+    dealt_in_order,
+    give,
+    pack,
+    packet_sizes,
+    plan,
+    rounds,
+    show_hands,
+)
+from arena.games.parts.turns import next_in, turns, turns_from
 
 
 def test_a_pack_is_in_order_suit_by_suit() -> None:
@@ -68,6 +82,16 @@ def test_dealing_in_order_is_dealing_and_sorting(seed: int) -> None:
         assert found[place] == sorted(dealt(cards, where, place), key=by_order(order))
     with pytest.raises(ValueError, match="15 cards cannot be dealt to 16 places"):
         dealt_in_order(cards[1:], where, order)
+
+
+def test_the_pack_gives_hands_and_kitty_as_they_are_read_and_the_stock_as_it_lies() -> None:
+    order = pack("AKQJ", "SH")
+    where = plan([(2, 2), (TURN_UP, 1), ("kitty", 2), ("dummy", 1), (STOCK, 2)])
+    cards = ["JH", "AS", "QS", "KH", "KS", "AH", "QH", "JS"]
+    assert give(cards, where, order, 3) == Dealt([[], [], ["AS", "JH"]], ["KS", "KH"], "QS", ["QH", "JS"])
+    assert give(cards, plan([(0, 8)]), order, 1) == Dealt([list(order)], [], "", [])
+    with pytest.raises(ValueError, match="7 cards cannot be dealt to 8 places"):
+        give(cards[1:], where, order, 3)
 
 
 @pytest.mark.parametrize(

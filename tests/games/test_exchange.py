@@ -1,10 +1,10 @@
 """A kitty taken and cards put away, and the draws for the first deal."""
 
-from arena.games.bowers import READING
-from arena.games.draws import first_jack, lowest_drawn
 from arena.games.kernel import Card, Rules, Show
-from arena.games.kitty import discards, take_kitty
-from arena.games.position import Position
+from arena.games.kernel.position import Position
+from arena.games.parts.bowers import READING
+from arena.games.parts.draws import first_jack, lowest_drawn
+from arena.games.parts.kitty import discards, take_kitty
 from tests.games.toy import ToyOptions
 
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.finish import Standing, capped, ended, leaders, with_slam, won_by_contract
 from arena.games.kernel import Result
+from arena.games.parts.finish import Standing, capped, ended, leaders, with_slam, won_by_contract
 
 numbers = st.integers(-600, 600)
 

@@ -2,7 +2,7 @@ import pytest
 
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
-from tests.games.golden import FOLDER, SPECIALS, path, play, shows_special, stored, text
+from tests.games.golden import FOLDER, of_game, path, play, shows_special, special_of, stored, text
 
 PRESETS = [(game, preset) for game in GAMES.values() for preset in game.presets]
 NAMES = [f"{game.name}:{preset}" for game, preset in PRESETS]
@@ -21,7 +21,7 @@ def test_every_preset_plays_as_its_transcript_says(game: AnyGame, preset: str) -
 
 
 def test_every_preset_has_a_special() -> None:
-    assert {name: set(specials) for name, specials in SPECIALS.items()} == {
+    assert {name: set(of_game(game).SPECIALS) for name, game in GAMES.items()} == {
         name: set(game.presets) for name, game in GAMES.items()
     }
 
@@ -34,4 +34,4 @@ def test_no_transcript_is_left_over() -> None:
 def test_a_transcript_is_short_enough_to_be_read(game: AnyGame, preset: str) -> None:
     lines = path(game, preset).read_text().splitlines()
 
-    assert len(lines) < 90 * SPECIALS[game.name][preset].deals
+    assert len(lines) < 90 * special_of(game, preset).deals

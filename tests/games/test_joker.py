@@ -7,12 +7,22 @@ from typing import Any
 
 import pytest
 
-from arena.games.bowers import JOKER, bower_ranking
-from arena.games.cards import pack
-from arena.games.joker import FREE, JokerLaw, declare_joker, follow_joker, joker_tricks, joker_voids
 from arena.games.kernel import Card, Did, Note, Rules, Seat, Show
-from arena.games.position import Position
-from arena.games.tricks import Trick
+from arena.games.kernel.position import Position
+from arena.games.parts.bowers import JOKER, bower_ranking
+from arena.games.parts.cards import pack
+from arena.games.parts.duties import betrayed
+from arena.games.parts.joker import (
+    FREE,
+    JokerLaw,
+    declare_joker,
+    joker_duty,
+    joker_leads,
+    joker_tricks,
+    name_suit,
+    name_unled,
+)
+from arena.games.parts.tricks import Playing, Trick, tricks
 from tests.games.toy import ToyOptions
 
 PACK = (*pack("AKQJT987"), JOKER)
@@ -36,6 +46,36 @@ def playing(hands: Sequence[str], words: str = "", **how: Any) -> Position[tuple
     return position
 
 
+def entered(hands: Sequence[str], words: str, law: JokerLaw, won: Sequence[Trick]) -> Position[tuple[Trick, ...]]:
+    """The same after these tricks, as `joker_tricks` plays it."""
+    held = [hand.split() for hand in hands]
+    after = name_unled if law.restricted else name_suit
+    position = Position(
+        ToyOptions(),
+        lambda: tricks(
+            held,
+            leader=0,
+            seats=range(len(held)),
+            rank=NO_TRUMPS,
+            duty=joker_duty(law),
+            leads=joker_leads(law),
+            after=after,
+            won=won,
+        ),
+    )
+    for word in words.split():
+        position.play(word)
+    return position
+
+
+def on_table(*cards: Card, named: str | None = None) -> Playing:
+    """The play of a trick in which these cards lie on the table."""
+    on = Playing([[]] * 3, NO_TRUMPS, (0, 1, 2))
+    on.cards += cards
+    on.named = named
+    return on
+
+
 def legal(position: Position[Any]) -> str:
     assert position.ask is not None
     return f"{position.ask.seat} {position.ask.kind}: {' '.join(position.ask.legal)}"
@@ -54,7 +94,7 @@ def legal(position: Position[Any]) -> str:
     ],
 )
 def test_the_joker_may_be_played_only_by_who_cannot_follow(hand: str, lead: str, law: JokerLaw, expected: str) -> None:
-    follow = follow_joker(hand.split(), [lead], NO_TRUMPS, law=law, named=None)
+    follow = joker_duty(law)(hand.split(), on_table(lead))
     assert " ".join(follow) == expected
 
 
@@ -74,27 +114,25 @@ def test_who_leads_the_joker_names_a_suit_that_the_others_follow_and_wins() -> N
 @pytest.mark.rule("FH-55", "FH-X20", "AF-36", "AF-X12")
 def test_a_restricted_joker_names_a_suit_not_yet_led() -> None:
     hands = ["JK 9C", "7H AS", "KD 8D"]
-    position = playing(hands, "JK", law=RESTRICTED, won=led("AS", "KH", "7D"))
+    position = entered(hands, "JK", RESTRICTED, led("AS", "KH", "7D"))
     assert legal(position) == "0 name-suit: C"
-    position = playing(hands, law=RESTRICTED, won=led("AS", "KH", "7D", "8C"))
+    position = entered(hands, "", RESTRICTED, led("AS", "KH", "7D", "8C"))
     assert legal(position) == "0 play: 9C"
-    assert legal(playing(hands, law=FREE, won=led("AS", "KH", "7D", "8C"))) == "0 play: JK 9C"
+    assert legal(entered(hands, "", FREE, led("AS", "KH", "7D", "8C"))) == "0 play: JK 9C"
 
 
 @pytest.mark.rule("FH-55", "FH-R22", "FH-X20", "AF-R19")
 def test_the_last_card_may_always_be_the_joker() -> None:
     hands = ["JK", "7H", "KD"]
-    position = playing(hands, "JK", law=RESTRICTED, won=led("AS", "KH", "7D", "8C"))
+    position = entered(hands, "JK", RESTRICTED, led("AS", "KH", "7D", "8C"))
     assert legal(position) == "1 play: 7H"
-    position = playing(hands, "JK 7H KD", law=RESTRICTED, won=led("AS", "KH", "7D", "8C"))
+    position = entered(hands, "JK 7H KD", RESTRICTED, led("AS", "KH", "7D", "8C"))
     assert position.result is not None and position.result[-1].winner == 0
-    assert legal(playing(hands, "JK", law=RESTRICTED, won=led("AS", "KH"))) == "0 name-suit: D C"
+    assert legal(entered(hands, "JK", RESTRICTED, led("AS", "KH"))) == "0 name-suit: D C"
 
 
-def test_a_hand_may_be_entered_after_a_suit_was_named() -> None:
-    hands = ["9C", "7H AS", "KD 8D"]
-    position = playing(hands, begun=(JOKER,), named="S")
-    assert legal(position) == "1 play: AS"
+def test_the_suit_that_was_named_for_the_joker_is_followed() -> None:
+    assert joker_duty(FREE)(["7H", "AS"], on_table(JOKER, named="S")) == ["AS"]
 
 
 def test_with_trumps_or_a_declared_suit_the_joker_is_a_card_like_others() -> None:
@@ -106,14 +144,14 @@ def test_with_trumps_or_a_declared_suit_the_joker_is_a_card_like_others() -> Non
 
 
 def test_hooks_come_after_the_card_and_after_the_trick() -> None:
-    def played(seat: Seat, card: Card) -> Rules[None]:
-        yield Note("saw", (seat, card))
+    def after(on: Playing, seat: Seat) -> Rules[None]:
+        yield Note("saw", (seat, on.cards[-1]))
 
-    def after_trick(won: Sequence[Trick], held: Sequence[Sequence[Card]]) -> Rules[None]:
-        yield Show((0,), "left", 1, held[1])
-        yield Note("done", (len(won),))
+    def after_trick(on: Playing) -> Rules[None]:
+        yield Show((0,), "left", 1, tuple(on.hands[1]))
+        yield Note("done", (len(on.won),))
 
-    position = playing(["JK 9C", "7H AS"], "JK H 7H 9C AS", played=played, after_trick=after_trick)
+    position = playing(["JK 9C", "7H AS"], "JK H 7H 9C AS", after=after, after_trick=after_trick)
     happened = " ".join(str(e.word) if isinstance(e, Did) else e.kind for e in position.log if isinstance(e, HAPPENS))
     assert happened == "JK saw H 7H saw trick left done 9C saw AS saw trick left done"
 
@@ -143,4 +181,15 @@ def test_what_play_shows_to_be_missing(
     cards: str, named: str | None, law: JokerLaw, expected: Mapping[Seat, set[str]]
 ) -> None:
     played = [(int(seat), card) for seat, card in (text.split(":") for text in cards.split())]
-    assert joker_voids(played, 3, NO_TRUMPS, law=law, named=named) == expected
+    on, missing = on_table(), dict[Seat, set[Card]]()
+    for seat, card in played:
+        if len(on.cards) == 3:
+            on.gather(0, 1)
+        if found := betrayed(joker_duty(law), on, card, PACK):
+            missing.setdefault(seat, set()).update(found)
+        on.cards.append(card)
+        if card == JOKER and len(on.cards) == 1:
+            on.named = named
+    assert missing == {
+        seat: set().union(*(NO_TRUMPS.cards[suit] for suit in suits)) for seat, suits in expected.items()
+    }

@@ -30,12 +30,14 @@ from arena.games.kernel import (
     Told,
     View,
     World,
+    facts,
     places,
+    spelled,
     table,
 )
-from arena.games.knowledge import tell
+from arena.games.kernel.knowledge import tell
+from arena.games.kernel.position import Position, in_deal, play_deal, play_game, replay
 from arena.games.laws import Shuffles
-from arena.games.position import Position, in_deal, play_deal, play_game, replay
 from tests.games.toy import PACK, TOY, ToyOptions, ToyStanding
 
 OPTIONS = ToyOptions()
@@ -227,7 +229,7 @@ def test_a_view_is_read_once_for_all_worlds_that_are_drawn_of_it_in_a_row() -> N
         read.append(view)
         return lambda _: World({"pack": (view.seat,)}, {})
 
-    one, other = (replace(TOY, sampler=reading) for _ in range(2))
+    one, other = (replace(TOY, hidden=reading) for _ in range(2))
     first, second = chosen(0, "x"), chosen(0, "x")
     for game, view in ((one, first), (one, first), (other, first), (one, second), (one, second)):
         assert game.worlds(view, Random(1)) == World({"pack": (0,)}, {})
@@ -259,3 +261,74 @@ class TestReplay:
             replay(CHOOSING, view, World({}, {}))
         with pytest.raises(KeyError, match="choose"):
             replay(CHOOSING, view, World({"pack": ("AS",)}, {}))
+
+
+class TestBeforeTheFirstDeal:
+    """A question before the first deal is asked of a seat that knows what it was told so far."""
+
+    def asked_who_pitches(self) -> Position[Result]:
+        don = GAMES["nine-card-don"]
+        return play_game(don, don.presets["choose-pitcher"], Shuffles("pitch"))
+
+    def test_a_view_has_no_standing_and_all_that_was_told(self) -> None:
+        position = self.asked_who_pitches()
+        assert position.ask is not None and position.ask.kind == "pitcher"
+        view = position.view(2)
+        assert view.standing is None
+        assert view.events == position.told(2)
+        assert all(isinstance(event, Show) and event.kind == "draw" for event in view.events)
+
+    def test_a_world_has_the_draw_as_it_was_seen_and_is_played_again(self) -> None:
+        don, position = GAMES["nine-card-don"], self.asked_who_pitches()
+        seen = [card for event in position.log if isinstance(event, Show) for card in event.cards]
+        for seat in range(4):
+            view = position.view(seat)
+            worlds = [don.worlds(view, rng) for rng in (Random(1), Random(2))]
+            assert all(list(world.draws["draw"][: len(seen)]) == seen for world in worlds)
+            assert worlds[0] != worlds[1]
+            again = replay(don, view, worlds[0])
+            assert (again.ask, again.view(seat)) == (position.ask, view)
+
+    def test_those_who_drew_equal_ranks_draw_again_in_every_world(self) -> None:
+        don, rounds = GAMES["nine-card-don"], set()
+        for seed in range(60):
+            position = play_game(don, don.presets["choose-pitcher"], Shuffles(seed))
+            view = position.view(3)
+            rounds.add(len(view.events))
+            again = replay(don, view, don.worlds(view, Random(seed)))
+            assert (again.ask, again.view(3)) == (position.ask, view)
+            assert again.fork().log == again.log == position.log
+        assert {2, 4} <= rounds
+
+    def test_what_was_not_seen_of_a_draw_lies_in_any_order(self) -> None:
+        don, position = GAMES["nine-card-don"], self.asked_who_pitches()
+        view, rng = position.view(1), Random(1)
+        seen = sum(len(event.cards) for event in view.events if isinstance(event, Show))
+        drawn = [don.worlds(view, rng) for _ in range(500)]
+        assert all(world.draws.keys() == {"draw"} and world.secrets == {} for world in drawn)
+        assert {frozenset(world.draws["draw"]) for world in drawn} == {frozenset(don.pack(view.options))}
+        assert {world.draws["draw"][seen] for world in drawn} == {*don.pack(view.options)} - {
+            *drawn[0].draws["draw"][:seen]
+        }
+
+    def test_answers_are_part_of_it(self) -> None:
+        don, position = GAMES["nine-card-don"], self.asked_who_pitches()
+        told = position.view(0)
+        position.play("left")
+        assert position.view(0).standing is not None
+        impossible = told._replace(events=(*told.events[::-1], *told.events))
+        with pytest.raises(ValueError, match="no draw agrees"):
+            don.worlds(impossible, Random(1))
+
+
+def test_a_standing_is_spelled_without_what_is_not_there() -> None:
+    assert spelled(dealer=2, scores=(3, -4), silent=None, out=()) == ("dealer=2", "scores=3,-4")
+
+
+def test_facts_are_what_the_notes_tell_by_kind() -> None:
+    tricks = [Note("trick", (1, 1)), Note("trick", (0, 2))]
+    found = facts("o", "s", [Note("trump", ("S",)), Show((0,), "hand", 0, ("AS",)), *tricks])
+    assert found.word("trump") == "S"
+    assert found.last("trick") == (0, 2)
+    assert found.notes["trick"] == [(1, 1), (0, 2)]
+    assert (found.word("contract"), found.last("contract")) == (None, None)

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import pytest
 
-from arena.games.options import OptionError, Value, choose, spec, values_text
+from arena.games.kernel.options import OptionError, Value, choose, spec, values_text
 from tests.games.toy import ToyOptions
 
 OPTIONS = ToyOptions()

@@ -8,15 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
-from random import Random
 from typing import NamedTuple
 
-from arena.games.cards import Place, dealt, dealt_in_order, pack, plan, rounds, show_hands
-from arena.games.kernel import Ask, Card, Chance, Game, Note, Result, Rules, Show, View, World, places, table
-from arena.games.options import Options, option
-from arena.games.tricks import ranking, tricks
-from arena.games.worlds import Slot, assemble, filling, outside, plays, shown, voids
+from arena.games.hidden.whereabouts import Whereabouts
+from arena.games.kernel import (
+    Ask,
+    Chance,
+    Game,
+    Note,
+    Result,
+    Rules,
+    Show,
+    View,
+    places,
+    spelled,
+    table,
+)
+from arena.games.kernel.options import Options, option
+from arena.games.parts.cards import dealt, dealt_in_order, pack, plan, rounds, show_hands
+from arena.games.parts.tricks import ranking, tricks
 
 PACK = pack("AKQJ", "SHD")
 RANK = ranking(PACK, None)
@@ -40,7 +50,7 @@ class ToyStanding(NamedTuple):
     scores: tuple[int, ...] = (0, 0, 0)
 
     def words(self) -> tuple[str, ...]:
-        return (f"finished={self.finished}", f"scores={','.join(map(str, self.scores))}")
+        return spelled(finished=self.finished, scores=self.scores)
 
 
 def start(_options: ToyOptions, _chance: Chance) -> Rules[ToyStanding]:
@@ -70,36 +80,25 @@ def result(o: ToyOptions, standing: ToyStanding) -> Result | None:
     return Result(places(standing.scores), standing.scores, "deals")
 
 
-def worlds(view: View, rng: Random) -> World:
-    own = shown(view.events, "hand") or ()
-    played = plays(view.events)
-    void = voids(played, len(SEATS), RANK)
-    hands: dict[Place, list[Card]] = {seat: [card for by, card in played if by == seat] for seat in SEATS}
-    hands[view.seat] = list(own)
-    taken = list(shown(view.events, "kitty") or ())
-    known = {*taken, *(card for hand in hands.values() for card in hand)}
-    others = [seat for seat in SEATS if seat != view.seat]
-    slots = [Slot(3 - len(hands[seat]), outside(void.get(seat, ()), RANK)) for seat in others]
-    slots += [Slot(1), Slot(0 if view.seat == 0 else 2)]
-    *filled, talon, discards = filling(slots, [card for card in PACK if card not in known])(rng)
-    for seat, cards in zip(others, filled, strict=True):
-        hands[seat] += cards
-    if view.seat != 0:
-        hands[0] += discards
-        rng.shuffle(hands[0])
-        taken, hands[0] = hands[0][3:], hands[0][:3]
-    return World({"pack": assemble(DEALING, hands | {"kitty": taken, "talon": talon})}, {(0, "discard"): (*discards,)})
+def known(view: View) -> Whereabouts:
+    """What a seat knows of the cards: the kitty goes to seat 0 and comes back as what it puts away."""
+    found = Whereabouts(view, PACK, DEALING)
+    found.tricks(RANK, len(SEATS))
+    return found
 
 
 TOY = Game(
     name="toy",
     title="Toy",
+    clauses="TOY",
     options=ToyOptions,
     presets={"standard": ToyOptions()},
     table=lambda _: table(SEATS),
+    pack=lambda _: PACK,
+    dealing=lambda *_: DEALING,
     start=start,
     deal=deal,
     result=result,
-    sampler=lambda view: partial(worlds, view),
+    hidden=lambda view: known(view).sampler(),
     points=lambda _: 9,
 )

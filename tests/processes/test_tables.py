@@ -9,7 +9,7 @@ import pytest
 
 from arena.chance import keyed
 from arena.clock import ClockSettings
-from arena.games.position import play_game
+from arena.games.kernel.position import play_game
 from arena.lag import LagMeter
 from arena.record import parse, play_again
 from arena.referee import Outcome, Terms

@@ -13,9 +13,9 @@ from arena.chance import keyed
 from arena.clock import NO_CLOCK
 from arena.entrants import Entrant
 from arena.games.kernel import AnyGame, Event, Result
-from arena.games.knowledge import tell
-from arena.games.options import choose
-from arena.games.position import Position, play_game
+from arena.games.kernel.knowledge import tell
+from arena.games.kernel.options import choose
+from arena.games.kernel.position import Position, play_game
 from arena.record import ending, message, opening, question
 from protocol import LINE, Message
 

@@ -14,7 +14,7 @@ from arena.bench.rules import (
 )
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Did
-from arena.games.searching import enter
+from arena.games.search.enter import enter
 
 
 def ours(contenders: dict[str, Callable[[], int]]) -> dict[str, Callable[[], int]]:

@@ -1,12 +1,22 @@
 """Lists of games: a few as a table that fits, many as lines."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 
+from arena import record
+from arena.chance import keyed
 from arena.cli import main, records
 from arena.cli.screen import plain_table
+from arena.clock import ClockSettings
+from arena.games import kaiser
+from arena.games.kernel import Deal, Result
+from arena.games.kernel.position import Position, play_game
+from arena.games.study import read_study
+from protocol import write_line
 from tests.arena.store.examples import FORFEIT, ONE, PLAYED, TWO, begun
 
 
@@ -30,3 +40,79 @@ def test_what_was_used_is_read_of_one_game(tmp_path: Path) -> None:
     lines = CliRunner().invoke(main, ["record", str(path), ONE.id, "--used"]).output.splitlines()
 
     assert [line.split()[:2] for line in lines[1:3]] == [["0", "36"], ["2", "35"]]
+
+
+OPTIONS = kaiser.Options(max_deals=5)
+
+
+def played_out(words: Sequence[str] | None = None) -> Position[Result]:
+    """A game of Kaiser after these words, or broken off after two deals and a part of the third."""
+    position, rng = play_game(kaiser.GAME, OPTIONS, keyed("seed", ONE.chance)), Random(1)
+    for word in words or ():
+        position.play(word)
+    while words is None and len(position.answers) < 90:
+        assert position.ask is not None
+        position.play(rng.choice(position.ask.legal))
+    return position
+
+
+@pytest.fixture
+def broken_off(tmp_path: Path) -> Path:
+    """Results with that game, which a fault has ended."""
+    opening = record.opening(ONE.id, kaiser.GAME, "standard", OPTIONS, ClockSettings(), names="abab")
+    over = record.ending(ONE.id, Result((1, 2), (), "forfeit"))
+    text = "".join((write_line(opening), *map(record.line, played_out().log), write_line(over)))
+    return begun(tmp_path / "kaiser.db", PLAYED._replace(record=text))
+
+
+def studied(path: Path, *words: str, status: int = 0) -> str:
+    result = CliRunner().invoke(main, ["record", str(path), ONE.id, *words])
+    assert result.exit_code == status, result.output
+    return result.stderr if status else result.stdout
+
+
+@pytest.mark.parametrize("answers", [0, 7, 45, 90, None])
+def test_a_moment_of_a_game_is_printed_as_a_study(broken_off: Path, answers: int | None) -> None:
+    text = studied(broken_off, "--position", "end" if answers is None else str(answers))
+    again, was = read_study(text, "text").position, played_out(played_out().answers[:answers])
+
+    assert again.ask == was.ask
+    assert again.this_deal()[1] == was.this_deal()[1]
+    assert again.this_deal()[0].standing == was.this_deal()[0].standing
+    assert 'game = "kaiser:standard"\noptions = { max_deals = 5 }\n' in text
+
+
+def test_answers_may_be_counted_from_the_beginning_of_a_deal(broken_off: Path) -> None:
+    again = read_study(studied(broken_off, "--deal", "2", "--position", "3"), "text").position
+
+    assert len(again.answers) == 3
+    assert Deal(2, again.this_deal()[0].standing) in played_out().log
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (("--position", "91"), 65, "the game has 90 answers"),
+        (("--position", "0", "--deal", "7"), 65, "the game ends with deal"),
+        (("--position", "99", "--deal", "1"), 65, "deal 1 is over after"),
+        (("--position", "-1"), 64, "--position -1: needs a number of answers"),
+        (("--position", "end", "--deal", "1"), 64, "--position end: needs a number of answers"),
+        (("--deal", "1"), 64, "--deal belongs to a position"),
+        (("--position", "1", "--seat", "1"), 64, "--position goes with a game, and with --deal alone"),
+    ],
+)
+def test_a_moment_that_is_not_there_is_refused(
+    broken_off: Path, words: tuple[str, ...], status: int, said: str
+) -> None:
+    assert said in studied(broken_off, *words, status=status)
+
+
+def test_a_record_of_a_preset_that_is_gone_has_no_moments(broken_off: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for preset in reversed([*kaiser.PRESETS]):  # they come back in the order in which they were
+        monkeypatch.delitem(kaiser.PRESETS, preset)
+    assert "kaiser has no preset 'standard' now" in studied(broken_off, "--position", "0", status=65)
+
+
+def test_a_record_of_an_unknown_game_has_no_moments(tmp_path: Path) -> None:
+    path = begun(tmp_path / "toy.db", PLAYED)
+    assert "it does not begin with the game line of a game" in studied(path, "--position", "0", status=65)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from arena.games.american_five_hundred import GAME
-from arena.games.american_five_hundred.dealing import PACK, dealing
-from arena.games.american_five_hundred.options import PRESETS, Options
-from arena.games.american_five_hundred.score import enter, result
-from arena.games.auction import Call
-from arena.games.finish import Standing
+from arena.games.american_five_hundred import GAME, PRESETS, result, score
+from arena.games.american_five_hundred.bidding import PACK, Options, contract_of, dealing
 from arena.games.kernel import Chance, Note, Result, Seat
-from arena.games.position import Position, play_deal
-from arena.games.tricks import Trick
+from arena.games.kernel.position import Position, play_deal
+from arena.games.parts.auction import Call
+from arena.games.parts.finish import Standing
+from arena.games.parts.tricks import Trick
 from tests.games.situations import run, stacked
 
 ST_PAUL, ROUNDS, CAPPED = PRESETS["st-paul"], PRESETS["st-paul-rounds"], PRESETS["st-paul-capped"]
@@ -64,5 +62,5 @@ def entered(o: Options, contract: str, tricks: Sequence[int], before: tuple[int,
     """A deal entered on the score sheet; `contract` is SEAT:BID, `tricks` how many each seat won."""
     seat, _, word = contract.partition(":")
     won = [Trick((), (), winner, 1) for winner, count in enumerate(tricks) for _ in range(count)]
-    after, told = run(enter(o, Standing(0, before), Call(int(seat), word), won))
+    after, told = run(score(o, Standing(0, before), contract_of(Call(int(seat), word)), won))
     return Entered(after.scores, told, result(o, after))

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from arena.games.american_five_hundred.bidding import VALUES, may_announce
-from arena.games.american_five_hundred.options import Options
+from arena.games.american_five_hundred.bidding import VALUES, Options, may_announce
 from arena.games.kernel import Seat
 from tests.games.american_five_hundred.situations import CALM, NO_NULLO, ROUNDS, ST_PAUL, deal_after
 from tests.games.situations import asked, legal, notes, said

@@ -10,11 +10,10 @@ from random import Random
 import pytest
 
 from arena.games.american_five_hundred import GAME
-from arena.games.american_five_hundred.dealing import PACK, dealing, is_hopeless
-from arena.games.american_five_hundred.options import Options
-from arena.games.finish import Standing
+from arena.games.american_five_hundred.bidding import PACK, Options, dealing, is_hopeless
 from arena.games.kernel import Show
-from arena.games.position import play_game
+from arena.games.kernel.position import play_game
+from arena.games.parts.finish import Standing
 from tests.games.american_five_hundred.situations import CALM, HOPELESS, HOPELESS_TOO, NO_NULLO, ST_PAUL, deal_after
 from tests.games.situations import asked, at_the_end, fixed, legal, notes, said, shown_to
 

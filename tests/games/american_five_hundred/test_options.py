@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.games.american_five_hundred import GAME
-from arena.games.american_five_hundred.options import PRESETS, Options
-from arena.games.options import OptionError, choose, spec
-from arena.games.position import play_game
+from arena.games.american_five_hundred import GAME, PRESETS
+from arena.games.american_five_hundred.bidding import Options
+from arena.games.kernel.options import OptionError, choose, spec
+from arena.games.kernel.position import play_game
 from tests.games.situations import at_the_end, shuffles
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from arena.games.american_five_hundred.dealing import PACK
-from arena.games.american_five_hundred.play import lineup
-from arena.games.auction import Call
-from arena.games.bowers import bower_ranking
+from arena.games.american_five_hundred.bidding import PACK, contract_of
 from arena.games.kernel import Seat
+from arena.games.parts.auction import Call
+from arena.games.parts.bowers import bower_ranking
 from tests.games.american_five_hundred.situations import CALM, deal_after
 from tests.games.situations import asked, legal, notes, said, shown_to
 
@@ -157,7 +156,7 @@ def test_in_nullo_the_partner_lays_his_hand_down_and_tricks_have_three_cards() -
     ],
 )
 def test_who_takes_part(word: str, takers: tuple[Seat, ...], seats: tuple[Seat, ...], trump: str, forced: bool) -> None:
-    who = lineup(Call(1, word))
+    who = contract_of(Call(1, word))
     assert (who.contractor, who.takers, who.seats, who.trump) == (1, takers, seats, trump)
     assert who.law == (True, forced)
 

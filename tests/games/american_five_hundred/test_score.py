@@ -6,13 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from arena.games.american_five_hundred import GAME
-from arena.games.american_five_hundred.bidding import VALUES
-from arena.games.american_five_hundred.options import Options
-from arena.games.american_five_hundred.score import result
-from arena.games.finish import Standing
+from arena.games.american_five_hundred import GAME, result
+from arena.games.american_five_hundred.bidding import VALUES, Options
 from arena.games.kernel import Note, Result
-from arena.games.position import play_game
+from arena.games.kernel.position import play_game
+from arena.games.parts.finish import Standing
 from tests.games.american_five_hundred.situations import CAPPED, HOPELESS, ROUNDS, ST_PAUL, deal_after, entered
 from tests.games.situations import shuffles
 

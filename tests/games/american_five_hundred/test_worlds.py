@@ -10,19 +10,16 @@ from random import Random
 
 import pytest
 
-from arena.games.american_five_hundred import GAME
-from arena.games.american_five_hundred.bidding import may_announce
-from arena.games.american_five_hundred.dealing import LOW, PACK, dealing, is_hopeless
-from arena.games.american_five_hundred.options import PRESETS
-from arena.games.bowers import JOKER
-from arena.games.cards import Place, dealt
-from arena.games.finish import Standing
-from arena.games.kernel import Card, Did, Seat, Show, View, Word, World
-from arena.games.kitty import KITTY
+from arena.games.american_five_hundred import GAME, PRESETS
+from arena.games.american_five_hundred.bidding import LOW, PACK, dealing, is_hopeless, may_announce
+from arena.games.kernel import Card, Did, Place, Seat, Show, View, Word, World
+from arena.games.kernel.options import choose
+from arena.games.kernel.position import Position
 from arena.games.laws import check_game, check_worlds_uniform
-from arena.games.options import choose
-from arena.games.position import Position
-from arena.games.worlds import assemble
+from arena.games.parts.bowers import JOKER
+from arena.games.parts.cards import assemble, dealt
+from arena.games.parts.finish import Standing
+from arena.games.parts.kitty import KITTY
 from tests.games.american_five_hundred.situations import (
     CALM,
     HOPELESS,

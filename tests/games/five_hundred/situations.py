@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from arena.games.finish import Standing
 from arena.games.five_hundred import GAME
 from arena.games.five_hundred.dealing import dealing, pack_for
-from arena.games.five_hundred.ledger import enter, result
-from arena.games.five_hundred.options import Options
+from arena.games.five_hundred.options import PRESETS, Options
 from arena.games.five_hundred.play import Outcome
-from arena.games.five_hundred.presets import PRESETS
+from arena.games.five_hundred.score import enter, result
 from arena.games.kernel import Card, Chance, Note, Seat
-from arena.games.position import Position, play_deal
-from arena.games.tricks import Trick
+from arena.games.kernel.position import Position, play_deal
+from arena.games.parts.finish import Standing
+from arena.games.parts.tricks import Trick
 from tests.games.situations import fixed, notes, run, stacked
 
 STANDARD, FOUR, FIVE = PRESETS["standard"], PRESETS["four-player"], PRESETS["five-player"]

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from arena.games.five_hundred.bidding import bids, misere_is_open, trump_of, values
-from arena.games.five_hundred.options import Options
-from arena.games.five_hundred.presets import PRESETS
+from arena.games.five_hundred.options import PRESETS, Options
 from tests.games.five_hundred.situations import (
     CLASSIC,
     DUMMY_GAME,

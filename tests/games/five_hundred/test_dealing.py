@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from arena.games.bowers import JOKER
 from arena.games.five_hundred import GAME
 from arena.games.five_hundred.dealing import DUMMY, dealing, pack_for
-from arena.games.five_hundred.options import Options
-from arena.games.five_hundred.presets import PRESETS
+from arena.games.five_hundred.options import PRESETS, Options
 from arena.games.kernel import Note, Show
-from arena.games.kitty import KITTY
-from arena.games.position import Position, play_game
+from arena.games.kernel.position import Position, play_game
+from arena.games.parts.bowers import JOKER
+from arena.games.parts.kitty import KITTY
 from tests.games.five_hundred.situations import (
     CLASSIC,
     DUMMY_GAME,

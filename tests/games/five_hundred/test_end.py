@@ -8,13 +8,12 @@ from random import Random
 
 import pytest
 
-from arena.games.finish import Standing
 from arena.games.five_hundred import GAME
-from arena.games.five_hundred.ledger import result
-from arena.games.five_hundred.options import Options
-from arena.games.five_hundred.presets import PRESETS
+from arena.games.five_hundred.options import PRESETS, Options
+from arena.games.five_hundred.score import result
 from arena.games.kernel import Result
-from arena.games.position import play_game
+from arena.games.kernel.position import play_game
+from arena.games.parts.finish import Standing
 from tests.games.five_hundred.situations import (
     DUMMY_GAME,
     FIVE,

@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games.five_hundred import GAME
-from arena.games.five_hundred.options import NEEDS, Options
-from arena.games.five_hundred.presets import PRESETS
-from arena.games.options import OptionError, choose, spec
-from arena.games.position import play_game
+from arena.games.five_hundred.options import NEEDS, PRESETS, Options
+from arena.games.kernel.options import OptionError, choose, spec
+from arena.games.kernel.position import play_game
 from tests.games.situations import at_the_end, shuffles
 
 

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from arena.games.finish import Standing
 from arena.games.kernel import Did, Note
-from arena.games.position import Position
+from arena.games.kernel.position import Position
+from arena.games.parts.finish import Standing
 from tests.games.five_hundred.situations import FIVE, deal_after, dealt, gains
 from tests.games.situations import asked, at_the_end, legal, notes, shuffles
 

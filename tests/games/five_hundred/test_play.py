@@ -7,15 +7,15 @@ from random import Random
 
 import pytest
 
-from arena.games.bowers import JOKER, bower_ranking
-from arena.games.finish import Standing
 from arena.games.five_hundred.dealing import pack_for
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.play import joker_law
-from arena.games.joker import follow_joker
 from arena.games.kernel import Did, Note, Seat, Show
-from arena.games.position import Position
-from arena.games.tricks import follow_suit, winning
+from arena.games.kernel.position import Position
+from arena.games.parts.bowers import JOKER, bower_ranking
+from arena.games.parts.finish import Standing
+from arena.games.parts.joker import joker_duty
+from arena.games.parts.tricks import follow_suit, winning
 from tests.games.five_hundred.situations import (
     DUMMY_GAME,
     FOUR,
@@ -27,7 +27,7 @@ from tests.games.five_hundred.situations import (
     dealt,
     winners,
 )
-from tests.games.situations import asked, at_the_end, legal, notes, shown_to, shuffles
+from tests.games.situations import asked, at_the_end, legal, notes, on_table, shown_to, shuffles
 
 RESTRICTED = replace(STANDARD, nt_joker="restricted")
 
@@ -75,7 +75,7 @@ def test_without_a_joker_the_right_bower_is_highest() -> None:
 )
 def test_suit_is_followed_by_what_belongs_to_it(trump: str, led: str, hand: str, expected: str) -> None:
     rank = bower_ranking(pack_for(STANDARD), trump)
-    assert " ".join(follow_suit(hand.split(), [led], rank)) == expected
+    assert " ".join(follow_suit(hand.split(), on_table([led], rank))) == expected
 
 
 @pytest.mark.rule("FH-16", "FH-18", "FH-59", "FH-X15", "FH-X17")
@@ -177,7 +177,7 @@ def test_who_cannot_follow_may_or_must_play_the_joker(
     hand: str, contract: str | None, o: Options, expected: str
 ) -> None:
     rank = bower_ranking(pack_for(o), "NT")
-    legal_cards = follow_joker(hand.split(), ["AS"], rank, law=joker_law(o, contract), named=None)
+    legal_cards = joker_duty(joker_law(o, contract))(hand.split(), on_table(["AS"], rank))
     assert " ".join(legal_cards) == expected
     assert winning(["AS", JOKER, "KS"], rank) == 1
 
@@ -235,7 +235,7 @@ def test_a_declared_joker_follows_its_suit_and_loses_off_it() -> None:
 @pytest.mark.rule("FH-53", "FH-X19")
 def test_a_declared_joker_thrown_on_another_suit_does_not_win() -> None:
     rank = bower_ranking(pack_for(FOUR), "NT", "H")
-    assert list(follow_suit(["JK", "9D"], ["KC"], rank)) == ["JK", "9D"]
+    assert list(follow_suit(["JK", "9D"], on_table(["KC"], rank))) == ["JK", "9D"]
     assert winning(["KC", "4H", "QC", "JK"], rank) == 0
     assert winning(["KH", "5H", "QH", "JK"], rank) == 3
 

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from arena.games.five_hundred.bidding import bids
 from arena.games.five_hundred.dealing import pack_for
-from arena.games.five_hundred.options import Options
-from arena.games.five_hundred.presets import PRESETS
+from arena.games.five_hundred.options import PRESETS, Options
 from arena.games.five_hundred.score import Played, card_points, gain, points
 from arena.games.kernel import Note
 from tests.games.five_hundred.situations import (

@@ -11,18 +11,16 @@ from typing import NamedTuple
 
 import pytest
 
-from arena.games.bowers import JOKER
-from arena.games.cards import Place, dealt
-from arena.games.finish import Standing
 from arena.games.five_hundred import GAME
 from arena.games.five_hundred.dealing import DUMMY, dealing, pack_for
-from arena.games.five_hundred.options import Options
-from arena.games.five_hundred.presets import PRESETS
-from arena.games.kernel import Card, Did, Event, Note, Seat, Show, View, Word, World
-from arena.games.kitty import KITTY
+from arena.games.five_hundred.options import PRESETS, Options
+from arena.games.kernel import Card, Did, Event, Note, Place, Seat, Show, View, Word, World
+from arena.games.kernel.position import Position
 from arena.games.laws import check_game, check_worlds_uniform
-from arena.games.position import Position
-from arena.games.worlds import assemble
+from arena.games.parts.bowers import JOKER
+from arena.games.parts.cards import assemble, dealt
+from arena.games.parts.finish import Standing
+from arena.games.parts.kitty import KITTY
 from tests.games.five_hundred import situations
 from tests.games.five_hundred.situations import DUMMY_GAME, FIVE, FOUR, NULLO, PASSED, SHORT, STANDARD, deal_after
 from tests.games.situations import (

@@ -18,8 +18,8 @@ import protocol
 from arena import record
 from arena.clock import ClockSettings
 from arena.games.kernel import AnyGame, Ask, Event
-from arena.games.knowledge import tell
-from arena.games.options import Options
+from arena.games.kernel.knowledge import tell
+from arena.games.kernel.options import Options
 from protocol import Message
 from tests.games.second_opinion.engine import Comparison, Played
 

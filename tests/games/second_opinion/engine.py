@@ -17,8 +17,8 @@ from arena.chance import keyed
 from arena.clock import ClockSettings
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Event
-from arena.games.options import Options, choose
-from arena.games.position import play_game
+from arena.games.kernel.options import Options, choose
+from arena.games.kernel.position import play_game
 from tests.games.second_opinion.checker import Checker
 from tests.games.second_opinion.log import settings
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from arena.games.options import OptionError
+from arena.games.kernel.options import OptionError
 from tests.games.second_opinion import american_five_hundred_mixed, five_hundred_mixed
 from tests.games.second_opinion.american_five_hundred_random import AMERICAN
 from tests.games.second_opinion.bots import sensible_game

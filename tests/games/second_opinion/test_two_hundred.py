@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from arena.games.options import OptionError, choose
+from arena.games.kernel.options import OptionError, choose
 from tests.games.second_opinion import written
 from tests.games.second_opinion.bots import sensible_game
 from tests.games.second_opinion.engine import MIXED

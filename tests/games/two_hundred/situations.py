@@ -3,20 +3,18 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from arena.games.auction import Call, Calls
-from arena.games.cards import pack
 from arena.games.kernel import Card, Chance, Deal, Note, Seat, Side
-from arena.games.position import Position, play_deal
-from arena.games.tricks import Trick
+from arena.games.kernel.position import Position, play_deal
+from arena.games.parts.auction import Call, Calls
+from arena.games.parts.cards import Dealt, give, pack
+from arena.games.parts.tricks import Trick
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.dealing import dealing, pack_for
 from arena.games.two_hundred.ledger import enter
-from arena.games.two_hundred.options import Options
+from arena.games.two_hundred.options import PRESETS, Options
 from arena.games.two_hundred.play import Outcome
-from arena.games.two_hundred.presets import PRESETS
 from arena.games.two_hundred.score import worth
-from arena.games.two_hundred.seats import contract_side, lineup
-from arena.games.two_hundred.standing import Standing
+from arena.games.two_hundred.seats import Standing, contract_side, lineup
 from tests.games.situations import fixed, run, stacked
 
 Pair = tuple[int, int]
@@ -60,6 +58,11 @@ def deal_after(
 def dealt(o: Options, hands: Mapping[Seat | str, str], dealer: Seat = NORTH) -> Chance:
     """Chance whose pack gives these cards to seats and kitty, and the others in order."""
     return stacked(pack_for(o), dealing(o, lineup(o, opening(o, dealer)).seats), hands)
+
+
+def hands_in(o: Options, seats: tuple[Seat, ...], cards: Sequence[Card]) -> Dealt:
+    """What a pack gives to seats in the order of dealing."""
+    return give(cards, dealing(o, seats), pack_for(o), o.shape.hands)
 
 
 def deals_of(position: Position[Any]) -> list[Standing]:

@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.auction import Call
 from arena.games.kernel import Did, Note
+from arena.games.parts.auction import Call
 from arena.games.two_hundred.bidding import LEVELS, best_bids
-from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.presets import PRESETS
+from arena.games.two_hundred.options import PRESETS, Options
 from tests.games.situations import asked, legal, notes, said
 from tests.games.two_hundred.situations import EAST, NORTH, SOUTH, STANDARD, WEST, WITH_KITTY, deal_after, opening
 

@@ -9,17 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.cards import packet_sizes
 from arena.games.kernel import Card, Deal, Did, Note, Seat, Show
-from arena.games.kitty import KITTY
-from arena.games.position import Position, play_game
+from arena.games.kernel.position import Position, play_game
+from arena.games.parts.cards import packet_sizes
+from arena.games.parts.kitty import KITTY
 from arena.games.two_hundred import GAME
-from arena.games.two_hundred.dealing import PACKS, dealing, give, pack_for
-from arena.games.two_hundred.options import KITTY_DEAL, PACKETS, Options
-from arena.games.two_hundred.presets import PRESETS
+from arena.games.two_hundred.dealing import PACKS, dealing, pack_for
+from arena.games.two_hundred.options import KITTY_DEAL, PACKETS, PRESETS, Options
 from arena.games.two_hundred.score import worth
-from arena.games.two_hundred.seats import lineup
-from arena.games.two_hundred.standing import Standing
+from arena.games.two_hundred.seats import Standing, lineup
 from tests.games.situations import asked, at_the_end, ended, fixed, legal, notes, said, shuffles
 from tests.games.two_hundred.situations import (
     EAST,
@@ -31,6 +29,7 @@ from tests.games.two_hundred.situations import (
     deal_after,
     deals_of,
     dealt,
+    hands_in,
     opening,
 )
 
@@ -44,7 +43,7 @@ def started(o: Options, draws: dict[str, list[object]]) -> Position[Standing]:
 
 def unshuffled(o: Options, dealer: Seat = NORTH) -> dict[Seat | str, str]:
     """What everybody gets from the unshuffled pack."""
-    cards = give(o, lineup(o, opening(o, dealer)).seats, pack_for(o))
+    cards = hands_in(o, lineup(o, opening(o, dealer)).seats, pack_for(o))
     return {**{seat: " ".join(hand) for seat, hand in enumerate(cards.hands)}, KITTY: " ".join(cards.kitty)}
 
 

@@ -10,12 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games.kernel import Deal, Note, Result
-from arena.games.position import play_game
+from arena.games.kernel.position import play_game
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.end import placing, result
-from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.presets import PRESETS
-from arena.games.two_hundred.standing import Standing
+from arena.games.two_hundred.options import PRESETS, Options
+from arena.games.two_hundred.seats import Standing
 from tests.games.situations import asked, ended, legal, shuffles
 from tests.games.two_hundred.situations import EW, NS, STANDARD, Pair, deal_after, deals_of, entered, opening, settled
 

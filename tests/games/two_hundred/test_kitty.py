@@ -4,15 +4,14 @@ from random import Random
 
 import pytest
 
-from arena.games.cards import SUITS
 from arena.games.kernel import Did, Note, Seat, Show
-from arena.games.position import Position
+from arena.games.kernel.position import Position
+from arena.games.parts.cards import SUITS
 from arena.games.two_hundred.dealing import pack_for
 from arena.games.two_hundred.kitty import discard_class
-from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.presets import PRESETS
+from arena.games.two_hundred.options import PRESETS, Options
 from arena.games.two_hundred.score import worth
-from arena.games.two_hundred.standing import Standing
+from arena.games.two_hundred.seats import Standing
 from tests.games.situations import asked, at_the_end, legal, notes, shown_to, shuffles
 from tests.games.two_hundred.situations import EAST, STANDARD, WITH_KITTY, deal_after, dealt
 

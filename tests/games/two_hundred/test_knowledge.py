@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from arena.games.kernel import Deal, Did, Event, Note, Seat, Show
-from arena.games.position import Position
-from arena.games.two_hundred.presets import PRESETS
-from arena.games.two_hundred.standing import Standing
+from arena.games.kernel.position import Position
+from arena.games.two_hundred.options import PRESETS
+from arena.games.two_hundred.seats import Standing
 from tests.games.situations import at_the_end, notes, shuffles
 from tests.games.two_hundred.situations import deal_after, entered, opening
 

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.options import OptionError, choose, spec
-from arena.games.position import play_game
+from arena.games.kernel.options import OptionError, choose, spec
+from arena.games.kernel.position import play_game
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.formats import FORMATS
-from arena.games.two_hundred.options import NEEDS, Options
-from arena.games.two_hundred.presets import PRESETS
+from arena.games.two_hundred.options import NEEDS, PRESETS, Options
 from tests.games.situations import at_the_end, shuffles
 from tests.games.two_hundred.situations import STANDARD
 

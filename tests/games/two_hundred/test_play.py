@@ -5,16 +5,24 @@ from random import Random
 import pytest
 
 from arena.games.kernel import Ask, Card, Did, IllegalWord, Note, Seat, Show
-from arena.games.position import Position
-from arena.games.tricks import follow_suit, winning
+from arena.games.kernel.position import Position
+from arena.games.parts.tricks import follow_suit, winning
 from arena.games.two_hundred.dealing import pack_for
-from arena.games.two_hundred.options import DISCARD_POINTS, Options
-from arena.games.two_hundred.presets import PRESETS
+from arena.games.two_hundred.kitty import RANKINGS
+from arena.games.two_hundred.options import DISCARD_POINTS, PRESETS, Options
 from arena.games.two_hundred.score import worth
-from arena.games.two_hundred.standing import Standing
-from arena.games.two_hundred.trump import RANKINGS
-from tests.games.situations import asked, at_the_end, fixed, legal, notes, played_out, shown_to, shuffles
-from tests.games.two_hundred.situations import EAST, NORTH, SOUTH, STANDARD, WEST, WITH_KITTY, deal_after, dealt
+from arena.games.two_hundred.seats import Standing
+from tests.games.situations import asked, at_the_end, fixed, legal, notes, on_table, played_out, shown_to, shuffles
+from tests.games.two_hundred.situations import (
+    EAST,
+    NORTH,
+    SOUTH,
+    STANDARD,
+    WEST,
+    WITH_KITTY,
+    deal_after,
+    dealt,
+)
 
 PACK_X51 = "5C 7D KC 8C 7S TD 9C QD KS 9H JC JH 5D QC AH KD JS 5H TH 8S AC 5S 7C KH QH 9D 8D 8H AD JD TS AS QS 7H TC 9S"
 BIDS_X51 = "pass 50 70 pass pass S"
@@ -156,8 +164,8 @@ def players_of(position: Position[Standing]) -> list[Seat]:
 @pytest.mark.rule("TH-44", "TH-X32")
 def test_suit_must_be_followed_and_nothing_else() -> None:
     rank = RANKINGS["S"]
-    assert follow_suit(["5H", "KS", "AD"], ["9H"], rank) == ["5H"]
-    assert follow_suit(["KS", "AD", "7C"], ["9H"], rank) == ["KS", "AD", "7C"]
+    assert follow_suit(["5H", "KS", "AD"], on_table(["9H"], rank)) == ["5H"]
+    assert follow_suit(["KS", "AD", "7C"], on_table(["9H"], rank)) == ["KS", "AD", "7C"]
 
 
 @pytest.mark.rule("TH-44", "TH-R38")

@@ -5,12 +5,11 @@ from random import Random
 import pytest
 
 from arena.games.kernel import Note
-from arena.games.position import Position, play_game
+from arena.games.kernel.position import Position, play_game
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.end import result
-from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.presets import PRESETS
-from arena.games.two_hundred.standing import Standing
+from arena.games.two_hundred.options import PRESETS, Options
+from arena.games.two_hundred.seats import Standing
 from tests.games.situations import ended, fixed, notes, shuffles
 from tests.games.two_hundred.situations import STANDARD, deal_after, entered, opening
 

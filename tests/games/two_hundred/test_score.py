@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games.kernel import Note
-from arena.games.position import Position
+from arena.games.kernel.position import Position
 from arena.games.two_hundred.end import result
-from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.presets import PRESETS
+from arena.games.two_hundred.options import PRESETS, Options
 from arena.games.two_hundred.score import Played, credited, settle
-from arena.games.two_hundred.standing import Standing
+from arena.games.two_hundred.seats import Standing
 from tests.games.situations import at_the_end, notes
 from tests.games.two_hundred.situations import EW, NS, STANDARD, WEST, Pair, deal_after, entered, opening, settled
 

@@ -5,12 +5,10 @@ from random import Random
 
 import pytest
 
-from arena.games.position import Position, play_game
+from arena.games.kernel.position import Position, play_game
 from arena.games.two_hundred import GAME
-from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.presets import PRESETS
-from arena.games.two_hundred.seats import Lineup, contract_side, lineup, next_dealer
-from arena.games.two_hundred.standing import Standing
+from arena.games.two_hundred.options import PRESETS, Options
+from arena.games.two_hundred.seats import Lineup, Standing, contract_side, lineup, next_dealer
 from tests.games.situations import ended, fixed, notes, said, shuffles
 from tests.games.two_hundred.situations import NORTH, STANDARD, WEST, deal_after, label, opening
 

@@ -6,15 +6,15 @@ from random import Random
 import pytest
 
 from arena.games.kernel import Ask, Card, Did, Note, Seat, Show
-from arena.games.position import Position, play_game
-from arena.games.tricks import follow_suit
+from arena.games.kernel.position import Position, play_game
+from arena.games.parts.tricks import follow_suit
 from arena.games.two_hundred import GAME
 from arena.games.two_hundred.dealing import dealing, pack_for
-from arena.games.two_hundred.presets import PRESETS
+from arena.games.two_hundred.kitty import RANKINGS
+from arena.games.two_hundred.options import PRESETS
+from arena.games.two_hundred.seats import Standing
 from arena.games.two_hundred.stacks import faces, stacks_of, uncovered
-from arena.games.two_hundred.standing import Standing
-from arena.games.two_hundred.trump import RANKINGS
-from tests.games.situations import asked, at_the_end, legal, notes, played_out, said, shown_to, shuffles
+from tests.games.situations import asked, at_the_end, legal, notes, on_table, played_out, said, shown_to, shuffles
 from tests.games.two_hundred.situations import NORTH, deal_after, dealt
 
 TWO = PRESETS["two-player"]
@@ -48,8 +48,8 @@ def test_players_see_their_hand_and_both_rows_of_faces_and_nothing_else() -> Non
 @pytest.mark.rule("TH-50", "TH-X40")
 def test_silent_seat_follows_with_its_faces_only() -> None:
     up = ["KC", "AH", "8D"]
-    assert follow_suit(up, ["AC"], RANKINGS["S"]) == ["KC"]
-    assert follow_suit(up, ["8S"], RANKINGS["S"]) == up
+    assert follow_suit(up, on_table(["AC"], RANKINGS["S"])) == ["KC"]
+    assert follow_suit(up, on_table(["8S"], RANKINGS["S"])) == up
 
 
 @pytest.mark.rule("TH-50", "TH-X40")

@@ -9,20 +9,21 @@ from random import Random
 
 import pytest
 
-from arena.games.kernel import Card, Did, Event, Seat, Show, View, World
+from arena.games.hidden.whereabouts import Whereabouts, divisions
+from arena.games.kernel import Card, Did, Event, Note, Place, Seat, Show, View, World
+from arena.games.kernel.position import Position, play_game, replay
 from arena.games.laws import check_game, check_worlds_uniform
-from arena.games.position import Position, play_game, replay
+from arena.games.parts.cards import Dealt
+from arena.games.parts.cards import dealt as dealt_to
+from arena.games.parts.kitty import KITTY
 from arena.games.two_hundred import GAME
-from arena.games.two_hundred.dealing import HIGH, Dealt, give, pack_for
+from arena.games.two_hundred.dealing import HIGH, pack_for
+from arena.games.two_hundred.hidden import discard_cases
 from arena.games.two_hundred.kitty import discard_class, is_shown
-from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.presets import PRESETS
+from arena.games.two_hundred.options import PRESETS, Options
 from arena.games.two_hundred.score import worth
-from arena.games.two_hundred.seats import lineup
-from arena.games.two_hundred.standing import Standing
-from arena.games.two_hundred.told import Told, compositions, discard_cases
-from arena.games.two_hundred.worlds import slots
-from arena.games.worlds import filling_one_of
+from arena.games.two_hundred.seats import Standing, lineup
+from arena.games.two_hundred.stacks import stacks_of
 from tests.games.situations import assert_equally_likely, assert_even, played_out, shares_of, shuffles
 from tests.games.two_hundred.situations import (
     EAST,
@@ -33,6 +34,7 @@ from tests.games.two_hundred.situations import (
     WITH_KITTY,
     deal_after,
     dealt,
+    hands_in,
     opening,
 )
 
@@ -47,7 +49,7 @@ Placing = tuple[Cards, ...]
 
 def dealt_in(view: View, world: World) -> Dealt:
     """What was dealt in a world."""
-    return give(view.options, lineup(view.options, view.standing).seats, world.draws["pack"])
+    return hands_in(view.options, lineup(view.options, view.standing).seats, world.draws["pack"])
 
 
 @pytest.mark.rule("TH-81", "TH-82", "TH-83")
@@ -140,7 +142,7 @@ def spread(cards: Cards, seats: Sequence[Seat], size: int, missing: set[tuple[Se
 
 def placing(view: View, world: World) -> Placing:
     """What a world says of the cards that the seat has not seen; East is the contractor."""
-    hands, kitty, _ = dealt_in(view, world)
+    hands, kitty, *_ = dealt_in(view, world)
     discard = frozenset(world.secrets.get((EAST, "discard"), ()))
     hands[EAST] += kitty
     gone = discard | {card for _, card in plays_of(view.events)}
@@ -169,7 +171,7 @@ shares = partial(shares_of, worlds)
 
 
 def kitty_of(world: World) -> Sequence[Card]:
-    return give(WITH_KITTY, (EAST, SOUTH, WEST, NORTH), world.draws["pack"]).kitty
+    return hands_in(WITH_KITTY, (EAST, SOUTH, WEST, NORTH), world.draws["pack"]).kitty
 
 
 def test_every_unseen_card_may_be_in_the_kitty_during_the_auction() -> None:
@@ -225,6 +227,11 @@ def test_contractor_does_not_know_his_partner() -> None:
     assert_even(shares(view, lambda world: [str(where(view, world, "TC"))]), 4, 1 / 4)
 
 
+def stacks_in(view: View, world: World, seat: Seat) -> list[list[Card]]:
+    """The stacks of a seat in a world."""
+    return stacks_of(dealt_to(world.draws["pack"], GAME.dealing(view.options, view.standing), seat))
+
+
 def where(view: View, world: World, card: Card) -> Seat:
     """Who was dealt a card in a world."""
     return next(seat for seat, hand in enumerate(dealt_in(view, world).hands) if card in hand)
@@ -235,9 +242,9 @@ def test_any_unseen_card_may_lie_at_any_place_in_the_stacks() -> None:
     view = deal_after("50 pass S", o=PRESETS["two-player"]).view(0)
     unseen = 36 - 9 - 6
     for place in (0, 1):
-        under = shares(view, lambda world, place=place: [dealt_in(view, world).stacks[3][1][place]])  # type: ignore[misc]
+        under = shares(view, lambda world, place=place: [stacks_in(view, world, 3)[1][place]])  # type: ignore[misc]
         assert_even(under, unseen, 1 / unseen)
-    assert {dealt_in(view, worlds(view, Random(seed))).stacks[3][1][2] for seed in range(20)} == {
+    assert {stacks_in(view, worlds(view, Random(seed)), 3)[1][2] for seed in range(20)} == {
         show.cards[1] for show in view.events if isinstance(show, Show) and show.owner == 3
     }
 
@@ -281,12 +288,16 @@ def test_announced_points_are_in_every_discard_that_is_drawn(discard: str, point
 
 
 SMALL = ("AS", "KS", "7S", "AH", "KH", "5D", "7C")
+SMALL_DEAL: tuple[Place, ...] = (EAST, *[KITTY] * 4, SOUTH, SOUTH)
 
 
-def told(o: Options, **facts: object) -> Told:
-    """What is told before East's first card; nothing but the contract unless given."""
-    usual = Told(EAST, "S", None, None, (), o.kitty, (), None)
-    return usual._replace(**facts)  # type: ignore[arg-type]
+def known_after(o: Options, made: int, announced: str | None) -> Whereabouts:
+    """What North knows of a deal of seven cards after so many discards of East, who plays with spades as trumps."""
+    events: list[Event] = [Note("contract", (EAST, "50")), Note("trump", ("S",))]
+    events += [Did(EAST, "discard", None, "fact", EAST)] * made
+    if announced is not None:
+        events.append(Note("discard-points", (announced,)))
+    return Whereabouts(View(NORTH, o, opening(o), tuple(events)), SMALL, SMALL_DEAL)
 
 
 @pytest.mark.rule("TH-34", "TH-35", "TH-36")
@@ -297,39 +308,38 @@ def test_discards_are_drawn_uniformly_from_all_that_agree(
     limits: str, trumps_shown: bool, made: int, announced: str | None
 ) -> None:
     o = Options(kitty=4, discard_limits=limits, discard_trumps_shown=trumps_shown)
-    facts = told(o, exchanged=made, points=announced)
-    hands = {EAST: 1, SOUTH: len(SMALL) - made - 1}
-    possible = set(discard_placings(o, facts, hands[EAST]))
-    cases = list(discard_cases(o, facts, SMALL, made))
+    possible = set(discard_placings(o, made, announced))
+    known = known_after(o, made, announced)
+    known.split(list(discard_cases(o, known, EAST, "S")))
     if not possible:
         with pytest.raises(ValueError, match="no deal agrees"):
-            filling_one_of([(*slots(o, facts, hands, {}, case), *case.slots) for case in cases], SMALL)
+            known.sampler()
         return
-    rng = Random(1)
+    sampler, rng = known.sampler(), Random(1)
 
     def draw() -> tuple[Cards, Cards]:
-        east, _, *pile = filling_one_of([(*slots(o, facts, hands, {}, case), *case.slots) for case in cases], SMALL)(
-            rng
-        )
-        return frozenset(east), frozenset(card for cards in pile for card in cards)
+        world = sampler(rng)
+        held = {card for place in (EAST, KITTY) for card in dealt_to(world.draws["pack"], SMALL_DEAL, place)}
+        pile = frozenset(world.secrets[EAST, "discard"])
+        return frozenset(held) - pile, pile
 
     assert_equally_likely(possible, draw)
 
 
-def discard_placings(o: Options, facts: Told, left: int) -> Iterator[tuple[Cards, Cards]]:
+def discard_placings(o: Options, made: int, announced: str | None) -> Iterator[tuple[Cards, Cards]]:
     """Every hand that East may have left and every discard that he may have made, found by trying all."""
-    for held in combinations(SMALL, left + facts.exchanged):
-        lowest = sorted(discard_class(o, card, "S") for card in held)[: facts.exchanged]
-        for pile in combinations(held, facts.exchanged):
+    for held in combinations(SMALL, 1 + o.kitty):
+        lowest = sorted(discard_class(o, card, "S") for card in held)[:made]
+        for pile in combinations(held, made):
             in_order = sorted(discard_class(o, card, "S") for card in pile) == lowest
-            announced = facts.points in {None, "yes" if worth(pile) else "no"}
-            shown = facts.exchanged == o.kitty and any(is_shown(o, card, "S") for card in pile)
-            if in_order and announced and not shown:
+            agrees = announced in {None, "yes" if worth(pile) else "no"}
+            shown = made == o.kitty and any(is_shown(o, card, "S") for card in pile)
+            if in_order and agrees and not shown:
                 yield frozenset(held) - set(pile), frozenset(pile)
 
 
-def test_compositions_are_all_ways_to_write_a_total() -> None:
-    assert list(compositions(2, 2)) == [(0, 2), (1, 1), (2, 0)]
-    assert list(compositions(0, 0)) == [()]
-    assert list(compositions(1, 0)) == []
-    assert len(list(compositions(4, 3))) == 15
+def test_divisions_are_all_ways_to_write_a_total() -> None:
+    assert divisions(2, 2) == [(0, 2), (1, 1), (2, 0)]
+    assert divisions(0, 0) == [()]
+    assert divisions(1, 0) == []
+    assert len(divisions(4, 3)) == 15

@@ -10,19 +10,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.games.auction import Call
-from arena.games.kaiser import GAME
-from arena.games.kaiser.bidding import BIDS, legal_calls
-from arena.games.kaiser.dealing import PACK, PLAIN, SEATS, SIDES, dealing
-from arena.games.kaiser.options import PRESETS, Options
-from arena.games.kaiser.play import RANKINGS, worth
-from arena.games.kaiser.score import Standing, result, settle
+from arena.games.kaiser import (
+    BIDS,
+    GAME,
+    PACK,
+    PLAIN,
+    PRESETS,
+    RANKINGS,
+    SEATS,
+    SIDES,
+    Options,
+    Standing,
+    dealing,
+    legal_calls,
+    result,
+    settle,
+    worth,
+)
 from arena.games.kernel import Card, Chance, Deal, Did, Note, Result, Seat, Show
+from arena.games.kernel.options import OptionError, choose
+from arena.games.kernel.position import Position, play_deal, play_game, replay
 from arena.games.laws import Shuffles, check_game, check_worlds_uniform
-from arena.games.options import OptionError, choose
-from arena.games.position import Position, play_deal, play_game, replay
-from arena.games.tricks import Trick, taken, winning
-from arena.games.worlds import assemble
+from arena.games.parts.auction import Call
+from arena.games.parts.cards import assemble
+from arena.games.parts.tricks import Trick, taken, winning
 
 T = TypeVar("T")
 STANDARD = PRESETS["standard"]
@@ -340,7 +351,7 @@ class TestScoring:
     @rule("KA-X8", "KA-X9", "KA-X10", "KA-X11", "KA-X12", "KA-X13", "KA-X14", "KA-X15", "KA-X16", "KA-X17")
     @pytest.mark.parametrize(("o", "before", "declarers", "bid", "values", "after"), SETTLED.values(), ids=SETTLED)
     def test_settling(self, o: Settings, before: Pair, declarers: int, bid: str, values: Pair, after: Pair) -> None:
-        assert settle(choose(STANDARD, o), before, declarers, BIDS[bid], values) == after
+        assert settle(choose(STANDARD, o), before, Call(declarers, bid), values) == after
 
     @rule("KA-23")
     def test_a_played_deal_tells_its_points_and_scores(self) -> None:
@@ -353,16 +364,17 @@ class TestScoring:
     @given(value=VALUE, before=BEFORE, declarers=SIDE, bid=BID)
     def test_both_sides_settle_alike(self, value: int, before: Pair, declarers: int, bid: str) -> None:
         values = (value, 10 - value)
-        after = settle(STANDARD, before, declarers, BIDS[bid], values)
-        assert after[::-1] == settle(STANDARD, before[::-1], 1 - declarers, BIDS[bid], values[::-1])
+        after = settle(STANDARD, before, Call(declarers, bid), values)
+        assert after[::-1] == settle(STANDARD, before[::-1], Call(1 - declarers, bid), values[::-1])
         gain = after[declarers] - before[declarers]
-        assert abs(gain) == abs(values[declarers]) * (2 if BIDS[bid].no_trump else 1)
-        assert (gain > 0) == (values[declarers] >= BIDS[bid].points)
+        points, no_trump = BIDS[bid]
+        assert abs(gain) == abs(values[declarers]) * (2 if no_trump else 1)
+        assert (gain > 0) == (values[declarers] >= points)
 
     @rule("KA-R13", "KA-25")
     @given(value=VALUE, before=BEFORE, declarers=SIDE, bid=BID)
     def test_both_sides_never_reach_52_together(self, value: int, before: Pair, declarers: int, bid: str) -> None:
-        assert min(settle(STANDARD, before, declarers, BIDS[bid], (value, 10 - value))) < 52
+        assert min(settle(STANDARD, before, Call(declarers, bid), (value, 10 - value))) < 52
 
 
 class TestEnd:

@@ -7,8 +7,12 @@ from typing import Any
 
 from arena.games.kernel import Card
 from arena.games.two_hundred.bidding import CENT, KEEP
-from tests.games import specials_two_hundred_seen as seen
+from tests.games.laws.trials import Trial
 from tests.games.specials import Players, Special, ends_by
+from tests.games.two_hundred import specials_seen as seen
+
+EXAMPLES = ("2a", *(str(number) for number in range(1, 54)))
+"""The numbers of the worked examples."""
 
 
 def after(finished: int, *scores: int, **others: Any) -> Mapping[str, Any]:
@@ -284,3 +288,5 @@ SPECIALS: Mapping[str, Special] = {
         seen.stack_hides_the_suit,
     ),
 }
+TRIALS = {"discards never drawn": Trial(deals=480, preset="kitty")}
+"""How broken samplers are found out, where that takes more than usual."""

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from arena.games.bowers import JOKER
+from arena.games.parts.bowers import JOKER
+from tests.games.five_hundred.specials import HELPFUL, after
+from tests.games.five_hundred.specials_seen import scored
+from tests.games.laws.trials import IMPOSSIBLE, Trial
 from tests.games.specials import Players, Special, Story, ends_by
-from tests.games.specials_five_hundred import HELPFUL, after
-from tests.games.specials_five_hundred_seen import scored
+
+EXAMPLES = tuple(str(number) for number in range(1, 20))
+"""The numbers of the worked examples."""
 
 
 def granola_is_made_past_the_joker(story: Story) -> bool:
@@ -69,3 +73,9 @@ SPECIALS: Mapping[str, Special] = {
         players=Players(("claim", "agree"), helpful=True),
     ),
 }
+TRIALS = {
+    "discards never drawn": Trial(deals=500),
+    # No hand of sorted cards is one that may be announced, so no deal is found.
+    "without shuffles": Trial(complaint=IMPOSSIBLE, deals=120),
+}
+"""How broken samplers are found out, where that takes more than usual."""

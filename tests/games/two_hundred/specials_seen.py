@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from arena.games.auction import PASS
 from arena.games.kernel import Card, Seat, Side
+from arena.games.parts.auction import PASS
 from arena.games.two_hundred.bidding import CENT, KEEP, LEVELS
 from tests.games.specials import Story, Won, ends_by, tricks, words
 

@@ -6,10 +6,11 @@ from itertools import pairwise
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from arena.games.bowers import COLOUR_MATE, JOKER
-from arena.games.five_hundred.dealing import give
+from arena.games.five_hundred import GAME
 from arena.games.kernel import Note, Seat, Side, Word
-from arena.games.schedules import BIDS
+from arena.games.parts.bowers import COLOUR_MATE, JOKER
+from arena.games.parts.cards import give
+from arena.games.parts.schedules import BIDS
 from tests.games.specials import LOSING, Story, Won, ends_by, tricks, words
 
 
@@ -151,8 +152,9 @@ def wins_only_by_a_contract(story: Story) -> bool:
 
 
 def joker_is_in_the_dummy(story: Story) -> bool:
-    cards = give(story.options, story.standing.dealer, story.packs[-1])
-    seen = {*cards.widow, *(card for hand in cards.hands for card in hand)}
+    o = story.options
+    cards = give(story.packs[-1], GAME.dealing(o, story.standing), GAME.pack(o), o.players)
+    seen = {*cards.kitty, *(card for hand in cards.hands for card in hand)}
     return JOKER not in seen and story.noted("trump") != ("NT",) and scored(story).made
 
 

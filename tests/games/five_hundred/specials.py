@@ -6,8 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arena.games.kernel import Card
-from tests.games import specials_five_hundred_seen as seen
+from tests.games.five_hundred import specials_seen as seen
+from tests.games.laws.trials import Trial
 from tests.games.specials import Players, Special
+
+EXAMPLES = tuple(str(number) for number in range(1, 50))
+"""The numbers of the worked examples."""
 
 
 def after(finished: int, *scores: int) -> Mapping[str, Any]:
@@ -130,3 +134,7 @@ SPECIALS: Mapping[str, Special] = {
         players=Players(("8S", "8C"), wants=strong),
     ),
 }
+TRIALS = {"discards never drawn": Trial(deals=300, preset="two-player-short")}
+"""How broken samplers are found out, where that takes more than usual."""
+DRAWS = {"two-player-short": (10_010, 1)}
+"""Draws and moments where many deals agree with every view: any four of fourteen cards may have been the widow."""

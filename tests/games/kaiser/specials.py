@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from arena.games.auction import PASS
-from arena.games.kaiser.bidding import BIDS
+from arena.games.kaiser import BIDS
+from arena.games.parts.auction import PASS
 from tests.games.specials import Players, Special, Story
+
+EXAMPLES = tuple(str(number) for number in range(1, 20))
+"""The numbers of the worked examples."""
 
 
 def dealer_equals(story: Story) -> bool:
@@ -19,7 +22,8 @@ def loses_the_bid(story: Story) -> bool:
     side = seat % 2
     lost = story.standing.scores[side] - story.noted("scores")[side]
     value = story.noted("points")[side]
-    return bool(value < lost == BIDS[word].points != abs(value))
+    points, _ = BIDS[word]
+    return bool(value < lost == points != abs(value))
 
 
 def dealer_is_forced(story: Story) -> bool:

@@ -1,0 +1,169 @@
+"""`arena games`: deals that are set up, shown as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from arena.cli import main
+from arena.cli.studies import holdings, on_the_table
+from arena.games.kernel import Did, Event, Note, Show
+from arena.games.study import set_up
+
+STUDY = """\
+game = "kaiser:bid-penalty"
+dealer = 2
+scores = [10, 20]
+contract = { seat = 1, bid = "7", trump = "S" }
+play = "AH 5H"
+
+[hands]
+0 = "KS JS TS 9S 8S 3S JH 5H"
+1 = "AS QS QH TH 9H 8H 9D 7C"
+2 = "AD KD QD JD TD 8D 7D KC"
+3 = "AH KH AC QC JC TC 9C 8C"
+"""
+HEAD = "kaiser:bid-penalty dealer=2 scores=10,20 finished=0 thrown=0\n\n"
+TOLD = """\
+
+  did 3 bid pass
+  did 0 bid pass
+  did 1 bid 7
+  did 2 bid pass
+  note contract 1 7
+  did 1 trump S
+  note trump S
+  did 3 play AH
+  did 0 play 5H
+
+On the table: 3 AH, 0 5H
+
+"""
+ASKED = "Seat 1 is asked play: QH TH 9H 8H\n"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "study.toml"
+    path.write_text(STUDY)
+    return path
+
+
+def run(*words: object, text: str | None = None) -> Result:
+    return CliRunner().invoke(main, ["games", *map(str, words)], input=text)
+
+
+def lines(result: Result) -> str:
+    """What was printed, without blanks at the ends of lines."""
+    assert result.exit_code == 0, result.output
+    return "".join(f"{line.rstrip()}\n" for line in result.output.splitlines())
+
+
+def complaint(*words: object, text: str | None = None, status: int = 64) -> str:
+    result = run(*words, text=text)
+    assert result.exit_code == status
+    return result.stderr
+
+
+def test_a_position_is_shown_with_all_hands_and_what_has_happened(file: Path) -> None:
+    assert lines(run("--position", file)) == HEAD + (
+        "seat  side  S            H        D              C\n"
+        "0     0     K J T 9 8 3  J\n"
+        "1     1     A Q          Q T 9 8  9              7\n"
+        "2     0                           A K Q J T 8 7  K\n"
+        "3     1                  K                       A Q J T 9 8\n"
+    ) + TOLD + ASKED  # fmt: skip
+
+
+def test_a_seat_is_shown_what_it_was_told(file: Path) -> None:
+    assert lines(run("--position", file, "--seat", 1)) == HEAD + (
+        "seat  side  S    H        D  C\n"
+        "1     1     A Q  Q T 9 8  9  7\n"
+    ) + TOLD + ASKED  # fmt: skip
+    assert lines(run("--position", file, "--seat", 3)).endswith("\nIt is not seat 3 that is asked now.\n")
+
+
+def test_a_position_may_come_from_a_pipe() -> None:
+    assert lines(run("--position", "-", text=STUDY)).startswith(HEAD)
+
+
+def test_a_deal_may_be_over() -> None:
+    over = lines(run("--position", "-", text='game = "kaiser"\ndealer = 2\nwords = "pass pass pass pass"\n'))
+    assert over.endswith("  note thrown-in\n\nThe deal is over.\n")
+    asked = complaint(
+        "--position", "-", "--ask", "sample:random", text='game = "kaiser"\nwords = "pass pass pass pass"'
+    )
+    assert asked == "arena: the deal is over: nobody is asked anything\n  leave out some of `words` or `play`\n"
+
+
+def test_all_that_is_wrong_with_a_file_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "study.toml"
+    path.write_text('game = "kaiser"\nscores = 7\nhands = { 0 = "2S" }\n')
+    said = complaint("--position", path, status=65)
+
+    assert said.startswith(f"arena: 2 things to mend:\n{path}: scores: needs a list, not 7\n{path}: hands.0: 2S is not")
+    assert complaint("--position", tmp_path / "none", status=66).endswith("none: No such file or directory\n")
+    path.write_bytes(b'game = "\xff"\n')
+    assert "is not UTF-8 text" in complaint("--position", path, status=65)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("kaiser", "--position", "x"), "--position names the game in its file"),
+        (("--seat", "1"), "--seat and --ask belong to a position"),
+        (("kaiser", "--ask", "sample:random"), "--seat and --ask belong to a position"),
+        (("--position", "-", "--seat", "4"), "nobody answers in seat 4\n  seats: 0, 1, 2, 3"),
+        (("--position", "-", "--seat", "1", "--ask", "x"), "--ask asks the seat whose turn it is"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(words: tuple[str, ...], said: str) -> None:
+    assert complaint(*words, text=STUDY).startswith(f"arena: {said}")
+
+
+def test_a_bot_that_is_not_there_or_plays_something_else_is_refused(file: Path, tmp_path: Path) -> None:
+    assert "there is no bot 'nobody'" in complaint("--position", file, "--ask", "nobody", status=66)
+    bot = tmp_path / "bot"
+    bot.mkdir()
+    (bot / "run").write_text("#!/bin/sh\n")
+    (bot / "bot.toml").write_text('command = ["sh", "run"]\ngames = ["ecarte"]\n')
+    said = complaint("--position", file, "--ask", bot, "--trust-bots")
+    assert said == f"arena: {bot} does not play kaiser\n  it plays ecarte\n"
+
+
+def test_cards_are_followed_wherever_they_go() -> None:
+    deal = set_up({"game": "ecarte", "dealer": 1, "turn-up": "7D", "stock": "KS QS JS", "hands": {0: "7S 8S 9S TS AS"}})
+    deal.position.play("propose")
+    for word in ("accept", "7S", "8S", "done"):
+        deal.position.play(word)
+    events = deal.position.this_deal()[1]
+    held = holdings(events, {0: ["7S", "8S", "9S", "TS", "AS"], "stock": ["KS", "QS", "JS"]})
+
+    assert held == {0: ["9S", "TS", "AS", "KS", "QS"], "stock": ["JS"], 1: held[1]}
+    told = holdings(deal.position.told(0)[1:], {})
+    assert (sorted(told), sorted(told[0])) == ([0], ["9S", "AS", "KS", "QS", "TS"])
+
+
+def test_what_is_put_away_and_shown_again_is_held_by_nobody() -> None:
+    events: list[Event] = [
+        Show((1,), "hand", 1, ("AS", "KS")),
+        Show((1,), "kitty", None, ("QS",)),
+        Did(1, "discard", "KS", "fact", 1),
+        Show((0, 1), "shown-discard", 1, ("KS",)),
+        Did(0, "call", "JS", "all", 0),
+        Did(0, "play", None, "fact", 0),
+        Did(1, "play", "AS", "all", 1),
+    ]
+    assert holdings(events, {"kitty": ["QS"], 0: ["JS"]}) == {0: ["JS"], 1: ["QS"]}
+    assert on_the_table(events) == "0 face down, 1 AS"
+    assert on_the_table([*events, Note("trick", (1, 1)), Did(1, "play", "QS", "all", 1)]) == "1 QS"
+
+
+def test_a_joker_has_a_column_of_its_own() -> None:
+    shown = lines(run("--position", "-", text='game = "american-five-hundred"\nhands = { 0 = "JK AS" }\n')).splitlines()
+
+    assert shown[2].split() == ["seat", "side", "S", "H", "D", "C", "joker"]
+    assert [line[0] for line in shown if line.endswith("JK")] == ["0"]
+    assert any(line.startswith("kitty") for line in shown)

@@ -1,0 +1,246 @@
+"""A second opinion as a second telling: a coroutine written from the sheet alone, held against the engine step by step.
+
+An oracle is given the options as words and the cards as they were drawn. It yields everything that must happen next: a
+question (`Asks`) or something that is told (`Shows`, `Notes`, `Begins`, `Ends`). It is sent the answer that the engine
+got. The comparison is exact: who is asked what, which words are open, who learns of the answer, who sees which cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from itertools import zip_longest
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Result, Seat, Show
+from arena.games.kernel.options import choose
+from arena.games.kernel.position import play_game
+
+
+class Asks(NamedTuple):
+    """A decision: the seat asked, the kind, the set of open words, what the others learn (`all`, `fact`, `nobody`)."""
+
+    seat: Seat
+    kind: str
+    words: frozenset[str]
+    told: str = "all"
+
+
+class Shows(NamedTuple):
+    """Cards that some seats see; the order of the cards is not compared. `owner` is None for cards of the table."""
+
+    seats: frozenset[Seat]
+    kind: str
+    owner: Seat | None
+    cards: frozenset[str]
+
+
+class Notes(NamedTuple):
+    """A public fact: its kind and its values as words."""
+
+    kind: str
+    values: tuple[str, ...]
+
+
+class Begins(NamedTuple):
+    """A deal begins: its number from 1, and the `key=value` words of the standing as a mapping, whole."""
+
+    number: int
+    words: Mapping[str, str]
+
+
+class Ends(NamedTuple):
+    """The game is over: places (1 is first), scores, the reason, and whatever else the result records."""
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+    extra: Mapping[str, str] = {}
+
+
+Step: TypeAlias = Asks | Shows | Notes | Begins | Ends
+Draw: TypeAlias = Callable[[str], Sequence[Any]]
+"""Returns what the engine drew under a name, such as `deal 1 pack`: the cards in the order dealt, the top first."""
+Telling: TypeAlias = Generator[Step, str, None]
+Oracle: TypeAlias = Callable[[Mapping[str, str], Draw], Telling]
+"""Takes every option as a word, and the draws."""
+
+
+def asks(seat: Seat, kind: str, words: Collection[str], told: str = "all") -> Asks:
+    """Return a question."""
+    return Asks(seat, kind, frozenset(words), told)
+
+
+def shows(seats: Collection[Seat], kind: str, owner: Seat | None, cards: Collection[str]) -> Shows:
+    """Return cards that are shown."""
+    return Shows(frozenset(seats), kind, owner, frozenset(cards))
+
+
+def notes(kind: str, *values: object) -> Notes:
+    """Return a public fact."""
+    return Notes(kind, tuple(map(str, values)))
+
+
+class Recorded(NamedTuple):
+    """A game that the engine has played: everything in order, each question followed by its answer.
+
+    Args:
+        options: every option as a word.
+        draws: every draw by its name.
+        steps: what happened; an answer is a plain string.
+    """
+
+    options: Mapping[str, str]
+    draws: Mapping[str, Sequence[Any]]
+    steps: list[Step | str]
+
+
+Choose: TypeAlias = Callable[[Ask, Random], str]
+
+
+def at_random(ask: Ask, rng: Random) -> str:
+    """Return any of the open words."""
+    return rng.choice(ask.legal)
+
+
+def record(
+    game: AnyGame,
+    preset: str,
+    number: int,
+    settings: Mapping[str, object] | None = None,
+    choose_word: Choose = at_random,
+) -> Recorded:
+    """Let the engine play a game at random; the same number gives the same game.
+
+    Args:
+        game: the engine's game.
+        preset: one of its presets.
+        number: fixes packs and words.
+        settings: options that differ from the preset.
+        choose_word: how the players choose.
+    """
+    options = choose(game.presets[preset], settings or {})
+    draws: dict[str, Sequence[Any]] = {}
+
+    def chance(name: str, items: Sequence[Any]) -> tuple[Any, ...]:
+        draws[name] = drawn = tuple(Random(f"{game.name} {preset} {number} {name}").sample(items, len(items)))
+        return drawn
+
+    rng = Random(f"{game.name} {preset} {number} words")
+    position = play_game(game, options, chance)
+    asked: list[Ask] = []
+    while position.ask is not None:
+        asked.append(position.ask)
+        position.play(choose_word(position.ask, rng))
+    assert position.result is not None
+    return Recorded(options.words(), draws, list(_steps(position.log, asked, position.result)))
+
+
+def _steps(log: Sequence[Event], asked: Sequence[Ask], result: Result) -> Generator[Step | str]:
+    questions = iter(asked)
+    for event in log:
+        match event:
+            case Did(word=str(word)):
+                ask = next(questions)
+                yield asks(ask.seat, ask.kind, ask.legal, ask.told)
+                yield word
+            case Show(seats, kind, owner, cards):
+                yield shows(seats, kind, owner, cards)
+            case Note(kind, values):
+                yield notes(kind, *values)
+            case Deal(number, standing):
+                yield Begins(number, dict(word.split("=", 1) for word in standing.words()))
+            case _:
+                raise AssertionError(f"nothing in these games says {event}")
+    yield Ends(result.places, result.scores, result.reason, dict(result.extra))
+
+
+def difference(oracle: Oracle, recorded: Recorded) -> str | None:
+    """Return the first thing that the sheet has otherwise than the record, None if they agree to the end."""
+    telling = oracle(recorded.options, recorded.draws.__getitem__)
+    expected = _told(telling, None)
+    for number, step in enumerate(recorded.steps):
+        if isinstance(step, str):
+            expected = _told(telling, step)
+        elif step != expected:
+            return f"step {number}: by the sheet {expected}, the engine has {step}"
+        elif not isinstance(step, Asks):
+            expected = _told(telling, None)
+    return None if expected is None else f"the engine stops, by the sheet there comes {expected}"
+
+
+def _told(telling: Telling, answer: str | None) -> Step | None:
+    try:
+        return next(telling) if answer is None else telling.send(answer)
+    except StopIteration:
+        return None
+
+
+def spoilt(recorded: Recorded, rng: Random) -> Recorded:
+    """Return a record with one planted error: a word, a card, a number, a seat or a whole step is not as it was."""
+    steps = list(recorded.steps)
+    while True:
+        at = rng.randrange(len(steps))
+        if (wrong := _wrong(steps[at], rng)) is not None:
+            steps[at : at + 1] = wrong
+            return recorded._replace(steps=steps)
+
+
+def _wrong(step: Step | str, rng: Random) -> list[Step | str] | None:
+    """Return what stands in place of a step, None if nothing can be made wrong about it in the way that was drawn."""
+    match step:
+        case Asks(seat, kind, words, told):
+            return [
+                rng.choice(
+                    [
+                        Asks(seat + 1, kind, words, told),
+                        Asks(seat, f"{kind}-x", words, told),
+                        Asks(seat, kind, words ^ {rng.choice(sorted(words)), "XX"}, told),
+                        Asks(seat, kind, words, "fact" if told != "fact" else "all"),
+                    ]
+                )
+            ]
+        case Shows(seats, kind, owner, cards):
+            return [
+                rng.choice(
+                    [
+                        Shows(seats ^ {min(seats)}, kind, owner, cards),
+                        Shows(seats, kind, owner, cards ^ {min(cards)}),
+                        Shows(seats, kind, 9, cards),
+                    ]
+                )
+            ]
+        case Notes(kind, values):
+            changed = [*values, "1"] if not values else [*values[:-1], f"{values[-1]}1"]
+            return [] if rng.random() < 0.5 else [Notes(kind, tuple(changed))]
+        case Begins(number, words):
+            key = rng.choice(sorted(words))
+            return [Begins(number, {**words, key: f"{words[key]}1"})]
+        case Ends(places, scores, reason, extra):
+            return [Ends(places[::-1], tuple(score + 1 for score in scores), reason, extra)]
+        case _:
+            return None
+
+
+def differences(
+    oracle: Oracle, game: AnyGame, preset: str, games: int, settings: Mapping[str, object] | None = None, first: int = 0
+) -> list[str]:
+    """Return what differs in so many random games of a preset; each sentence names the game's number."""
+    found = []
+    for number in range(first, first + games):
+        recorded = record(game, preset, number, settings)
+        if wrong := difference(oracle, recorded):
+            found.append(f"{game.name}:{preset} {number}: {wrong}")
+    return found
+
+
+def missed(oracle: Oracle, game: AnyGame, preset: str, games: int) -> list[str]:
+    """Return the planted errors that an oracle does not notice, one planted in each of so many games."""
+    found = []
+    for number in range(games):
+        honest = record(game, preset, number)
+        bad = spoilt(honest, Random(f"spoilt {number}"))
+        if bad.steps != honest.steps and difference(oracle, bad) is None:
+            at = next(i for i, (a, b) in enumerate(zip_longest(honest.steps, bad.steps)) if a != b)
+            found.append(f"{game.name}:{preset} {number}, step {at}: {honest.steps[at]}")
+    return found

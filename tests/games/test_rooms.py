@@ -1,0 +1,57 @@
+"""Inside the rules imports go one way: what games are made of knows no game, and no game knows another."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from arena.games.catalogue import NAMES
+
+GAMES = Path(__file__).parents[2] / "arena" / "games"
+FLOORS = [{"kernel"}, {"parts"}, {"hidden", "search"}, set(), {"catalogue"}, {"study", "laws"}]
+"""The rooms from the ground up; the empty floor is that of the games, each by itself."""
+MODULES = sorted(GAMES.rglob("*.py"))
+
+
+def room(path: Path) -> str:
+    """The folder of a module, or its own name."""
+    first, *_ = path.relative_to(GAMES).with_suffix("").parts
+    return first
+
+
+def floor(name: str) -> int:
+    return next((number for number, rooms in enumerate(FLOORS) if name in rooms), FLOORS.index(set()))
+
+
+def imported(path: Path) -> set[str]:
+    """The rooms that a module imports from."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name.split(".")[2] for name in found if name.startswith("arena.games.")}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=[str(path.relative_to(GAMES)) for path in MODULES])
+def test_imports_go_down(path: Path) -> None:
+    here = room(path)
+    for there in imported(path) - {here}:
+        assert floor(there) < floor(here), f"{here} imports {there}"
+
+
+def test_every_room_is_there_and_every_other_module_is_a_game() -> None:
+    rooms = {room(path) for path in MODULES} - {"__init__"}
+    assert set().union(*FLOORS) < rooms
+    assert rooms - set().union(*FLOORS) == {name.replace("-", "_") for name in NAMES}
+
+
+def test_modules_are_loaded_by_name_in_the_catalogue_only() -> None:
+    loading = [path.name for path in MODULES if "import_module" in path.read_text()]
+    assert loading == ["catalogue.py"]
+
+
+def test_what_games_are_made_of_imports_in_one_direction() -> None:
+    assert imported(GAMES / "hidden" / "whereabouts.py") == {"kernel", "parts", "hidden"}
+    assert imported(GAMES / "kernel" / "position.py") == {"kernel"}

@@ -1,0 +1,28 @@
+"""Which modules are compiled: found by a pattern, and a module that stays Python says why."""
+
+from pathlib import Path
+
+from hatch_build import INTERPRETED, compiled, is_compiled
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_every_game_is_compiled_and_so_is_what_it_is_made_of() -> None:
+    found = compiled(ROOT)
+    for name in ("kaiser.py", "ecarte.py", "two_hundred/__init__.py", "parts/tricks.py", "hidden/whereabouts.py"):
+        assert f"arena/games/{name}" in found
+
+
+def test_modules_that_stay_python_say_why() -> None:
+    games = {str(file.relative_to(ROOT)) for file in (ROOT / "arena/games").rglob("*.py")}
+    for name in games - set(compiled(ROOT)):
+        text = (ROOT / name).read_text()
+        reasons = [line.removeprefix(INTERPRETED) for line in text.splitlines() if line.startswith(INTERPRETED)]
+        assert reasons or "import" not in text, f"{name} is not compiled and does not say why"
+        assert all(reasons), f"{name} gives no reason"
+
+
+def test_a_module_without_code_is_left_alone() -> None:
+    assert not is_compiled('"""Only words."""\n')
+    assert is_compiled('"""Some words."""\n\nimport re\n')
+    assert not is_compiled(f'"""Some words."""\n\n{INTERPRETED}a reason.\n\nimport re\n')
