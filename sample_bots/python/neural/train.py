@@ -20,8 +20,8 @@ from sight import KINDS, SIZE, WORDS, Sight
 from arena.chance import keyed
 from arena.clock import NO_CLOCK
 from arena.games.kaiser import GAME
-from arena.games.knowledge import tell
-from arena.games.position import play_game
+from arena.games.kernel.knowledge import tell
+from arena.games.kernel.position import play_game
 from arena.record import message, opening
 from protocol import LINE, Message
 
