@@ -16,6 +16,8 @@ How rules tell where cards go (the parts of `arena.games.parts` do so):
   are those that it has laid aside.
 - `show PLACE -`, where the plan deals to such a place: the cards of that place. Who alone sees the `kitty` takes it;
   `show PLACE SEAT`: they lie open, and belong to the seat's hand.
+- `show DRAW -`, where the plan has no such place: what came first in the draw of that name, such as a card cut before
+  the pack was shuffled; it tells nothing of where the card is now.
 - Answers to `play` leave the hand; a word that is not told is a card played face down.
 - Answers to `discard`, `exchange`, `draw` and the like are cards laid aside. Where the plan has a `kitty`, who lays
   cards aside has taken it before, and leaves them in its place.
@@ -25,7 +27,7 @@ How rules tell where cards go (the parts of `arena.games.parts` do so):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from itertools import product
 from math import comb, prod
@@ -43,8 +45,8 @@ from arena.games.parts.tricks import Duty, Playing, Ranking, Trick
 
 LAYING: Final = frozenset({"discard", "exchange", "draw", "turn_up"})
 """Kinds of answers that lay a card aside."""
-NO_CARD: Final = frozenset({"done", "none"})
-"""What may be said instead."""
+ENDS: Final = {"turn_up": "none"}
+"""What is said instead of a card where that is not `done`."""
 TRIES: Final = 100_000
 """Deals that are drawn at most until one agrees with what is known of hands as they were dealt."""
 Test: TypeAlias = Callable[[Sequence[Card]], bool]
@@ -102,6 +104,7 @@ class Whereabouts:
         self._down: dict[Seat, int] = {}
         self._said: list[Did] = []
         self._words: dict[tuple[Seat, str], tuple[Word, ...]] = {}
+        self._draws: dict[str, tuple[Card, ...]] = {}
         self._rising: Callable[[Card], int] | None = None
         self._cases: list[Sequence[Case]] = []
         self._quotas: dict[Seat, Sequence[Slot]] = {}
@@ -147,7 +150,7 @@ class Whereabouts:
         """Some cards are known to lie in a place, unless they have left it by now."""
         self._locate(place, self.cards.of(cards) & self.unseen)
 
-    def lacks(self, place: Place, cards: Sequence[Card]) -> None:
+    def lacks(self, place: Place, cards: Collection[Card]) -> None:
         """None of these cards lies in a place now."""
         if place in self._may:
             self._may[place] &= ~self.cards.of(cards)
@@ -201,10 +204,11 @@ class Whereabouts:
         duty: Duty | None = None,
         named: Mapping[Card, str] | None = None,
         otherwise: Sequence[Card] = (),
+        blind: Collection[Card] = (),
     ) -> None:
         """The cards played were tricks of so many seats: no seat holds what it would have had to play.
 
-        While a card lies face down it tells nothing.
+        While a card lies face down it tells nothing, unless it is known what it cannot be.
 
         Args:
             rank: the order of the cards.
@@ -212,9 +216,10 @@ class Whereabouts:
             duty: what binds them, where it is more than to follow suit.
             named: the suit that was named for a card led, where it is not its own.
             otherwise: cards that must be played by whoever does not follow suit.
+            blind: cards of which nobody has one who, bound by the duty, plays face down.
         """
         if duty is not None:
-            self._betrayed(rank, seats, duty)
+            self._betrayed(rank, seats, duty, blind)
             return
         plays, suit = self.plays, rank.suit
         for at in self._tricks_led(seats):
@@ -229,15 +234,27 @@ class Whereabouts:
         hidden = [at for at in self._down.values() if at % seats == 0]
         return range(0, min([len(self.plays), *hidden]), seats)
 
-    def _betrayed(self, rank: Ranking, seats: int, duty: Duty) -> None:
-        """Ask the duty at each play what the seat cannot hold."""
+    def _betrayed(self, rank: Ranking, seats: int, duty: Duty, blind: Collection[Card]) -> None:
+        """Ask the duty at each play what the seat cannot hold.
+
+        What others may play cannot depend on a card that lies face down: any that it may be stands in for it.
+        """
         won: list[Trick] = []
-        for at in self._tricks_led(seats):
-            trick = self.plays[at : at + seats]
+        plays, led = self.plays.copy(), self._tricks_led(seats)
+        if blind:
+            stand_in = next(card for card in self.cards.pack if card not in blind)
+            for seat, at in sorted(self._down.items(), key=lambda down: down[1]):
+                plays.insert(at, Played(seat, stand_in))
+            led = range(0, len(plays), seats)
+        for at in led:
+            trick = plays[at : at + seats]
             on = Playing([], rank, tuple(seat for seat, _ in trick), won)
-            for seat, card in trick:
+            for number, (seat, card) in enumerate(trick, at):
                 if seat != self.me:
-                    self.lacks(seat, betrayed(duty, on, card, self.cards.pack))
+                    hidden = self._down.get(seat) == number
+                    lacking = blind if hidden else betrayed(duty, on, card, self.cards.pack)
+                    self.lacks(seat, lacking)
+                    self.lacks(self.face_down(seat), lacking)
                 on.cards.append(card)
             won.append(Trick(on.order, tuple(on.cards), on.winner, 0))
 
@@ -282,6 +299,8 @@ class Whereabouts:
         if owner is None:
             if show.kind in self._size:
                 self._locate(show.kind, cards & self.unseen)
+            else:
+                self._draws[show.kind] = tuple(show.cards)
             if show.kind == KITTY and tuple(show.seats) == (self.me,):
                 self._take_kitty(self.me, tuple(show.cards))
         elif owner in self._open_hands:
@@ -317,7 +336,7 @@ class Whereabouts:
         """The first `count` of the answers that were told as facts laid cards aside; one more ended the series."""
         if self._waiting:
             seat, kind = self._waiting[0].seat, self._waiting[0].kind
-            ended = "done" if len(self._waiting) > count else None
+            ended = ENDS.get(kind, "done") if len(self._waiting) > count else None
             self._waiting = []
             self._lay(seat, kind, count, 0, ended=ended)
 
@@ -407,7 +426,7 @@ class Whereabouts:
             start[move.seat].append(move.card)
             played += 1
         undo = Undo(self.cards, moves[played:], self._words, self._rising, self._quotas)
-        where, tests = self.where, self._tests
+        where, tests, draws = self.where, self._tests, self._draws
 
         def draw(rng: Random) -> World:
             for _ in range(TRIES):
@@ -416,7 +435,7 @@ class Whereabouts:
                     lies[place] += cards
                 secrets = undo.undo(lies, rng)
                 if secrets is not None and (not tests or all(test(lies[seat]) for seat, test in tests)):
-                    return World({"pack": assemble(where, lies)}, secrets)
+                    return World({**draws, "pack": assemble(where, lies)}, secrets)
             raise ValueError(f"{TRIES} deals did not agree with what is known of the hands as they were dealt")
 
         return draw

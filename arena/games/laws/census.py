@@ -106,7 +106,7 @@ def census(game: AnyGame, truth: Position[Any], view: View, draws: Draws) -> fro
     Raises:
         AssertionError: the deal in truth is not among them: the search for deals does not know this game.
     """
-    packs = list(islice(_packs(truth, view, draws["pack"]), TRIALS + 1))
+    packs = list(islice(_packs(truth, view, draws), TRIALS + 1))
     if len(packs) > TRIALS:
         return None
     tried = list(islice(chain.from_iterable(_told_again(game, view, {**draws, "pack": p}) for p in packs), TRIALS + 1))
@@ -146,6 +146,10 @@ def _told_again(
             yield None
             return
         position.play(word)
+        told = position.view(view.seat).events
+        if told != view.events[: len(told)]:
+            yield None
+            return
     yield position if position.view(view.seat) == view else None
 
 
@@ -157,9 +161,12 @@ class _Layout(NamedTuple):
     hidden: set[Block]
 
 
-def _layout(log: Sequence[Event], seat: Seat, pack: Sequence[Card]) -> _Layout:
-    """Return the layout of a deal; hidden are the blocks that were not shown to `seat` at first."""
-    shows = [event for event in log if isinstance(event, Show)]
+def _layout(log: Sequence[Event], seat: Seat, draws: Draws) -> _Layout:
+    """Return the layout of a deal; hidden are the blocks that were not shown to `seat` at first.
+
+    Cards of another draw than the pack may lie anywhere in it.
+    """
+    shows = [event for event in log if isinstance(event, Show) and (event.owner is not None or event.kind not in draws)]
     block = {card: number for number, show in reversed([*enumerate(shows)]) for card in show.cards}
     undealt = len(shows)
     feeds: dict[Seat, set[Block]] = defaultdict(set)
@@ -171,16 +178,17 @@ def _layout(log: Sequence[Event], seat: Seat, pack: Sequence[Card]) -> _Layout:
                     feeds[taker] |= {block[card]} | feeds[holder.get(card, taker)]
                     holder[card] = taker
     hidden = {number for number, show in enumerate(shows) if seat not in show.seats} | {undealt}
-    return _Layout({card: block.get(card, undealt) for card in pack}, feeds, hidden)
+    return _Layout({card: block.get(card, undealt) for card in draws["pack"]}, feeds, hidden)
 
 
-def _packs(truth: Position[Any], view: View, pack: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+def _packs(truth: Position[Any], view: View, draws: Draws) -> Iterator[tuple[Card, ...]]:
     """Yield packs: every way to put the cards of the hidden blocks into these blocks.
 
     A card that was seen in a hand can only have come from a block that fed this hand. What stays in its block stays
     where it lay in the pack, since a card that lies open may be told by its place.
     """
-    block, feeds, hidden = _layout(truth.log, view.seat, pack)
+    pack: Sequence[Card] = draws["pack"]
+    block, feeds, hidden = _layout(truth.log, view.seat, draws)
     owner = _owners(truth.log, view.seat)
     loose = [card for card in pack if block[card] in hidden]
     choices = {card: hidden & feeds[owner[card]] if card in owner else hidden for card in loose}

@@ -41,7 +41,9 @@ def enter(game: AnyGame, position: Position[Any]) -> Play:
                 hands[seat] = on.mask(cards)
             case Show(seats=(seat,), kind=kind, cards=cards) if kind == KITTY:
                 hands[seat] |= on.mask(cards)
-            case Did(seat=seat, kind="discard", word=str(card)):
+            case Show(kind="drawn", owner=int(seat), cards=cards):
+                hands[seat] |= on.mask(cards)
+            case Did(seat=seat, kind="discard" | "exchange" | "draw", word=str(card)) if card in on.bit:
                 hands[seat] ^= on.bit[card]
             case Did(seat=seat, kind="play" | "name-suit", word=str(word)):
                 leader = seat if leader is None else leader

@@ -606,6 +606,39 @@ def test_what_lies_on_the_table_card_by_card_is_left_to_the_game() -> None:
     }
 
 
+# A card of another draw than the pack.
+
+
+def test_a_card_that_was_cut_before_the_shuffle_may_lie_anywhere() -> None:
+    where = plan([(0, 2), (1, 2), (2, 2)])
+
+    def rules(_o: ToyOptions, standing: ToyStanding, chance: Chance) -> Rules[ToyStanding]:
+        yield Show(ALL, "cut", None, (chance("cut", SIX)[0],))
+        hands = give(chance("pack", SIX), where, SIX, 3).hands
+        yield from show_hands(hands)
+        yield from tricks(hands, leader=0, seats=ALL, rank=RANK)
+        return standing._replace(finished=standing.finished + 1)
+
+    game = replace(mini(lambda given: show_hands(given.hands), where, cards=SIX), deal=rules)
+    game = replace(game, hidden=lambda view: know_cut(view).sampler())
+
+    def know_cut(view: View) -> Whereabouts:
+        known = Whereabouts(view, SIX, where)
+        known.tricks(RANK, 3)
+        return known
+
+    check_game(game, ToyOptions(), 1, games=3)
+    check_worlds_uniform(game, ToyOptions(), 1, moments=1)
+    check_worlds_fair(game, ToyOptions(), 1, deals=40)
+
+
+def test_a_turn_up_that_was_declined_is_declined_again() -> None:
+    where = plan([(0, 2), (1, 2), (TURN_UP, 1), (STOCK, 3)])
+    declined = (Did(1, "turn_up", None, "fact", 1), Note("drawn", (1, 0, 3)))
+    known = Whereabouts(view_of(0, Show((0,), "hand", 0, ("AS", "KS")), *declined), EIGHT, where)
+    assert known.sampler()(Random(1)).secrets == {(1, "turn_up"): ("none",)}
+
+
 # Cards that are played face down.
 
 
@@ -683,6 +716,24 @@ def test_cards_turned_up_are_plays_in_their_place_and_in_the_order_in_which_they
         assert known.holds(known.face_down(2)) == 0
         secrets = {} if seat == 2 else {(2, "play"): ("JH", "QH")}
         assert FACE_DOWN.worlds(view, Random(1)).secrets == secrets
+
+
+def trumps_are_led(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
+    """Spades must be led; anything may be played to them."""
+    return hand if on.cards else on.of(hand, "S") or hand
+
+
+def duty_tells(known: Whereabouts) -> None:
+    """The same as `blind_leads`, told by the duty."""
+    known.tricks(SPADES, 3, duty=trumps_are_led, blind=[card for card in known.cards.pack if has_trump([card])])
+
+
+@pytest.mark.parametrize(
+    ("game", "example"),
+    examples(mini(led_blind, BLIND, duty_tells, BLIND_CARDS), ("QH", 0, 18), ("QH AH", 1, 4), ("QH AH KH JH", 0, 2)),
+)
+def test_a_duty_tells_what_a_card_face_down_cannot_be(game: AnyGame, example: Example) -> None:
+    assert_example(game, example)
 
 
 @pytest.mark.parametrize("duty", [None, follow_suit], ids=["none", "duty"])

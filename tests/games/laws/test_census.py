@@ -140,9 +140,10 @@ def test_worlds_of_a_game_that_turns_up_a_card_of_a_hand_are_held_against_the_ce
     assert check_worlds_uniform(TURNED, ToyOptions(), 1, draws=200, moments=4) is Verdict.EVEN
 
 
-def packs_in_order(truth: Position[ToyStanding], view: View, pack: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+def packs_in_order(truth: Position[ToyStanding], view: View, draws: module.Draws) -> Iterator[tuple[Card, ...]]:
     """As packs were listed once: the cards of a block in any order, even those that stay in it."""
-    block, feeds, hidden = module._layout(truth.log, view.seat, pack)
+    pack: Sequence[Card] = draws["pack"]
+    block, feeds, hidden = module._layout(truth.log, view.seat, draws)
     owner = module._owners(truth.log, view.seat)
     loose = [card for card in pack if block[card] in hidden]
     choices: dict[Card, set[Block]] = {card: hidden & feeds[owner[card]] if card in owner else hidden for card in loose}
