@@ -32,8 +32,9 @@ from functools import partial
 from itertools import product
 from math import comb, prod
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from arena.games.hidden.cases import Case, divisions
 from arena.games.hidden.filling import Cards, CardSet, Slot, cards_of, filling_one_of
 from arena.games.hidden.moves import Laid, Move, Played, Took, Undo
 from arena.games.kernel.events import Card, Did, Note, Place, Plan, Seat, Show, Word, made
@@ -50,20 +51,6 @@ ENDS: Final = {"turn_up": "none"}
 TRIES: Final = 100_000
 """Deals that are drawn at most until one agrees with what is known of hands as they were dealt."""
 Test: TypeAlias = Callable[[Sequence[Card]], bool]
-
-
-class Case(NamedTuple):
-    """One of the ways in which what is known of several places at once may be true; no deal fits two of them.
-
-    Args:
-        parts: how the unseen cards of a place divide: so many of these, so many of those.
-        allowed: the only unseen cards that may lie in other places.
-        ways: how many deals each placing stands for.
-    """
-
-    parts: Mapping[Place, Sequence[Slot]]
-    allowed: Mapping[Place, CardSet] = {}
-    ways: int = 1
 
 
 class Whereabouts:
@@ -511,10 +498,3 @@ def _is_just(cards: Cards, quotas: Sequence[Slot], hand: Sequence[Card]) -> bool
     """Return whether a hand has so many cards of each kind."""
     held = cards.of(hand)
     return all((held & quota.cards).bit_count() == quota.size for quota in quotas)
-
-
-def divisions(total: int, parts: int) -> list[tuple[int, ...]]:
-    """Return every way to write a total as so many numbers, 0 included."""
-    if parts < 2:
-        return [(total,)] if parts else [()] if not total else []
-    return [(first, *rest) for first in range(total + 1) for rest in divisions(total - first, parts - 1)]

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from typing import NamedTuple
 
+from arena.games.hidden.cases import Case, divisions
 from arena.games.hidden.filling import CardSet, Slot, cards_of
-from arena.games.hidden.whereabouts import Case, Whereabouts, divisions
+from arena.games.hidden.whereabouts import Whereabouts
 from arena.games.kernel import Card, Place, Sampler, Seat, View
 from arena.games.parts.cards import SUITS
 from arena.games.parts.kitty import KITTY

@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from arena.games.hidden import whereabouts
+from arena.games.hidden.cases import Case, divisions
 from arena.games.hidden.filling import Slot
 from arena.games.hidden.joker import joker_tricks_tell
-from arena.games.hidden.whereabouts import LAYING, Case, Whereabouts, divisions
+from arena.games.hidden.whereabouts import LAYING, Whereabouts
 from arena.games.kernel import AnyGame, Ask, Card, Chance, Did, Event, Note, Place, Plan, Rules, Seat, Show, View
 from arena.games.kernel.position import Position, play_deal
 from arena.games.laws import census, check_game, check_worlds_fair, check_worlds_uniform

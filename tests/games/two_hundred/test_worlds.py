@@ -9,7 +9,8 @@ from random import Random
 
 import pytest
 
-from arena.games.hidden.whereabouts import Whereabouts, divisions
+from arena.games.hidden.cases import divisions
+from arena.games.hidden.whereabouts import Whereabouts
 from arena.games.kernel import Card, Did, Event, Note, Place, Seat, Show, View, World
 from arena.games.kernel.position import Position, play_game, replay
 from arena.games.laws import check_game, check_worlds_uniform
