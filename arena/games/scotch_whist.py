@@ -11,7 +11,7 @@ from arena.games.kernel import Chance, Facts, Game, Note, Plan, Result, Rules, S
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, with_stock
-from arena.games.parts.draws import first_dealer
+from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.finish import Standing
 from arena.games.parts.races import added, first_there, ranked
 from arena.games.parts.tricks import Trick, ranking, taken, tricks
@@ -39,8 +39,7 @@ class Options(BaseOptions):
 
     def conflicts(self) -> Iterator[str]:
         """Yield what cannot be played: a first dealer who is not there."""
-        if self.first_dealer not in {"random", *seat_words(self.players)}:
-            yield f"first_dealer: {self.first_dealer} is no seat of players={self.players}; name one from P0 on"
+        yield from no_seat("first_dealer", self.first_dealer, self.players)
 
 
 NUMBERS = {"standard": 4, "two": 2, "three": 3, "five": 5, "six": 6, "seven": 7}

@@ -113,3 +113,11 @@ def test_turns_of_those_who_take_part() -> None:
     assert next_in(1, 5, (0, 1, 4)) == 4
     assert next_in(4, 5, (0, 1, 4)) == 0
     assert next_in(2, 5, (2,)) == 2
+
+
+def test_hands_are_shown_to_their_seats_to_partners_who_overlook_them_or_not_yet() -> None:
+    hands = [["AS"], ["KS"], []]
+    assert list(show_hands(hands)) == [Show((0,), "hand", 0, ("AS",)), Show((1,), "hand", 1, ("KS",))]
+    assert list(show_hands(hands, but=0)) == [Show((1,), "hand", 1, ("KS",))]
+    overlooked = list(show_hands(hands, seen_by=[(0, 1), (0, 1), (2,)]))
+    assert overlooked == [Show((0, 1), "hand", 0, ("AS",)), Show((0, 1), "hand", 1, ("KS",))]

@@ -38,7 +38,7 @@ class Took(NamedTuple):
     """Cards that a seat took into its hand.
 
     Args:
-        seat: who took them.
+        seat: who took them; or the place on the table where they lie open now.
         source: the place where they lay.
         number: how many.
         known: those that are known, in the order in which they lay.
@@ -47,7 +47,7 @@ class Took(NamedTuple):
         pile: what may have been in the source.
     """
 
-    seat: Seat
+    seat: Place
     source: Place
     number: int
     known: tuple[Card, ...]
@@ -142,7 +142,7 @@ class Undo:
         before = self._cards.listed(move.before) if move.before else []
         sure = [*before, *move.known]
         had = shuffled([card for card in hand if card not in sure] if sure else hand, random)
-        if move.seat in self._quotas:
+        if isinstance(move.seat, int) and move.seat in self._quotas:
             had = self._beside(move.seat, had)
         number = move.number - len(move.known)
         taken, rest = [*move.known, *had[:number]], had[number:]

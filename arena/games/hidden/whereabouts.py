@@ -18,6 +18,8 @@ How rules tell where cards go (the parts of `arena.games.parts` do so):
   `show PLACE SEAT`: they lie open, and belong to the seat's hand.
 - `show DRAW -`, where the plan has no such place: what came first in the draw of that name, such as a card cut before
   the pack was shuffled; it tells nothing of where the card is now.
+- `show turn-up -` again: more cards were turned up from the top of the stock, and lie open.
+- `show laid SEAT`: cards that the seat has laid aside for all to see.
 - Answers to `play` leave the hand; a word that is not told is a card played face down.
 - Answers to `discard`, `exchange`, `draw` and the like are cards laid aside. Where the plan has a `kitty`, who lays
   cards aside has taken it before, and leaves them in its place.
@@ -27,7 +29,7 @@ How rules tell where cards go (the parts of `arena.games.parts` do so):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import product
 from math import comb, prod
@@ -39,7 +41,7 @@ from arena.games.hidden.filling import Cards, CardSet, Slot, cards_of, filling_o
 from arena.games.hidden.moves import Laid, Move, Played, Took, Undo
 from arena.games.kernel.events import Card, Did, Note, Place, Plan, Seat, Show, Word, made
 from arena.games.kernel.game import Facts, Sampler, View, World, facts
-from arena.games.parts.cards import STOCK, assemble
+from arena.games.parts.cards import STOCK, TURN_UP, assemble
 from arena.games.parts.duties import betrayed
 from arena.games.parts.kitty import KITTY
 from arena.games.parts.tricks import Duty, Playing, Ranking, Trick
@@ -179,6 +181,20 @@ class Whereabouts:
             self.only(int(called[0]), [card for card in self.cards.pack if may((card,))])
             self.word(int(called[0]), "misdeal", "misdeal")
 
+    def robbing(self, seats: Iterable[Seat], words: tuple[Word, Word] = ("rob", "leave")) -> None:
+        """Whoever robbed said yes; anybody else who might have robbed said no (`arena.games.parts.robbing`)."""
+        for seat in seats:
+            self.word(seat, "rob", words[(seat,) not in self.facts.notes.get("rob", ())])
+
+    def keeps_taken(self) -> None:
+        """Cards taken are not laid aside in the same exchange (`from_taken` of `arena.games.parts.robbing.swap`)."""
+        last: dict[Place, Took] = {}
+        for move in self._moves:
+            if type(move) is Took:
+                last[move.seat] = move
+            elif type(move) is Laid and move.seat in last:
+                self.lacks(move.pile, last[move.seat].known)
+
     def laid_in_order(self, key: Callable[[Card], int]) -> None:
         """Cards are laid aside in rising order of a key; those that are equal in any order."""
         self._rising = key
@@ -273,6 +289,11 @@ class Whereabouts:
             return
         play = made(Played, (seat, card))
         self.plays.append(play)
+        self._leave(play)
+
+    def _leave(self, play: Played) -> None:
+        """A card leaves a hand for all to see."""
+        seat, card = play
         self._moves.append(play)
         bit = self.cards.bit[card]
         self._size[seat] -= 1
@@ -284,12 +305,7 @@ class Whereabouts:
         cards = self.cards.of(show.cards)
         owner = show.owner
         if owner is None:
-            if show.kind in self._size:
-                self._locate(show.kind, cards & self.unseen)
-            else:
-                self._draws[show.kind] = tuple(show.cards)
-            if show.kind == KITTY and tuple(show.seats) == (self.me,):
-                self._take_kitty(self.me, tuple(show.cards))
+            self._see_table(show, cards)
         elif owner in self._open_hands:
             return
         elif show.kind in self._size:  # a card that lies open on the table and belongs to a hand
@@ -297,6 +313,9 @@ class Whereabouts:
             self._known[show.kind] |= cards
             self.unseen &= ~cards
             self._take(owner, show.kind, len(show.cards), tuple(show.cards))
+        elif show.kind == "laid":
+            for card in show.cards:
+                self._leave(Played(owner, card))
         elif "discard" in show.kind:
             self._locate(self._pile(owner), cards & self.unseen)
         elif show.kind == "turned":
@@ -311,6 +330,17 @@ class Whereabouts:
                 self._take(owner, source, 1, (card,))
         else:
             self._locate(owner, cards & self.unseen)
+
+    def _see_table(self, show: Show, cards: CardSet) -> None:
+        if show.kind == TURN_UP and TURN_UP in self._size and not self.unknown(TURN_UP):
+            self._locate(STOCK, cards & self.unseen)
+            self._take(TURN_UP, STOCK, len(show.cards), tuple(show.cards))
+        elif show.kind in self._size:
+            self._locate(show.kind, cards & self.unseen)
+        else:
+            self._draws[show.kind] = tuple(show.cards)
+        if show.kind == KITTY and tuple(show.seats) == (self.me,):
+            self._take_kitty(self.me, tuple(show.cards))
 
     def _see_draw(self, note: Note) -> None:
         seat, count = int(note.values[0]), int(note.values[1])
@@ -366,7 +396,7 @@ class Whereabouts:
         self._size[pile] = self._size.get(pile, 0) + count
         self._moves.append(Laid(seat, kind, pile, count, ended, seat == self.me))
 
-    def _take(self, seat: Seat, source: Place, count: int, known: tuple[Card, ...]) -> None:
+    def _take(self, seat: Place, source: Place, count: int, known: tuple[Card, ...]) -> None:
         """So many cards come to a hand from a place: known ones, or unseen ones."""
         hand, pile, whole = self._may[seat], self._may[source], count == self._size[source]
         moved = self.cards.of(known)

@@ -150,11 +150,16 @@ def give(cards: Sequence[Card], where: Plan, order: tuple[Card, ...], seats: int
     return made(Dealt, ([held[seat] for seat in range(seats)], held["kitty"], turned, stock))
 
 
-def show_hands(hands: Sequence[Sequence[Card]], but: Seat | None = None) -> Rules[None]:
-    """Show every seat that was dealt cards its own hand; `but` is a seat that does not see it yet."""
+def show_hands(
+    hands: Sequence[Sequence[Card]], but: Seat | None = None, seen_by: Sequence[Sequence[Seat]] = ()
+) -> Rules[None]:
+    """Show every seat that was dealt cards its own hand; `but` is a seat that does not see it yet.
+
+    Where others see hands, too, `seen_by` names for each seat all that see its hand (TP-21).
+    """
     for seat, hand in enumerate(hands):
         if hand and seat != but:
-            yield made(Show, ((seat,), "hand", seat, tuple(hand)))
+            yield made(Show, (seen_by[seat] if seen_by else (seat,), "hand", seat, tuple(hand)))
 
 
 def assemble(where: Plan, contents: Mapping[Place, Sequence[Card]]) -> tuple[Card, ...]:

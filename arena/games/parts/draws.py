@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from arena.games.kernel.events import Card, Chance, Rules, Seat, Show
-from arena.games.kernel.options import named_seat
+from arena.games.kernel.options import named_seat, seat_words
 from arena.games.parts.bowers import JOKER
 from arena.games.parts.cards import RANKS
 
@@ -13,6 +13,12 @@ from arena.games.parts.cards import RANKS
 def first_dealer(choice: str, seats: Sequence[Seat], chance: Chance) -> Seat:
     """Return who deals first: the seat that the option names, or one of the seats for `random` (EC-4, SW-4, TB-3)."""
     return chance("first-dealer", seats)[0] if choice == "random" else named_seat(choice)
+
+
+def no_seat(name: str, choice: str, players: int) -> Iterator[str]:
+    """Yield what is wrong with an option that names a seat where fewer players sit (SW-4, TF-4, TP-5)."""
+    if choice in seat_words(10)[players:]:
+        yield f"{name}: {choice} is no seat of players={players}; name one from P0 on"
 
 
 def first_jack(cards: Sequence[Card], order: Sequence[Seat], players: Sequence[Seat]) -> Rules[Seat]:

@@ -8,7 +8,13 @@ from arena.games.kernel.events import Ask, Card, Note, Rules, Seat, Show, Word
 from arena.games.parts.kitty import discards
 
 
-def rob(seat: Seat, words: tuple[Word, Word] = ("rob", "leave")) -> Rules[bool]:
+def rob(
+    seat: Seat,
+    words: tuple[Word, Word] = ("rob", "leave"),
+    *,
+    holding: Card | None = None,
+    players: Sequence[Seat] = (),
+) -> Rules[bool]:
     """Ask a seat that has the right whether it takes the turn-up; return whether it does (TF-13, TF-14, TP-8).
 
     Nobody learns of the question; a note `rob SEAT` tells of a yes alone.
@@ -16,10 +22,14 @@ def rob(seat: Seat, words: tuple[Word, Word] = ("rob", "leave")) -> Rules[bool]:
     Args:
         seat: who is asked.
         words: yes and no.
+        holding: the card that gives the right, if one does: a yes tells everybody that the seat holds it.
+        players: everybody.
     """
     if (yield Ask(seat, "rob", words, told="nobody")) != words[0]:
         return False
     yield Note("rob", (seat,))
+    if holding is not None:
+        yield Show(players, "right", seat, (holding,))
     return True
 
 

@@ -30,6 +30,7 @@ from arena.games.parts.exchange import draw, lay_and_draw
 from arena.games.parts.joker import JokerLaw
 from arena.games.parts.kitty import KITTY, discards, take_kitty
 from arena.games.parts.misdeal import misdeal
+from arena.games.parts.robbing import rob, swap
 from arena.games.parts.tricks import Duty, Playing, Ranking, follow_suit, ranking, tricks
 from tests.games.situations import agrees, assert_equally_likely
 from tests.games.toy import TOY, ToyOptions, ToyStanding
@@ -638,6 +639,44 @@ def test_a_turn_up_that_was_declined_is_declined_again() -> None:
     declined = (Did(1, "turn_up", None, "fact", 1), Note("drawn", (1, 0, 3)))
     known = Whereabouts(view_of(0, Show((0,), "hand", 0, ("AS", "KS")), *declined), EIGHT, where)
     assert known.sampler()(Random(1)).secrets == {(1, "turn_up"): ("none",)}
+
+
+# Cards that lie open: turned up one after the other, laid aside for all to see, taken for others.
+
+
+OPEN = plan([(0, 1), (1, 1), (2, 1), (TURN_UP, 1), (STOCK, 3)])
+
+
+def turned_twice(given: Dealt) -> Rules[None]:
+    """Seat 1 may take the turn-up; then a second card is turned, and seat 2 may lay its card aside for all to see."""
+    hand = list(given.hands[1])
+    yield from show_hands(given.hands)
+    yield Show(ALL, TURN_UP, None, (given.turn_up,))
+    if (yield from rob(1)):
+        yield from swap(hand, (given.turn_up,), 1, players=ALL, count=1, from_taken=False, key=by_order(SEVEN))
+        yield Show(ALL, TURN_UP, None, (given.stock[0],))
+    if (yield Ask(2, "open", ("lay", "keep"))) == "lay":
+        yield Show(ALL, "laid", 2, tuple(given.hands[2]))
+    yield Ask(1, "play", tuple(hand))
+
+
+def robbery(known: Whereabouts) -> None:
+    known.robbing(ALL)
+    known.keeps_taken()
+
+
+@pytest.mark.parametrize(
+    ("game", "example"),
+    examples(
+        mini(turned_twice, OPEN, robbery, SEVEN),
+        ("leave keep", 0, 120),  # five cards that seat 0 has not seen: one with 1, one with 2, three in order
+        ("rob KS", 0, 24),  # the second card turned up was the top of the stock
+        ("rob KS keep", 1, 24),
+        ("rob KS lay", 0, 6),  # what 2 had lies open
+    ),
+)
+def test_cards_that_lie_open_are_known_where_they_were_dealt(game: AnyGame, example: Example) -> None:
+    assert_example(game, example)
 
 
 # Cards that are played face down.

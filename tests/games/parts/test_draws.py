@@ -13,7 +13,7 @@ from arena.games.kernel import Show
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position
 from arena.games.parts.cards import RANKS, pack
-from arena.games.parts.draws import first_dealer, higher_drawn
+from arena.games.parts.draws import first_dealer, higher_drawn, no_seat
 from tests.games.situations import fixed
 
 PLAYERS = (0, 1, 2, 3)
@@ -24,6 +24,14 @@ def test_the_first_dealer_is_named_or_drawn() -> None:
     chance = fixed({"first-dealer": (2, 0, 1)})
     assert first_dealer("random", (0, 1, 2), chance) == 2
     assert first_dealer("P1", (0, 1, 2), chance) == 1
+
+
+@pytest.mark.rule("SW-4")
+def test_a_seat_where_nobody_sits_is_named_with_the_way_out() -> None:
+    assert list(no_seat("first_dealer", "P3", 3)) == [
+        "first_dealer: P3 is no seat of players=3; name one from P0 on",
+    ]
+    assert [*no_seat("first_dealer", "P2", 3), *no_seat("first_dealer", "random", 3)] == []
 
 
 @pytest.mark.rule("DN-4", "DN-R6", "DN-X1")

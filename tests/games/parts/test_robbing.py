@@ -40,6 +40,15 @@ def test_only_who_robs_is_heard_of(yes: str, no: str) -> None:
     assert other.told(2) == (Did(2, "rob", no, "nobody", 2),)
 
 
+def test_a_yes_tells_who_holds_the_card_that_gives_the_right() -> None:
+    position = Position(Options(), lambda: rob(2, holding="AS", players=PLAYERS))
+    other = position.fork()
+    position.play("rob")
+    other.play("leave")
+    assert position.told(0) == (Note("rob", (2,)), Show(PLAYERS, "right", 2, ("AS",)))
+    assert other.told(0) == ()
+
+
 def test_a_card_taken_is_seen_by_all_and_one_held_before_is_laid_aside() -> None:
     hand = ["KS", "AS", "JD", "KC", "8C"]
     position = taking(hand, ["7S"], count=1, from_taken=False)
