@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from arena.games.hidden.cases import Case, divisions
@@ -42,14 +42,15 @@ def hidden(view: View) -> Sampler:
         known.lacks(contractor, [str(did.word) for did in known.said("call")])
         if contractor != view.seat and known.said("discard"):
             trump = known.facts.word("trump") or LEAD
-            known.laid_in_order(partial(discard_class, o, trump=trump))
+            known.laid_in_order(sorted_pack(o, trump, known.cards.pack).grades.__getitem__)
             known.split(list(discard_cases(o, known, contractor, trump)))
     return known.sampler()
 
 
 class Sorted(NamedTuple):
-    """The cards of a pack as bits: by class, of a class or higher, those that would be shown, those with points."""
+    """The class of each card; and as bits: by class, of a class or higher, those that would be shown, with points."""
 
+    grades: Mapping[Card, int]
     classes: tuple[CardSet, ...]
     least: tuple[CardSet, ...]
     shown: CardSet
@@ -62,6 +63,7 @@ def sorted_pack(o: Options, trump: str, pack: tuple[Card, ...]) -> Sorted:
     cards = cards_of(pack)
     grades = {card: discard_class(o, card, trump) for card in cards.pack}
     return Sorted(
+        grades,
         tuple(cards.of([card for card in cards.pack if grades[card] == grade]) for grade in GRADES),
         tuple(cards.of([card for card in cards.pack if grades[card] >= grade]) for grade in GRADES),
         cards.of([card for card in cards.pack if is_shown(o, card, trump)]),
@@ -90,7 +92,7 @@ def discard_cases(o: Options, known: Whereabouts, contractor: Seat, trump: str) 
         for number, part in enumerate(parts)
         if unseen & cards & part
     ]
-    least = max([FREELY, *(discard_class(o, card, trump) for card in opened)])
+    least = max([FREELY, *(pack.grades[card] for card in opened)])
     for counts in divisions(known.unknown(KITTY), len(kinds)):
         used = [kind for kind, count in zip(kinds, counts, strict=True) if count]
         points = worth(opened) > 0 or any(has_points for _, has_points, _ in used)
