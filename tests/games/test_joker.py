@@ -135,6 +135,19 @@ def test_the_suit_that_was_named_for_the_joker_is_followed() -> None:
     assert joker_duty(FREE)(["7H", "AS"], on_table(JOKER, named="S")) == ["AS"]
 
 
+def test_play_may_be_entered_after_a_suit_was_named() -> None:
+    hands = [["9C"], ["7H", "AS"], ["KD", "KS"]]
+    position = Position(
+        ToyOptions(),
+        lambda: tricks(hands, leader=0, seats=(0, 1, 2), rank=NO_TRUMPS, begun=[JOKER], named="S"),
+    )
+    assert legal(position) == "1 play: AS"
+    position.play("AS")
+    assert legal(position) == "2 play: KS"
+    position.play("KS")
+    assert position.log[-1] == Note("trick", (0, 1))
+
+
 def test_with_trumps_or_a_declared_suit_the_joker_is_a_card_like_others() -> None:
     trumps = playing(["JK 9C", "7H AS", "KD 8D"], "JK", rank=bower_ranking(PACK, "H"))
     assert legal(trumps) == "1 play: 7H"

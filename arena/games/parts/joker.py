@@ -65,14 +65,9 @@ def restricted_lead(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
     return hand
 
 
-def follow_named(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
-    """Follow the suit led, or the one that was named for the joker."""
-    return on.of(hand, on.led) or hand if on.cards else hand
-
-
 def joker_duty(law: JokerLaw) -> Duty:
     """Return what may be played to a lead while the joker is a suit of its own."""
-    return forced_joker if law.forced else follow_named
+    return forced_joker if law.forced else follow_suit
 
 
 def joker_leads(law: JokerLaw) -> Duty | None:

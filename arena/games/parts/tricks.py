@@ -238,7 +238,7 @@ def tricks(
     held, cards, led = on.hands, on.cards, rank.led
     cards += begun
     follows = None if duty is follow_suit else duty  # nearly always: what it does is done here, for speed
-    suit, strength = led[cards[0]] if cards else _NOTHING
+    suit, strength = (rank.cards[on.led], led[cards[0]][1]) if cards else _NOTHING
     best, highest = (on.winner, max([strength[card] for card in cards])) if cards else (leader, 0)
     while cards or held[leader]:
         order = on.order = orders[leader]
@@ -265,8 +265,10 @@ def tricks(
             cards.append(card)
             if strength[card] > highest:
                 best, highest = seat, strength[card]
-            if after is not None and (happens := after(on, seat)) is not None and (yield from ends(happens)):
-                return tuple(on.won)
+            if after is not None and (happens := after(on, seat)) is not None:
+                if (yield from ends(happens)):
+                    return tuple(on.won)
+                suit = rank.cards[on.led]  # a suit may have been named for the lead
         if on.hidden:
             yield from _turn_up(on, tuple(sorted(set(answers or seats))))
         winner = best if takes is None else takes(on)
