@@ -1,19 +1,6 @@
 """Trick Arena: tournaments of bots that play trick-taking card games.
 
-Layers, each importing only from those above it in this list (tests/test_layers.py holds them to it):
-
-    protocol            what is said: messages, codecs, the session table (no cards, no time)
-    arena.games         the rules: standard library only, no input or output, no clock, no chance of their own
-    arena.clock, .limits, .errors      pure: values in, values out
-    arena.sandbox       programs that nobody trusts, started, limited and ended
-    arena.chance, .record, .schedule, .config, .entrants      from what people write to what is played
-    arena.store         the results: SQLite, a journal beside it, the only writer
-    arena.bots          bots in a sandbox, talked to through pipes
-    arena.referee       one game: rules + sessions + clocks -> a record
-    arena.rooms         a match = rooms
-    arena.workers, .workshop      rooms in other processes: who sends them out, who plays them
-    arena.tournament    a tournament = matches
-    arena.cli           the command line: parse, call, print
+The rooms of the house, and which may import which, are at the top of docs/design.md.
 """
 
 from __future__ import annotations

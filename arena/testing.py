@@ -25,27 +25,26 @@ from typing import Any
 import trio
 
 import ladders
-from arena.builds import OWN_LIMITS
-from arena.choice import choose
-from arena.clock import ClockSettings, OnFault
-from arena.config import Contest, parse_game
-from arena.duel import Duel, Ended, Finding, Kind, Question, Used
-from arena.entrants import Desk, Entrant, numbered, playable
+from arena.bots.entrants import Entrant, Intake, numbered, playable
+from arena.bots.revisions import take_in
+from arena.bots.staging import in_use, place
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.games.study import StudyError, read_study, set_up
-from arena.limits import Limits
-from arena.probation import Benched
-from arena.referee import Outcome
-from arena.regression import Report, decide, gate_of
-from arena.revisions import take_in
-from arena.rooms import Failure
+from arena.regression.duel import Duel, Ended, Finding, Kind, Question, Used
+from arena.regression.report import Report, decide, gate_of
+from arena.regression.series import play_out, sets_of
 from arena.sandbox import Sandbox
-from arena.schedule import Planned
-from arena.series import play_out, sets_of
-from arena.staging import in_use, place
+from arena.schedules.plan import PlannedGame
+from arena.settings.clock import ClockSettings, OnFault
+from arena.settings.contest import Contest, parse_game
+from arena.settings.limits import OWN_LIMITS, Limits
 from arena.store import SeatFailure, Store, TryAgain
-from arena.tournament import Setup, program
+from arena.table.choice import choose
+from arena.table.referee import Outcome
+from arena.table.rooms import Failure
+from arena.tournament.play import TournamentSetup, program
+from arena.tournament.probation import Benched
 
 SEED = "test"
 """Keys all packs where nobody names another."""
@@ -139,14 +138,14 @@ class Match:
 class _Quiet:
     """A watcher that says nothing but what is wrong with the arena itself."""
 
-    def finished(self, planned: Planned, outcome: Outcome) -> None:
+    def finished(self, planned: PlannedGame, outcome: Outcome) -> None:
         """Say nothing."""
 
-    def internal(self, planned: Planned, trace: str) -> None:
+    def internal(self, planned: PlannedGame, trace: str) -> None:
         """Print the trace."""
         sys.stderr.write(f"the arena failed in {planned.id}:\n{trace}")
 
-    def voided(self, planned: Planned, reason: str, *, again: bool) -> None:
+    def voided(self, planned: PlannedGame, reason: str, *, again: bool) -> None:
         """Say nothing: it is played again."""
 
     def benched(self, found: Benched) -> None:
@@ -311,7 +310,7 @@ class Arena:
         return self.base or Path.cwd()
 
     @contextmanager
-    def _table(self) -> Iterator[tuple[Desk, Store]]:
+    def _table(self) -> Iterator[tuple[Intake, Store]]:
         """Open a place for bots and one for games."""
         area = place()
         with ExitStack() as opened:
@@ -320,18 +319,18 @@ class Arena:
             free = next(path for n in range(1_000_000) if not (path := folder / f"games-{n}.db").exists())
             store = opened.enter_context(Store.open(free, writing=True))
             store.start_run(self.seed, {"on_fault": self.on_fault, "deals": "shared"})
-            yield Desk(GAMES, area, OWN_LIMITS), store
+            yield Intake(GAMES, area, OWN_LIMITS), store
 
-    def _pairing(self, desk: Desk, contest: Contest, bots: Sequence[str]) -> list[Entrant]:
+    def _pairing(self, desk: Intake, contest: Contest, bots: Sequence[str]) -> list[Entrant]:
         if len(bots) > contest.sides or not bots:
             raise UserError(f"{contest.label} takes {contest.sides} bots, not {len(bots)}", "name one for each side")
         named = (*bots, *(self.fill for _ in range(contest.sides - len(bots))))
         return numbered(playable(take_in(desk, bot, self._base)[0]) for bot in named)
 
-    def _setup(self, contest: Contest, pairing: Sequence[Entrant]) -> Setup:
+    def _setup(self, contest: Contest, pairing: Sequence[Entrant]) -> TournamentSetup:
         entrants = {entrant.id: entrant for entrant in pairing}
         rooms = self.rooms or os.cpu_count() or 1
-        return Setup({contest.label: contest}, entrants, self.seed, self.clock, self.on_fault, rooms)
+        return TournamentSetup({contest.label: contest}, entrants, self.seed, self.clock, self.on_fault, rooms)
 
     def _play(self, contest: Contest, pairing: Sequence[Entrant], store: Store) -> Match:
         games = sets_of(contest, pairing, self.seed)
@@ -372,7 +371,7 @@ def _heed(number: int | None) -> None:
         raise KeyboardInterrupt
 
 
-def _faults(contest: Contest, games: Sequence[Planned], names: dict[str, str], store: Store) -> Iterator[BotFault]:
+def _faults(contest: Contest, games: Sequence[PlannedGame], names: dict[str, str], store: Store) -> Iterator[BotFault]:
     sides = contest.game.table(contest.options).sides
     for game in games:
         for failure in store.failures(game.id):

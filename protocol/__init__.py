@@ -34,15 +34,15 @@ from protocol.messages import (
     Message,
     Note,
     Over,
+    Received,
     Say,
     Settings,
     Show,
     Side,
-    Table,
-    Told,
+    TableId,
 )
 from protocol.packed import PACKED
-from protocol.session import CODECS, SESSION, Conversation, Session, State, Terms, terms
+from protocol.session import CODECS, SESSION, Capabilities, Conversation, Session, State, capabilities
 
 __all__ = [
     "ARENA",
@@ -61,6 +61,7 @@ __all__ = [
     "Bot",
     "BotFault",
     "Bye",
+    "Capabilities",
     "Clock",
     "Codec",
     "Conversation",
@@ -71,16 +72,15 @@ __all__ = [
     "Note",
     "Over",
     "Reader",
+    "Received",
     "Say",
     "Session",
     "Settings",
     "Show",
     "Side",
     "State",
-    "Table",
-    "Terms",
-    "Told",
+    "TableId",
+    "capabilities",
     "parse_line",
-    "terms",
     "write_line",
 ]

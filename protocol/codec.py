@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from protocol.messages import LIMIT, ArenaFault, BotFault, Message, Side, Table, Told
+from protocol.messages import LIMIT, ArenaFault, BotFault, Message, Received, Side, TableId
 
-Accept: TypeAlias = Callable[[Side, Table, Message], None]
+Accept: TypeAlias = Callable[[Side, TableId, Message], None]
 
 
 class Codec(NamedTuple):
     """One way of putting messages into bytes."""
 
     name: str
-    encode: Callable[[Message, Table], bytes]
+    encode: Callable[[Message, TableId], bytes]
     """Return the bytes of a message; raise the fault of its sender if it cannot be written."""
     cut: Callable[[bytearray, Side, int], bytes | None]
     """Take the first message's bytes off a buffer, None while incomplete; raise the side's fault at the limit."""
-    parse: Callable[[bytes, Side], Told]
+    parse: Callable[[bytes, Side], Received]
     """Return the message of what `cut` returned; raise the side's fault."""
 
 
-def _anything(_sender: Side, _table: Table, _message: Message) -> None:
+def _anything(_sender: Side, _table: TableId, _message: Message) -> None:
     """Accept every message."""
 
 
@@ -50,7 +50,7 @@ class Reader:
         """Whether part of a message is here, or the stream is broken: the next bytes must come to `feed`."""
         return bool(self._buffer) or self._fault is not None
 
-    def feed(self, data: bytes, accept: Accept = _anything) -> list[Told]:
+    def feed(self, data: bytes, accept: Accept = _anything) -> list[Received]:
         """Take in the next chunk; return the messages that it completes.
 
         Where one of them is wrong, those before it in the same chunk are lost with it.
@@ -68,7 +68,7 @@ class Reader:
             raise _anew(self._fault)
         buffer, sender = self._buffer, self._sender
         buffer += data
-        told: list[Told] = []
+        told: list[Received] = []
         try:
             while (raw := self.codec.cut(buffer, sender, self._limit)) is not None:
                 table, message = self.codec.parse(raw, sender)

@@ -51,7 +51,7 @@ from protocol.messages import (
     Say,
     Show,
     Side,
-    Table,
+    TableId,
     fault,
     shown,
 )
@@ -292,7 +292,7 @@ def items(form: Form, pieces: Pieces) -> list[Item]:
     return found
 
 
-def check_table(table: Table, form: Form) -> None:
+def check_table(table: TableId, form: Form) -> None:
     """See to it that a message may bear the id of a table, if it has one.
 
     Raises:

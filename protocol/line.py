@@ -9,13 +9,13 @@ from protocol import grammar
 from protocol.codec import Codec
 from protocol.fields import CHOICE, ID
 from protocol.grammar import FORM
-from protocol.messages import BOT, LIMIT, Answer, Message, Side, Table, Told, fault, shown
+from protocol.messages import BOT, LIMIT, Answer, Message, Received, Side, TableId, fault, shown
 
 _is_bare_answer: Final = re.compile(CHOICE.pattern).fullmatch
 _prefix: Final = re.compile(f"@({ID.pattern}) ").match
 
 
-def write_line(message: Message, table: Table = None) -> str:
+def write_line(message: Message, table: TableId = None) -> str:
     """Return the line of a message, with its line feed.
 
     Raises:
@@ -31,7 +31,7 @@ def write_line(message: Message, table: Table = None) -> str:
     return text + "\n"
 
 
-def encode(message: Message, table: Table = None) -> bytes:
+def encode(message: Message, table: TableId = None) -> bytes:
     """Return the line of a message as bytes; see `write_line`."""
     return write_line(message, table).encode()
 
@@ -65,7 +65,7 @@ def cut(buffer: bytearray, sender: Side, limit: int = LIMIT) -> bytes | None:
     return raw
 
 
-def parse(raw: bytes, sender: Side) -> Told:
+def parse(raw: bytes, sender: Side) -> Received:
     """Return the table and the message of a line without its line feed; a bot's may end with a carriage return.
 
     Raises:

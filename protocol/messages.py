@@ -77,7 +77,7 @@ class Did(NamedTuple):
 
 
 class Say(NamedTuple):
-    """Table talk that the seat hears: `say 1 lead a high one`."""
+    """TableId talk that the seat hears: `say 1 lead a high one`."""
 
     seat: int
     """Who said it."""
@@ -108,7 +108,7 @@ class Answer(NamedTuple):
 
     word: str
     text: str = ""
-    """Table talk, empty for none."""
+    """TableId talk, empty for none."""
 
 
 class Over(NamedTuple):
@@ -135,10 +135,10 @@ Message: TypeAlias = (
 )  # fmt: skip
 """Everything that either side can say."""
 
-Table: TypeAlias = str | None
+TableId: TypeAlias = str | None
 """The id of the game that a message belongs to, where a bot plays at several tables; else None."""
 
-Told: TypeAlias = tuple[Table, Message]
+Received: TypeAlias = tuple[TableId, Message]
 """A message and its table, as readers return them."""
 
 

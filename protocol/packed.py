@@ -16,7 +16,7 @@ from protocol import grammar
 from protocol.codec import Codec
 from protocol.fields import Item
 from protocol.grammar import FORM
-from protocol.messages import LIMIT, Answer, Message, Side, Table, Told, fault, shown
+from protocol.messages import LIMIT, Answer, Message, Received, Side, TableId, fault, shown
 
 HEAD: Final = 4
 """Bytes of the length before a frame."""
@@ -27,7 +27,7 @@ _SHORT: Final = 256
 """Bytes of a frame that is read at once: not more than 200 KB can become of it."""
 
 
-def encode(message: Message, table: Table = None) -> bytes:
+def encode(message: Message, table: TableId = None) -> bytes:
     """Return the frame of a message, with its length.
 
     Raises:
@@ -62,7 +62,7 @@ def cut(buffer: bytearray, sender: Side, limit: int = LIMIT) -> bytes | None:
     return raw
 
 
-def parse(raw: bytes, sender: Side) -> Told:
+def parse(raw: bytes, sender: Side) -> Received:
     """Return the table and the message of a frame without its length.
 
     Raises:

@@ -37,11 +37,11 @@ from protocol.messages import (
     Message,
     Note,
     Over,
+    Received,
     Say,
     Show,
     Side,
-    Table,
-    Told,
+    TableId,
     fault,
     shown,
 )
@@ -101,7 +101,7 @@ _LIVE: Final = {"no": False, "yes": True}
 T = TypeVar("T")
 
 
-class Terms(NamedTuple):
+class Capabilities(NamedTuple):
     """What a bot asked for in its greeting."""
 
     codec: Codec = LINE
@@ -112,7 +112,7 @@ class Terms(NamedTuple):
     """Whether the bot wants to be told what happens as it happens."""
 
 
-def terms(bot: Bot) -> Terms:
+def capabilities(bot: Bot) -> Capabilities:
     """Return what a greeting asks for; settings that are not known mean nothing.
 
     Raises:
@@ -125,7 +125,9 @@ def terms(bot: Bot) -> Terms:
             raise BotFault("PROTOCOL", f"{key}={shown(word)} is not one of {_some(values)}")
         return default if word is None else values[word]
 
-    return Terms(setting("codec", CODECS, LINE), setting("tables", _TABLES, 1), setting("live", _LIVE, default=False))
+    return Capabilities(
+        setting("codec", CODECS, LINE), setting("tables", _TABLES, 1), setting("live", _LIVE, default=False)
+    )
 
 
 class Conversation:
@@ -137,11 +139,11 @@ class Conversation:
 
     __slots__ = ("_asked", "game", "legal", "prefix", "state", "table")
 
-    def __init__(self, state: State, asked: list[Table]) -> None:
+    def __init__(self, state: State, asked: list[TableId]) -> None:
         self.state = state
         self.game = ""
         self.legal: tuple[str, ...] = ()
-        self.table: Table = None
+        self.table: TableId = None
         self.prefix = ""
         """What its lines begin with: `@GAME `, where games of several tables are told apart."""
         self._asked = asked
@@ -199,11 +201,11 @@ class Session:
     def __init__(self, side: Side, limit: int = LIMIT) -> None:
         self._side: Side = side
         self._reader = Reader(LINE, BOT if side == ARENA else ARENA, limit)
-        self._asked: list[Table] = []
+        self._asked: list[TableId] = []
         """Where answers are likely to come next."""
         self._connection = Conversation(NEW, self._asked)
-        self._open: dict[Table, Conversation] = {None: self._connection}
-        self.terms = Terms()
+        self._open: dict[TableId, Conversation] = {None: self._connection}
+        self.capabilities = Capabilities()
         """What the bot has asked for; the default until it has greeted."""
 
     @property
@@ -211,7 +213,7 @@ class Session:
         """The codec in force."""
         return self._reader.codec
 
-    def state(self, table: Table = None) -> State:
+    def state(self, table: TableId = None) -> State:
         """Return where the connection stands, or the game at a table (idle where there is none)."""
         at = self._open.get(table)
         return IDLE if at is None else at.state
@@ -221,7 +223,7 @@ class Session:
         """Whether both sides have greeted and no game is open: the connection may end with `bye`."""
         return self._connection.state == IDLE and len(self._open) == 1
 
-    def send(self, message: Message, table: Table = None) -> bytes:
+    def send(self, message: Message, table: TableId = None) -> bytes:
         """Return the bytes of a message of this side.
 
         Raises:
@@ -232,7 +234,7 @@ class Session:
         self._step(self._side, table, message)
         return data
 
-    def conversation(self, table: Table = None) -> Conversation:
+    def conversation(self, table: TableId = None) -> Conversation:
         """Return that of an open game; where there is one table, of the connection.
 
         Raises:
@@ -240,7 +242,7 @@ class Session:
         """
         return self._open[table]
 
-    def receive(self, data: bytes) -> list[Told]:
+    def receive(self, data: bytes) -> list[Received]:
         """Take in bytes of the other side, cut anyhow; return the messages that they complete.
 
         A fault stays: every later call raises it again.
@@ -255,12 +257,12 @@ class Session:
             return reader.feed(data, self._step)
         return self._receive_lines(data)
 
-    def _receive_lines(self, data: bytes) -> list[Told]:
+    def _receive_lines(self, data: bytes) -> list[Received]:
         """Take in whole lines with legal answers, in a quarter of the reader's time; leave all else to the reader."""
         lines = data.decode("ascii").split("\n")
         rest = lines.pop()
         asked, found = self._asked, self._open
-        told: list[Told] = []
+        told: list[Received] = []
         for i, line in enumerate(lines):
             at = found.get(asked[i]) if i < len(asked) else None
             if at is None or not line.startswith(at.prefix):  # answers may come in any order
@@ -276,7 +278,7 @@ class Session:
         del asked[: len(told)]
         return told
 
-    def _step(self, sender: Side, table: Table, message: Message) -> None:
+    def _step(self, sender: Side, table: TableId, message: Message) -> None:
         """Go one row of the table."""
         at = self._open.get(table) or self._new_table(sender, message)
         state = SESSION.get((at.state, sender, type(message)))
@@ -291,7 +293,7 @@ class Session:
             raise fault(sender, f"`{FORM[type(message)].verb}` may not be said at a table without a game")
         return Conversation(IDLE, self._asked)
 
-    def _enter(self, at: Conversation, state: State, table: Table, message: Message) -> None:
+    def _enter(self, at: Conversation, state: State, table: TableId, message: Message) -> None:
         """Go to another state, if nothing else about the message forbids it."""
         match message:
             case Answer():
@@ -303,7 +305,7 @@ class Session:
             case Over():
                 self._end(at, table, message)
             case Bot():
-                self.terms = terms(message)
+                self.capabilities = capabilities(message)
             case Arena():
                 _check_version(message)
             case Bye() if not self.between_games:
@@ -312,10 +314,10 @@ class Session:
                 self._open = {None: self._connection}
         at.state = state
         if state == IDLE:
-            self._reader.codec = self.terms.codec
+            self._reader.codec = self.capabilities.codec
 
-    def _begin(self, at: Conversation, table: Table, game: Game) -> None:
-        tables = self.terms.tables
+    def _begin(self, at: Conversation, table: TableId, game: Game) -> None:
+        tables = self.capabilities.tables
         if table != (game.id if tables > 1 else None):
             raise ArenaFault(f"game {game.id} at table {table}, for a bot with tables={tables}")
         if len(self._open) > tables > 1:
@@ -324,7 +326,7 @@ class Session:
         at.prefix = "" if table is None else f"@{table} "
         self._open[table] = at
 
-    def _end(self, at: Conversation, table: Table, over: Over) -> None:
+    def _end(self, at: Conversation, table: TableId, over: Over) -> None:
         if over.id != at.game:
             raise ArenaFault(f"game {over.id} is over, but {at.game} is open")
         if table is not None:

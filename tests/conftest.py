@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from arena.removal import remove
-from arena.staging import VARIABLE
+from arena.bots.removal import remove
+from arena.bots.staging import VARIABLE
 
 pytest.register_assert_rewrite("tests.fortress.promises")  # its assertions, too, tell what was found
 

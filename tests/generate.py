@@ -20,11 +20,11 @@ from arena.cli.rounds import rounds
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
 from arena.games.kernel.options import spec, values_text, word
-from arena.limits import Limits
 from arena.sandbox import doctor
-from arena.schedule_settings import ScheduleSettings
 from arena.schedules.agenda import Agenda
 from arena.schedules.report import reports
+from arena.settings.limits import Limits
+from arena.settings.schedule import ScheduleSettings
 from protocol import manual
 from tests.arena.schedules.simulated import by_strength, event, play_out
 from tests.games import golden

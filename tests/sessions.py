@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from random import Random
 
 import protocol
-from arena import record
 from arena.chance import keyed
-from arena.clock import ClockSettings
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.options import choose
 from arena.games.kernel.position import Position, play_game
+from arena.settings.clock import ClockSettings
+from arena.table import record
 from protocol import Message, Session
 
 PLAIN = """\

@@ -6,10 +6,10 @@ from typing import get_args
 import pytest
 
 from arena.cli.ladder_view import TIMES
-from arena.config import read_ladder
 from arena.games.catalogue import GAMES
-from arena.probation_settings import ProbationSettings
-from arena.schedule_settings import Kind, ScheduleSettings
+from arena.settings.ladder import read_ladder
+from arena.settings.probation import ProbationSettings
+from arena.settings.schedule import Kind, ScheduleSettings
 from ladders import HEADINGS, Results, fit, plots
 from tests.generate import ROOT, documents
 from tests.ladders.tables import random_games

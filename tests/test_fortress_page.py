@@ -2,7 +2,7 @@
 
 import re
 
-from arena.limits import Level
+from arena.settings.limits import Level
 from tests.fortress.report import PAGE
 from tests.fortress.rows import ROWS, tries
 

@@ -1,53 +1,20 @@
-"""Imports point downward only: the layers of the house, read from the source."""
+"""Imports point downward only: the rooms of the house, as the map in docs/design.md lists them, from the top down."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 
-# Every module of ours stands in one layer; it may import its own layer and those before it in the list.
-LAYERS: list[tuple[str, ...]] = [
-    ("protocol", "ladders"),
-    ("arena.games",),
-    (
-        "arena",
-        "arena.errors",
-        "arena.clock",
-        "arena.lag",
-        "arena.limits",
-        "arena.descriptors",
-        "arena.threads",
-        "arena.garbage",
-    ),
-    ("arena.sandbox",),
-    ("arena.toml", "arena.trees", "arena.removal"),
-    ("arena.staging",),
-    ("arena.builds",),
-    ("arena.chance", "arena.record", "arena.pairings", "arena.schedule_settings", "arena.probation_settings"),
-    ("arena.config", "arena.botfile", "arena.entrants", "arena.schedule"),
-    ("arena.submissions",),
-    ("arena.store.rows", "arena.store.times", "arena.store.trouble"),
-    ("arena.store.tables",),
-    ("arena.store.place", "arena.store.database", "arena.store.journal"),
-    ("arena.store",),
-    ("arena.channel", "arena.bots"),
-    ("arena.player", "arena.seat", "arena.referee", "arena.tables"),
-    ("arena.rooms", "arena.choice"),
-    ("arena.link", "arena.work", "arena.workshop", "arena.workers", "arena.keeping"),
-    ("arena.replay", "arena.verify", "arena.standings", "arena.schedules", "arena.probation"),
-    ("arena.writer", "arena.tournament"),
-    ("arena.duel", "arena.series", "arena.revisions"),
-    ("arena.regression", "arena.findings"),
-    ("arena.bench", "arena.testing", "arena.pytest_plugin"),
-    ("arena.cli",),
-]
 ALONE = ("protocol", "ladders", "arena.games")
 """Packages that import nothing of ours but themselves."""
 STANDARD_LIBRARY_ONLY = ("arena.games",)
-PROCESSES = ("arena.sandbox", "arena.builds", "arena.revisions", "arena.bench", "arena.workers")
+PROCESSES = ("arena.sandbox", "arena.bots.builds", "arena.bots.revisions", "arena.bench", "arena.tournament.workers")
 """Who may start processes: the sandbox; builds of bots that are trusted; git; the loops of the benchmark; workers."""
 THIRD_PARTY = {"protocol": {"msgpack"}, "ladders": {"numpy"}}
 OPTIONAL = {"ladders.drawing": {"matplotlib"}, "ladders.plots": {"matplotlib"}}
@@ -72,15 +39,26 @@ def imported(path: Path) -> frozenset[str]:
     return frozenset(found)
 
 
-def layer(name: str) -> int:
-    places = [(len(part), i) for i, parts in enumerate(LAYERS) for part in parts if within(name, part)]
-    assert places, f"{name} stands in no layer: add it to LAYERS"
-    return max(places)[1]
+@cache
+def rooms() -> dict[str, str]:
+    """What the map in docs/design.md says of each room, the top floor first."""
+    rows = re.findall(r"^\| `(\S+)` \| (.*) \|$", (ROOT / "docs/design.md").read_text(), re.MULTILINE)
+    assert rows
+    return {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): line for path, line in rows}
+
+
+def room(name: str) -> str:
+    """The room that a module stands in."""
+    found = [place for place in rooms() if name == place or (place != "arena" and within(name, place))]
+    assert found, f"{name} stands in no room: add a line to the map in docs/design.md"
+    return max(found, key=len)
+
+
+def floor(name: str) -> int:
+    return -list(rooms()).index(room(name))
 
 
 def within(name: str, package: str) -> bool:
-    if package == "arena":
-        return name == "arena" or name.startswith("arena.__")
     return name == package or name.startswith(package + ".")
 
 
@@ -105,12 +83,18 @@ def of_those_alone() -> Iterator[tuple[str, str, str]]:
 def test_imports_point_downward() -> None:
     for name, target in imports():
         ours = owner(target)
-        assert ours is None or layer(ours) <= layer(name), f"{name} imports {target} from a higher layer"
+        assert ours is None or floor(ours) <= floor(name), f"{name} imports {target} from a higher floor"
 
 
-def test_every_module_stands_in_a_layer() -> None:
-    for name in modules():
-        layer(name)
+def test_every_module_stands_in_a_room_and_every_room_has_modules() -> None:
+    assert {room(name) for name in modules()} == set(rooms())
+
+
+@pytest.mark.parametrize("place", rooms())
+def test_the_map_says_of_a_room_what_its_docstring_says(place: str) -> None:
+    text = ast.get_docstring(ast.parse(modules()[place].read_text()))
+    assert text is not None
+    assert rooms()[place] == text.split("\n\n")[0].replace("\n", " ")
 
 
 def test_packages_that_stand_alone_import_nothing_else_of_ours() -> None:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.botfile import BotFile, _Limits, read_bot_file
-from arena.builds import STAGING_LIMITS
-from arena.config import BotLine, read_ladder
+from arena.bots.botfile import BotFile, _Limits, read_bot_file
+from arena.bots.staging import ROOTS, UNUSED, VARIABLE
 from arena.games.catalogue import GAMES
-from arena.staging import ROOTS, UNUSED, VARIABLE
+from arena.settings.ladder import BotLine, read_ladder
+from arena.settings.limits import STAGING_LIMITS
 
 PAGE = (Path(__file__).parent.parent / "docs" / "submissions.md").read_text()
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
-from arena.garbage import seldom_collected
+from arena.table.garbage import seldom_collected
 
 ROUNDS = 7
 Kind = Literal["speed", "cost", "amount"]

@@ -12,15 +12,16 @@ from random import Random
 
 import ladders
 from arena.bench.play import SEED, contest
-from arena.entrants import Entrant
-from arena.probation import as_words as probation_words
-from arena.probation import probation_of
-from arena.probation_settings import ProbationSettings
-from arena.schedule import Planned
-from arena.schedule_settings import ScheduleSettings
-from arena.schedules.agenda import Scoreboard, agenda_of, as_words
-from arena.standings import results
+from arena.bots.entrants import Entrant
+from arena.results.standings import results
+from arena.schedules.agenda import agenda_of, as_words
+from arena.schedules.plan import PlannedGame
+from arena.settings.probation import ProbationSettings
+from arena.settings.schedule import ScheduleSettings
 from arena.store import Finished, SeatUse, Store
+from arena.tournament.probation import as_words as probation_words
+from arena.tournament.probation import probation_of
+from arena.tournament.scoreboard import Scoreboard
 
 BATCH = 1000
 """Results that are stored in one transaction."""
@@ -55,7 +56,7 @@ def fill(path: Path, bot: Entrant, entrants: int, number: int) -> int:
     return len(games)
 
 
-def _finished(games: list[Planned], entrants: int) -> Iterator[Finished]:
+def _finished(games: list[PlannedGame], entrants: int) -> Iterator[Finished]:
     """Yield a result of each game, such as the arena stores them; the better bots are those with low numbers."""
     rng = Random(SEED)
     record = "\n".join(f"did {rng.randrange(4)} play {rng.choice('789TJQKA')}{rng.choice('SHCD')}" for _ in range(300))

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import trio
 
+from arena.bots.entrants import Entrant
 from arena.chance import keyed
-from arena.channel import PipeChannel
-from arena.clock import ClockSettings
-from arena.entrants import Entrant
 from arena.games.catalogue import GAMES
-from arena.referee import Outcome, Terms
-from arena.rooms import Failure, Surroundings, play_room
 from arena.sandbox import Program
+from arena.settings.clock import ClockSettings
+from arena.table.channel import PipeChannel
+from arena.table.referee import GameSetup, Outcome
+from arena.table.rooms import Failure, Surroundings, play_room
 
 ECHO_IN_C = r"""
 #include <unistd.h>
@@ -113,18 +113,18 @@ class _Count:
     def __init__(self) -> None:
         self.decisions = 0
 
-    async def begun(self, terms: Terms) -> None:
+    async def begun(self, setup: GameSetup) -> None:
         """Nothing to note."""
 
-    async def finished(self, _terms: Terms, outcome: Outcome, _failures: tuple[Failure, ...]) -> None:
+    async def finished(self, _terms: GameSetup, outcome: Outcome, _failures: tuple[Failure, ...]) -> None:
         """Count the decisions."""
         self.decisions += sum(use.decisions for use in outcome.uses.values())
 
-    async def internal(self, _terms: Terms, trace: str) -> None:
+    async def internal(self, _terms: GameSetup, trace: str) -> None:
         """Fail: a benchmark of a broken arena says nothing."""
         raise AssertionError(trace)
 
-    async def voided(self, _terms: Terms, reason: str, *, again: bool) -> None:
+    async def voided(self, _terms: GameSetup, reason: str, *, again: bool) -> None:
         """Nothing is void here: nobody looks how late the arena is."""
 
 
@@ -132,9 +132,9 @@ async def _arena(bot: Entrant, tables: int) -> int:
     game = GAMES["kaiser"]
     options = game.options(max_deals=DEALS)
     program = Program(bot.name, bot.command, Path(bot.folder))
-    one = Terms("G0", game, "standard", options, keyed("bench", "0"), ClockSettings(), "forfeit", ("-",) * 4)
+    one = GameSetup("G0", game, "standard", options, keyed("bench", "0"), ClockSettings(), "forfeit", ("-",) * 4)
     number = max(4 * tables, 64)  # enough that starts and the last games, with fewer tables open, weigh little
-    terms = [one._replace(game_id=f"G{i}", chance=keyed("bench", f"game {i}")) for i in range(number)]
+    setup = [one._replace(game_id=f"G{i}", chance=keyed("bench", f"game {i}")) for i in range(number)]
     desk = _Count()
-    await play_room(dict.fromkeys(range(4), program), terms, desk, Surroundings(tables=tables))
+    await play_room(dict.fromkeys(range(4), program), setup, desk, Surroundings(tables=tables))
     return desk.decisions

@@ -11,17 +11,17 @@ from pathlib import Path
 import trio
 
 from arena.bench.figures import Figure
-from arena.clock import ClockSettings
-from arena.config import Contest, parse_game
-from arena.entrants import Entrant
+from arena.bots.entrants import Entrant
 from arena.games.catalogue import GAMES
-from arena.probation import Benched
-from arena.referee import Outcome
+from arena.regression.series import sets_of
 from arena.sandbox.processes import children, usage
-from arena.schedule import Planned
-from arena.series import sets_of
+from arena.schedules.plan import PlannedGame
+from arena.settings.clock import ClockSettings
+from arena.settings.contest import Contest, parse_game
 from arena.store import Store, TryAgain
-from arena.tournament import Setup, play
+from arena.table.referee import Outcome
+from arena.tournament.play import TournamentSetup, play
+from arena.tournament.probation import Benched
 
 SEED = "bench"
 RECORD = "record as text"
@@ -53,18 +53,18 @@ class Count:
         self._at = frozenset(at)
         self._held = held
 
-    def finished(self, _planned: Planned, outcome: Outcome) -> None:
+    def finished(self, _planned: PlannedGame, outcome: Outcome) -> None:
         """Count a game."""
         self.games += 1
         self.decisions += sum(use.decisions for use in outcome.uses.values())
         if self.games in self._at:
             self.memory[self.games] = self._held()
 
-    def internal(self, _planned: Planned, trace: str) -> None:
+    def internal(self, _planned: PlannedGame, trace: str) -> None:
         """Fail: a benchmark of a broken arena says nothing."""
         raise AssertionError(trace)
 
-    def voided(self, _planned: Planned, reason: str, *, again: bool) -> None:
+    def voided(self, _planned: PlannedGame, reason: str, *, again: bool) -> None:
         """A game that is played again counts then."""
 
     def benched(self, found: Benched) -> None:
@@ -105,7 +105,7 @@ def play_all(of: Contest, bots: tuple[Entrant, Entrant], path: Path, watcher: Co
     """
     entrants = {bot.id: bot for bot in bots}
     pin = hasattr(os, "sched_setaffinity")
-    setup = Setup({of.label: of}, entrants, SEED, ClockSettings(), "forfeit", rooms, tables=tables, pin=pin)
+    setup = TournamentSetup({of.label: of}, entrants, SEED, ClockSettings(), "forfeit", rooms, tables=tables, pin=pin)
     with Store.open(path, writing=True) as store:
         store.start_run(SEED, {})
         store.plan(entrants.values(), ())

@@ -10,16 +10,17 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from arena.builds import STAGING_LIMITS, Runner, StagingLimits, run_build
+from arena.bots.builds import Runner, run_build
+from arena.bots.entrants import Entrant, Intake, Unavailable
+from arena.bots.staging import in_use, place
+from arena.bots.submissions import Found, look_up, with_own_names
 from arena.cli.lock import builder, sandbox_options
 from arena.cli.places import open_ladder
 from arena.cli.screen import err, out, table
-from arena.config import BotLine, SandboxLevel
-from arena.entrants import Desk, Entrant, Unavailable
 from arena.errors import ConfigErrors, UserError, printable
 from arena.games.catalogue import GAMES
-from arena.staging import in_use, place
-from arena.submissions import Found, look_up, with_own_names
+from arena.settings.ladder import BotLine, SandboxLevel
+from arena.settings.limits import STAGING_LIMITS, StagingLimits
 
 HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
 
@@ -69,11 +70,11 @@ def field(
     return with_own_names(found)
 
 
-def desk(limits: StagingLimits, run: Runner) -> Desk:
+def desk(limits: StagingLimits, run: Runner) -> Intake:
     """Return where this command takes in bots; their copies are kept until it ends."""
     area = place()
     click.get_current_context().with_resource(in_use(area))
-    return Desk(GAMES, area, limits, run)
+    return Intake(GAMES, area, limits, run)
 
 
 def print_field(found: Sequence[Found], console: Console) -> None:

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 import click
 
 from arena.cli.screen import err, out, table
-from arena.limits import LEVELS, Level
 from arena.sandbox import SandboxFailure
 from arena.sandbox.doctor import Line, examine
 from arena.sandbox.levels import Probed, probe, probe_all, way_out
+from arena.settings.limits import LEVELS, Level
 
 LOCKED = tuple(reversed(LEVELS[1:]))
 

@@ -12,12 +12,12 @@ from rich.markdown import Markdown
 from arena.cli.lock import level_option, trust_option
 from arena.cli.screen import out, table
 from arena.cli.studies import ask, open_study, show
-from arena.config import SandboxLevel
 from arena.errors import UserError
 from arena.games.catalogue import GAMES, rules_page
 from arena.games.kernel import AnyGame
 from arena.games.kernel.options import Options, spec, values_text, word
 from arena.games.kernel.text import nearest
+from arena.settings.ladder import SandboxLevel
 
 
 @click.command()

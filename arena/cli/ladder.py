@@ -21,10 +21,10 @@ from arena.cli.places import anchors_of, open_results
 from arena.cli.rounds import print_rounds, rounds_markdown
 from arena.cli.screen import out, table
 from arena.errors import UserError
-from arena.probation import Probation
+from arena.results.standings import sheets
 from arena.schedules.report import as_data
-from arena.standings import sheets
 from arena.store import Columns, Known, Store
+from arena.tournament.probation import Probation
 from ladders import Ladder, Versus
 
 FORMATS = ("table", "markdown", "csv", "json", "results")

@@ -19,11 +19,12 @@ from arena.cli.lock import levels_text
 from arena.cli.probation import bench_lines, reasons
 from arena.cli.screen import err
 from arena.errors import UserError
-from arena.probation import Probation, probation_of
-from arena.schedules.agenda import Scoreboard, agenda_of
+from arena.results.standings import TimeUse, names_of, results, time_use
+from arena.schedules.agenda import agenda_of
 from arena.schedules.report import WITH_ROUNDS, Report, reports
-from arena.standings import TimeUse, names_of, results, time_use
 from arena.store import Columns, Known, Run, Store
+from arena.tournament.probation import Probation, probation_of
+from arena.tournament.scoreboard import Scoreboard
 from ladders import Ladder, Note, Results
 
 STDIN = "-"

@@ -16,7 +16,7 @@ import ladders
 from arena.cli.probation import marked
 from arena.cli.screen import table
 from arena.errors import printable
-from arena.standings import TimeUse
+from arena.results.standings import TimeUse
 from ladders import Cell, Ladder, Note, Row, Versus
 
 COLUMNS = (

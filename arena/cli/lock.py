@@ -13,17 +13,17 @@ from typing import NamedTuple
 
 import click
 
-from arena.builds import Runner, run_build, sandboxed
+from arena.bots.builds import Runner, run_build, sandboxed
+from arena.bots.entrants import SAMPLE, Entrant
 from arena.cli.screen import err
-from arena.config import BotLine, LadderFile, SandboxLevel
-from arena.entrants import SAMPLE, Entrant
 from arena.errors import UserError
-from arena.limits import LEVELS, Level, Limits
 from arena.sandbox import Sandbox, bubblewrap
 from arena.sandbox.levels import AUTO, choose
 from arena.sandbox.places import unseen
+from arena.settings.ladder import BotLine, LadderFile, SandboxLevel
+from arena.settings.limits import LEVELS, Level, Limits
 from arena.store import Run, Store
-from arena.tournament import program
+from arena.tournament.play import program
 
 CHOICES: tuple[SandboxLevel, ...] = ("auto", "strict", "standard", "basic", "none")
 CONDITION = "sandbox"

@@ -8,11 +8,11 @@ from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
+from arena.bots.staging import user_cache
 from arena.cli.screen import err
-from arena.config import LadderFile, read_ladder
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
-from arena.staging import user_cache
+from arena.settings.ladder import LadderFile, read_ladder
 from arena.store import Store, is_results
 
 LAST = "last"

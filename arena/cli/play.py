@@ -14,7 +14,8 @@ from pathlib import Path
 import click
 import trio
 
-from arena.builds import OWN_LIMITS, Runner
+from arena.bots.builds import Runner
+from arena.bots.entrants import Entrant, Unavailable, numbered, refuse_same_names
 from arena.cli.bots import desk, field, print_field
 from arena.cli.conditions import changed
 from arena.cli.ladder import print_ladders
@@ -24,20 +25,22 @@ from arena.cli.probation import LadderDisplay, check_left, pardon_option, pardon
 from arena.cli.progress import Display
 from arena.cli.screen import err, out
 from arena.cli.terms import Terms, pin_option, rooms_option, terms_options
-from arena.clock import ClockSettings, OnFault
-from arena.config import Contest, Deals, LadderFile, SandboxLevel, parse_game
-from arena.descriptors import provide
-from arena.entrants import Entrant, Unavailable, numbered, refuse_same_names
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel.text import nearest
-from arena.probation import Probation, probation_of
-from arena.probation import as_words as probation_words
-from arena.schedule import Planned
-from arena.schedule_settings import ScheduleSettings
-from arena.schedules.agenda import Agenda, Scoreboard, agenda_of, as_words
+from arena.schedules.agenda import Agenda, agenda_of, as_words
+from arena.schedules.plan import PlannedGame
+from arena.settings.clock import ClockSettings, OnFault
+from arena.settings.contest import Contest, parse_game
+from arena.settings.ladder import Deals, LadderFile, SandboxLevel
+from arena.settings.limits import OWN_LIMITS
+from arena.settings.schedule import ScheduleSettings
 from arena.store import Store
-from arena.tournament import Setup, play
+from arena.tournament.descriptors import provide
+from arena.tournament.play import TournamentSetup, play
+from arena.tournament.probation import Probation, probation_of
+from arena.tournament.probation import as_words as probation_words
+from arena.tournament.scoreboard import Scoreboard
 
 
 @click.command()
@@ -192,14 +195,14 @@ def setup_of(
     clock: ClockSettings,
     on_fault: OnFault,
     rooms: int,
-) -> Setup:
+) -> TournamentSetup:
     """Return what a tournament is given."""
     by_label = {contest.label: contest for contest in contests}
     by_id = {entrant.id: entrant for entrant in entrants}
-    return Setup(by_label, by_id, seed, clock, on_fault, rooms)
+    return TournamentSetup(by_label, by_id, seed, clock, on_fault, rooms)
 
 
-def fitted(setup: Setup) -> Setup:
+def fitted(setup: TournamentSetup) -> TournamentSetup:
     """Return a tournament with no more rooms than there are descriptors for; say so if that is fewer.
 
     Raises:
@@ -233,7 +236,7 @@ def _start_run(store: Store, seed: str | None, settings: Mapping[str, str]) -> N
         err.print(text, style="yellow", markup=False)
 
 
-def _play(store: Store, setup: Setup, ladder: Path | None = None) -> tuple[signal.Signals | None, Probation]:
+def _play(store: Store, setup: TournamentSetup, ladder: Path | None = None) -> tuple[signal.Signals | None, Probation]:
     """Play what the run's schedule asks for and the store does not hold, with a display.
 
     Args:
@@ -272,7 +275,7 @@ def _play(store: Store, setup: Setup, ladder: Path | None = None) -> tuple[signa
     return signal.Signals(number) if number else None, probation
 
 
-def _batches(board: Scoreboard, agenda: Agenda, display: Display) -> Iterator[list[Planned]]:
+def _batches(board: Scoreboard, agenda: Agenda, display: Display) -> Iterator[list[PlannedGame]]:
     """Yield games until nothing is left to play; one that came to nothing is not tried again in this run."""
     tried: set[str] = set()
     while missing := [game for game in agenda.missing(board.scores()) if game.id not in tried]:

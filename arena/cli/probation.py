@@ -11,16 +11,16 @@ from pathlib import Path
 import click
 
 import ladders
+from arena.bots.entrants import Entrant
 from arena.cli.progress import Display
 from arena.cli.screen import err
-from arena.entrants import Entrant
 from arena.errors import UserError
 from arena.games.kernel.text import nearest
-from arena.probation import Benched, Probation, probation_of
+from arena.results.standings import names_of
 from arena.schedules.agenda import Agenda
-from arena.standings import names_of
 from arena.store import Columns, Known, Reader
-from arena.tournament import Setup
+from arena.tournament.play import TournamentSetup
+from arena.tournament.probation import Benched, Probation, probation_of
 
 pardon_option = click.option(
     "--pardon",
@@ -98,7 +98,7 @@ def pardoned(named: Iterable[Entrant], store: Reader, words: Mapping[str, str]) 
     return back
 
 
-def check_left(setup: Setup, probation: Probation, ladder: Path) -> None:
+def check_left(setup: TournamentSetup, probation: Probation, ladder: Path) -> None:
     """Say which games of a ladder have too few bots left to go on.
 
     Raises:

@@ -12,11 +12,11 @@ from typing import Self
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from arena.cli.screen import err
-from arena.clock import ClockSettings
-from arena.probation import Benched
-from arena.referee import Outcome
-from arena.schedule import Planned
+from arena.schedules.plan import PlannedGame
+from arena.settings.clock import ClockSettings
 from arena.store import TryAgain
+from arena.table.referee import Outcome
+from arena.tournament.probation import Benched
 
 GAMES = "{task.completed} games"
 LATE_MS = ClockSettings().grace_ms
@@ -90,7 +90,7 @@ class Display:
         self._total = total
         self._bar.update(self._task, total=total)
 
-    def finished(self, planned: Planned, outcome: Outcome) -> None:
+    def finished(self, planned: PlannedGame, outcome: Outcome) -> None:
         """Count a game, and show its faults the first time they come."""
         self._done += 1
         if outcome.lag_ms is not None and outcome.lag_ms > LATE_MS:
@@ -121,13 +121,13 @@ class Display:
             self._recent.popleft()
         return f"{rate:.1f} games/s", timedelta(seconds=round((self._total - self._done) / rate))
 
-    def internal(self, planned: Planned, trace: str) -> None:
+    def internal(self, planned: PlannedGame, trace: str) -> None:
         """Show the first failure of our own, count the rest."""
         self.broken += 1
         if self.broken == 1:
             err.print(f"INTERNAL in {planned.id} ({planned.contest}):\n{trace}", style="red", markup=False)
 
-    def voided(self, planned: Planned, reason: str, *, again: bool) -> None:
+    def voided(self, planned: PlannedGame, reason: str, *, again: bool) -> None:
         """Tell of a game that does not count because of the arena."""
         self.void += not again
         after = "it is played again" if again else "left without a result; the next run plays it"
@@ -151,7 +151,7 @@ class Display:
         """Say that all is stored."""
         err.print("results are stored again; going on", style="bold")
 
-    def _name(self, planned: Planned, outcome: Outcome, seat: int) -> str:
+    def _name(self, planned: PlannedGame, outcome: Outcome, seat: int) -> str:
         """Return who sits at a seat, from the record's first line."""
         words = outcome.record.split("\n", 1)[0].split(" ")
         players = next(word for word in words if word.startswith("names=")).removeprefix("names=").split(",")

@@ -11,12 +11,12 @@ from pathlib import Path
 import click
 
 import protocol
-from arena import verify as checks
 from arena.cli.places import open_results, results_of
 from arena.cli.screen import err, out, plain_table, table
 from arena.errors import UserError
 from arena.games.study import StudyError, study_of
-from arena.replay import NoSuchMoment, NotARecord, moment, sent_to
+from arena.results import verify as checks
+from arena.results.replay import NoSuchMoment, NotARecord, moment, sent_to
 from arena.store import Fault, SeatUse, Store, rebuild
 
 HEADS = ("game", "contest", "set", "sides", "scores", "reason", "faults")

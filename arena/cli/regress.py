@@ -16,7 +16,9 @@ from typing import Any
 
 import click
 
-from arena.builds import OWN_LIMITS, Runner
+from arena.bots.builds import Runner
+from arena.bots.entrants import NAME_LENGTH, Entrant, Intake, numbered, playable
+from arena.bots.revisions import split, take_in
 from arena.cli.bots import desk, field
 from arena.cli.lock import builder, check_shown, lock, own_limits
 from arena.cli.pictures import PictureFormat, drawing, plots_options, prepare, write_plots
@@ -25,17 +27,17 @@ from arena.cli.play import conditions, fitted, setup_of
 from arena.cli.progress import Display
 from arena.cli.screen import err, out
 from arena.cli.terms import Terms, said, terms_options
-from arena.config import Contest, LadderFile, parse_game
-from arena.duel import Finding, Gate, Kind, Question
-from arena.entrants import NAME_LENGTH, Desk, Entrant, numbered, playable
 from arena.errors import UserError
-from arena.findings import junit_error, to_json, to_junit, write
 from arena.games.catalogue import GAMES
-from arena.regression import EVIDENCE, Gauntlet, Report, decide, gate_of
-from arena.revisions import split, take_in
-from arena.series import play_out
+from arena.regression.duel import Finding, Gate, Kind, Question
+from arena.regression.findings import junit_error, to_json, to_junit, write
+from arena.regression.report import EVIDENCE, Gauntlet, Report, decide, gate_of
+from arena.regression.series import play_out
+from arena.settings.contest import Contest, parse_game
+from arena.settings.ladder import LadderFile
+from arena.settings.limits import OWN_LIMITS
 from arena.store import Store
-from arena.tournament import Setup
+from arena.tournament.play import TournamentSetup
 
 ERROR = 3
 """The exit status where there is no verdict because something is wrong: 1 and 2 are verdicts."""
@@ -198,12 +200,12 @@ def gauge(gate: Gate) -> str:
     return f"{test.lower:+.2f} {scale} {test.upper:+.2f}  {test.evidence:+.2f} after {test.pairs} sets"
 
 
-def _display(setup: Setup, games: int, state: Callable[[], str] | None = None) -> Display:
+def _display(setup: TournamentSetup, games: int, state: Callable[[], str] | None = None) -> Display:
     return Display(games, 0, {id_: entrant.name for id_, entrant in setup.entrants.items()}, state)
 
 
 def _pairing(
-    contest: Contest, new: tuple[str, str | None], old: tuple[str | None, str | None], here: Desk, fill: str
+    contest: Contest, new: tuple[str, str | None], old: tuple[str | None, str | None], here: Intake, fill: str
 ) -> tuple[list[Entrant], list[str]]:
     """Return the two bots and who fills the other sides, and the words that name the two again.
 

@@ -15,23 +15,23 @@ import click
 import trio
 from rich.table import Table
 
-from arena import record
-from arena.builds import OWN_LIMITS
-from arena.choice import Choice, choose
+from arena.bots.entrants import Entrant, playable
 from arena.cli.bots import desk
 from arena.cli.lock import builder, check_shown, lock, own_limits
 from arena.cli.screen import err, out, table
-from arena.clock import ClockSettings
-from arena.config import SandboxLevel
-from arena.entrants import Entrant, playable
 from arena.errors import ConfigErrors, Problem, UserError, printable
 from arena.games.kernel import Card, Did, Event, Note, Place, Seat, Show
 from arena.games.parts.cards import SUITS
 from arena.games.study import Study, StudyError, read_study
 from arena.games.study.cards import PACK, dealt_to
 from arena.sandbox import SandboxFailure
+from arena.settings.clock import ClockSettings
+from arena.settings.ladder import SandboxLevel
+from arena.settings.limits import OWN_LIMITS
 from arena.store import Store
-from arena.tournament import program
+from arena.table import record
+from arena.table.choice import Choice, choose
+from arena.tournament.play import program
 
 OTHER = "joker"
 """The head of the column of cards without a suit."""

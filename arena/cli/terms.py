@@ -11,9 +11,9 @@ import click
 from click.core import ParameterSource
 
 from arena.cli.lock import level_option, trust_option
-from arena.clock import NO_CLOCK, ClockSettings, OnFault
-from arena.config import SandboxLevel
 from arena.errors import UserError
+from arena.settings.clock import NO_CLOCK, ClockSettings, OnFault
+from arena.settings.ladder import SandboxLevel
 
 CORES = os.cpu_count() or 1
 

@@ -1,6 +1,6 @@
 """Bots that nobody trusts: locked in, limited, measured, and ended until nothing is left.
 
-With `arena.bots` the only place with processes. docs/sandbox.md says what each level promises. From the outside in:
+docs/sandbox.md says what each level promises. From the outside in:
 
     run         the sandbox of a run: level, folder, guardian; starts bots
     levels      which level this machine gives, found out by trying

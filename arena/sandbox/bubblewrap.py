@@ -15,8 +15,8 @@ from shutil import which
 from signal import SIGKILL
 from types import MappingProxyType
 
-from arena.limits import MB, Level, Limits
 from arena.sandbox.warden import OWN_KILL
+from arena.settings.limits import MB, Level, Limits
 
 PROGRAM = "bwrap"
 PACKAGE = "bubblewrap"

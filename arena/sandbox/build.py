@@ -12,12 +12,12 @@ from typing import NamedTuple
 import trio
 
 from arena.errors import UserError
-from arena.limits import MB, Level, Limits
 from arena.sandbox.cell import Cell
 from arena.sandbox.levels import AUTO, choose, probe
 from arena.sandbox.places import Program, unseen
 from arena.sandbox.run import Sandbox
 from arena.sandbox.talk import CHUNK
+from arena.settings.limits import MB, Level, Limits
 
 BUILDING: tuple[Level, ...] = ("strict", "standard")
 """The levels that bots are built at, the better first."""

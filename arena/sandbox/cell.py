@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import trio
 
-from arena.limits import Limits
 from arena.sandbox import processes
 from arena.sandbox.cgroups import Group
 from arena.sandbox.warden import OWN_KILL
+from arena.settings.limits import Limits
 
 LONGEST, SHORTEST = 0.05, 0.005
 """Seconds between two looks at a bot's memory, far from its limit and close to it."""

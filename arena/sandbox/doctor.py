@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 import trio
 
 from arena.errors import UserError
-from arena.limits import Level, Limits
 from arena.sandbox import attacker, processes, seccomp
 from arena.sandbox.cell import Cell
 from arena.sandbox.places import Program, unseen
 from arena.sandbox.run import Sandbox
 from arena.sandbox.talk import hear
+from arena.settings.limits import Level, Limits
 
 LIMITS = Limits(memory_mb=96, processes=24, files=48, file_mb=8)
 """What attackers may use."""

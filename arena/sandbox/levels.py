@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 import trio
 
 from arena.errors import UserError
-from arena.limits import LEVELS, Level
 from arena.sandbox import bubblewrap
 from arena.sandbox.cell import Cell
 from arena.sandbox.cgroups import NoCgroupError
@@ -19,6 +18,7 @@ from arena.sandbox.places import Program
 from arena.sandbox.run import Sandbox
 from arena.sandbox.starting import SandboxFailure
 from arena.sandbox.talk import hear
+from arena.settings.limits import LEVELS, Level
 
 AUTO: Final = "auto"
 NAMESPACES = ("user", "pid", "net", "ipc", "mnt", "uts", "cgroup")

@@ -17,8 +17,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from arena.limits import Limits
 from arena.sandbox.bubblewrap import SEARCHED, system_folders
+from arena.settings.limits import Limits
 
 READABLE = 0o444
 SHEBANG = b"#!"

@@ -20,11 +20,11 @@ from typing import NamedTuple, Self
 
 import trio
 
-from arena.limits import Level, Limits
 from arena.sandbox import bubblewrap, cgroups, guardian, seccomp
 from arena.sandbox.cell import Cell
 from arena.sandbox.places import Files, Placed, Places, Program, hand_over, own_program
 from arena.sandbox.starting import MARK, SandboxFailure, Start, bubble, plain, warded
+from arena.settings.limits import Level, Limits
 from arena.threads import beside
 
 SHARED = Path("/var/tmp")  # noqa: S108 - folders of unguessable names are made in it

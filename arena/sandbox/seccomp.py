@@ -14,7 +14,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from arena.limits import Level
+from arena.settings.limits import Level
 
 # Classic BPF as <linux/bpf_common.h> and <linux/filter.h> number it.
 LOAD, JUMP_IF_EQUAL, JUMP_IF_AT_LEAST, JUMP_IF_ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06

@@ -23,10 +23,10 @@ from shutil import which
 
 import trio
 
-from arena.limits import MB, Level, Limits
 from arena.sandbox import bubblewrap, processes, seccomp
 from arena.sandbox.cell import STATUS, Cell, Root, Status
 from arena.sandbox.cgroups import Group
+from arena.settings.limits import MB, Level, Limits
 from arena.threads import beside
 
 PATIENCE = 5.0

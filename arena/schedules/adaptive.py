@@ -21,10 +21,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.pairings import in_turn
 from arena.schedules.fixed import sets_of_round_robin
 from arena.schedules.kernel import Course, Duel, Event, Match, Meeting, Round
-from arena.standings import strengths
+from arena.schedules.pairings import in_turn
+from arena.schedules.strengths import strengths
 
 BUNCH = 5
 """How many sets are picked at once: with fewer, processes would start more than play."""

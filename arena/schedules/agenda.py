@@ -6,18 +6,17 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from arena.config import Contest, Deals
-from arena.entrants import Entrant
-from arena.games.kernel import SILENT, Side
-from arena.schedule import Planned, games_of
-from arena.schedule_settings import Kind, ScheduleSettings
+from arena.bots.entrants import Entrant
+from arena.games.kernel import Side
 from arena.schedules.adaptive import adaptive, sets_of_adaptive
 from arena.schedules.fixed import gauntlet, round_robin, sets_of_gauntlet, sets_of_round_robin
 from arena.schedules.kernel import Bench, Duel, EmptyBench, Event, Meeting, News, Round, Schedule
 from arena.schedules.knockout import knock_out, sets_of_knock_out
+from arena.schedules.plan import PlannedGame, games_of
 from arena.schedules.swiss import sets_of_swiss, swiss
-from arena.standings import duels
-from arena.store import Reader
+from arena.settings.contest import Contest
+from arena.settings.ladder import Deals
+from arena.settings.schedule import Kind, ScheduleSettings
 
 Scores: TypeAlias = Mapping[str, Sequence[tuple[Side, Side, float]]]
 """The results so far: by the id of the game each pair of its sides, and what the first scored."""
@@ -51,7 +50,7 @@ class _Asked(NamedTuple):
     """A round, its games in the order of its matches, and who was out before it."""
 
     round: Round
-    games: list[Planned]
+    games: list[PlannedGame]
     out: frozenset[str]
 
 
@@ -77,7 +76,7 @@ class Progress:
         self._over = False
 
     @property
-    def asked(self) -> list[Planned]:
+    def asked(self) -> list[PlannedGame]:
         """The games of all rounds so far, without those that are not played because somebody is benched."""
         return [game for each in self._rounds for game in each.games if not self._bench.skips(game)]
 
@@ -89,7 +88,7 @@ class Progress:
         known = self._way.sets(_without(self.event, self._bench.benched)) * self.event.sides
         return len(self.asked) + max(0, known - sum(len(each.games) for each in self._rounds))
 
-    def missing(self, scores: Scores) -> list[Planned]:
+    def missing(self, scores: Scores) -> list[PlannedGame]:
         """Return the games without a result of the first round that has some; none if all is played."""
         while not self._over:
             games = self._rounds[-1].games if self._rounds else []
@@ -129,7 +128,7 @@ class Progress:
         missed = (self._missing_in(each.games, each) for each in self._rounds)
         return self._bench.out_by(asked).union(*missed).intersection(self.event.entrants)
 
-    def _missing_in(self, games: Iterable[Planned], asked: _Asked) -> frozenset[str]:
+    def _missing_in(self, games: Iterable[PlannedGame], asked: _Asked) -> frozenset[str]:
         """Return because of whom some games of a round are not played.
 
         That is who was out before the round; if nobody was, who was benched first: the others were there to play, even
@@ -144,7 +143,7 @@ class Progress:
                 found |= out or {one for one in absent if self._bench.since(one) == first}
         return frozenset(found)
 
-    def _games(self, entrants: Sequence[str], sets: range) -> Iterable[Planned]:
+    def _games(self, entrants: Sequence[str], sets: range) -> Iterable[PlannedGame]:
         return games_of(self.event.contest, entrants, sets, self.event.seed, self._deals)
 
     def _meetings(self, asked: _Asked, scores: Scores) -> tuple[Meeting, ...]:
@@ -165,7 +164,7 @@ def _without(event: Event, out: Collection[str]) -> Event:
     return event._replace(entrants=tuple(one for one in event.entrants if one not in out)) if out else event
 
 
-def _duels(game: Planned, scores: Scores) -> tuple[Duel, ...]:
+def _duels(game: PlannedGame, scores: Scores) -> tuple[Duel, ...]:
     return tuple(Duel(game.sides[i], game.sides[j], score) for i, j, score in scores[game.id])
 
 
@@ -181,7 +180,7 @@ class Agenda:
     def __init__(self, events: Iterable[Event], deals: Deals, bench: Bench | None = None) -> None:
         self.parts = tuple(Progress(event, deals, bench or EmptyBench()) for event in events)
 
-    def missing(self, scores: Scores) -> list[Planned]:
+    def missing(self, scores: Scores) -> list[PlannedGame]:
         """Return the games to play next; none if all are played.
 
         Play them all, in any order, and ask again. The answer depends on nothing but events, results and who was
@@ -190,7 +189,7 @@ class Agenda:
         return [game for part in self.parts for game in part.missing(scores)]
 
     @property
-    def asked(self) -> list[Planned]:
+    def asked(self) -> list[PlannedGame]:
         """The games of all rounds so far."""
         return [game for part in self.parts for game in part.asked]
 
@@ -198,25 +197,6 @@ class Agenda:
     def total(self) -> int:
         """How many games it comes to: those asked for, or more if more are known to come."""
         return sum(part.total for part in self.parts)
-
-
-class Scoreboard:
-    """The results of a store as schedules take them; none is read twice.
-
-    Args:
-        store: the results.
-    """
-
-    def __init__(self, store: Reader) -> None:
-        self._store = store
-        self._last = 0
-        self._scores: dict[str, Sequence[tuple[Side, Side, float]]] = {}
-
-    def scores(self) -> Scores:
-        """Return all results that there are now."""
-        found, self._last = self._store.outcomes(lambda places, extra: duels(places, extra.get(SILENT)), self._last)
-        self._scores.update(found)
-        return self._scores
 
 
 def as_words(contests: Iterable[Contest], entrants: Sequence[Entrant], settings: ScheduleSettings) -> dict[str, str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import lcm
 
-from arena.pairings import in_turn, pairings
 from arena.schedules.kernel import Course, Event, Match, Round, name_of
+from arena.schedules.pairings import in_turn, pairings
 
 
 def round_robin(event: Event) -> Course:
-    """Let every pairing play every set, any two entrants meeting equally often (see `arena.pairings`)."""
+    """Let every pairing play every set, any two entrants meeting equally often (see `arena.schedules.pairings`)."""
     ids = sorted(event.entrants)
     yield from _one_round(event, (tuple(ids[i] for i in chosen) for chosen in in_turn(len(ids), event.sides)))
 

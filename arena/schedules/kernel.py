@@ -8,8 +8,8 @@ from itertools import chain
 from typing import NamedTuple, Protocol, TypeAlias
 
 from arena.chance import keyed
-from arena.schedule import Planned
-from arena.schedule_settings import ScheduleSettings
+from arena.schedules.plan import PlannedGame
+from arena.settings.schedule import ScheduleSettings
 
 
 class Event(NamedTuple):
@@ -112,7 +112,7 @@ class News(NamedTuple):
 
 
 class Bench(Protocol):
-    """Who plays no more, and since when (see `arena.probation`)."""
+    """Who plays no more, and since when (see `arena.tournament.probation`)."""
 
     @property
     def benched(self) -> Collection[str]:
@@ -121,7 +121,7 @@ class Bench(Protocol):
     def since(self, entrant: str) -> int:
         """Return the number of the result after which a benched one was."""
 
-    def skips(self, game: Planned) -> bool:
+    def skips(self, game: PlannedGame) -> bool:
         """Return whether a game is not played: it has no result, and somebody who would play is benched."""
 
     def out_by(self, games: Iterable[str]) -> frozenset[str]:
@@ -137,7 +137,7 @@ class EmptyBench:
         """Raise a KeyError."""
         raise KeyError(entrant)
 
-    def skips(self, game: Planned) -> bool:  # noqa: ARG002 - a family of classes
+    def skips(self, game: PlannedGame) -> bool:  # noqa: ARG002 - a family of classes
         """Return False."""
         return False
 

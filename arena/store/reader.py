@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from arena import chance
 from arena.errors import UserError
-from arena.schedule import Planned
+from arena.schedules.plan import PlannedGame
 from arena.store.columns import COLUMNS, Columns, listed_faults, mapping, numbers, scores, words
 from arena.store.database import Database, NothingYet
 from arena.store.rows import Counts, Facts, Known, Listed, Outcomes, Played, Run, SeatFailure, SeatUse
@@ -184,7 +184,7 @@ class Reader:
         """Return every entrant that was ever planned, by id."""
         return {row[0]: Known(*row) for row in self._rows("SELECT id, name, version, about FROM entrants")}
 
-    def game(self, prefix: str) -> Planned:
+    def game(self, prefix: str) -> PlannedGame:
         """Return the planned game whose id begins so.
 
         Raises:
@@ -244,10 +244,10 @@ class Reader:
             raise damaged(self.path, otherwise) from error
 
 
-def planned(game_id: str, contest: str, number: int, room: int, sides: str, label: str) -> Planned:
+def planned(game_id: str, contest: str, number: int, room: int, sides: str, label: str) -> PlannedGame:
     """Return a row of games."""
     ids = tuple(sides.split(","))
-    return Planned(game_id, contest, number, tuple(sorted(ids)), room, ids, label)
+    return PlannedGame(game_id, contest, number, tuple(sorted(ids)), room, ids, label)
 
 
 def stored_use(seat: int, use: SeatUse) -> list[object]:

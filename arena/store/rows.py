@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from arena.schedule import Planned
+from arena.schedules.plan import PlannedGame
 
 T = TypeVar("T")
 Facts: TypeAlias = Mapping[str, str | int | float]
@@ -106,7 +106,7 @@ class Played(NamedTuple):
         run: the number of the run that played it.
     """
 
-    game: Planned
+    game: PlannedGame
     places: tuple[int, ...]
     scores: tuple[int, ...] | None
     reason: str

@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Literal, Self
 
 from arena import __version__
-from arena.entrants import Entrant
+from arena.bots.entrants import Entrant
 from arena.errors import UserError
-from arena.schedule import Planned
+from arena.schedules.plan import PlannedGame
 from arena.store import journal, place
 from arena.store.database import HURRY, Database, NothingYet
 from arena.store.journal import Journal
@@ -142,7 +142,7 @@ class Store(Reader):
             db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'")
             db.execute("UPDATE runs SET ended = ? WHERE run = ?", (_now(), self._run))
 
-    def plan(self, entrants: Iterable[Entrant], games: Iterable[Planned]) -> None:
+    def plan(self, entrants: Iterable[Entrant], games: Iterable[PlannedGame]) -> None:
         """Write down entrants and planned games; those that are there already stay as they are."""
         rows = ((e.id, e.name, e.version, e.digest, _json(e.command), e.about) for e in entrants)
         planned = ((g.id, g.contest, g.set, g.room, ",".join(g.sides), g.chance) for g in games)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from arena.config import Contest, parse_game
-from arena.duel import Ended
-from arena.entrants import Entrant
+from arena.bots.entrants import Entrant
 from arena.games.catalogue import GAMES
-from arena.schedule import Planned
-from arena.series import sets_of
+from arena.regression.duel import Ended
+from arena.regression.series import sets_of
+from arena.schedules.plan import PlannedGame
+from arena.settings.contest import Contest, parse_game
 from arena.store import Fault, Played, SeatUse
 
 
@@ -26,11 +26,11 @@ def contest(sets: int, game: str = "kaiser") -> Contest:
     return parse_game(game, {}, GAMES, sets)
 
 
-def games(sets: int) -> list[Planned]:
+def games(sets: int) -> list[PlannedGame]:
     return sets_of(contest(sets), [NEW, OLD], "seed")
 
 
-def ended(game: Planned, lead: int | None, *faults: Fault) -> Ended:
+def ended(game: PlannedGame, lead: int | None, *faults: Fault) -> Ended:
     """A game that the new bot has won by so many points; None where a fault cut it short."""
     new = game.sides.index(NEW.id)
     if lead is None:
@@ -45,7 +45,7 @@ def ended(game: Planned, lead: int | None, *faults: Fault) -> Ended:
     return Ended(Played(game, tuple(places), scores, "target", {}, faults), uses)
 
 
-def drawn(planned: Sequence[Planned], lead: float, seed: int = 0) -> list[Ended]:
+def drawn(planned: Sequence[PlannedGame], lead: float, seed: int = 0) -> list[Ended]:
     """Results of chance, in the order of the plan; the lead is what the new bot gains by on the average."""
     rng = Random(seed)
     return [ended(game, round(rng.gauss(lead, 10.0))) for game in planned]

@@ -11,14 +11,14 @@ import trio
 
 import protocol
 from arena.chance import keyed
-from arena.clock import ClockSettings, OnFault
 from arena.games import kaiser
 from arena.games.kaiser import Options as KaiserOptions
 from arena.games.kernel.options import Options
-from arena.player import Player
-from arena.referee import Outcome, Referee, Terms, Verdict
-from arena.seat import Lag, TimedPlayer
-from arena.tables import Tables
+from arena.settings.clock import ClockSettings, OnFault
+from arena.table.player import Player
+from arena.table.referee import Fault, GameSetup, Outcome, Referee
+from arena.table.seat import Lag, TimedPlayer
+from arena.table.tables import Tables
 from protocol import BotFault, Message, parse_line
 
 if TYPE_CHECKING:
@@ -178,25 +178,25 @@ async def seated(bots: Mapping[int, Bot], start_ms: float = 1000) -> AsyncIterat
         nursery.cancel_scope.cancel()
 
 
-def terms(
+def setup(
     options: Options = ONE_DEAL,
     clock: ClockSettings = ClockSettings(),  # noqa: B008 - frozen
     on_fault: OnFault = "forfeit",
     seed: str = "fakes",
-) -> Terms:
+) -> GameSetup:
     names = ("a", "b", "a", "b")
-    return Terms("G1", kaiser.GAME, "standard", options, keyed(seed, "game 1"), clock, on_fault, names)
+    return GameSetup("G1", kaiser.GAME, "standard", options, keyed(seed, "game 1"), clock, on_fault, names)
 
 
-async def one_game(bots: Mapping[int, Bot], at: Terms | None = None) -> Outcome:
+async def one_game(bots: Mapping[int, Bot], at: GameSetup | None = None) -> Outcome:
     """Play one game among these bots; the others answer the last word."""
     everybody: dict[int, Bot] = dict.fromkeys(range(4), last_word) | dict(bots)
     async with seated(everybody) as players:
-        return await play_one(at or terms(), players)
+        return await play_one(at or setup(), players)
 
 
 async def play_one(
-    at: Terms, players: Mapping[int, Player], absent: tuple[Verdict, ...] = (), lag: Lag | None = None
+    at: GameSetup, players: Mapping[int, Player], absent: tuple[Fault, ...] = (), lag: Lag | None = None
 ) -> Outcome:
     """Play one game with players who are there."""
     for player in players.values():

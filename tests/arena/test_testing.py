@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.duel import Finding
 from arena.errors import UserError
+from arena.regression.duel import Finding
 from arena.testing import Arena, BotFault, assert_not_worse, assert_plays_legally, play
 from tests.arena.test_pytest_plugin import BAD, BOT, GOOD
 

@@ -209,7 +209,7 @@ def workers(arena: int) -> list[int]:
     found = []
     for pid in children(arena):
         with suppress(OSError):
-            if b"arena.workshop" in Path(f"/proc/{pid}/cmdline").read_bytes():
+            if b"arena.tournament.workshop" in Path(f"/proc/{pid}/cmdline").read_bytes():
                 found.append(pid)
     return found
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from arena import work, workshop
 from arena.chance import keyed
-from arena.workshop import Assignment
+from arena.tournament import messages, workshop
+from arena.tournament.workshop import WorkerJob
 
 
-def play_work(label: str, assignment: Assignment) -> None:
+def play_job(label: str, job: WorkerJob) -> None:
     """Play a room; games whose packs are labelled so fail."""
 
     def broken(seed: str, chance: str) -> object:
@@ -16,5 +16,5 @@ def play_work(label: str, assignment: Assignment) -> None:
 
         return fail if chance == label else keyed(seed, chance)
 
-    setattr(work, "keyed", broken)  # noqa: B010 - a name that it only imports
-    workshop.play_work(assignment)
+    setattr(messages, "keyed", broken)  # noqa: B010 - a name that it only imports
+    workshop.play_job(job)

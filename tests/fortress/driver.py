@@ -17,22 +17,23 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from arena import tournament, workers
 from arena.cli import main
 from arena.cli.progress import Display
-from arena.referee import Outcome
-from arena.schedule import Planned
+from arena.schedules.plan import PlannedGame
 from arena.store import store, trouble
+from arena.table.referee import Outcome
+from arena.tournament import play as tournament
+from arena.tournament import workers
 from tests.fortress import broken
 
 told = Display.finished
 
 
-def at_results(write: Callable[[Planned], str], path: str) -> None:
+def at_results(write: Callable[[PlannedGame], str], path: str) -> None:
     """Write a line whenever a result is told."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
-    def finished(self: Display, planned: Planned, outcome: Outcome, before: object = Display.finished) -> None:
+    def finished(self: Display, planned: PlannedGame, outcome: Outcome, before: object = Display.finished) -> None:
         before(self, planned, outcome)  # type: ignore[operator] # a function
         with suppress(OSError):  # the disk may be full by then
             os.write(file, write(planned).encode() + b"\n")
@@ -40,7 +41,7 @@ def at_results(write: Callable[[Planned], str], path: str) -> None:
     Display.finished = finished  # type: ignore[method-assign] # the point
 
 
-def gauges(_: Planned) -> str:
+def gauges(_: PlannedGame) -> str:
     me = Path("/proc/self")
     status = dict(line.split(":", 1) for line in (me / "status").read_text().splitlines())
     memory, threads = status["VmRSS"].split()[0], status["Threads"].strip()
@@ -64,7 +65,7 @@ def step_the_clock(_: str) -> None:
 
 
 def break_the_rules(label: str) -> None:
-    setattr(workers, "play_work", partial(broken.play_work, label))  # noqa: B010 - a name that it only imports
+    setattr(workers, "play_job", partial(broken.play_job, label))  # noqa: B010 - a name that it only imports
 
 
 SWITCHES: dict[str, Callable[[str], None]] = {

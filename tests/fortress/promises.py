@@ -16,12 +16,12 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.bots import STDERR_KEPT
-from arena.channel import CHUNK
-from arena.limits import MB, Level
-from arena.player import KEPT
-from arena.staging import VARIABLE
+from arena.bots.staging import VARIABLE
+from arena.settings.limits import MB, Level
 from arena.store import SeatFailure, Store
+from arena.table.channel import CHUNK
+from arena.table.player import KEPT
+from arena.table.process import STDERR_KEPT
 from protocol import LIMIT
 from tests.fortress.trial import AFTER, ATTACKED, HONEST, LEFT, OTHERS, RIGHT, Trial, Try, hold
 

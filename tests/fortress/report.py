@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import trio
 
-from arena.limits import Level
+from arena.bots.staging import VARIABLE
 from arena.sandbox.levels import probe_all
-from arena.staging import VARIABLE
+from arena.settings.limits import Level
 from tests.fortress.promises import kept
 from tests.fortress.rows import Row, tries
 from tests.fortress.trial import ATTACKED, ROOT, Trial

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from arena.limits import MB, Level, Limits
+from arena.settings.limits import MB, Level, Limits
 from tests.fortress.trial import CLOCK, HOSTILE, LIMITS, Trial, Try
 
 LOCKED: tuple[Level, ...] = ("strict", "standard")

@@ -12,7 +12,7 @@ import trio
 
 from arena.store import Store, TryAgain
 from arena.store import store as module
-from arena.writer import Writer
+from arena.tournament.writer import Writer
 from tests.fortress import arenas
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.rooms import Surroundings, play_room
 from arena.sandbox import Program, Sandbox
-from tests.arena.fakes import ONE_DEAL, terms
+from arena.table.rooms import Surroundings, play_room
+from tests.arena.fakes import ONE_DEAL, setup
 from tests.fortress import arenas
 from tests.processes.cells import HERE, descriptors, marked
 from tests.processes.test_rooms import Desk
@@ -101,7 +101,7 @@ async def test_a14_what_the_system_refuses_at_a_start_is_no_fault_of_a_bot_and_l
         before = descriptors()
         with monkeypatch.context() as patched:
             patched.setattr(module, name, scarce)
-            games = [terms(ONE_DEAL)._replace(game_id=f"G{number}") for number in range(GAMES)]
+            games = [setup(ONE_DEAL)._replace(game_id=f"G{number}") for number in range(GAMES)]
             await play_room(dict.fromkeys(range(4), program), games, desk, Surroundings(sandbox=sandbox))
         gc.collect()
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.limits import Level
 from arena.sandbox import attacker
 from arena.sandbox.seccomp import MACHINES, NUMBERS
+from arena.settings.limits import Level
 from arena.store import Store
 from tests.fortress.promises import kept
 from tests.fortress.rows import Row, tries

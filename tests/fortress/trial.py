@@ -21,24 +21,24 @@ from typing import Any
 import pytest
 import trio
 
-from arena import tournament
-from arena.clock import ClockSettings
-from arena.config import Contest, parse_game
-from arena.entrants import Entrant
+from arena.bots.entrants import Entrant
 from arena.games import kaiser
 from arena.games.catalogue import GAMES
 from arena.games.kaiser import Options, Standing
 from arena.games.kernel import Chance, Note, Rules
-from arena.limits import Level, Limits
-from arena.player import Player, Process
-from arena.probation import Benched
-from arena.referee import Outcome
 from arena.sandbox import Cell, Program, Sandbox, Share, starting
 from arena.sandbox.attacker import Facts
 from arena.sandbox.doctor import _targets
-from arena.schedule import Planned
+from arena.schedules.plan import PlannedGame
+from arena.settings.clock import ClockSettings
+from arena.settings.contest import Contest, parse_game
+from arena.settings.limits import Level, Limits
 from arena.store import Store, TryAgain
-from protocol import BotFault, Told
+from arena.table.player import Player, Process
+from arena.table.referee import Outcome
+from arena.tournament import play as tournament
+from arena.tournament.probation import Benched
+from protocol import BotFault, Received
 
 ROOT = Path(__file__).parents[2]
 LIMITS = Limits(memory_mb=256, processes=16)
@@ -216,7 +216,7 @@ class WatchedPlayer(Player):
 
     async def ask(
         self, data: bytes, count: int, limit_ms: float | None, deadline_ms: float | None
-    ) -> tuple[list[Told], float]:
+    ) -> tuple[list[Received], float]:
         self.seated.asked = trio.current_time()
         told, used = await super().ask(data, count, limit_ms, deadline_ms)
         if not self.seated.games:
@@ -245,13 +245,13 @@ class Watcher:
         self.broken: list[str] = []
         self.void: list[str] = []
 
-    def finished(self, planned: Planned, outcome: Outcome) -> None:
+    def finished(self, planned: PlannedGame, outcome: Outcome) -> None:
         self.outcomes[planned.id] = outcome
 
-    def internal(self, _: Planned, trace: str) -> None:
+    def internal(self, _: PlannedGame, trace: str) -> None:
         self.broken.append(trace)
 
-    def voided(self, planned: Planned, reason: str, *, again: bool) -> None:
+    def voided(self, planned: PlannedGame, reason: str, *, again: bool) -> None:
         self.void.append(f"{planned.id}: {reason}{' (again)' if again else ''}")
 
     def benched(self, found: Benched) -> None:
@@ -338,13 +338,13 @@ def contests(what: Try) -> dict[str, Contest]:
     return {"one": plain._replace(game=WORDY) if what.wordy else plain, "other": plain}
 
 
-def planned(bots: dict[str, Entrant]) -> list[Planned]:
+def planned(bots: dict[str, Entrant]) -> list[PlannedGame]:
     """Return the games: the hostile bot's first, so that at one at a time the others come after them."""
     games = []
     for label, sides, ids in (("one", (HOSTILE, HONEST), (ATTACKED, AFTER)), ("other", (LEFT, RIGHT), OTHERS)):
         pair = tuple(bots[name].id for name in sides)
         for number, game in enumerate(ids, 1):
-            games.append(Planned(game, label, number, tuple(sorted(pair)), 0, pair, f"set {number}"))
+            games.append(PlannedGame(game, label, number, tuple(sorted(pair)), 0, pair, f"set {number}"))
     return games
 
 
@@ -352,9 +352,9 @@ def planned(bots: dict[str, Entrant]) -> list[Planned]:
 def watching(watch: Watch) -> Iterator[None]:
     """Have the rooms use players that note what happens, also those of workers, which are threads here."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("arena.work.GAMES", {**GAMES, WORDY.name: WORDY})
-        patch.setattr("arena.workshop.Sandbox", SimpleNamespace(sharing=watch.shared))
-        patch.setattr("arena.rooms.Player", type("OfThisTrial", (WatchedPlayer,), {"watch": watch}))
+        patch.setattr("arena.tournament.messages.GAMES", {**GAMES, WORDY.name: WORDY})
+        patch.setattr("arena.tournament.workshop.Sandbox", SimpleNamespace(sharing=watch.shared))
+        patch.setattr("arena.table.rooms.Player", type("OfThisTrial", (WatchedPlayer,), {"watch": watch}))
         yield
 
 
@@ -379,7 +379,7 @@ async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
         facts |= {"file_mb": what.limits.file_mb}
         make_bot(folder / "bots", facts, what.build)
         bots = entrants(what, folder / "bots")
-        setup = tournament.Setup(
+        setup = tournament.TournamentSetup(
             contests(what), {bot.id: bot for bot in bots.values()}, "seed", what.clock, "forfeit", rooms,
             sandbox=watch, limits={bots[HOSTILE].id: what.limits},
         )  # fmt: skip

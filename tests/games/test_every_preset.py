@@ -10,7 +10,7 @@ from arena.games.kernel import AnyGame, Deal, Result
 from arena.games.kernel.options import Options, choose
 from arena.games.kernel.position import Position, play_game
 from arena.games.laws import Shuffles, Verdict, check_game, check_worlds_fair, check_worlds_uniform, some_deals
-from arena.record import RESERVED
+from arena.table.record import RESERVED
 from tests.games.golden import of_game
 
 T = TypeVar("T")

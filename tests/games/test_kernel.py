@@ -24,8 +24,8 @@ from arena.games.kernel import (
     Sampler,
     Say,
     Seat,
+    Seating,
     Show,
-    Table,
     Talk,
     Told,
     View,
@@ -177,7 +177,7 @@ class TestGame:
     def test_a_table_knows_sides_and_players(self) -> None:
         simple = table((0, 1, 0, 1))
         assert (simple.seats, simple.players, simple.number_of_sides) == (4, (0, 1, 2, 3), 2)
-        stacks = Table(sides=(0, 1, 0, 1, None), answers=(0, 1, 0, 1, 0))
+        stacks = Seating(sides=(0, 1, 0, 1, None), answers=(0, 1, 0, 1, 0))
         assert (stacks.seats, stacks.players, stacks.number_of_sides) == (5, (0, 1), 2)
 
     @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.limits import Level, Limits
 from arena.sandbox import Cell, Program, Sandbox
 from arena.sandbox.levels import probe_all
 from arena.sandbox.starting import MARK
 from arena.sandbox.talk import Said, hear, run_to_end
+from arena.settings.limits import Level, Limits
 
 HERE: tuple[Level, ...] = tuple(probed.level for probed in probe_all() if probed.works)
 at_every_level = pytest.mark.parametrize("level", HERE)

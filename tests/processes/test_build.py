@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from arena.builds import sandboxed
-from arena.entrants import Desk, Entrant
+from arena.bots.builds import sandboxed
+from arena.bots.entrants import Entrant, Intake
+from arena.bots.staging import ready
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
-from arena.limits import MB, Level, Limits
 from arena.sandbox import build as module
 from arena.sandbox.build import Ended, building_level, run_in_sandbox
 from arena.sandbox.levels import Probed
-from arena.staging import ready
+from arena.settings.limits import MB, Level, Limits
 from tests.processes.cells import HERE, in_namespaces
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
@@ -117,7 +117,7 @@ def test_builds_need_a_level_that_compilers_can_work_at(monkeypatch: pytest.Monk
 def test_a_submission_is_built_in_the_sandbox_and_staged(tmp_path: Path) -> None:
     """And what a build leaves is staged like any folder that nobody trusts."""
     with tempfile.TemporaryDirectory(dir="/var/tmp") as cache:
-        desk = Desk(GAMES, ready(Path(cache)), run=sandboxed("auto"))
+        desk = Intake(GAMES, ready(Path(cache)), run=sandboxed("auto"))
         bot = tmp_path / "bot"
         bot.mkdir()
         (bot / "bot.c").write_text("int main(void) { return 7; }\n")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.limits import LEVELS, Level
 from arena.sandbox.doctor import FROZEN_TIME, UNSEEN_TIME, Line, examine, titles
+from arena.settings.limits import LEVELS, Level
 from tests.processes.cells import HERE, at_every_level
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 import trio
 
-from arena import rooms
-from arena.bots import BotProcess, start_bot
-from arena.clock import ClockSettings
-from arena.lag import LagMeter
-from arena.referee import Outcome, Terms, Verdict
-from arena.rooms import Failure, Surroundings, play_room
 from arena.sandbox import Program
-from tests.arena.fakes import ONE_DEAL, terms
+from arena.settings.clock import ClockSettings
+from arena.table import rooms
+from arena.table.lag import LagMeter
+from arena.table.process import BotProcess, start_bot
+from arena.table.referee import Fault, GameSetup, Outcome
+from arena.table.rooms import Failure, Surroundings, play_room
+from tests.arena.fakes import ONE_DEAL, setup
 from tests.cycles import nothing_for_the_collector
 
 FAKEBOT = Path(__file__).with_name("fakebot.py")
@@ -35,21 +35,21 @@ class Desk:
         self.broken: list[str] = []
         self.void: list[tuple[str, bool]] = []
 
-    async def begun(self, terms: Terms) -> None:
+    async def begun(self, setup: GameSetup) -> None:
         pass
 
-    async def finished(self, _terms: Terms, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
+    async def finished(self, _terms: GameSetup, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
         self.outcomes.append(outcome)
         self.failures.append(failures)
 
-    async def internal(self, _terms: Terms, trace: str) -> None:
+    async def internal(self, _terms: GameSetup, trace: str) -> None:
         self.broken.append(trace)
 
-    async def voided(self, _terms: Terms, reason: str, *, again: bool) -> None:
+    async def voided(self, _terms: GameSetup, reason: str, *, again: bool) -> None:
         self.void.append((reason, again))
 
     @property
-    def verdicts(self) -> list[tuple[Verdict, ...]]:
+    def verdicts(self) -> list[tuple[Fault, ...]]:
         return [outcome.verdicts for outcome in self.outcomes]
 
 
@@ -61,7 +61,7 @@ async def room(*switch: str, games: int = 1, clock: ClockSettings = FAST) -> Des
     """Play games with one misbehaving bot, in seat 2."""
     desk = Desk()
     programs = dict.fromkeys(range(4), program()) | {2: program(*switch)}
-    await play_room(programs, [terms(ONE_DEAL, clock)._replace(game_id=f"G{i}") for i in range(1, games + 1)], desk)
+    await play_room(programs, [setup(ONE_DEAL, clock)._replace(game_id=f"G{i}") for i in range(1, games + 1)], desk)
     return desk
 
 
@@ -158,12 +158,12 @@ async def test_children_of_a_bot_end_with_it(monkeypatch: pytest.MonkeyPatch) ->
     desk = Desk()
     finished = desk.finished
 
-    async def look(at: Terms, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
+    async def look(at: GameSetup, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
         seen.append(len(list(running("child"))))
         await finished(at, outcome, failures)
 
     monkeypatch.setattr(desk, "finished", look)
-    await play_room(dict.fromkeys(range(4), program()) | {2: program("child", "1")}, [terms(ONE_DEAL, FAST)], desk)
+    await play_room(dict.fromkeys(range(4), program()) | {2: program("child", "1")}, [setup(ONE_DEAL, FAST)], desk)
 
     assert desk.verdicts == [()]
     assert seen == [2], "the bot and its child, while the room is open"
@@ -175,7 +175,7 @@ async def test_children_of_a_bot_end_with_it(monkeypatch: pytest.MonkeyPatch) ->
 async def test_a_command_that_cannot_be_started_has_crashed() -> None:
     desk = Desk()
     programs = dict.fromkeys(range(4), program()) | {1: Program("none", ("./not-there",), Path("/"))}
-    await play_room(programs, [terms(ONE_DEAL, FAST)], desk)
+    await play_room(programs, [setup(ONE_DEAL, FAST)], desk)
     ((verdict,),) = desk.verdicts
 
     assert (verdict.kind, verdict.text) == (
@@ -185,7 +185,7 @@ async def test_a_command_that_cannot_be_started_has_crashed() -> None:
 
 
 async def test_a_bug_of_ours_in_one_game_does_not_end_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    good = terms(ONE_DEAL, FAST)
+    good = setup(ONE_DEAL, FAST)
     chance = good.chance
 
     def broken(name: str, items: object) -> object:
@@ -223,7 +223,7 @@ async def test_a_void_game_is_played_again_by_fresh_processes_and_then_left(monk
     meter, desk, started = LagMeter(), Desk(), set[str]()
     begun = desk.begun
 
-    async def look(at: Terms) -> None:
+    async def look(at: GameSetup) -> None:
         started.update(running("sleep"))
         await begun(at)
 
@@ -232,7 +232,7 @@ async def test_a_void_game_is_played_again_by_fresh_processes_and_then_left(monk
     quick = ClockSettings(move_ms=100, start_ms=3000)
     await play_room(
         dict.fromkeys(range(4), program()) | {2: program("sleep", "2")},
-        [terms(ONE_DEAL, quick)],
+        [setup(ONE_DEAL, quick)],
         desk,
         Surroundings(meter),
     )

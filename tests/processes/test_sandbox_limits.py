@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.clock import ClockSettings
-from arena.limits import Level, Limits
-from arena.rooms import Surroundings, play_room
 from arena.sandbox import Program
-from tests.arena.fakes import ONE_DEAL, terms
+from arena.settings.clock import ClockSettings
+from arena.settings.limits import Level, Limits
+from arena.table.rooms import Surroundings, play_room
+from tests.arena.fakes import ONE_DEAL, setup
 from tests.processes.cells import at_every_level, opened, python, running, said
 from tests.processes.test_rooms import Desk
 
@@ -34,7 +34,7 @@ async def played(level: Level, folder: Path, act: str, limits: Limits) -> Desk:
     good = python(folder / "good", LAST_WORD.format(act="pass"))
     with opened(level, guarded=True) as sandbox:
         programs = dict.fromkeys(range(4), good) | {2: python(folder / "other", LAST_WORD.format(act=act), limits)}
-        await play_room(programs, [terms(ONE_DEAL, PATIENT)], desk, Surroundings(sandbox=sandbox))
+        await play_room(programs, [setup(ONE_DEAL, PATIENT)], desk, Surroundings(sandbox=sandbox))
     return desk
 
 

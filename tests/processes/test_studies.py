@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.choice import choose
-from arena.clock import ClockSettings
 from arena.errors import UserError
 from arena.games.study import StudyError, set_up
 from arena.sandbox import Program, Sandbox, SandboxFailure
+from arena.settings.clock import ClockSettings
+from arena.table.choice import choose
 from arena.testing import Arena
 from tests.commands import arena
 
@@ -132,6 +132,6 @@ async def test_a_sandbox_that_fails_is_not_the_fault_of_the_bot(monkeypatch: pyt
     async def fail(*_: object) -> Callable[[], None]:
         raise SandboxFailure("no room")
 
-    monkeypatch.setattr("arena.rooms.start_bot", fail)
+    monkeypatch.setattr("arena.table.rooms.start_bot", fail)
     with pytest.RaisesGroup(SandboxFailure):
         await choose(PROGRAM, set_up({"game": "kaiser"}), ClockSettings(), Sandbox("none"))

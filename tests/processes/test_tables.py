@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from arena.chance import keyed
-from arena.clock import ClockSettings
 from arena.games.kernel.position import play_game
-from arena.lag import LagMeter
-from arena.record import parse, play_again
-from arena.referee import Outcome, Terms
-from arena.rooms import Failure, Surroundings, play_room
 from arena.sandbox import Program
-from tests.arena.fakes import ONE_DEAL, terms
+from arena.settings.clock import ClockSettings
+from arena.table.lag import LagMeter
+from arena.table.record import parse, play_again
+from arena.table.referee import GameSetup, Outcome
+from arena.table.rooms import Failure, Surroundings, play_room
+from tests.arena.fakes import ONE_DEAL, setup
 from tests.processes.test_rooms import Desk
 
 TABLEBOT = Path(__file__).with_name("tablebot.py")
@@ -30,34 +30,34 @@ class Counting(Desk):
         self.order: list[str] = []
         self.open = self.most = 0
 
-    async def begun(self, terms: Terms) -> None:
-        self.order.append(terms.game_id)
+    async def begun(self, setup: GameSetup) -> None:
+        self.order.append(setup.game_id)
         self.open += 1
         self.most = max(self.most, self.open)
 
-    async def finished(self, terms: Terms, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
+    async def finished(self, setup: GameSetup, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
         self.open -= 1
-        await super().finished(terms, outcome, failures)
+        await super().finished(setup, outcome, failures)
 
-    async def internal(self, terms: Terms, trace: str) -> None:
+    async def internal(self, setup: GameSetup, trace: str) -> None:
         self.open -= 1
-        await super().internal(terms, trace)
+        await super().internal(setup, trace)
 
-    async def voided(self, terms: Terms, reason: str, *, again: bool) -> None:
+    async def voided(self, setup: GameSetup, reason: str, *, again: bool) -> None:
         self.open -= 1
-        await super().voided(terms, reason, again=again)
+        await super().voided(setup, reason, again=again)
 
 
 def program(*words: object) -> Program:
     return Program("tables", (sys.executable, str(TABLEBOT), *map(str, words)), Path("/"))
 
 
-def games(number: int, move_ms: int = 2000) -> list[Terms]:
-    one = terms(ONE_DEAL, ClockSettings(move_ms=move_ms, start_ms=10_000))
+def games(number: int, move_ms: int = 2000) -> list[GameSetup]:
+    one = setup(ONE_DEAL, ClockSettings(move_ms=move_ms, start_ms=10_000))
     return [one._replace(game_id=f"G{i}", chance=keyed("tables", f"game {i}")) for i in range(1, number + 1)]
 
 
-async def room(programs: dict[int, Program], played: list[Terms], tables: int) -> Counting:
+async def room(programs: dict[int, Program], played: list[GameSetup], tables: int) -> Counting:
     desk = Counting()
     await play_room(programs, played, desk, Surroundings(tables=tables))
     return desk

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.limits import Level, Limits
 from arena.sandbox import Program, Sandbox, SandboxFailure
 from arena.sandbox.places import _copy
 from arena.sandbox.starting import Start, bubble
 from arena.sandbox.talk import run_to_end
+from arena.settings.limits import Level, Limits
 from tests.processes.cells import at_every_level, in_namespaces, marked, opened, python, running, said
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]

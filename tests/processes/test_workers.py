@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena import workers
 from arena.cli.screen import PIPED
 from arena.sandbox import MARK
-from arena.workers import Process
-from arena.workshop import WorkFailed, pin
+from arena.tournament import workers
+from arena.tournament.workers import Process
+from arena.tournament.workshop import WorkFailed, pin
 from tests.processes.cells import descriptors
 
 ROOT = Path(__file__).parents[2]

@@ -28,7 +28,7 @@ from protocol import (
     Say,
     Show,
     Side,
-    Table,
+    TableId,
 )
 from protocol.grammar import FORM, FORMS
 
@@ -40,7 +40,7 @@ class Vector(NamedTuple):
 
     about: str
     sender: Side
-    table: Table
+    table: TableId
     message: Message
     line: bytes
     frame: bytes

@@ -6,7 +6,23 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from protocol import ARENA, LINE, PACKED, Answer, Arena, Ask, Bot, Bye, Clock, Did, Game, Message, Over, Table, Told
+from protocol import (
+    ARENA,
+    LINE,
+    PACKED,
+    Answer,
+    Arena,
+    Ask,
+    Bot,
+    Bye,
+    Clock,
+    Did,
+    Game,
+    Message,
+    Over,
+    Received,
+    TableId,
+)
 from protocol.grammar import FORM
 from tests.protocol.examples import messages, sender_of
 from tests.protocol.scripts import LIMIT, Script, Step, other
@@ -29,7 +45,7 @@ COMMON: Final[tuple[Message, ...]] = (
     Bye(),
 )
 """What makes up an ordinary connection."""
-TABLES: Final[tuple[Table, ...]] = (None, None, "G1", "G2")
+TABLES: Final[tuple[TableId, ...]] = (None, None, "G1", "G2")
 TOKENS: Final = (
     *(b"\n", b"\r\n", b"\r", b" ", b"=", b"-", b"0", b"01", b"1" * 10),
     *(b"@", b"@G1 ", b"@G2 ", b" say ", b"say", b"bot ", b"codec=", b"msgpack", b"tables=", b"1000", b"1001", b"live="),
@@ -100,7 +116,7 @@ class Mutator:
             case _:
                 steps.insert(at if self.chance.random() < 0.3 else len(steps), self._bytes(script))
 
-    def _told(self, arena: bool) -> Told:
+    def _told(self, arena: bool) -> Received:
         fitting = [message for message in self.pool if (sender_of(message) == ARENA) == arena]
         message = self.chance.choice(fitting)
         return self.chance.choice(TABLES) if FORM[type(message)].in_game else None, message

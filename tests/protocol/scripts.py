@@ -29,10 +29,10 @@ from protocol import (
     Fault,
     Message,
     Reader,
+    Received,
     Session,
     Side,
-    Table,
-    Told,
+    TableId,
 )
 from protocol.grammar import FORM
 from protocol.session import CLOSED, State
@@ -41,7 +41,7 @@ from tests.protocol.examples import sender_of, side
 LIMIT: Final = 600
 """Bytes of a message: small, so that a flood is too."""
 
-Step: TypeAlias = bytes | Told
+Step: TypeAlias = bytes | Received
 Cutter: TypeAlias = Callable[[bytes], list[bytes]]
 T = TypeVar("T")
 Mark: TypeAlias = tuple[str, ...]
@@ -81,7 +81,7 @@ def text_of(script: Script) -> str:
     return "\n".join([script.target, *lines, ""])
 
 
-def _line(told: Told) -> str:
+def _line(told: Received) -> str:
     table, message = told
     return LINE.encode(message, table)[:-1].decode()
 
@@ -109,7 +109,7 @@ class Watched:
     """
 
     def __init__(self, own: Side, limit: int) -> None:
-        self.accepted: list[tuple[Side, Table, Message]] = []
+        self.accepted: list[tuple[Side, TableId, Message]] = []
         self.marks: set[Mark] = set()
         self.own: Side = own
         self._shortcut = Session(own, limit)
@@ -120,20 +120,20 @@ class Watched:
     def codec(self) -> Codec:
         return self._session.codec
 
-    def state(self, table: Table = None) -> State:
+    def state(self, table: TableId = None) -> State:
         return self._session.state(table)
 
-    def standing(self) -> dict[Table, tuple[object, ...]]:
+    def standing(self) -> dict[TableId, tuple[object, ...]]:
         """Return everything that a message can change, at each table."""
         return _standing(self._session)
 
-    def send(self, message: Message, table: Table = None) -> bytes:
+    def send(self, message: Message, table: TableId = None) -> bytes:
         return self._both(lambda: self._say(message, table), lambda session: session.send(message, table))
 
-    def receive(self, data: bytes) -> list[Told]:
+    def receive(self, data: bytes) -> list[Received]:
         return self._both(lambda: self.reader.feed(data, self._step), lambda session: session.receive(data))
 
-    def _say(self, message: Message, table: Table) -> bytes:
+    def _say(self, message: Message, table: TableId) -> bytes:
         data = self.codec.encode(message, table)
         self._step(self.own, table, message)
         return data
@@ -151,7 +151,7 @@ class Watched:
         assert _standing(self._shortcut) == self.standing()
         return done
 
-    def _step(self, sender: Side, table: Table, message: Message) -> None:
+    def _step(self, sender: Side, table: TableId, message: Message) -> None:
         before, state = self.standing(), self.state(table)
         verb = FORM[type(message)].verb
         try:
@@ -161,36 +161,36 @@ class Watched:
             raise
         assert SESSION[state, sender, type(message)] == self.state(table)
         self.accepted.append((sender, table, message))
-        terms = self._session.terms
-        self.marks.add(("row", state, verb, self.codec.name, "one" if terms.tables == 1 else "several"))
+        asked = self._session.capabilities
+        self.marks.add(("row", state, verb, self.codec.name, "one" if asked.tables == 1 else "several"))
         self._sound()
 
     def _sound(self) -> None:
         """See to it that games are open where they may be, and nowhere else."""
         games = self._session._open
         places = {table for table in games if table is not None}
-        tables = self._session.terms.tables
+        tables = self._session.capabilities.tables
         assert len(places) <= (tables if tables > 1 else 0)
         assert all(games[table].game == table for table in places)
         assert not places or self.state() != CLOSED
         assert None in games
 
 
-def _standing(session: Session) -> dict[Table, tuple[object, ...]]:
-    found: dict[Table, tuple[object, ...]] = {
+def _standing(session: Session) -> dict[TableId, tuple[object, ...]]:
+    found: dict[TableId, tuple[object, ...]] = {
         table: (at.state, at.game, at.legal, at.prefix) for table, at in session._open.items()
     }
-    found[""] = (session.codec.name, session.terms)
+    found[""] = (session.codec.name, session.capabilities)
     return found
 
 
 class Outcome(NamedTuple):
     """What became of a step: its messages, its fault, what was accepted up to now and where everything stands."""
 
-    told: list[Told]
+    told: list[Received]
     fault: str
-    accepted: list[tuple[Side, Table, Message]]
-    standing: dict[Table, tuple[object, ...]]
+    accepted: list[tuple[Side, TableId, Message]]
+    standing: dict[TableId, tuple[object, ...]]
 
     def agrees(self, whole: Outcome) -> bool:
         """Whether a step cut in pieces ends as the whole one, apart from messages that are lost beside a fault."""
@@ -203,7 +203,7 @@ class Play:
     def __init__(self, script: Script, cutter: Cutter) -> None:
         self.own, self.cutter = script.own, cutter
         self.marks: set[Mark] = set()
-        self.accepted: list[tuple[Side, Table, Message]] = []
+        self.accepted: list[tuple[Side, TableId, Message]] = []
         self.session: Watched | None = None
         if script.target.startswith("session"):
             self.session = Watched(self.own, LIMIT)
@@ -228,10 +228,10 @@ class Play:
             self._heard(table, message)
         return Outcome(told, fault, [*self.accepted], self.session.standing() if self.session else {})
 
-    def _read(self, chunk: bytes) -> list[Told]:
+    def _read(self, chunk: bytes) -> list[Received]:
         return self.reader.feed(chunk, lambda *said: self.accepted.append(said))
 
-    def _say(self, table: Table, message: Message) -> None:
+    def _say(self, table: TableId, message: Message) -> None:
         if self.session:
             codec = self.session.codec
             assert self.session.send(message, table) == codec.encode(message, table)
@@ -255,7 +255,7 @@ class Play:
             return fault
         return None
 
-    def _heard(self, table: Table, message: Message) -> None:
+    def _heard(self, table: TableId, message: Message) -> None:
         """Check a message that came: it is its sender's, and every codec can say it again."""
         assert sender_of(message) == other(self.own)
         for codec in CODECS.values():
@@ -265,7 +265,7 @@ class Play:
             self.marks.add(("heard", FORM[type(message)].verb, "table" if table else "-", *shape))
 
 
-def decoded(codec: Codec, data: bytes, sender: Side) -> Told:
+def decoded(codec: Codec, data: bytes, sender: Side) -> Received:
     return codec.parse(data[:-1] if codec is LINE else data[4:], sender)
 
 

@@ -32,7 +32,7 @@ from protocol import (
     packed,
 )
 from protocol.messages import LIMIT as LIMIT_OF_MESSAGES
-from protocol.messages import Told
+from protocol.messages import Received
 from tests.protocol.examples import any_message, sender_of, steady
 
 LIMIT = 200
@@ -43,12 +43,12 @@ each_side = pytest.mark.parametrize("sender", [ARENA, BOT])
 class Outcome(NamedTuple):
     """What became of a stream: the messages of the chunks before a fault, and the fault."""
 
-    told: list[Told]
+    told: list[Received]
     fault: tuple[str, ...] | None
 
 
 def feed(reader: Reader | Session, chunks: list[bytes]) -> Outcome:
-    told: list[Told] = []
+    told: list[Received] = []
     try:
         for chunk in chunks:
             told += reader.feed(chunk) if isinstance(reader, Reader) else reader.receive(chunk)

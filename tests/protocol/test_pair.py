@@ -28,7 +28,7 @@ from protocol import (
     Over,
     Session,
     Side,
-    Table,
+    TableId,
 )
 from protocol.grammar import FORM
 from protocol.session import CLOSED, IDLE
@@ -42,11 +42,11 @@ class Pair:
         self.draw = data.draw
         self.settings = {"codec": codec, "tables": str(tables)}
         self.sessions: dict[Side, Session] = {ARENA: Session(ARENA), BOT: Session(BOT)}
-        self.places: list[Table] = [None] if tables == 1 else [None, *(f"G{n}" for n in range(1, tables + 1))]
-        self.games: dict[Table, str] = {}
-        self.asked: dict[Table, Ask] = {}
+        self.places: list[TableId] = [None] if tables == 1 else [None, *(f"G{n}" for n in range(1, tables + 1))]
+        self.games: dict[TableId, str] = {}
+        self.asked: dict[TableId, Ask] = {}
 
-    def choices(self) -> list[tuple[Table, Side, type[Message]]]:
+    def choices(self) -> list[tuple[TableId, Side, type[Message]]]:
         """Return what may be said now, and where."""
         arena = self.sessions[ARENA]
         found = [
@@ -57,7 +57,7 @@ class Pair:
         ]
         return found if arena.state() != CLOSED else []
 
-    def belongs(self, place: Table, kind: type[Message]) -> bool:
+    def belongs(self, place: TableId, kind: type[Message]) -> bool:
         """Whether a message may be said at a table (or at none), apart from the session table."""
         if kind in {Arena, Bot, Bye, Fault}:
             return place is None and not (kind is Bye and self.games)
@@ -65,7 +65,7 @@ class Pair:
         greeted = self.sessions[ARENA].state() == IDLE if several else True
         return (place is not None) == several and greeted
 
-    def message(self, place: Table, kind: type[Message]) -> Message:
+    def message(self, place: TableId, kind: type[Message]) -> Message:
         """Return a random message of a kind that fits what was said before."""
         message: Any = self.draw(by_type[kind])
         if kind is Arena:
@@ -88,7 +88,7 @@ class Pair:
         """Return the session that speaks and the one that hears."""
         return self.sessions[sender], self.sessions[BOT if sender == ARENA else ARENA]
 
-    def say(self, place: Table, sender: Side, message: Message) -> None:
+    def say(self, place: TableId, sender: Side, message: Message) -> None:
         """Send a message and assert that it arrives, once, complete, with its last byte."""
         speaker, hearer = self.sides(sender)
         data = speaker.send(message, place)

@@ -22,6 +22,7 @@ from protocol import (
     Bot,
     BotFault,
     Bye,
+    Capabilities,
     Clock,
     Codec,
     Did,
@@ -35,8 +36,7 @@ from protocol import (
     Show,
     Side,
     State,
-    Terms,
-    terms,
+    capabilities,
 )
 from protocol.grammar import FORM
 from protocol.session import (
@@ -258,17 +258,20 @@ def test_games_at_several_tables_are_independent() -> None:
 @pytest.mark.parametrize(
     ("settings", "expected"),
     [
-        ({}, Terms(LINE, 1, live=False)),
-        ({"codec": "line", "tables": "1", "live": "no"}, Terms(LINE, 1, live=False)),
-        ({"codec": "msgpack", "tables": str(TABLES_LIMIT), "live": "yes"}, Terms(PACKED, TABLES_LIMIT, live=True)),
-        ({"author": "ann", "Codec": "json"}, Terms()),
+        ({}, Capabilities(LINE, 1, live=False)),
+        ({"codec": "line", "tables": "1", "live": "no"}, Capabilities(LINE, 1, live=False)),
+        (
+            {"codec": "msgpack", "tables": str(TABLES_LIMIT), "live": "yes"},
+            Capabilities(PACKED, TABLES_LIMIT, live=True),
+        ),
+        ({"author": "ann", "Codec": "json"}, Capabilities()),
     ],
 )
-def test_the_terms_are_what_a_greeting_asks_for(settings: dict[str, str], expected: Terms) -> None:
-    assert terms(Bot("careful", "1.2", settings)) == expected
+def test_the_terms_are_what_a_greeting_asks_for(settings: dict[str, str], expected: Capabilities) -> None:
+    assert capabilities(Bot("careful", "1.2", settings)) == expected
     arena = session_in(ARENA_GREETED, ARENA)
     arena.receive(LINE.encode(Bot("careful", "1.2", settings), None))
-    assert arena.terms == expected
+    assert arena.capabilities == expected
 
 
 @pytest.mark.parametrize(
@@ -283,7 +286,7 @@ def test_the_terms_are_what_a_greeting_asks_for(settings: dict[str, str], expect
 )
 def test_a_known_setting_has_a_known_value(settings: dict[str, str], text: str) -> None:
     with pytest.raises(BotFault, match=f"^PROTOCOL: {text}$"):
-        terms(Bot("careful", "1.2", settings))
+        capabilities(Bot("careful", "1.2", settings))
 
 
 NEWS = [Did(1, "play", "7D"), Note("trick", ("2", "10")), Show("hand", 0, ("AS", "KS"))]

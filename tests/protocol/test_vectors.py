@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from protocol import ARENA, BOT, CODECS, LIMIT, LINE, PACKED, ArenaFault, Bot, BotFault, Codec, Reader, Session, Table
+from protocol import ARENA, BOT, CODECS, LIMIT, LINE, PACKED, ArenaFault, Bot, BotFault, Codec, Reader, Session, TableId
 from protocol.line import parse
 from protocol.messages import Message
 from tests.protocol import examples
@@ -137,7 +137,7 @@ def say(arena: Session, bot: Session, codec: Codec, who: str, line: str) -> None
     assert speaker.state(table) == hearer.state(table)
 
 
-def refusal(speaker: Session, message: Message, table: Table) -> BotFault | ArenaFault | None:
+def refusal(speaker: Session, message: Message, table: TableId) -> BotFault | ArenaFault | None:
     try:
         speaker.send(message, table)
     except (BotFault, ArenaFault) as fault:

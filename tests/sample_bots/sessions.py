@@ -9,14 +9,14 @@ from pathlib import Path
 from random import Random
 from typing import Protocol, Self
 
+from arena.bots.entrants import Entrant
 from arena.chance import keyed
-from arena.clock import NO_CLOCK
-from arena.entrants import Entrant
 from arena.games.kernel import AnyGame, Event, Result
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.options import choose
 from arena.games.kernel.position import Position, play_game
-from arena.record import ending, message, opening, question
+from arena.settings.clock import NO_CLOCK
+from arena.table.record import ending, message, opening, question
 from protocol import LINE, Message
 
 NO_SETTINGS: Mapping[str, str | int | bool] = {}

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from arena.entrants import Entrant
+from arena.bots.entrants import Entrant
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
 from tests.sample_bots.sessions import AtRandom, Pipe, Played, Player, Seat, command, play, run

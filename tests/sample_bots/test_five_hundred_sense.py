@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from arena.entrants import Entrant
+from arena.bots.entrants import Entrant
 from tests.sample_bots.sessions import command, run, session
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.entrants import Entrant, resolve, samples
+from arena.bots.entrants import Entrant, resolve, samples
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from tests.sample_bots.conftest import Games

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from arena.entrants import Entrant
+from arena.bots.entrants import Entrant
 from tests.sample_bots.sessions import command, run, session
 
 KAISER = "game G1 kaiser seat=2 seats=4 sides=0,1,0,1 freeze_above=45"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.entrants import Entrant
+from arena.bots.entrants import Entrant
 from arena.store import Store
 from tests.commands import arena
 from tests.sample_bots.conftest import Games

@@ -31,7 +31,7 @@ def _spelled(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-class Table(NamedTuple):
+class Seating(NamedTuple):
     """Who sits where: the side of each seat (None: a seat that belongs to none), and who answers for it."""
 
     sides: tuple[Side | None, ...]
@@ -53,9 +53,9 @@ class Table(NamedTuple):
         return len({side for side in self.sides if side is not None})
 
 
-def table(sides: Sequence[Side | None]) -> Table:
+def table(sides: Sequence[Side | None]) -> Seating:
     """Return a table at which every seat answers for itself."""
-    return Table(tuple(sides), tuple(range(len(sides))))
+    return Seating(tuple(sides), tuple(range(len(sides))))
 
 
 SILENT = "silent"
@@ -151,7 +151,7 @@ class Game(Generic[O, S]):
     """What the ids of its clauses begin with, such as `KA`."""
     options: type[O]
     presets: Mapping[str, O]
-    table: Callable[[O], Table]
+    table: Callable[[O], Seating]
     pack: Callable[[O], tuple[Card, ...]]
     """All cards of a deal, in the order in which hands are read."""
     dealing: Callable[[O, S], Plan]

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import NamedTuple
 
-from arena.games.kernel import Seat, Side, Table, spelled
+from arena.games.kernel import Seat, Seating, Side, spelled
 from arena.games.parts.turns import next_in, turns_from
 from arena.games.two_hundred.options import Options
 
@@ -89,9 +89,9 @@ class Lineup(NamedTuple):
         return self.seats[-1]
 
 
-def seating(o: Options) -> Table:
+def seating(o: Options) -> Seating:
     """Return the table of a game (TH-1, TH-3)."""
-    return Table(o.shape.sides, o.shape.answers)
+    return Seating(o.shape.sides, o.shape.answers)
 
 
 def players(o: Options) -> tuple[Seat, ...]:

@@ -18,11 +18,11 @@ from network import CEILING, Network, load, np, save
 from sight import KINDS, SIZE, WORDS, Sight
 
 from arena.chance import keyed
-from arena.clock import NO_CLOCK
 from arena.games.kaiser import GAME
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.position import play_game
-from arena.record import message, opening
+from arena.settings.clock import NO_CLOCK
+from arena.table.record import message, opening
 from protocol import LINE, Message
 
 sys.path.append(str(Path(__file__).parents[1] / "sensible"))

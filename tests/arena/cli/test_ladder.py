@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from arena.bots.entrants import Entrant
 from arena.cli import main
 from arena.cli.ladder import print_ladders
 from arena.cli.ladder_source import allowed_text, clock_text
-from arena.config import Contest, parse_game
-from arena.entrants import Entrant
 from arena.games.catalogue import GAMES
-from arena.schedule import games_of
-from arena.schedule_settings import ScheduleSettings
 from arena.schedules.agenda import as_words
+from arena.schedules.plan import games_of
+from arena.settings.contest import Contest, parse_game
+from arena.settings.schedule import ScheduleSettings
 from arena.store import Fault, Finished, SeatUse, Store
 
 Arena = Callable[..., Result]

@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 
 from arena.cli import ladder_view
 from arena.cli.ladder_view import View
-from arena.standings import TimeUse
+from arena.results.standings import TimeUse
 from ladders import Game, Note, Results, fit, versus
 
 FAULTS: dict[int, dict[int, str]] = {4: {0: "TIMEOUT"}, 7: {0: "CRASH"}, 9: {0: "TIMEOUT"}}

@@ -5,15 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from arena.bots.entrants import Entrant, Unavailable
 from arena.cli.play import _batches, _check_names
 from arena.cli.progress import Display
-from arena.config import LadderFile, read_ladder
-from arena.entrants import Entrant, Unavailable
 from arena.errors import ConfigErrors, UserError
 from arena.games.catalogue import GAMES
-from arena.schedule import Planned
-from arena.schedules.agenda import Agenda, Scoreboard
+from arena.schedules.agenda import Agenda
+from arena.schedules.plan import PlannedGame
+from arena.settings.ladder import LadderFile, read_ladder
 from arena.store import Finished, Store
+from arena.tournament.scoreboard import Scoreboard
 from tests.arena.schedules.simulated import event, ids
 
 
@@ -29,7 +30,7 @@ def bot(name: str, digest: str = "00") -> Entrant:
     return Entrant(name, name, "1", ("bot",), Path("/"), digest)
 
 
-def played(store: Store, games: list[Planned], *, without: int = 0) -> list[Planned]:
+def played(store: Store, games: list[PlannedGame], *, without: int = 0) -> list[PlannedGame]:
     """Plan games and store results of all but the last few; return all."""
     store.plan((), games)
     for game in games[: len(games) - without]:

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from arena import tournament
 from arena.cli import main
 from arena.games import kernel
-from arena.referee import Outcome, Terms, Verdict
-from arena.rooms import Desk
-from arena.seat import Use
 from arena.store import Store
+from arena.table.referee import Fault, GameSetup, Outcome
+from arena.table.rooms import RoomListener
+from arena.table.seat import Use
+from arena.tournament import play as tournament
 
 HEAD = """
 seed = "probation"
@@ -22,18 +22,18 @@ games = ["kaiser"]
 """
 
 
-async def room(programs: object, games: Iterable[Terms], desk: Desk, *_: object) -> None:
+async def room(programs: object, games: Iterable[GameSetup], desk: RoomListener, *_: object) -> None:
     """Play games in which bots called bad crash, and otherwise the last of the alphabet wins."""
-    for terms in games:
-        await desk.begun(terms)
-        names = [name.partition("@")[0] for name in terms.names[:2]]
+    for setup in games:
+        await desk.begun(setup)
+        names = [name.partition("@")[0] for name in setup.names[:2]]
         bad = [seat for seat, name in enumerate(names) if name.startswith("bad")]
-        verdicts = tuple(Verdict(seat, "CRASH", "exit 7") for seat in bad)
+        verdicts = tuple(Fault(seat, "CRASH", "exit 7") for seat in bad)
         lost = bad or [names.index(min(names))]
         places = (1, 1) if len(lost) == 2 else tuple(1 + (seat in lost) for seat in range(2))
         result = kernel.Result(places, (), "forfeit") if bad else kernel.Result(places, (52, 10), "target")
-        record = f"game {terms.game_id} kaiser names={','.join(terms.names)}\n"
-        await desk.finished(terms, Outcome(result, verdicts, {0: Use(1, 1.0, 1.0)}, record), ())
+        record = f"game {setup.game_id} kaiser names={','.join(setup.names)}\n"
+        await desk.finished(setup, Outcome(result, verdicts, {0: Use(1, 1.0, 1.0)}, record), ())
 
 
 @pytest.fixture(autouse=True)

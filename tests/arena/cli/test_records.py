@@ -7,15 +7,15 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from arena import record
 from arena.chance import keyed
 from arena.cli import main, records
 from arena.cli.screen import plain_table
-from arena.clock import ClockSettings
 from arena.games import kaiser
 from arena.games.kernel import Deal, Result
 from arena.games.kernel.position import Position, play_game
 from arena.games.study import read_study
+from arena.settings.clock import ClockSettings
+from arena.table import record
 from protocol import write_line
 from tests.arena.store.examples import FORFEIT, ONE, PLAYED, TWO, begun
 

@@ -6,8 +6,8 @@ from click.testing import CliRunner
 
 from arena.cli.regress import GAUGE, gauge
 from arena.cli.terms import said, terms_options
-from arena.duel import Question
-from arena.regression import gate_of
+from arena.regression.duel import Question
+from arena.regression.report import gate_of
 from tests.arena.duels import NEW, OLD, contest
 
 

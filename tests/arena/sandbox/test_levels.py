@@ -3,9 +3,9 @@
 import pytest
 
 from arena.errors import UserError
-from arena.limits import LEVELS, Level
 from arena.sandbox import bubblewrap
 from arena.sandbox.levels import Probed, choose, probe
+from arena.settings.limits import LEVELS, Level
 
 
 def machine(*works: Level) -> object:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from arena.limits import Level
 from arena.sandbox.seccomp import (
     ALLOW,
     ERROR,
@@ -24,6 +23,7 @@ from arena.sandbox.seccomp import (
     X32,
     program,
 )
+from arena.settings.limits import Level
 
 LOCKED: tuple[Level, ...] = ("basic", "standard", "strict")
 HEADERS = {

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
 
-from arena.config import Deals
 from arena.games.kernel import Side
-from arena.schedule import Planned
-from arena.schedule_settings import Kind, ScheduleSettings
+from arena.results.standings import duels
 from arena.schedules.agenda import Agenda
 from arena.schedules.kernel import Event
-from arena.standings import duels
+from arena.schedules.plan import PlannedGame
+from arena.settings.ladder import Deals
+from arena.settings.schedule import Kind, ScheduleSettings
 
 LABEL = "toy:standard"
-Places = Callable[[Planned], tuple[int, ...]]
+Places = Callable[[PlannedGame], tuple[int, ...]]
 
 
 def ids(count: int) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ def event(entrants: int | Sequence[str], sides: int = 2, sets: int = 2, **settin
     return Event(LABEL, sides, sets, names, ScheduleSettings.model_validate(settings), "seed")
 
 
-def at_random(game: Planned) -> tuple[int, ...]:
+def at_random(game: PlannedGame) -> tuple[int, ...]:
     """Places that depend on nothing but the id: each order as likely as any, and now and then a shared place."""
     numbers = sha256(game.id.encode()).digest()
     marks = [numbers[i] // 32 for i in range(len(game.sides))]
@@ -41,19 +41,19 @@ def rank(one: str) -> int:
     return int(one.partition("@")[2], 16)
 
 
-def by_strength(game: Planned) -> tuple[int, ...]:
+def by_strength(game: PlannedGame) -> tuple[int, ...]:
     """Mostly the better wins, the more surely the further they are apart."""
     numbers = sha256(game.id.encode()).digest()
     marks = [rank(one) + numbers[i] / 32 for i, one in enumerate(game.sides)]
     return tuple(1 + sum(other < mark for other in marks) for mark in marks)
 
 
-def always_the_first(game: Planned) -> tuple[int, ...]:
+def always_the_first(game: PlannedGame) -> tuple[int, ...]:
     """The better wins."""
     return tuple(1 + sum(rank(other) < rank(one) for other in game.sides) for one in game.sides)
 
 
-def all_drawn(game: Planned) -> tuple[int, ...]:
+def all_drawn(game: PlannedGame) -> tuple[int, ...]:
     return (1,) * len(game.sides)
 
 
@@ -61,10 +61,10 @@ def all_drawn(game: Planned) -> tuple[int, ...]:
 class Ledger:
     """What was played, in order, and what is stored of it."""
 
-    played: list[Planned] = field(default_factory=list)
+    played: list[PlannedGame] = field(default_factory=list)
     scores: dict[str, Sequence[tuple[Side, Side, float]]] = field(default_factory=dict)
 
-    def play(self, games: Iterable[Planned], places: Places) -> None:
+    def play(self, games: Iterable[PlannedGame], places: Places) -> None:
         for game in games:
             assert game.id not in self.scores, "a game is played once"
             self.played.append(game)

@@ -5,11 +5,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from arena.schedule import Planned
-from arena.schedule_settings import Kind
 from arena.schedules.adaptive import BUNCH, _Evidence, _Picture
 from arena.schedules.kernel import Duel, Event, Match, Meeting
-from arena.standings import strengths
+from arena.schedules.plan import PlannedGame
+from arena.schedules.strengths import strengths
+from arena.settings.schedule import Kind
 from tests.arena.schedules.simulated import (
     Places,
     all_drawn,
@@ -130,7 +130,7 @@ def pairs_in_the_wrong_order(kind: Kind, trial: int) -> int:
     of = event(8, sets=20, kind=kind)._replace(seed=str(trial))
     elo = dict(zip(of.entrants, np.random.default_rng(trial).normal(0.0, 150.0, 8), strict=True))
 
-    def places(game: Planned) -> tuple[int, ...]:
+    def places(game: PlannedGame) -> tuple[int, ...]:
         one, other = game.sides
         luck = int.from_bytes(sha256(game.id.encode()).digest()[:6], "big") / 2**48
         return (1, 2) if luck < 1 / (1 + 10 ** ((elo[other] - elo[one]) / 400)) else (2, 1)

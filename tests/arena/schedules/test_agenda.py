@@ -10,13 +10,14 @@ from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
 
-from arena.config import Deals, parse_game
-from arena.entrants import Entrant
+from arena.bots.entrants import Entrant
 from arena.games.catalogue import GAMES
-from arena.schedule import Planned
-from arena.schedule_settings import Kind, ScheduleSettings
 from arena.schedules.agenda import Agenda, agenda_of, as_words
 from arena.schedules.kernel import Event
+from arena.schedules.plan import PlannedGame
+from arena.settings.contest import parse_game
+from arena.settings.ladder import Deals
+from arena.settings.schedule import Kind, ScheduleSettings
 from tests.arena.schedules.simulated import (
     KINDS,
     Ledger,
@@ -39,7 +40,7 @@ def events(draw: st.DrawFn, most: int = 7) -> Event:
     return event(draw(st.integers(0, most)), sides=sides, sets=draw(st.integers(1, 3)), kind=kind)
 
 
-def in_order(games: list[Planned]) -> list[str]:
+def in_order(games: list[PlannedGame]) -> list[str]:
     return [game.id for game in games]
 
 

@@ -13,10 +13,10 @@ from rich.console import Console
 
 from arena.cli.rounds import rounds as drawn
 from arena.cli.rounds import rounds_markdown
-from arena.schedule import Planned
 from arena.schedules.agenda import Agenda
 from arena.schedules.kernel import Event, Match, Meeting
 from arena.schedules.knockout import ties, winner
+from arena.schedules.plan import PlannedGame
 from arena.schedules.report import Report, as_data, reports
 from arena.schedules.swiss import rounds_of_swiss
 from tests.arena.schedules.simulated import (
@@ -54,7 +54,7 @@ class Sideline:
     def since(self, entrant: str) -> int:
         return self._plan[entrant]
 
-    def skips(self, game: Planned) -> bool:
+    def skips(self, game: PlannedGame) -> bool:
         return game.id not in self.ledger.scores and not self.benched.isdisjoint(game.sides)
 
     def out_by(self, games: Iterable[str]) -> frozenset[str]:

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.schedule import Planned
 from arena.schedules.fixed import sets_of_gauntlet, sets_of_round_robin
+from arena.schedules.plan import PlannedGame
 from tests.arena.schedules.simulated import event, ids, play_out
 
 
-def met(games: Iterable[Planned]) -> Counter[tuple[str, str]]:
+def met(games: Iterable[PlannedGame]) -> Counter[tuple[str, str]]:
     return Counter(pair for game in games for pair in combinations(sorted(game.sides), 2))
 
 
-def lead(games: Iterable[Planned], among: Iterable[str], sides: int) -> int:
+def lead(games: Iterable[PlannedGame], among: Iterable[str], sides: int) -> int:
     """How many sets anybody is ahead of anybody at any time, if each pairing plays one set in a row."""
     played, most = dict.fromkeys(among, 0), 0
     for game in games:

@@ -1,9 +1,10 @@
 from fractions import Fraction
 from pathlib import Path
 
-from arena.schedules.agenda import Agenda, Scoreboard
+from arena.schedules.agenda import Agenda
 from arena.schedules.kernel import Duel, Match, Meeting
 from arena.store import Finished, Store
+from arena.tournament.scoreboard import Scoreboard
 from tests.arena.schedules.simulated import event
 
 

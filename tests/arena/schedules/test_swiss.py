@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.schedule import Planned
 from arena.schedules.agenda import Agenda, PlayedRound
 from arena.schedules.kernel import Event, Meeting
 from arena.schedules.neighbours import rematches
+from arena.schedules.plan import PlannedGame
 from arena.schedules.swiss import Standing, _draw, rounds_of_swiss, sets_of_swiss, standings
 from tests.arena.schedules.simulated import (
     LABEL,
@@ -128,7 +128,7 @@ def test_equal_points_go_by_buchholz_then_by_direct_encounter_then_share_the_pla
         wins = {tuple(pair) for pair in beats}
         names = dict(zip(of.entrants, "abcd", strict=True))
 
-        def places(game: Planned) -> tuple[int, ...]:
+        def places(game: PlannedGame) -> tuple[int, ...]:
             one, other = (names[side] for side in game.sides)
             return (1, 2) if (one, other) in wins else (2, 1)
 

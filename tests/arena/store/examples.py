@@ -3,14 +3,14 @@
 import sqlite3
 from pathlib import Path
 
-from arena.entrants import Entrant
-from arena.schedule import Planned
+from arena.bots.entrants import Entrant
+from arena.schedules.plan import PlannedGame
 from arena.store import Fault, Finished, SeatFailure, SeatUse, Store
 
 ANN = Entrant("./ann", "ann", "1.0", ("./ann",), Path("/bots/ann"), "a" * 64, about="It passes.")
 BOB = Entrant("./bob", "bob", "2.0", ("./bob",), Path("/bots/bob"), "b" * 64)
 GAMES = [
-    Planned(game_id, "toy:standard target=300", number, (ANN.id, BOB.id), room, sides, f"toy:standard set {number}")
+    PlannedGame(game_id, "toy:standard target=300", number, (ANN.id, BOB.id), room, sides, f"toy:standard set {number}")
     for game_id, number, room, sides in (
         ("G10aaaaaaaa", 1, 0, (ANN.id, BOB.id)),
         ("G10bbbbbbbb", 1, 1, (BOB.id, ANN.id)),

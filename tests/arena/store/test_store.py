@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.errors import UserError
-from arena.schedule import Planned
+from arena.schedules.plan import PlannedGame
 from arena.store import Counts, Known, Played, Store, TryAgain
 from arena.store import store as module
 from arena.store.tables import VERSION
@@ -122,7 +122,7 @@ def test_an_attempt_that_failed_in_the_arena_is_abandoned_by_the_next_at_its_gam
 def test_planning_again_adds_what_is_new_and_changes_nothing(store: Store) -> None:
     store.begin(ONE.id)
     store.finish(PLAYED)
-    more = Planned("G33dddddddd", "other:standard", 1, (ANN.id,), 0, (ANN.id,), "other:standard set 1")
+    more = PlannedGame("G33dddddddd", "other:standard", 1, (ANN.id,), 0, (ANN.id,), "other:standard set 1")
     store.plan([ANN, BOB], [more._replace(id=ONE.id), more])
     assert store.counts() == Counts(planned=4, done=1, open=0, abandoned=0)
     assert store.game(ONE.id) == ONE

@@ -15,11 +15,11 @@ from types import ModuleType
 from typing import Any
 
 import protocol
-from arena import record
-from arena.clock import ClockSettings
 from arena.games.kernel import AnyGame, Ask, Event
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.options import Options
+from arena.settings.clock import ClockSettings
+from arena.table import record
 from protocol import Message
 from tests.games.second_opinion.engine import Comparison, Played
 

@@ -12,13 +12,13 @@ from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import protocol
-from arena import record
 from arena.chance import keyed
-from arena.clock import ClockSettings
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Event
 from arena.games.kernel.options import Options, choose
 from arena.games.kernel.position import play_game
+from arena.settings.clock import ClockSettings
+from arena.table import record
 from tests.games.second_opinion.checker import Checker
 from tests.games.second_opinion.log import settings
 

@@ -1,0 +1,189 @@
+"""bot.toml: what the author of a bot says about it. The author may be anybody: every value is checked.
+
+docs/submissions.md is the page for people.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator
+
+from arena.bots.trees import Item, TreeError
+from arena.errors import Problem
+from arena.games.kernel.text import nearest
+from arena.settings.contest import Games
+from arena.settings.toml import Name, Section, Words, parse_toml, problems_here, validated
+
+BOT_FILE = "bot.toml"
+BYTES = 8192
+"""The longest bot.toml: a key of some thousand dots costs the parser the square of their number."""
+HEAD = 256
+"""How much of a program the kernel looks at to find out how to run it."""
+
+
+def _line(text: str) -> str:
+    if not text.isprintable() or len(text) > 200:
+        raise problems_here([Problem("", "needs one line of at most 200 characters that can be printed")])
+    return text
+
+
+def _inside(words: tuple[str, ...]) -> tuple[str, ...]:
+    if words and ".." in words[0].split("/"):
+        raise problems_here([Problem("", f"needs a program inside the folder, or one on PATH, not {words[0]!r}")])
+    return words
+
+
+def _without_nul(words: tuple[str, ...]) -> tuple[str, ...]:
+    if any("\0" in word for word in words):
+        raise problems_here([Problem("", "needs words without NUL characters")])
+    return words
+
+
+Line = Annotated[str, AfterValidator(_line)]
+Command = Annotated[Words, AfterValidator(_without_nul)]
+Amount = Annotated[int, Field(ge=1, le=1_048_576)]
+
+
+class _Limits(Section):
+    memory_mb: Amount | None = None
+    processes: Amount | None = None
+    files: Amount | None = None
+    file_mb: Amount | None = None
+
+
+class BotFile(Section):
+    """A bot.toml.
+
+    Args:
+        command: program and arguments, started in the bot's folder.
+        name: on the ladder; left out, the folder's name.
+        version: as the author calls it.
+        author: who wrote it.
+        about: a sentence.
+        build: a command to run once in the folder before the bot can play.
+        needs: programs that must be on PATH.
+        games: those it plays; empty for all.
+        codec: how it will talk (see the protocol); its greeting decides.
+        tables: how many games at once it will ask for; it gets no more.
+        limits: what it would like to use; the ladder decides.
+    """
+
+    command: Annotated[Command, Field(min_length=1), AfterValidator(_inside)]
+    name: Name | None = None
+    version: Name | None = None
+    author: Line = ""
+    about: Line = ""
+    build: Command = ()
+    needs: Command = ()
+    games: Words = ()
+    codec: Literal["line", "msgpack"] = "line"
+    tables: Annotated[int, Field(ge=1, le=1000)] = 1
+    limits: _Limits = _Limits()
+
+    @property
+    def wishes(self) -> Mapping[str, int]:
+        """The limits it asks for, by name."""
+        return self.limits.model_dump(exclude_none=True)
+
+    @field_validator("games")
+    @classmethod
+    def _known(cls, names: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        known: Games = info.context or {}
+        wrong = (Problem("", f"there is no game {name!r}{nearest(name, known)}") for name in names if name not in known)
+        if problems := list(wrong):
+            raise problems_here(problems)
+        return names
+
+
+def check_size(items: Iterable[Item]) -> None:
+    """Check that a folder's bot.toml is a file, and short.
+
+    Args:
+        items: what the folder holds.
+
+    Raises:
+        TreeError: it is not.
+    """
+    for item in items:
+        if item.path == BOT_FILE:
+            if item.kind not in {"file", "program"}:
+                raise TreeError(BOT_FILE, f"is a {item.kind}, not a file", "put a file in its place")
+            if item.size > BYTES:
+                raise TreeError(BOT_FILE, f"is longer than {BYTES >> 10} KiB", "shorten it")
+
+
+def read_bot_file(folder: Path, games: Games, shown: Path) -> BotFile:
+    """Read the bot.toml of a staged copy.
+
+    Args:
+        folder: the copy.
+        games: the games there are.
+        shown: where the author has the file, for messages.
+
+    Raises:
+        ConfigErrors: everything that is wrong with it.
+    """
+    return validated(BotFile, parse_toml((folder / BOT_FILE).read_bytes(), shown), shown, games)
+
+
+def check_program(program: str, folder: Path) -> None:
+    """Check that a command can be started.
+
+    Args:
+        program: its first word; one that is a file of the folder is meant as that file.
+        folder: where it is started.
+
+    Raises:
+        TreeError: there is no such program, or the system could not run it.
+    """
+    own = folder / program
+    if is_file(own):
+        if not os.access(own, os.X_OK):
+            raise TreeError(program, "is not executable", f"allow it with chmod +x {program}")
+        with own.open("rb") as stream:
+            _check_head(program, stream.read(HEAD))
+    elif "/" in program or shutil.which(program) is None:
+        raise TreeError("", f"there is no program {program!r}", "check the first word of its command")
+
+
+def is_script(head: bytes) -> bool:
+    """Return whether a file that begins so says what is to run it."""
+    return head.removeprefix(b"\xef\xbb\xbf").startswith(b"#!")
+
+
+def _check_head(program: str, head: bytes) -> None:
+    """Check that the system knows how to run a file that begins so."""
+    if b"\0" in head:
+        return  # a machine's program, and not text
+    if not is_script(head):
+        raise TreeError(program, "does not say what runs it", "begin it with a line such as #!/usr/bin/env python3")
+    if not head.startswith(b"#!"):
+        raise TreeError(program, "begins with a byte order mark", "save it as plain UTF-8, so that #! comes first")
+    line = head.partition(b"\n")[0].decode(errors="replace")
+    if line.endswith("\r"):
+        raise TreeError(
+            program, "has the line ends of Windows", "save it with those of Unix: its first line needs them"
+        )
+    words = line[2:].split()
+    if not words or not words[0].startswith("/") or not all(map(shutil.which, (words[0], *_called(words)))):
+        raise TreeError(program, f"its first line names no program of this machine: {line}", "mend that line")
+
+
+def _called(words: Sequence[str]) -> Sequence[str]:
+    """Return the program that `env` is to find, where a first line names env."""
+    if not words[0].endswith("/env"):
+        return ()
+    return [word for word in words[1:] if not word.startswith("-") and "=" not in word][:1]
+
+
+def is_file(path: Path) -> bool:
+    """Return whether there is a file of that name; also for words that were never meant as a path."""
+    try:
+        return path.is_file()
+    except OSError:  # no such name is possible
+        return False

@@ -1,0 +1,133 @@
+"""The bots of a ladder: those that its owner names, and whole folders of submissions by people whom nobody trusts.
+
+A submission that cannot be used is reported and left out; it never stops the others.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from itertools import chain, count, islice
+from pathlib import Path
+
+from arena.bots.entrants import NAME_LENGTH, SAMPLE, Entrant, Intake, Unavailable, exists, name_of
+from arena.bots.staging import StagingError
+from arena.bots.trees import IGNORED
+from arena.errors import UserError
+from arena.settings.ladder import BotLine
+
+MANY = 10_000
+"""The most submissions of a folder."""
+WILD = frozenset("*?[")
+"""What makes a pattern of the last part of a path."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What became of a bot of a ladder.
+
+    Args:
+        given: what it is called there, or the path of the submission.
+        outcome: the bot, or why there is none.
+        submitted: whether it is one of a folder of submissions.
+    """
+
+    given: str
+    outcome: Entrant | Unavailable | UserError
+    submitted: bool
+
+
+def look_up(lines: Iterable[BotLine], desk: Intake, base: Path) -> Iterator[Found]:
+    """Take in the bots of a ladder, one after the other.
+
+    Args:
+        lines: the bots as the ladder file names them.
+        desk: takes them in.
+        base: the folder that relative paths start from.
+
+    Raises:
+        UserError: a bot that is named by itself cannot be used, or a folder of submissions cannot be read.
+        StagingError: bots cannot be copied at all.
+    """
+    base = base.resolve()
+    for line in lines:
+        folder, paths = _folder(line, base)
+        if folder is None:
+            yield Found(line.bot, desk.find(line.bot, base, line.name), submitted=False)
+        else:
+            yield from (_submission(path, folder, base, desk) for path in paths)
+
+
+def _folder(line: BotLine, base: Path) -> tuple[Path | None, Sequence[Path]]:
+    """Return the folder of submissions that a line stands for and what is in it; no folder if it names one bot."""
+    if line.folder:
+        return base / line.bot, _children(base / line.bot, line.bot)
+    path = Path(line.bot)
+    if WILD.isdisjoint(line.bot) or line.bot.startswith(SAMPLE) or exists(base / path):
+        return None, ()
+    folder = base / path.parent
+    command = len(line.bot.split()) > 1
+    if command and not exists(folder):
+        return None, ()
+    found = [child for child in _children(folder, line.bot) if fnmatchcase(child.name, path.name)]
+    if command and not found:
+        return None, ()
+    if line.name:
+        raise UserError(f"{line.bot}: several bots cannot all be called {line.name!r}", "remove the name", os.EX_CONFIG)
+    return folder, found
+
+
+def _children(folder: Path, given: str) -> Sequence[Path]:
+    """Return what is in a folder of submissions, without what is hidden."""
+    try:
+        with os.scandir(folder) as entries:
+            names = (entry.name for entry in entries if not entry.name.startswith(".") and entry.name not in IGNORED)
+            found = sorted(islice(names, MANY + 1))
+    except OSError as error:
+        raise UserError(f"{given}: {error.strerror}", "name a folder of submissions", os.EX_NOINPUT) from error
+    if len(found) > MANY:
+        raise UserError(f"{given}: more than {MANY} submissions", "name a folder of submissions alone", os.EX_DATAERR)
+    return [folder / name for name in found]
+
+
+def _submission(path: Path, folder: Path, base: Path, desk: Intake) -> Found:
+    """Take in one submission; what is wrong with it is its author's business."""
+    given = str(path.relative_to(base) if path.is_relative_to(base) else path)
+    try:
+        return Found(given, desk.take_in(path, given, trusted=folder), submitted=True)
+    except StagingError:
+        raise
+    except UserError as error:
+        return Found(given, error, submitted=True)
+
+
+def with_own_names(found: Sequence[Found]) -> list[Found]:
+    """Return the bots of a ladder with a name of its own for every submission.
+
+    Whoever named a bot in the ladder file chose its name. Submissions that share a name with another bot get that of
+    their file or folder too, all of them: so it does not matter whose comes first in the alphabet.
+    """
+    shared = Counter(f.outcome.name for f in found if isinstance(f.outcome, Entrant))
+    taken = {name for name, number in shared.items() if number == 1}
+    taken |= {f.outcome.name for f in found if isinstance(f.outcome, Entrant) and not f.submitted}
+    named = []
+    for each in found:
+        outcome = each.outcome
+        if isinstance(outcome, Entrant) and each.submitted and shared[outcome.name] > 1:
+            name = _free_name(outcome.name, name_of(Path(each.given).name), taken)
+            taken.add(name)
+            outcome = replace(outcome, name=name)
+        named.append(replace(each, outcome=outcome))
+    return named
+
+
+def _free_name(name: str, child: str, taken: AbstractSet[str]) -> str:
+    """Return a name that no other bot has."""
+    numbered = (f"{name[: NAME_LENGTH - 6]}-{number}" for number in count(2))
+    both = f"{name}-{child}"
+    candidates = chain([both if len(both) <= NAME_LENGTH and name != child else child], numbered)
+    return next(candidate for candidate in candidates if candidate not in taken)

@@ -1,0 +1,111 @@
+"""What a regression test has found as JSON, and as the XML that CI systems read."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import ladders
+from arena.bots.entrants import Entrant
+from arena.errors import UserError, printable
+from arena.regression.duel import Duel
+from arena.regression.report import Report
+from ladders import Interval
+
+
+def to_json(report: Report) -> str:
+    """Return a report as a JSON object."""
+    gate, test = report.gate, report.gate.test
+    pairs, elo = gate.duel.pairs, report.elo
+    content = {
+        "verdict": str(gate.finding),
+        "status": report.status,
+        "game": report.contest,
+        "seed": report.seed,
+        "new": _bot(gate.duel, report.new),
+        "old": _bot(gate.duel, report.old),
+        "test": {**asdict(gate.question), "evidence": test.evidence, "lower": test.lower, "upper": test.upper},
+        "sets": test.pairs,
+        "compared": None if pairs is None else _plain(asdict(ladders.compare(pairs))),
+        "lead": elo and {"unit": "points" if gate.question.kind == "margin" else "Elo", **_leads(elo)},
+        "field": report.field and {**_plain(asdict(report.field)), "worse": report.field.worse},
+        "command": report.command,
+    }
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+
+
+def _leads(elo: tuple[Interval, Interval]) -> dict[str, object]:
+    return dict(zip(("naive", "corrected"), map(_plain, elo), strict=True))
+
+
+def _bot(duel: Duel, bot: Entrant) -> dict[str, object]:
+    used = duel.used(bot.id)
+    return {
+        "name": bot.name,
+        "given": bot.given,
+        "digest": bot.digest,
+        "faults": duel.faults(bot.id),
+        "decisions": used.decisions,
+        "ms_per_decision": used.mean_ms,
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Return a value of plain dictionaries and lists, every interval as a dictionary."""
+    if isinstance(value, Interval):
+        return value._asdict()
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, tuple | list) else value
+
+
+def to_junit(report: Report) -> str:
+    """Return a report as the XML that CI systems read: one case for the test, one for the field."""
+    text = str(report)
+    cases = [(f"{report.new.name} against {report.old.name}", str(report.gate.finding), report.gate.finding.status)]
+    if report.field:
+        worse = report.field.worse
+        cases.append((f"{report.new.name} against the field", "worse" if worse else "not worse", int(worse)))
+    suite = _suite(len(cases), failures=sum(status > 0 for _, _, status in cases))
+    for name, word, status in cases:
+        case = ET.SubElement(suite, "testcase", classname=f"arena.regress.{report.contest}", name=name)
+        if status:
+            ET.SubElement(case, "failure", type=word, message=printable(report.headline)).text = printable(text)
+        ET.SubElement(case, "system-out").text = printable(text)
+    return _xml(suite)
+
+
+def junit_error(game: str, error: UserError) -> str:
+    """Return the same for a test that could not be made."""
+    suite = _suite(1, errors=1)
+    case = ET.SubElement(suite, "testcase", classname=f"arena.regress.{printable(game)}", name="the test itself")
+    ET.SubElement(case, "error", type="error", message=error.message).text = f"{error.message}\n{error.hint}"
+    return _xml(suite)
+
+
+def _suite(tests: int, failures: int = 0, errors: int = 0) -> ET.Element:
+    counts = {"tests": tests, "failures": failures, "errors": errors}
+    return ET.Element("testsuite", {"name": "arena regress", **{name: str(count) for name, count in counts.items()}})
+
+
+def _xml(suite: ET.Element) -> str:
+    top = ET.Element("testsuites")
+    top.append(suite)
+    ET.indent(top)
+    return ET.tostring(top, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}", "name another file", os.EX_CANTCREAT) from error

@@ -1,0 +1,132 @@
+"""A plan played to its end, or until what came of it is enough: games without a result are tried again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import trio
+
+from arena.bots.entrants import Entrant
+from arena.errors import UserError
+from arena.regression.duel import Ended
+from arena.schedules.plan import PlannedGame, games_of
+from arena.settings.contest import Contest
+from arena.store import Finished, Played, Store, TryAgain
+from arena.table.referee import Outcome
+from arena.tournament.keeping import finished
+from arena.tournament.play import TournamentSetup, Watcher, play
+from arena.tournament.probation import Benched
+
+TRIES = 3
+"""How often games are played that have no result because the arena was too slow."""
+BLOCK = 10
+"""How many sets the same processes play: fewer than in a ladder, because sets are wanted in their order."""
+
+
+def sets_of(contest: Contest, pairing: Sequence[Entrant], seed: str) -> list[PlannedGame]:
+    """Return the games of all sets of one pairing; packs do not depend on who plays.
+
+    Args:
+        contest: what is played, and how many sets.
+        pairing: as many entrants as there are sides.
+        seed: keys all packs.
+
+    Raises:
+        UserError: one of them does not play this game.
+    """
+    for entrant in pairing:
+        if not entrant.plays(contest.game.name):
+            hint = f"its bot.toml says: games = {list(entrant.games)}"
+            raise UserError(f"{entrant.given} does not play {contest.game.name}", hint, os.EX_CONFIG)
+    ids = [entrant.id for entrant in pairing]
+    return list(games_of(contest.label, ids, range(1, 1 + contest.sets), seed, "shared"))
+
+
+@dataclass
+class _Relay:
+    """A watcher that passes results on, before it tells another watcher."""
+
+    take: Callable[[Ended], None]
+    watcher: Watcher
+    broken: bool = False
+    """Whether the arena itself has failed."""
+
+    def finished(self, planned: PlannedGame, outcome: Outcome) -> None:
+        self.take(_ended(planned, finished(planned.id, outcome, ())))
+        self.watcher.finished(planned, outcome)
+
+    def internal(self, planned: PlannedGame, trace: str) -> None:
+        self.broken = True
+        self.watcher.internal(planned, trace)
+
+    def voided(self, planned: PlannedGame, reason: str, *, again: bool) -> None:
+        self.watcher.voided(planned, reason, again=again)
+
+    def benched(self, found: Benched) -> None:
+        self.watcher.benched(found)
+
+    def stopping(self) -> None:
+        self.watcher.stopping()
+
+    def waiting(self, trouble: TryAgain) -> None:
+        self.watcher.waiting(trouble)
+
+    def going_on(self) -> None:
+        self.watcher.going_on()
+
+
+def play_out(
+    setup: TournamentSetup,
+    games: Sequence[PlannedGame],
+    store: Store,
+    watcher: Watcher,
+    take: Callable[[Ended], None],
+    enough: Callable[[], bool] = lambda: False,
+) -> int | None:
+    """Play games until all have a result, or until there are enough; pass on every result, stored ones first.
+
+    Args:
+        setup: under what is played.
+        games: the plan; those that the store holds are not played.
+        store: a store with a run begun.
+        watcher: told how it goes.
+        take: is given every result.
+        enough: asked after every game.
+
+    Returns:
+        The signal that stopped it early, or None.
+
+    Raises:
+        UserError: the arena itself failed, or was too slow.
+    """
+    store.plan(setup.entrants.values(), games)
+    planned = {game.id for game in games}
+    uses = dict(store.uses())
+    for played in store.results():
+        if played.game.id in planned:
+            take(Ended(played, uses[played.game.id]))
+    relay = _Relay(take, watcher)
+    for tries in range(TRIES + 1):
+        done = store.done()
+        missing = [game for game in games if game.id not in done]
+        if enough() or not missing:
+            break
+        if tries == TRIES:
+            raise UserError(
+                f"{len(missing)} games have no result: the arena was too slow to judge them",
+                "let fewer rooms play at once (-j 1), or give the bots more time (--move-ms)",
+                os.EX_TEMPFAIL,
+            )
+        if number := trio.run(partial(play, replace(setup, block=BLOCK), [missing], store, relay, enough)):
+            return number
+        if relay.broken:
+            message = "the arena itself failed in a game, which has no result (no bot is to blame)"
+            raise UserError(message, "the first trace stands above; please report it", os.EX_SOFTWARE)
+    return None
+
+
+def _ended(planned: PlannedGame, f: Finished) -> Ended:
+    return Ended(Played(planned, f.places, f.scores, f.reason, f.extra, f.faults), f.uses)

@@ -1,0 +1,1 @@
+"""What stored results mean: input for ratings, games replayed, records checked."""

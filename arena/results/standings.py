@@ -1,0 +1,223 @@
+"""From stored results to the input of the ratings: who scored what against whom, in which deal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import ladders
+from arena.games.kernel import SILENT, Side
+from arena.settings.contest import sides_of
+from arena.store import Coded, Columns, Known, Seats
+from ladders.arrays import Ints, sums
+
+NOBODY = -1
+"""In place of the number of a side that there is not, or that has no seat."""
+
+
+def results(columns: Columns, entrants: Mapping[str, Known]) -> ladders.Results:
+    """Return stored results as a table for ratings.
+
+    Games that share their packs share a deal: all rooms of a set, in every pairing that plays it. The seat of an
+    entrant is the number of its side. A side that took part without playing for itself is left out.
+
+    Args:
+        columns: the results.
+        entrants: all entrants by id; those without a game are left out.
+    """
+    places = _table(columns.places.values, NOBODY)[columns.places.code]
+    silent = np.array([int(extra.get(SILENT, NOBODY)) for extra in columns.extra.values], dtype=np.int64)
+    number = np.arange(places.shape[1])
+    game, side = np.nonzero((places != NOBODY) & (number != silent[columns.extra.code][:, None]))
+    ids, players = _players(columns)
+    playing = Coded(players[game, side], ids).present()
+    names = names_of(columns, entrants)
+    scores = _table([scores or () for scores in columns.scores.values], np.nan, places.shape[1])
+    points = scores[columns.scores.code[game], side]
+    faults, kinds = _faults(columns, np.zeros(places.shape, dtype=np.int64))
+    verdict = faults[game, side]
+    found = np.flatnonzero(np.bincount(verdict, minlength=1 + len(kinds))[1:])  # faults of silent sides do not count
+    kind = np.full(1 + len(kinds), ladders.results.NO_KIND)
+    kind[1 + found] = np.arange(found.size)
+    of_seat = _sides_of_seats(columns)
+    has = of_seat != NOBODY
+    seats = Seats._make(column[has] for column in columns.seats)
+    at = seats.game * places.shape[1] + of_seat[has]
+    asked, ms = (
+        sums(at, used, places.size)[game * places.shape[1] + side] for used in (seats.decisions, seats.total_ms)
+    )
+    return ladders.Results(
+        names=tuple(names[one] for one in playing.values),
+        game=game,
+        deal=columns.chance.present().code[game],
+        entrant=playing.code,
+        place=places[game, side],
+        seat=side,
+        points=None if np.isnan(points).all() else points,
+        fault=verdict > 0,
+        decisions=asked.astype(np.int64) if len(columns) else None,
+        ms=ms.round(3) if len(columns) else None,
+        kind=kind[verdict] if found.size else None,
+        kinds=tuple(kinds[one] for one in found.tolist()),
+    )
+
+
+def _table(lists: Sequence[Sequence[Any]], missing: float, width: int = 0) -> NDArray[Any]:
+    """Return lists of numbers as the lines of a table.
+
+    Args:
+        lists: a line for each.
+        missing: fills up lines that are shorter than the longest.
+        width: how long they are at least.
+    """
+    width = max([width, *map(len, lists)])
+    table = [(*line, *[missing] * (width - len(line))) for line in lists]
+    return np.array(table, dtype=type(missing)).reshape(len(lists), width)
+
+
+def _players(columns: Columns) -> tuple[list[str], Ints]:
+    """Return the ids of entrants, and for each side of each game the index of its entrant."""
+    index: dict[str, int] = {}
+    players = [[index.setdefault(one, len(index)) for one in sides] for sides in columns.sides.values]
+    return list(index), _table(players, NOBODY)[columns.sides.code]
+
+
+def _sides_of_seats(columns: Columns) -> Ints:
+    """Return the side of each seat of which it is known what it used; `NOBODY` where it has none."""
+    seats, contests = columns.seats, columns.contest.present()
+    sides = [[NOBODY if side is None else side for side in sides_of(contest)] for contest in contests.values]
+    table = _table(sides, NOBODY, 1 + int(seats.seat.max(initial=0)))
+    return table[contests.code[seats.game], seats.seat]
+
+
+def _faults(columns: Columns, grid: Ints) -> tuple[Ints, list[str]]:
+    """Return for each side of each game the kind of its first fault, from 1, and the kinds.
+
+    Args:
+        columns: the results.
+        grid: filled with 0, for no fault.
+    """
+    guilty: list[tuple[int, Side, str]] = []
+    for row in np.flatnonzero(columns.faults.where(bool)).tolist():
+        seats = sides_of(columns.contest.values[columns.contest.code[row]])
+        faults = columns.faults.values[columns.faults.code[row]]
+        first = {seats[fault.seat]: fault.verdict for fault in reversed(faults)}
+        guilty += [(row, side, verdict) for side, verdict in first.items() if side is not None]
+    kinds = sorted({verdict for _, _, verdict in guilty})
+    for row, side, verdict in guilty:
+        grid[row, side] = 1 + kinds.index(verdict)
+    return grid, kinds
+
+
+@cache
+def duels(places: tuple[int, ...], silent: str | None) -> tuple[tuple[Side, Side, float], ...]:
+    """Return each pair of sides that played for themselves, and what the first scored: 1 won, 0.5 drawn, 0 lost.
+
+    Args:
+        places: the place of each side.
+        silent: the side that did not play for itself, if there was one.
+    """
+    playing = [side for side in range(len(places)) if str(side) != silent]
+    pairs = combinations(playing, 2)
+    return tuple((i, j, 0.5 if places[i] == places[j] else float(places[i] < places[j])) for i, j in pairs)
+
+
+class TimeUse(NamedTuple):
+    """What the decisions of an entrant took. None is what nobody measured.
+
+    Args:
+        worst_ms: ms of the slowest.
+        cpu_ms: CPU time of a decision in ms, what it does meanwhile included; on average.
+        strikes: late answers that were forgiven.
+    """
+
+    worst_ms: float | None
+    cpu_ms: float | None
+    strikes: int
+
+
+def time_use(columns: Columns, names: Mapping[str, str]) -> dict[str, TimeUse]:
+    """Return what the decisions of each entrant took, by what it is called.
+
+    Args:
+        columns: the results.
+        names: what each entrant is called, by id.
+    """
+    ids, players = _players(columns)
+    side = _sides_of_seats(columns)
+    seats = Seats._make(column[side != NOBODY] for column in columns.seats)
+    entrant = players[seats.game, side[side != NOBODY]]
+    measured = ~np.isnan(seats.cpu_ms)
+    decisions = sums(entrant[measured], seats.decisions[measured], len(ids))
+    cpu = sums(entrant[measured], seats.cpu_ms[measured], len(ids))
+    worst = np.full(len(ids), np.nan)
+    np.fmax.at(worst, entrant[seats.decisions > 0], seats.worst_ms[seats.decisions > 0])
+    strikes = sums(entrant, seats.strikes, len(ids))
+    return {
+        names[ids[one]]: TimeUse(
+            None if np.isnan(worst[one]) else float(worst[one]),
+            float(cpu[one] / decisions[one]) if decisions[one] else None,
+            round(strikes[one]),
+        )
+        for one in np.unique(entrant).tolist()
+    }
+
+
+class Sheet(NamedTuple):
+    """What one entrant's games came to beyond won and lost; 0 where a game records no such thing.
+
+    Args:
+        name: the entrant.
+        games: games won, each as many times as it counts.
+        labels: how often it won with a label, by label.
+        money: in cents.
+    """
+
+    name: str
+    games: int
+    labels: Mapping[str, int]
+    money: int
+
+
+def sheets(columns: Columns, entrants: Mapping[str, Known]) -> list[Sheet]:
+    """Return what the games of each entrant came to, the most games won first."""
+    games: Counter[str] = Counter()
+    money: Counter[str] = Counter()
+    labels: dict[str, Counter[str]] = {}
+    rows = zip(columns.contest, columns.sides, columns.places, columns.extra, strict=True)
+    for contest, sides, places, extra in rows:
+        winners = [side for side, place in enumerate(places) if place == 1]
+        if len(winners) == 1:
+            winner = sides[winners[0]]
+            games[winner] += int(extra.get("games", 1))
+            if label := extra.get("label"):
+                labels.setdefault(winner, Counter())[label] += 1
+        for side, cents in zip(sides_of(contest), extra.get("money", "").split(","), strict=False):
+            if side is not None and cents:
+                money[sides[side]] += int(cents)
+    names = names_of(columns, entrants)
+    found = [Sheet(name, games[id_], labels.get(id_, {}), money[id_]) for id_, name in names.items()]
+    return sorted(found, key=lambda sheet: (-sheet.games, sheet.name))
+
+
+def display_names(entrants: Mapping[str, Known]) -> dict[str, str]:
+    """Return what to call entrants, by id: the name where it is the only one of its kind, else the whole id."""
+    count = Counter(entrant.name for entrant in entrants.values())
+    return {id_: entrant.name if count[entrant.name] == 1 else id_ for id_, entrant in entrants.items()}
+
+
+def names_of(columns: Columns, entrants: Mapping[str, Known]) -> dict[str, str]:
+    """Return what to call those who play, by id.
+
+    Args:
+        columns: the results.
+        entrants: all entrants by id.
+    """
+    playing = columns.entrants
+    return display_names({id_: entrant for id_, entrant in entrants.items() if id_ in playing})

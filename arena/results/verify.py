@@ -1,0 +1,64 @@
+"""Whether stored results are true: every record is dealt from the seed and played again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import protocol
+from arena.errors import UserError
+from arena.games.kernel import IllegalWord
+from arena.results.replay import NotARecord, position_of
+from arena.store import Played, Store
+from arena.table import record
+from protocol import ArenaFault, Message
+
+
+def check(store: Store) -> Iterator[str]:
+    """Yield a sentence for everything in the store that is not as it should be."""
+    seed = store.seed()
+    for row in store.results():
+        try:
+            text = store.record(row.game.id)
+        except UserError as error:
+            yield str(error)
+            continue
+        for problem in _check_game(row, text, seed):
+            yield f"{row.game.id}: {problem}"
+
+
+def _check_game(row: Played, text: str, seed: str) -> Iterator[str]:
+    try:
+        lines = record.parse(text)
+        _, position = position_of(lines[0], row.game.chance, seed)
+        record.play_again(position, lines)
+    except (ArenaFault, NotARecord, IndexError) as error:
+        yield f"the record cannot be read: {error}"
+        return
+    except IllegalWord as error:
+        yield f"the record holds {error}, which the rules do not allow there"
+        return
+    happened = [record.message(event) for event in position.log]
+    told = [line for line in lines[1:-1] if not isinstance(line, protocol.Clock) and not _is_fault(line)]
+    if told != happened:
+        at = next((i for i, pair in enumerate(zip(told, happened, strict=False)) if pair[0] != pair[1]), len(told))
+        yield f"event {at + 1} is not what the seed and the words give"
+    yield from _check_result(row, lines, ended=position.result is not None)
+    if position.result is not None and (row.scores or ()) != position.result.scores:
+        yield f"the scores are {position.result.scores}, stored are {row.scores}"
+
+
+def _check_result(row: Played, lines: list[Message], *, ended: bool) -> Iterator[str]:
+    """Yield what is wrong with the last line, or with the row, which must agree."""
+    over = lines[-1]
+    if not isinstance(over, protocol.Over):
+        yield "the record does not end"
+        return
+    places = ",".join(map(str, row.places))
+    if over.values.get("places") != places or over.values.get("reason") != row.reason:
+        yield f"the record ends with {dict(over.values)}, stored are places {places}, reason {row.reason}"
+    if not ended and not any(map(_is_fault, lines)):
+        yield "the record stops before the game is over, without a fault"
+
+
+def _is_fault(line: Message) -> bool:
+    return isinstance(line, protocol.Note) and line.kind == record.FAULT

@@ -1,0 +1,76 @@
+"""Who meets whom, as a ladder file says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal, Self, TypeAlias
+
+from pydantic import Field, model_validator
+
+from arena.errors import Problem
+from arena.settings.toml import Section, Words, problems_here
+
+Kind: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "knock-out", "adaptive"]
+
+
+class ScheduleSettings(Section):
+    """Who meets whom (see docs/schedules.md).
+
+    Args:
+        kind: the kind of schedule.
+        new: gauntlet: the names of the bots that meet the others; if empty, the last one of the file does.
+        rounds: swiss: how many; None for ceil(log2 n) + 1.
+        seeding: swiss, knock-out: by place in the file, or drawn by the ladder's seed.
+        seeds: swiss, knock-out: the names of the bots that are seeded before all others, the best first.
+        limit: knock-out: how many sets an undecided match may come to; None for twice its sets.
+        third_place: knock-out: whether the losers of the semi-finals meet.
+        total: adaptive: how many sets in each game; None for as many as a round-robin has.
+    """
+
+    kind: Kind = "round-robin"
+    new: Words = ()
+    rounds: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    seeding: Literal["file", "random"] = "file"
+    seeds: Words = ()
+    limit: Annotated[int, Field(ge=1, le=2_000_000)] | None = None
+    third_place: bool = False
+    total: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
+
+    @model_validator(mode="after")
+    def _belong_together(self) -> Self:
+        wrong = [key for key in sorted(self.model_fields_set) if self.kind not in _KINDS_OF.get(key, (self.kind,))]
+        problems = [Problem(key, f"belongs to {' and '.join(_KINDS_OF[key])}, not to {self.kind}") for key in wrong]
+        for key, names in (("new", self.new), ("seeds", self.seeds)):
+            twice = sorted({name for name in names if names.count(name) > 1})
+            problems += [Problem(key, f"{name} is listed twice") for name in twice]
+        if problems:
+            raise problems_here(problems)
+        return self
+
+    def problems(self, contest: str, sides: int, sets: int) -> Iterator[str]:
+        """Yield what keeps a contest from being played so.
+
+        Args:
+            contest: its label.
+            sides: how many entrants a game takes.
+            sets: how many sets a pairing plays.
+        """
+        if sides != 2 and self.kind == "knock-out":
+            instead = "swiss (tables of neighbours), adaptive or round-robin" if sides > 1 else "round-robin"
+            yield f"a knock-out match is between two bots, and {contest} takes {sides}; use {instead}"
+        elif sides < 2 and self.kind != "round-robin":
+            yield f"{contest} is played alone, so nobody can be paired; use round-robin"
+        if self.limit is not None and self.limit < sets:
+            yield f"a match of {contest} has {sets} sets already; limit = {self.limit} is less"
+
+
+_KINDS_OF: Mapping[str, tuple[Kind, ...]] = {
+    "new": ("gauntlet",),
+    "rounds": ("swiss",),
+    "seeding": ("swiss", "knock-out"),
+    "seeds": ("swiss", "knock-out"),
+    "limit": ("knock-out",),
+    "third_place": ("knock-out",),
+    "total": ("adaptive",),
+}
+"""Which kinds of schedule a key means something for."""

@@ -1,0 +1,166 @@
+"""Files that people write: TOML, checked whole, so that one look shows all there is to mend."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, TypeVar, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
+from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
+
+from arena.errors import ConfigErrors, Problem, UserError
+from arena.games.kernel.text import nearest
+
+Model = TypeVar("Model", bound=BaseModel)
+
+Name = Annotated[str, Field(pattern=r"^[!-+\--?A-~]{1,32}$")]
+"""A word that stands for a bot in ids, records and tables: `@` and `,` separate such words."""
+Words = Annotated[tuple[str, ...], Strict(False)]
+"""A list of texts, kept as a tuple."""
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return what a TOML file holds.
+
+    Raises:
+        ConfigErrors: it is not TOML; the line is named.
+        UserError: it cannot be read.
+    """
+    try:
+        return parse_toml(path.read_bytes(), path)
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}", exit_status=os.EX_NOINPUT) from error
+
+
+def parse_toml(data: bytes, path: Path) -> dict[str, Any]:
+    """Return what a TOML text holds.
+
+    Args:
+        data: the text.
+        path: where it is from, for messages.
+
+    Raises:
+        ConfigErrors: it is not TOML; the line is named.
+    """
+    try:
+        return tomllib.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise ConfigErrors([Problem("", "is not UTF-8 text; save it as UTF-8", str(path))]) from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigErrors([_syntax_problem(path, str(error))]) from error
+    except RecursionError as error:
+        raise ConfigErrors([Problem("", "is nested too deeply", str(path))]) from error
+    except ValueError as error:  # an integer of thousands of digits
+        raise ConfigErrors([Problem("", str(error), str(path))]) from error
+
+
+def _syntax_problem(path: Path, message: str) -> Problem:
+    """Return a complaint of the TOML parser with its line where a line belongs."""
+    place = re.search(r" \(at line (\d+), column (\d+)\)$", message)
+    if place is None:
+        return Problem("", message, str(path))
+    return Problem("", f"{message[: place.start()]} (column {place[2]})", str(path), int(place[1]))
+
+
+class Section(BaseModel):
+    """A table of a configuration file: unknown keys and values of another type are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+def validated(model: type[Model], data: Mapping[str, Any], path: Path, context: object = None) -> Model:
+    """Return the contents of a file as a model.
+
+    Args:
+        model: what is expected.
+        data: what the file holds.
+        path: the file, for messages.
+        context: for the validators of the model.
+
+    Raises:
+        ConfigErrors: everything that is not as expected.
+    """
+    try:
+        return model.model_validate(data, context=context)
+    except ValidationError as error:
+        details = error.errors(include_url=False)
+        raise ConfigErrors([Problem(_key(d["loc"]), _text(d, model), str(path)) for d in details]) from error
+
+
+def problems_here(problems: Sequence[Problem]) -> ValidationError:
+    """Return problems for a validator to raise: they are reported with all others, their keys below its own."""
+    details = []
+    for problem in problems:
+        kind = PydanticCustomError("problem", "{text}", {"text": problem.text})
+        details.append(InitErrorDetails(type=kind, loc=(problem.key,) if problem.key else (), input=None))
+    return ValidationError.from_exception_data("problems", details)
+
+
+def _key(loc: Sequence[str | int]) -> str:
+    """Return a path of keys as people write it, such as `games[1].options.target`."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in loc).removeprefix(".")
+
+
+_EXPECTED = {
+    "bool_type": "needs true or false",
+    "dict_type": "needs a table",
+    "greater_than_equal": "needs {ge} or more",
+    "float_type": "needs a number",
+    "int_type": "needs a whole number",
+    "less_than_equal": "needs {le} or less",
+    "list_type": "needs a list",
+    "literal_error": "needs {expected}",
+    "model_type": "needs a table",
+    "string_pattern_mismatch": "needs 1 to 32 visible ASCII characters other than '@' and ','",
+    "string_too_short": "needs some text",
+    "string_type": "needs text in quotes",
+    "too_short": "needs at least one entry",
+    "tuple_type": "needs a list",
+}
+
+
+def _text(detail: ErrorDetails, model: type[BaseModel]) -> str:
+    """Return what was expected, for people."""
+    match detail["type"]:
+        case "problem":
+            return detail["msg"]
+        case "missing":
+            return "is missing"
+        case "extra_forbidden":
+            return _unknown_key(detail["loc"], model)
+        case kind:
+            expected = _EXPECTED.get(kind, detail["msg"]).format(**detail.get("ctx", {}))
+            return f"{expected}, not {_shown(detail['input'])}"
+
+
+def _shown(value: object) -> str:
+    """Return the beginning of a value from a file."""
+    try:
+        return json.dumps(value, ensure_ascii=False, default=str)[:60]
+    except RecursionError:
+        return "tables in tables"
+
+
+def _unknown_key(loc: Sequence[str | int], model: type[BaseModel]) -> str:
+    """Return what to do about a key that is not there."""
+    key = str(loc[-1])
+    if len(loc) > 1 and key in model.model_fields:
+        return "there is no such key in this table; write it above the first [table] of the file"
+    table = model
+    for part in loc[:-1]:
+        if isinstance(part, str):
+            table = _table(table.model_fields[part].annotation)
+    return f"there is no such key{nearest(key, table.model_fields)}"
+
+
+def _table(annotation: Any) -> type[BaseModel]:
+    """Return the model inside `list[Annotated[Model, ...]]` or the like."""
+    while inside := get_args(annotation):
+        annotation = inside[0]
+    found: type[BaseModel] = annotation
+    return found

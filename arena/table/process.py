@@ -1,0 +1,251 @@
+"""Bots: started in a sandbox, talked to through pipes, watched, and ended with all that they started.
+
+Standard error is drained into a bounded tail. What a bot may reach of the machine is the business of `arena.sandbox`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import signal
+from typing import NamedTuple
+
+import trio
+
+from arena.sandbox import Cell, Program, Sandbox, SandboxFailure
+from arena.settings.limits import MB
+from arena.table.channel import CHUNK, PipeChannel
+from protocol import BotFault
+
+STDERR_KEPT = 32 * 1024
+EXIT_WAIT = 0.1
+"""Seconds a bot has to end by itself after `bye`, and after its output has ended."""
+FULL = 0.9
+"""The part of the memory allowed from which on a failure is taken for want of memory."""
+LOOK = 1.0
+"""Seconds between two looks at how much a bot that plays on has used at the most."""
+WANTING = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC}
+"""What the system answers when the arena, or the machine, lacks descriptors, processes or memory."""
+SHELL_SAYS = {126: "; a command could not be run", 127: "; a command was not found"}
+"""What these exit codes mean by convention, also when it is the bot's own command."""
+
+
+class Tail:
+    """The first and the last `STDERR_KEPT` bytes of a stream, and how much there was."""
+
+    def __init__(self) -> None:
+        self.total = 0
+        self._first = bytearray()
+        self._last = bytearray()
+
+    def add(self, data: bytes) -> None:
+        """Take in the next bytes of the stream."""
+        self.total += len(data)
+        room = STDERR_KEPT - len(self._first)
+        self._first += data[:room]
+        self._last = (self._last + data[room:])[-STDERR_KEPT:] if room < len(data) else self._last
+
+    def kept(self) -> bytes:
+        """Return what was kept, with a line between the two ends where bytes are missing."""
+        missing = self.total - len(self._first) - len(self._last)
+        gap = b"\n[... %d bytes left out ...]\n" % missing if missing else b""
+        return bytes(self._first) + gap + bytes(self._last)
+
+
+class Life(NamedTuple):
+    """What a bot's process used in a game.
+
+    Args:
+        sent: bytes to it.
+        received: bytes from it.
+        stderr: bytes that it wrote to standard error, kept or not.
+        delay_ms: how long its first thread was ready and waited for a CPU; None if it has ended.
+        memory: bytes at the peak, of all the games that it played so far, as far as somebody looked.
+        processes: processes and threads at the peak, likewise.
+    """
+
+    sent: int
+    received: int
+    stderr: int
+    delay_ms: float | None
+    memory: int
+    processes: int
+
+
+class BotProcess:
+    """A running bot. Made by `start_bot`.
+
+    Args:
+        cell: the process and all that it starts.
+    """
+
+    def __init__(self, cell: Cell) -> None:
+        self.cell = cell
+        process = cell.process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self._pipes = (process.stdin, process.stdout)
+        self.channel = PipeChannel(process.stdin.fileno(), process.stdout.fileno())
+        self.stderr = Tail()
+        self.flooded = False
+        self._drained = trio.Event()
+        self._attending = trio.CancelScope()
+        self._before = (0, 0.0)
+        self._next_look = 0.0
+        self._stderr = os.dup(process.stderr.fileno())
+        process.stderr.close()
+        os.set_blocking(self._stderr, False)
+
+    async def attend(self) -> None:
+        """Read standard error and watch the memory, until `close` is called; a bot that takes too much is killed."""
+        with self._attending:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self.cell.watch)
+                await self._drain()
+        self._drained.set()
+        os.close(self._stderr)
+
+    async def _drain(self) -> None:
+        while data := await self._read_stderr():
+            self.stderr.add(data)
+            if self.stderr.total > 1024 * self.cell.limits.stderr_kb:
+                self.flooded = True
+                self.kill()
+        self._drained.set()
+
+    async def _read_stderr(self) -> bytes:
+        while True:
+            await trio.lowlevel.wait_readable(self._stderr)
+            with contextlib.suppress(BlockingIOError):
+                return os.read(self._stderr, CHUNK)
+
+    def kill(self) -> None:
+        """Kill the bot and everything that it started."""
+        self.cell.kill()
+
+    def cpu_ms(self) -> float | None:
+        """Return the CPU time (ms) of the bot and all that it started; None where nobody can tell."""
+        return self.cell.cpu_ms()
+
+    def freeze(self) -> None:
+        """Stop the bot and all that it started."""
+        self.cell.freeze()
+
+    def thaw(self) -> None:
+        """Let them go on."""
+        self.cell.thaw()
+
+    def life(self, sent: int, received: int) -> Life:
+        """Return what the bot used since this was asked last.
+
+        Looking costs system calls: peaks are looked at once in a while only, and when a bot is ended.
+
+        Args:
+            sent: bytes to it.
+            received: bytes from it.
+        """
+        if (now := trio.current_time()) >= self._next_look:
+            self._next_look = now + LOOK
+            self.cell.used()
+        peaks, stderr, waited = self.cell.known, self.stderr.total, self.cell.waited_ms()
+        stderr_before, waited_before = self._before
+        self._before = (stderr, waited or 0.0)
+        delay = None if waited is None else waited - waited_before
+        return Life(sent, received, stderr - stderr_before, delay, peaks.peak_memory, peaks.peak_tasks)
+
+    async def how_it_ended(self) -> BotFault:
+        """Return the verdict on a bot whose output has ended, and let its last words on standard error arrive.
+
+        What the arena or the kernel did to it comes first: MEMORY, FLOOD.
+
+        Raises:
+            SandboxFailure: not the bot ended but its sandbox.
+        """
+        with trio.move_on_after(EXIT_WAIT):
+            await self._drained.wait()
+        code = await self._wait(EXIT_WAIT)
+        if self._out_of_memory(code):
+            peak = f"{self.cell.used().peak_memory / MB:.0f} MB"
+            return BotFault("MEMORY", f"more than {self.cell.limits.memory_mb} MB (seen: {peak})")
+        if self.flooded:
+            return BotFault("FLOOD", "too much on standard error")
+        if self.cell.broken:
+            words = self.stderr.kept().decode(errors="replace").splitlines()[-1:]
+            raise SandboxFailure("; ".join(("it broke while a bot was in it", *words)))
+        return BotFault("CRASH", how(code))
+
+    def _out_of_memory(self, code: int | None) -> bool:
+        """Return whether the bot ended for want of memory; where nobody but itself can know, by how much it had."""
+        used, limit = self.cell.used(), self.cell.limits.memory
+        ended_full = bool(code) and not self.cell.counted and used.peak_memory > FULL * limit
+        return used.over_memory or used.oom_kills > 0 or (ended_full and self.cell.locked)
+
+    async def stop(self) -> None:
+        """Close the bot's input, give it a moment to end by itself, then end it, until nothing of it is left."""
+        with contextlib.suppress(OSError):
+            self._pipes[0].close()
+        await self._wait(EXIT_WAIT)
+        await self.cell.finish()
+        self.close()
+
+    async def _wait(self, seconds: float) -> int | None:
+        """Return the exit code, or None if the process has not ended in time."""
+        with trio.move_on_after(seconds):
+            while self.cell.poll() is None:  # noqa: ASYNC110 - no portable event tells of a process's end
+                await trio.sleep(0.002)
+        return self.cell.poll()
+
+    def close(self) -> None:
+        """Kill the bot and all that it started, wait for that, close every pipe: nothing of it is left in the arena."""
+        self.cell.close()
+        self._attending.cancel()
+        for pipe in self._pipes:
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+
+async def start_bot(program: Program, sandbox: Sandbox, nursery: trio.Nursery) -> BotProcess:
+    """Start a bot. Whoever starts it calls `close`.
+
+    Args:
+        program: the bot.
+        sandbox: what it is started in.
+        nursery: holds the task that attends to the bot; ends no earlier than the bot is closed.
+
+    Raises:
+        OSError: without a sandbox, the command cannot be started.
+        SandboxFailure: the sandbox could not be made, or the arena lacks what it takes; the bot is not to blame.
+    """
+    cell = None
+    try:
+        cell = await sandbox.start(program)
+        bot = BotProcess(cell)
+    except OSError as error:
+        if cell is not None:
+            cell.close()
+            cell.close_pipes()
+        if error.errno in WANTING:
+            raise SandboxFailure(f"no process can be started now: {error.strerror}") from error
+        raise
+    nursery.start_soon(bot.attend)
+    return bot
+
+
+def how(code: int | None) -> str:
+    """Return how a process ended for people, from its exit code: `exit 7`, `signal 11 (SIGSEGV)`."""
+    if code is None:
+        return "it closed its output but runs on"
+    if code < 0:
+        return f"signal {-code} ({_signal_name(-code)})"
+    if code == 0:
+        return "exit 0; a bot stays until `bye` or the end of its input"
+    return f"exit {code}{SHELL_SAYS.get(code, '')}"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return "a real-time signal"

@@ -1,0 +1,137 @@
+"""The record of a game: everything that happened, in the grammar of the protocol, and how to play it again.
+
+A record is the spectator's stream: the `game` line with who sat where, every event with nothing hidden, `clock` lines
+before the decisions they belong to, `note fault SEAT KIND` where a bot was stopped, and the `over` line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+import protocol
+from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Result, Say, Seat, Seating, Show, made
+from arena.games.kernel.options import Options
+from arena.games.kernel.position import Position
+from arena.settings.clock import ClockSettings
+from protocol import Message
+
+RESERVED = frozenset({"seat", "seats", "sides", "names", "move_ms", "bank_ms", "inc_ms", "preset"})
+"""The keys of a `game` line that are not options of a game; no game may call an option so."""
+FAULT = "fault"
+"""The kind of the note that marks, in a record only, where a bot was stopped."""
+
+
+def message(event: Event) -> Message:
+    """Return an event of the rules as a message of the protocol."""
+    if type(event) is Note:
+        return made(protocol.Note, (event.kind, tuple([str(value) for value in event.values])))
+    if type(event) is Show:
+        return made(protocol.Show, (event.kind, event.owner, tuple(event.cards)))
+    if isinstance(event, Did):
+        return protocol.Did(event.seat, event.kind, event.word)
+    if isinstance(event, Say):
+        return protocol.Say(event.seat, event.text)
+    assert isinstance(event, Deal)
+    return made(protocol.Note, ("deal", (str(event.number), *event.standing.words())))
+
+
+def line(event: Event) -> str:
+    """Return an event as a line, with its line feed."""
+    return protocol.write_line(message(event))
+
+
+def question(ask: Ask) -> protocol.Ask:
+    """Return a decision as a message of the protocol."""
+    return protocol.Ask(ask.seat if ask.hand is None else ask.hand, ask.kind, tuple(ask.legal))
+
+
+def opening(
+    game_id: str,
+    game: AnyGame,
+    preset: str,
+    options: Options,
+    clock: ClockSettings,
+    *,
+    seat: Seat | None = None,
+    names: Iterable[str] = (),
+) -> protocol.Game:
+    """Return the `game` line of a seat, or of the record where `seat` is None.
+
+    Args:
+        game_id: the id of the game.
+        game: which game.
+        preset: the name of the preset that the options began with.
+        options: all options in force.
+        clock: the limits, told where they exist.
+        seat: the bot's seat.
+        names: who sits where, told to spectators only.
+    """
+    before, behind = _terms_of(game.table, preset, options, clock)
+    if seat is None:
+        return protocol.Game(game_id, game.name, before | {"names": ",".join(names)} | behind)
+    return protocol.Game(game_id, game.name, {"seat": str(seat)} | before | behind)
+
+
+@lru_cache(maxsize=64)
+def _terms_of(
+    table_of: Callable[[Any], Seating], preset: str, options: Options, clock: ClockSettings
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return what stands before and behind the names in the `game` line of all games that are played so."""
+    table = table_of(options)
+    sides = ",".join("-" if side is None else str(side) for side in table.sides)
+    limits = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms, "inc_ms": clock.inc_ms}
+    told = {name: str(limit) for name, limit in limits.items() if limit}
+    return {"seats": str(table.seats), "sides": sides}, told | {"preset": preset} | options.in_force()
+
+
+def ending(game_id: str, result: Result) -> protocol.Over:
+    """Return the `over` line; a game that was not played to its end has no scores."""
+    values = {"places": ",".join(map(str, result.places))}
+    if result.scores:
+        values["scores"] = ",".join(map(str, result.scores))
+    return protocol.Over(game_id, values | {"reason": result.reason} | dict(result.extra))
+
+
+def parse(record: str) -> list[Message]:
+    """Return the messages of a record.
+
+    Raises:
+        ArenaFault: the text is not a record.
+    """
+    return [protocol.parse_line(line, protocol.ARENA) for line in record.splitlines()]
+
+
+def words(record: Iterable[Message]) -> list[tuple[str, str]]:
+    """Return the answers of a record in order, each with the text said along with it."""
+    answers: list[tuple[str, str]] = []
+    said: dict[Seat, str] = {}
+    for m in record:
+        if isinstance(m, protocol.Say):
+            said[m.seat] = m.text
+        elif isinstance(m, protocol.Did) and m.word is not None:
+            answers.append((m.word, said.pop(m.seat, "")))
+    return answers
+
+
+def clocks(record: Iterable[Message]) -> Mapping[int, protocol.Clock]:
+    """Return the clock line of each decision that had one, by the number of the decision (0 is the first)."""
+    found: dict[int, protocol.Clock] = {}
+    decision = 0
+    for m in record:
+        if isinstance(m, protocol.Clock):
+            found[decision] = m
+        elif isinstance(m, protocol.Did):
+            decision += 1
+    return found
+
+
+def play_again(position: Position[Result], record: Iterable[Message]) -> None:
+    """Give a fresh position the answers of a record.
+
+    Raises:
+        IllegalWord: the rules do not allow one of them.
+    """
+    for word, said in words(record):
+        position.play(word, said)

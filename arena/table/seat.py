@@ -1,0 +1,261 @@
+"""A seat at the table: its player, its clock, and what the bot does on its own time and on that of others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import trio
+
+from arena.settings.clock import ClockSettings
+from arena.table.clock import Clock, Ponderings
+from arena.table.player import Player
+from arena.table.process import Life
+from protocol import BotFault, Received
+
+CORES = os.cpu_count() or 1
+LOOK = 0.005
+"""Seconds for which a look at a bot's CPU time is good enough to share it out among games."""
+
+
+class Void(Exception):  # noqa: N818 - what becomes of the game, not an error of anybody's
+    """The arena is to blame for how a game went: it does not count, and is played again."""
+
+
+class Lag(Protocol):
+    """Who knows how late the arena is (`arena.table.lag.LagMeter`; in tests something without a clock)."""
+
+    def worst_since(self, start: float) -> float:
+        """Return the longest lateness (ms) since `start` (s)."""
+
+
+def refuse_lag(lag: Lag, begun: float, grace_ms: float, text: str) -> None:
+    """Void a game in which a bot was late, if the arena itself was late while it waited.
+
+    Args:
+        lag: how late the arena is.
+        begun: when the wait began (s).
+        grace_ms: the lateness of an arena in good health.
+        text: what is held against the bot.
+
+    Raises:
+        Void: the arena was late.
+    """
+    late = lag.worst_since(begun)
+    if late > grace_ms:
+        raise Void(f"arena_lag: the arena itself was {late:.0f} ms late; not counted: {text}")
+
+
+@dataclass(slots=True)
+class Use:
+    """What a seat used in a game.
+
+    Args:
+        decisions: answers given.
+        total_ms: wall time of all answers.
+        worst_ms: wall time of the slowest.
+        strikes: late answers that were forgiven.
+        cpu_ms: CPU time of the bot from the first message of the game to the last; None where nobody can tell.
+        charged_ms: what its clock was charged with; None where that is `total_ms`.
+        bank_ms: what its bank held in the end; None without one.
+        worst_cpu_ms: CPU time of the answer that took most of it; None where the clock does not go by it.
+        life: what its process used, if one sat there and played no other game meanwhile.
+    """
+
+    decisions: int = 0
+    total_ms: float = 0.0
+    worst_ms: float = 0.0
+    strikes: int = 0
+    cpu_ms: float | None = None
+    charged_ms: float | None = None
+    bank_ms: float | None = None
+    worst_cpu_ms: float | None = None
+    life: Life | None = None
+
+    def charge(self, ms: float, charged: float) -> None:
+        """Note with what the clock is charged for a decision that took `ms` and is counted already."""
+        if self.charged_ms is None:
+            self.charged_ms = self.total_ms - ms
+        self.charged_ms += charged
+
+
+class Asked:
+    """A seat in a game that may be asked something.
+
+    Args:
+        clock: what is left of its time.
+    """
+
+    __slots__ = ("clock", "use")
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.use = Use()
+        """What it used so far."""
+
+
+class TimedPlayer:
+    """Asks a player under its clocks, at one table or at several at once.
+
+    Args:
+        player: who is asked.
+        settings: the limits.
+        lag: how late the arena is; without it nothing is void.
+    """
+
+    def __init__(self, player: Player, settings: ClockSettings, lag: Lag | None = None) -> None:
+        self.player = player
+        self._settings = settings
+        self._plain = not settings.bank_ms and not settings.strikes
+        """Whether all answers have the same time, so that there is nothing to charge."""
+        self._limits = Clock(settings).allowance(), Clock(settings).wall_limit()
+        self._lag = lag
+        self._decisions = 0
+        self._metered: tuple[float | None, int] | None = None
+        self._looked = 0.0
+        """When the meter was looked at (s)."""
+        self.since = trio.current_time()
+        """When it answered last (s)."""
+        cpu = player.process.cpu_ms()
+        watched = settings.ponder != "off" and cpu is not None
+        self._ponderings = Ponderings(CORES, cpu or 0.0) if watched else None
+
+    async def ask(self, asked: Sequence[Asked], questions: Callable[[], bytes], now: float) -> list[Received]:
+        """Put questions and wait for all answers, as long as the clocks allow.
+
+        The questions of several tables are one batch: it has the sum of their times, and each is charged its share.
+
+        Args:
+            asked: whose clocks run, one for each question.
+            questions: makes the bytes, at the moment when the bot is known to have kept still.
+            now: the time (s), or that of the answers before, if nobody waited since.
+
+        Returns:
+            The answers, each with its table, in any order.
+
+        Raises:
+            BotFault: TIMEOUT, PONDER, CRASH, ILLEGAL, PROTOCOL, FLOOD or MEMORY.
+            Void: the arena was late while the bot thought, and the bot was late too.
+        """
+        if self._ponderings is not None and self._ponderings.others((now - self.since) * 1000):
+            self._look()
+        self.player.hear_out()
+        cpu, data, count = self._cpu(), questions(), len(asked)
+        try:
+            told, used = await self.player.ask(data, count, *self._time_for(asked))
+        except BotFault as fault:
+            self._refuse_if_late(fault.kind, fault.text, now)
+            raise BotFault(fault.kind, fault.text + self._circumstances(fault.kind, asked)) from fault
+        charged = used if cpu is None else self._cpu_used(cpu, now, asked)
+        if cpu is None and used > self._settings.grace_ms:
+            charged = max(0.0, used - self._late_arena(now))
+        self._charge(asked, used / count, charged / count)
+        self._decisions += count
+        self._begin_rest(used)
+        return told
+
+    def _time_for(self, asked: Sequence[Asked]) -> tuple[float | None, float | None]:
+        """Return the ms that a batch is told it has, and those after which it is late."""
+        if self._plain:
+            allowance, late = self._limits
+            count = len(asked)
+            return None if allowance is None else count * allowance, None if late is None else count * late
+        return _total(each.clock.allowance() for each in asked), _total(each.clock.wall_limit() for each in asked)
+
+    def _charge(self, asked: Sequence[Asked], share: float, charge: float) -> None:
+        """Count a decision for each of a batch, and charge its clock."""
+        for each in asked:
+            use = each.use
+            use.decisions += 1
+            use.total_ms += share
+            use.worst_ms = max(use.worst_ms, share)
+            if use.charged_ms is not None or charge != share:
+                use.charge(share, charge)
+            if not self._plain:
+                use.strikes += each.clock.charge(charge)
+
+    def meter(self) -> tuple[float | None, int]:
+        """Return the CPU time (ms) after one of the last answers, if anybody can tell, and the answers until then.
+
+        It is looked at now and then, however many games end and begin meanwhile: looking costs system calls.
+        """
+        metered = self._metered
+        if metered is None or (metered[1] != self._decisions and self.since > self._looked + LOOK):
+            metered = self._metered = self.player.process.cpu_ms(), self._decisions
+            self._looked = self.since
+        return metered
+
+    def note_cpu(self, use: Use, before: tuple[float | None, int]) -> None:
+        """Note what CPU time a game took since a look at the meter: its share, by answers, of what all games took."""
+        if self._metered is before or self._decisions == before[1]:
+            self._metered = None  # the game was short, or the bot has not answered, but it has run
+        cpu, decisions = self.meter()
+        if cpu is not None and before[0] is not None:
+            answers = decisions - before[1]
+            use.cpu_ms = (cpu - before[0]) * (use.decisions / answers if answers else 1)
+
+    def _cpu(self) -> float | None:
+        """Return the CPU time so far if the clock goes by it."""
+        return self.player.process.cpu_ms() if self._settings.measure == "cpu" else None
+
+    def _cpu_used(self, before: float, begun: float, asked: Sequence[Asked]) -> float:
+        """Return the CPU time (ms) of the answers that have come; refuse them if it was too much."""
+        used = (self._cpu() or before) - before
+        limit = _total(each.clock.limit() for each in asked)
+        if limit is not None and used > limit:
+            allowed, _ = self._time_for(asked)
+            text = f"{used:.0f} ms of CPU for an answer (limit {allowed:.0f} ms)"
+            self._refuse_if_late("TIMEOUT", text, begun)
+            raise BotFault("TIMEOUT", text)
+        for each in asked:
+            each.use.worst_cpu_ms = max(used / len(asked), each.use.worst_cpu_ms or 0.0)
+        return used
+
+    def _late_arena(self, begun: float) -> float:
+        """Return how much (ms) of an answer's time the arena itself was late, where that is more than the grace.
+
+        An arena that was stopped finds the answer there when it goes on: nobody knows since when.
+        """
+        late = 0.0 if self._lag is None else self._lag.worst_since(begun)
+        return late if late > self._settings.grace_ms else 0.0
+
+    def _refuse_if_late(self, kind: str, text: str, begun: float) -> None:
+        """Void the game if the bot is late while the arena was."""
+        if kind == "TIMEOUT" and self._lag is not None:
+            refuse_lag(self._lag, begun, self._settings.grace_ms, text)
+
+    def _circumstances(self, kind: str, asked: Sequence[Asked]) -> str:
+        """Return what else the author of a bot that is late wants to know."""
+        if kind != "TIMEOUT":
+            return ""
+        clock = "; the limit is CPU time" if self._settings.measure == "cpu" else ""
+        batch = f"; {len(asked)} tables were asked at once" if len(asked) > 1 else ""
+        strikes = max(each.clock.strikes for each in asked)
+        return clock + batch + (f"; {strikes} late answers before it were forgiven" if strikes else "")
+
+    def _begin_rest(self, used: float) -> None:
+        """Let the others move: from here on the bot is to keep still."""
+        self.since = self.player.answered
+        if self._ponderings is not None and self._ponderings.own(used):
+            self._look()
+        if self._settings.ponder == "freeze":
+            self.player.freeze()
+
+    def _look(self) -> None:
+        assert self._ponderings is not None
+        cpu = self.player.process.cpu_ms()
+        used = None if cpu is None else self._ponderings.read(cpu)
+        if used is not None:
+            raise BotFault("PONDER", f"{used:.0f} ms of CPU on the time of others (see `ponder` in protocol/FAULTS.md)")
+
+
+def _total(limits: Iterable[float | None]) -> float | None:
+    """Return the sum of the limits (ms) of a batch; None where there are none."""
+    total = 0.0
+    for limit in limits:
+        if limit is None:
+            return None
+        total += limit
+    return total

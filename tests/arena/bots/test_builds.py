@@ -1,0 +1,188 @@
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from arena.bots import builds, trees
+from arena.bots.builds import Ran, built, run_build
+from arena.bots.staging import ready
+from arena.errors import UserError
+from arena.settings.limits import BuildLimits, StagingLimits, TreeLimits
+
+LIMITS = BuildLimits(seconds=30, output_mb=1)
+DIGEST = "ab" * 32
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Path:
+    work = tmp_path / "own" / "work"
+    work.mkdir(parents=True)
+    return work
+
+
+@pytest.fixture
+def area(tmp_path: Path) -> Path:
+    return ready(tmp_path / "area")
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "bot.c").write_text("int main;\n")
+    (source / "bot.c").chmod(0o444)
+    return source
+
+
+def shell(work: Path, script: str, limits: BuildLimits = LIMITS) -> Ran:
+    return run_build(["sh", "-c", script], work, limits)
+
+
+def test_a_build_runs_in_its_folder_and_all_it_writes_is_kept(work: Path) -> None:
+    ran = shell(work, "pwd; echo oops >&2; touch made; exit 3")
+
+    assert ran == Ran(3, f"{work}\noops\n".encode())
+    assert ran.failure == "exit 3"
+    assert (work / "made").exists()
+
+
+def test_a_build_that_ends_well_has_no_failure(work: Path) -> None:
+    assert shell(work, "true").failure == ""
+
+
+def test_a_build_that_is_killed_says_by_which_signal(work: Path) -> None:
+    assert shell(work, "kill -9 $$").failure == "killed by signal 9"
+
+
+def test_a_program_that_is_not_there_is_a_failure(work: Path) -> None:
+    assert (
+        run_build(["no-such-make"], work, LIMITS).failure
+        == "cannot be started: No such file or directory: no-such-make"
+    )
+
+
+def test_a_build_knows_nothing_of_the_arenas_environment(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET", "x")
+    names = {line.partition("=")[0] for line in shell(work, "env").output.decode().splitlines()}
+
+    assert "SECRET" not in names
+    assert names - {"PWD", "SHLVL", "_", "OLDPWD"} == {"PATH", "HOME", "TMPDIR", "LANG"}
+
+
+def test_a_build_reads_nothing_from_the_arenas_terminal(work: Path) -> None:
+    assert shell(work, "cat").output == b""
+
+
+@pytest.mark.slow
+def test_a_build_that_never_ends_is_stopped_with_all_it_started(work: Path) -> None:
+    held = work / "held"
+    os.mkfifo(held)
+    reader = os.open(held, os.O_RDONLY | os.O_NONBLOCK)
+    ran = shell(work, f"echo begun; sleep 60 > {held} & wait", BuildLimits(seconds=1))
+
+    assert (ran.output, ran.failure) == (b"begun\n", "not done after 1 s")
+    os.set_blocking(reader, True)
+    assert os.read(reader, 1) == b"", "nobody holds the pipe open any more"
+    os.close(reader)
+
+
+def test_what_a_build_leaves_running_ends_with_it(work: Path) -> None:
+    ran = shell(work, "sleep 60 & echo done")
+
+    assert (ran.output, ran.failure) == (b"done\n", "")
+
+
+def test_a_build_that_closes_its_output_is_waited_for(work: Path) -> None:
+    assert shell(work, "exec >&- 2>&-; sleep 0.1; exit 4").failure == "exit 4"
+
+
+def test_a_build_that_writes_without_end_is_stopped(work: Path) -> None:
+    ran = run_build([sys.executable, "-c", "while True: print('x' * 9999)"], work, LIMITS)
+
+    assert ran.failure == "more than 1 MiB of output"
+    assert len(ran.output) == 1 << 20
+
+
+def run(script: str) -> builds.Runner:
+    """Stand in for a sandbox: any function of that signature may run builds."""
+
+    def runner(command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
+        assert command == ["make"]
+        return run_build(["sh", "-c", script], folder, limits)
+
+    return runner
+
+
+def build(source: Path, area: Path, script: str, limits: TreeLimits | None = None) -> Path:
+    staging = StagingLimits(limits or TreeLimits(), LIMITS)
+    return built(source, DIGEST, ["make"], area, staging, run(script))[0]
+
+
+def log(area: Path) -> str:
+    (found,) = (area / "builds").iterdir()
+    return found.read_text()
+
+
+def test_what_a_build_makes_is_staged_with_what_it_was_made_from(source: Path, area: Path) -> None:
+    files = build(source, area, "cp bot.c bot; chmod +x bot; echo more >> bot.c; echo warning; touch $HOME/cache")
+
+    assert {path.name: path.stat().st_mode & 0o777 for path in files.iterdir()} == {"bot": 0o555, "bot.c": 0o444}
+    assert (files / "bot.c").read_text() == "int main;\nmore\n"
+    assert (source / "bot.c").read_text() == "int main;\n"
+    assert log(area) == "warning\n"
+
+
+def test_a_build_runs_once_for_a_source_and_a_command(source: Path, area: Path) -> None:
+    first = build(source, area, "touch one")
+    assert build(source, area, "touch two") == first
+    staging = StagingLimits()
+    again, key = built(source, DIGEST, ["make", "all"], area, staging, lambda *_: Ran(0, b""))
+    assert again != first
+    assert again.parent.name == key
+
+
+def test_a_build_that_was_tampered_with_is_made_again(source: Path, area: Path) -> None:
+    files = build(source, area, "echo good > bot")
+    (files / "bot").chmod(0o644)
+    (files / "bot").write_text("evil\n")
+
+    assert (build(source, area, "echo good > bot") / "bot").read_text() == "good\n"
+
+
+def test_a_failed_build_shows_its_last_lines_keeps_all_and_is_tried_again(source: Path, area: Path) -> None:
+    with pytest.raises(UserError) as caught:
+        build(source, area, "seq 100; printf '\\033[31mbroken\\n'; exit 3")
+    first, *lines = str(caught.value).splitlines()
+
+    assert first == "the build 'make' failed: exit 3"
+    assert lines == [*map(str, range(82, 101)), "\\x1b[31mbroken"]
+    assert caught.value.exit_status == os.EX_DATAERR
+    assert log(area).splitlines()[:2] == ["1", "2"]
+    assert caught.value.hint == f"all of its output is in {area}/builds/{next((area / 'builds').iterdir()).name}"
+    assert [path.name for path in area.iterdir()] == ["builds"]
+    assert (build(source, area, "touch ready") / "ready").exists()
+
+
+def test_a_silent_failure_says_that_it_was_silent(source: Path, area: Path) -> None:
+    with pytest.raises(UserError) as caught:
+        build(source, area, "exit 1")
+    assert caught.value.hint == "it wrote nothing"
+
+
+HOSTILE = {
+    "ln -s /etc/passwd bot": "after its build: bot: the link leaves the folder",
+    "mkfifo pipe": "after its build: pipe: is a pipe",
+    "rm bot.c; seq 20 | xargs touch": "after its build: holds more than 10 files",
+    "truncate -s 1T big": "after its build: big: is bigger than 64 MiB",
+    "cd ..; rm -r work; ln -s / work": "after its build: work: changed while it was copied",
+}
+
+
+@pytest.mark.parametrize("script", HOSTILE)
+def test_what_a_build_leaves_is_as_suspect_as_what_it_came_from(source: Path, area: Path, script: str) -> None:
+    with pytest.raises(trees.TreeError) as caught:
+        build(source, area, script, TreeLimits(files=10))
+    assert str(caught.value).startswith(HOSTILE[script])
+    assert [path.name for path in area.iterdir()] == ["builds"]

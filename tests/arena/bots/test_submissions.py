@@ -1,0 +1,268 @@
+import os
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.bots import staging, submissions, trees
+from arena.bots.builds import Ran
+from arena.bots.entrants import Entrant, Intake, Unavailable
+from arena.bots.staging import StagingError, ready
+from arena.bots.submissions import Found, look_up, with_own_names
+from arena.errors import UserError
+from arena.settings.ladder import BotLine
+from arena.settings.limits import BuildLimits, StagingLimits, TreeLimits
+from tests.games.toy import TOY
+
+SHELL = 'command = ["sh", "bot.sh"]\n'
+
+Look = Callable[..., list[Found]]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Intake:
+    return Intake({"toy": TOY}, ready(tmp_path / "area"), StagingLimits(TreeLimits(files=9)))
+
+
+@pytest.fixture
+def look(tmp_path: Path, desk: Intake) -> Look:
+    def run(*lines: BotLine, base: Path = tmp_path) -> list[Found]:
+        return with_own_names(list(look_up(lines, desk, base)))
+
+    return run
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "subs").mkdir()
+    return tmp_path / "subs"
+
+
+SUBS = BotLine("subs", None, folder=True)
+
+
+def submit(folder: Path, child: str, more: str = "") -> Path:
+    (folder / child).mkdir()
+    (folder / child / "bot.toml").write_text(SHELL + more)
+    (folder / child / "bot.sh").write_text(f"echo bot {shlex.quote(child)} 1\n")
+    return folder / child
+
+
+def told(found: Sequence[Found]) -> dict[str, str]:
+    return {each.given.removeprefix("subs/"): outcome(each) for each in found}
+
+
+def outcome(found: Found) -> str:
+    match found.outcome:
+        case Entrant() as entrant:
+            return entrant.name
+        case Unavailable() as left_out:
+            return f"left out: {left_out.reason}"
+        case error:
+            assert error.hint or "\n" in error.message or "bot.toml: " in error.message
+            return f"refused: {error.message.splitlines()[0]}"
+
+
+def test_every_folder_and_every_program_is_a_bot(look: Look, folder: Path) -> None:
+    submit(folder, "ann", 'name = "careful"\n')
+    submit(folder, "ben")
+    (folder / "eve.sh").write_text("#!/bin/sh\n")
+
+    assert told(look(SUBS)) == {"ann": "careful", "ben": "ben", "eve.sh": "eve"}
+
+
+def test_a_pattern_names_some_of_a_folder(look: Look, folder: Path) -> None:
+    for child in ("ann", "ben", "bea"):
+        submit(folder, child)
+
+    assert told(look(BotLine("subs/*", None))) == {"ann": "ann", "bea": "bea", "ben": "ben"}
+    assert told(look(BotLine("subs/b?[na]", None))) == {"bea": "bea", "ben": "ben"}
+
+
+def test_what_is_hidden_is_no_submission(look: Look, folder: Path) -> None:
+    submit(folder, "ann")
+    for name in (".git", "__MACOSX", "__pycache__"):
+        (folder / name).mkdir()
+    (folder / ".DS_Store").touch()
+
+    assert told(look(SUBS)) == told(look(BotLine("subs/*", None))) == {"ann": "ann"}
+
+
+def test_an_empty_folder_has_no_submissions(look: Look, folder: Path) -> None:
+    assert look(SUBS) == look(BotLine("subs/*", None)) == []
+
+
+def hostile(folder: Path) -> dict[str, str]:
+    """Put submissions of all bad kinds into a folder; return what is to be said of each."""
+    os.mkfifo(folder / "fifo")
+    (folder / "link").symlink_to("ann")
+    (folder / "notes.md").write_text("read me")
+    (folder / "bot.zip").write_bytes(b"PK\3\4")
+    (folder / "win.py").write_text("#!/bin/sh\r\n")
+    (folder / "empty").mkdir()
+    (folder / "new\nline.sh").write_text("#!/bin/sh\n")
+    (folder / os.fsdecode(b"\xff.sh")).write_text("#!/bin/sh\n")
+    os.mkfifo(submit(folder, "inner") / "x")
+    (submit(folder, "out") / "x").symlink_to("../ann")
+    os.truncate(submit(folder, "huge") / "bot.sh", 1 << 40)
+    many = submit(folder, "many")
+    for number in range(8):
+        (many / str(number)).touch()
+    (submit(folder, "program") / "bot.toml").write_text('command = ["no-such"]')
+    (submit(folder, "toml") / "bot.toml").write_text("command = [")
+    submit(folder, "keys", "x = 1\n")
+    submit(folder, "needs", 'needs = ["no-such-cc"]\n')
+    submit(folder, "build", 'build = ["sh", "-c", "echo bot.c:1: error; exit 1"]\n')
+    return {
+        "fifo": "refused: is a pipe, neither a file nor a folder",
+        "link": "refused: is a link",
+        "notes.md": "refused: is neither executable nor begins with #!",
+        "bot.zip": "refused: is an archive",
+        "win.py": "refused: win.py: has the line ends of Windows",
+        "empty": "refused: the folder has no bot.toml",
+        "new\nline.sh": r"refused: new\nline.sh: has a character in its name that cannot be printed",
+        "\udcff.sh": r"refused: \udcff.sh: has a character in its name that cannot be printed",
+        "inner": "refused: x: is a pipe, neither a file nor a folder",
+        "out": "refused: x: the link leaves the folder, or leads nowhere (../ann)",
+        "huge": "refused: bot.sh: is bigger than 64 MiB",
+        "many": "refused: holds more than 9 files and folders",
+        "program": "refused: there is no program 'no-such'",
+        "toml": f"refused: {folder}/toml/bot.toml: Invalid value (at end of document)",
+        "keys": f"refused: {folder}/keys/bot.toml: x: there is no such key; there are: command, name, version, author,"
+        " about, build, needs, games, codec, tables, limits",
+        "needs": "left out: needs no-such-cc, not found on PATH",
+        "build": "refused: the build \"sh -c 'echo bot.c:1: error; exit 1'\" failed: exit 1",
+    }
+
+
+def test_what_cannot_be_used_is_reported_and_stops_nobody(look: Look, folder: Path) -> None:
+    submit(folder, "ann")
+    expected = hostile(folder)
+    submit(folder, "zoe")
+
+    assert told(look(SUBS)) == expected | {"ann": "ann", "zoe": "zoe"}
+
+
+def test_a_submission_that_becomes_a_link_is_not_followed(
+    look: Look, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit(folder, "ann")
+    submit(folder, "eve")
+    opened = trees.opened
+
+    def swap(path: Path, trusted: Path | None = None) -> object:
+        if path.name == "eve":
+            path.rename(folder.parent / "eve")
+            path.symlink_to("ann")
+        return opened(path, trusted)
+
+    monkeypatch.setattr(trees, "opened", swap)
+    assert told(look(SUBS)) == {"ann": "ann", "eve": "refused: eve: changed while it was copied"}
+
+
+def test_a_folder_of_submissions_may_itself_be_a_link(look: Look, folder: Path) -> None:
+    submit(folder, "ann")
+    (folder.parent / "current").symlink_to("subs")
+
+    assert [each.given for each in look(BotLine("current", None, folder=True))] == ["current/ann"]
+
+
+def test_submissions_of_one_name_get_that_of_their_folder_too(look: Look, folder: Path) -> None:
+    for child in ("ann", "ben", "mybot"):
+        submit(folder, child, 'name = "mybot"\n')
+    submit(folder, "eve", 'name = "eve"\n')
+    (folder / "eve.sh").write_text("#!/bin/sh\n")
+
+    assert told(look(SUBS)) == {
+        "ann": "mybot-ann",
+        "ben": "mybot-ben",
+        "mybot": "mybot",
+        "eve": "eve",
+        "eve.sh": "eve-eve.sh",
+    }
+
+
+def test_no_submission_takes_the_name_of_a_bot_of_the_ladder(look: Look, folder: Path) -> None:
+    submit(folder, "ann", 'name = "house"\n')
+    submit(folder.parent, "own")
+
+    assert told(look(SUBS, BotLine("own", "house"))) == {"ann": "house-ann", "own": "house"}
+
+
+def test_long_names_of_which_there_are_many_stay_apart(look: Look, folder: Path) -> None:
+    long = "n" * 32
+    for child in ("c" * 40 + "1", "c" * 40 + "2", "c" * 40 + "3"):
+        submit(folder, child, f'name = "{long}"\n')
+
+    assert sorted(told(look(SUBS)).values()) == ["c" * 32, "n" * 26 + "-2", "n" * 26 + "-3"]
+
+
+def test_a_bot_named_by_itself_that_cannot_be_used_stops_the_ladder(look: Look, folder: Path) -> None:
+    with pytest.raises(UserError, match=r"subs: the folder has no bot\.toml"):
+        look(BotLine("subs", None))
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (BotLine("none", None, folder=True), "none: No such file or directory"),
+        (BotLine("none/*", None), r"none/\*: No such file or directory"),
+        (BotLine("subs/*", "x"), r"subs/\*: several bots cannot all be called 'x'"),
+        (BotLine("own/bot.sh", None, folder=True), "own/bot.sh: Not a directory"),
+    ],
+)
+def test_a_folder_that_is_none_stops_the_ladder(look: Look, folder: Path, line: BotLine, problem: str) -> None:
+    submit(folder.parent, "own")
+    submit(folder, "ann")
+    with pytest.raises(UserError, match=problem) as caught:
+        look(line)
+    assert caught.value.hint
+
+
+def test_a_command_with_a_star_is_a_command(look: Look, folder: Path) -> None:
+    (found,) = look(BotLine("sh -c 'echo *' none/*", None))
+    assert isinstance(found.outcome, Entrant)
+    assert found.outcome.command == ("sh", "-c", "echo *", "none/*")
+
+
+def test_a_file_with_a_star_in_its_name_is_a_file(look: Look, folder: Path) -> None:
+    (folder / "b*t").write_text("#!/bin/sh\n")
+    assert told(look(BotLine("subs/b*t", None))) == {"b*t": "b*t"}
+
+
+def test_more_submissions_than_any_class_has_are_refused(
+    look: Look, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(submissions, "MANY", 2)
+    for child in ("ann", "ben", "eve"):
+        submit(folder, child)
+    with pytest.raises(UserError, match="subs: more than 2 submissions"):
+        look(SUBS)
+
+
+def test_a_full_disk_is_no_fault_of_a_submission(look: Look, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> str:
+        raise OSError(28, "No space left on device")
+
+    submit(folder, "ann")
+    monkeypatch.setattr(staging, "keep", full)
+    with pytest.raises(StagingError, match="No space left on device"):
+        look(SUBS)
+
+
+def test_builds_are_run_by_whoever_the_desk_says(desk: Intake, folder: Path) -> None:
+    asked = []
+
+    def run(command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
+        asked.append((tuple(command), limits))
+        (folder / "made").touch()
+        return Ran(0, b"")
+
+    submit(folder, "ann", 'build = ["make"]\n')
+    (found,) = look_up([SUBS], replace(desk, run=run), folder.parent)
+
+    assert isinstance(found.outcome, Entrant)
+    assert (found.outcome.folder / "made").exists()
+    assert asked == [(("make",), BuildLimits())]

@@ -1,0 +1,66 @@
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations, permutations
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.schedules.pairings import FEW, in_turn, pairings, seating
+
+
+@given(st.integers(0, 40), st.integers(2, 3))
+def test_few_combinations_all_play(count: int, size: int) -> None:
+    if size == 2 or comb(count, size) <= FEW:
+        assert pairings(count, size) == tuple(combinations(range(count), size))
+
+
+@pytest.mark.parametrize(
+    ("count", "size"), [(20, 3), (21, 3), (16, 4), (23, 4), (30, 4), (15, 5), (18, 5), (14, 6), (25, 6)]
+)
+def test_every_two_meet_equally_often_where_not_all_combinations_play(count: int, size: int) -> None:
+    found = pairings(count, size)
+    met = Counter(pair for pairing in found for pair in combinations(pairing, 2))
+
+    assert comb(count, size) > FEW
+    assert len(found) < comb(count, size)
+    assert all(len(set(pairing)) == size for pairing in found)
+    assert set(met) == set(combinations(range(count), 2))
+    assert len(set(met.values())) == 1
+    assert len(set(Counter(i for pairing in found for i in pairing).values())) == 1
+
+
+def spread(order: Sequence[tuple[int, ...]], count: int) -> int:
+    """How far anybody is ahead of anybody at any time."""
+    played, most = [0] * count, 0
+    for pairing in order:
+        for i in pairing:
+            played[i] += 1
+        most = max(most, max(played) - min(played))
+    return most
+
+
+@given(st.integers(2, 60))
+def test_of_two_nobody_is_ever_more_than_one_game_ahead(count: int) -> None:
+    order = in_turn(count, 2)
+    assert sorted(order) == list(combinations(range(count), 2))
+    assert spread(order, count) <= 1
+
+
+@pytest.mark.parametrize(("count", "size"), [(0, 2), (1, 2), (2, 3), (7, 1), (3, 3), (7, 3), (19, 3), (23, 4), (25, 6)])
+def test_at_larger_tables_nobody_gets_far_ahead(count: int, size: int) -> None:
+    order = in_turn(count, size)
+    assert sorted(order) == sorted(pairings(count, size))
+    assert spread(order, count) <= size // 2 + 1
+
+
+@given(st.integers(2, 6))
+def test_over_the_sets_every_order_round_the_table_comes_up_equally_often(size: int) -> None:
+    pairing = "abcdef"[:size]
+    orders = len(list(permutations(pairing[1:])))
+    seen = Counter(seating(pairing, number) for number in range(1, orders + 1))
+
+    assert len(seen) == orders
+    assert seating(pairing, 1) == tuple(pairing)
+    assert seating(pairing, orders + 1) == seating(pairing, 1)

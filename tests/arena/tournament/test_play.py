@@ -1,0 +1,250 @@
+"""Who sits where in every format, and what is told of results and when."""
+
+import signal
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from arena.bots.entrants import Entrant
+from arena.errors import UserError
+from arena.games.catalogue import GAMES
+from arena.games.kernel import Result
+from arena.schedules.agenda import agenda_of, as_words
+from arena.schedules.plan import PlannedGame, rooms_of
+from arena.settings.clock import ClockSettings
+from arena.settings.contest import parse_game
+from arena.settings.probation import ProbationSettings
+from arena.settings.schedule import ScheduleSettings
+from arena.store import Finished, Store, TryAgain
+from arena.table.referee import Fault, GameSetup, Outcome
+from arena.table.rooms import Failure, RoomListener
+from arena.table.seat import Use
+from arena.tournament import play as tournament
+from arena.tournament import workshop
+from arena.tournament.keeping import finished
+from arena.tournament.play import TournamentSetup, _heed_signals, _Run, play
+from arena.tournament.probation import Benched, Probation
+from arena.tournament.writer import Writer
+
+CONTESTS = [f"{game.name}:{preset}" for game in GAMES.values() for preset in game.presets]
+
+
+def entrant(name: str) -> Entrant:
+    return Entrant(name, name, "1", ("bot",), Path("/"), name * 64)
+
+
+def setup(contest: str, names: str, sets: int = 1) -> tuple[TournamentSetup, list[PlannedGame]]:
+    found = parse_game(contest, {}, GAMES, sets)
+    entrants = [entrant(name) for name in names]
+    at = TournamentSetup({found.label: found}, {e.id: e for e in entrants}, "seed", ClockSettings(), "forfeit")
+    words = as_words([found], entrants, ScheduleSettings())
+    return at, agenda_of(words, "seed").missing({})
+
+
+def setup_of(at: TournamentSetup, game: PlannedGame) -> GameSetup:
+    [job] = rooms_of([game])
+    return at.room(job).setup(game.id)
+
+
+@pytest.mark.parametrize("contest", CONTESTS)
+def test_every_entrant_sits_in_every_seat_equally_often(contest: str) -> None:
+    found = parse_game(contest, {}, GAMES, 1)
+    at, planned = setup(contest, "abcdefgh"[: found.sides + 1], sets=2)
+    sat: Counter[tuple[int, str]] = Counter()
+    for job in rooms_of(planned):
+        for seat, program in at.room(job).programs.items():
+            sat[seat, program.name] += len(job.games)
+    table = found.game.table(found.options)
+
+    assert {seat for seat, _ in sat} == set(table.players)
+    assert len(set(sat.values())) == 1
+    assert len(sat) == len(table.players) * (found.sides + 1)
+
+
+@pytest.mark.parametrize("contest", CONTESTS)
+def test_partners_are_the_same_bot_and_everybody_meets_everybody_equally_often(contest: str) -> None:
+    found = parse_game(contest, {}, GAMES, 1)
+    at, planned = setup(contest, "abcdefgh"[: found.sides + 1])
+    met: Counter[frozenset[str]] = Counter()
+    for job in rooms_of(planned):
+        names = at.room(job).names
+        sides = found.game.table(found.options).sides
+        assert len(set(zip(sides, names, strict=True))) == found.sides
+        met.update(frozenset((one, other)) for one in set(names) for other in set(names) if one < other)
+
+    assert len(met) == (found.sides + 1) * found.sides // 2
+    assert len(set(met.values())) == 1
+
+
+def test_rooms_of_a_set_play_the_same_packs_and_other_sets_others() -> None:
+    at, planned = setup("kaiser", "ab", sets=2)
+    packs = [setup_of(at, game).chance("deal 1 pack", range(32)) for game in planned]
+
+    assert packs[0] == packs[1] != packs[2] == packs[3]
+
+
+def thread(_: str) -> Executor:
+    """An executor in memory, for a worker that runs in this process."""
+    return ThreadPoolExecutor(1)
+
+
+def replace_rooms(monkeypatch: pytest.MonkeyPatch, room: object) -> None:
+    """Have another function play rooms, here and in workers that are threads."""
+    for module in (tournament, workshop):
+        monkeypatch.setattr(module, "play_room", room)
+
+
+class Recorder:
+    """A watcher that looks into the store at the moment it is told."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.there: list[bool] = []
+        self.broken: list[str] = []
+        self.stops = 0
+        self.void: list[tuple[str, str, bool]] = []
+        self.out: list[Benched] = []
+
+    def finished(self, planned: PlannedGame, outcome: Outcome) -> None:
+        self.there.append(planned.id in self.store.done())
+
+    def internal(self, planned: PlannedGame, trace: str) -> None:
+        self.broken.append(trace)
+
+    def voided(self, planned: PlannedGame, reason: str, *, again: bool) -> None:
+        self.void.append((planned.id, reason, again))
+
+    def benched(self, found: Benched) -> None:
+        self.out.append(found)
+
+    def stopping(self) -> None:
+        self.stops += 1
+
+    def waiting(self, trouble: TryAgain) -> None:
+        raise AssertionError(trouble)
+
+    def going_on(self) -> None:
+        """Nothing waits here."""
+
+
+async def test_a_result_is_told_only_after_it_is_stored(tmp_path: Path) -> None:
+    at, planned = setup("kaiser", "ab")
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
+        store.plan(at.entrants.values(), planned)
+        watcher = Recorder(store)
+        run = _Run(at, store, watcher, Writer(watcher), planned={game.id: game for game in planned})
+        for game in planned:
+            begun = setup_of(at, game)
+            await run.begun(begun)
+            await run.finished(begun, Outcome(Result((1, 2), (52, 3), "target"), (), {0: Use(1, 2.0, 2.0)}, "x\n"), ())
+            await trio.lowlevel.checkpoint()
+
+        assert watcher.there == [True, True]
+        assert store.counts().done == 2
+
+
+def test_a_forfeit_has_no_scores_and_keeps_the_failure() -> None:
+    verdict = Fault(1, "CRASH", "exit 7")
+    outcome = Outcome(Result((1, 2), (), "forfeit"), (verdict,), {}, "record\n")
+    kept: Finished = finished("G1", outcome, [Failure(verdict, b"err", b"sent", b"received")])
+
+    assert kept.scores is None
+    assert kept.faults[0] == (1, "CRASH", "exit 7")
+    assert kept.failures[0] == (1, "CRASH", "exit 7", b"err", b"sent", b"received")
+
+
+@pytest.mark.parametrize("rooms", [1, 3])
+async def test_a_batch_is_asked_for_when_the_last_one_has_been_played(
+    rooms: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    at, planned = setup("kaiser", "abc", sets=2)
+    happened: list[str] = []
+
+    async def fake_room(programs: object, games: Iterable[GameSetup], *_: object) -> None:
+        for game in games:
+            await trio.lowlevel.checkpoint()
+            happened.append(game.game_id)
+
+    def batches() -> Iterator[list[PlannedGame]]:
+        for half in (planned[:6], planned[6:]):
+            happened.append("asked")
+            yield half
+
+    replace_rooms(monkeypatch, fake_room)
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
+        stopped = await play(replace(at, rooms=rooms), batches(), store, Recorder(store), hire=thread)
+
+        assert store.counts().planned == len(planned)
+
+    assert stopped is None
+    assert happened[0] == happened[7] == "asked"
+    assert {*happened[1:7]} == {game.id for game in planned[:6]}
+    assert {*happened[8:]} == {game.id for game in planned[6:]}
+
+
+@pytest.mark.parametrize("rooms", [1, 3])
+async def test_no_game_of_a_benched_bot_is_begun_and_the_watcher_is_told_once(
+    rooms: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    at, planned = setup("kaiser", "abc", sets=6)
+    bad, probation = entrant("a").id, Probation(ProbationSettings())
+    begun: list[bool] = []
+
+    async def fake_room(programs: object, games: Iterable[GameSetup], desk: RoomListener, *_: object) -> None:
+        for game in games:
+            assert rooms > 1 or bad not in probation.benched or bad not in game.names
+            begun.append(bad in game.names)
+            await desk.begun(game)
+            verdicts = tuple(Fault(seat, "CRASH", "") for seat in (0, 1) if game.names[seat] == bad)
+            await desk.finished(game, Outcome(Result((1, 2), (), "forfeit"), verdicts, {}, "x\n"), ())
+
+    replace_rooms(monkeypatch, fake_room)
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
+        store.plan(at.entrants.values(), ())
+        watcher = Recorder(store)
+        await play(replace(at, rooms=rooms), [planned], store, watcher, probation=probation, hire=thread)
+
+    assert [found.entrant for found in watcher.out] == [bad]
+    assert 3 <= sum(begun) <= 2 + rooms
+    assert len(begun) - sum(begun) == 12
+
+
+async def test_trouble_with_the_results_between_two_batches_is_raised_as_it_is(tmp_path: Path) -> None:
+    at, _ = setup("kaiser", "ab")
+
+    def batches() -> Iterator[list[PlannedGame]]:
+        yield []
+        raise UserError("x.db: is damaged")
+
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
+        with pytest.raises(UserError, match="is damaged"):
+            await play(at, batches(), store, Recorder(store))
+
+
+async def test_a_stop_that_comes_again_within_a_moment_is_the_same_one(tmp_path: Path, mock_clock: MockClock) -> None:
+    at, _ = setup("kaiser", "ab")
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        watcher = Recorder(store)
+        run = _Run(at, store, watcher, Writer(watcher))
+        cancelled = []
+        async with trio.open_nursery() as nursery:
+            await nursery.start(_heed_signals, run)
+            for seconds in (0, 0.05, 0.1, 0.5):
+                mock_clock.jump(seconds)
+                signal.raise_signal(signal.SIGTERM)
+                await trio.testing.wait_all_tasks_blocked(0.01)
+                cancelled.append(run.scope.cancel_called)
+            nursery.cancel_scope.cancel()
+
+        assert cancelled == [False, False, False, True]
+        assert (run.stopped, watcher.stops) == (signal.SIGTERM, 1)

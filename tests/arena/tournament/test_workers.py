@@ -1,0 +1,250 @@
+"""Workers as the arena sees them, in memory: they die, they fall behind, they fail."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from arena.errors import UserError
+from arena.games.kernel import Result
+from arena.sandbox import Sandbox
+from arena.schedules.plan import rooms_of
+from arena.store import Store
+from arena.table.referee import GameSetup, Outcome
+from arena.table.rooms import REPLAYS, RoomListener
+from arena.tournament import play as tournament
+from arena.tournament import workshop
+from arena.tournament.messages import GameBegun, GameEnded, Report
+from arena.tournament.play import DEATHS, play
+from arena.tournament.workers import Crew, Worker
+from tests.arena.tournament.test_play import Recorder, setup
+
+OUTCOME = Outcome(Result((1, 2), (52, 3), "target"), (), {}, "x\n")
+
+
+class Killed(BaseException):
+    """What happens to a worker."""
+
+
+class Mortal(ThreadPoolExecutor):
+    """An executor in memory that is broken when somebody in it is killed."""
+
+    def __init__(self, _: str) -> None:
+        super().__init__(1)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        def job() -> Any:
+            try:
+                return fn(*args, **kwargs)
+            except BaseExceptionGroup as group:
+                if group.subgroup(Killed):
+                    raise BrokenExecutor("killed") from None
+                raise
+
+        return super().submit(job)
+
+
+def rooms(monkeypatch: pytest.MonkeyPatch, before_end: Callable[[str], None]) -> None:
+    """Have rooms begin and end games, and do something in between."""
+
+    async def room(_: object, games: Iterator[GameSetup], desk: RoomListener, *__: object) -> None:
+        for game in games:
+            await desk.begun(game)
+            await trio.sleep(0.01)  # the report is sent
+            before_end(game.game_id)
+            await desk.finished(game, OUTCOME, ())
+
+    monkeypatch.setattr(workshop, "play_room", room)
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournament, "PAUSE", 0)
+
+
+@pytest.mark.parametrize("times", [1, REPLAYS, REPLAYS + 1])
+async def test_a_game_in_which_a_worker_dies_is_void_and_played_again_so_many_times(
+    times: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    at, planned = setup("kaiser", "ab", sets=3)
+    unlucky, died = planned[2].id, Counter[str]()
+
+    def kill(game: str) -> None:
+        if game == unlucky and died[game] < times:
+            died[game] += 1
+            raise Killed
+
+    rooms(monkeypatch, kill)
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
+        store.plan(at.entrants.values(), ())
+        watcher = Recorder(store)
+        await play(replace(at, rooms=2), [planned], store, watcher, hire=Mortal)
+
+        assert store.done() == {game.id for game in planned} - ({unlucky} if times > REPLAYS else set())
+        assert len(watcher.there) == len(store.done())
+    assert watcher.void == [(unlucky, "killed", number < REPLAYS) for number in range(times)]
+
+
+async def test_workers_that_die_one_after_the_other_end_the_run(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    at, planned = setup("kaiser", "ab", sets=9)
+
+    def kill(_: str) -> None:
+        raise Killed
+
+    rooms(monkeypatch, kill)
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
+        store.plan(at.entrants.values(), ())
+        watcher = Recorder(store)
+        with pytest.raises(UserError, match="worker after worker comes to nothing: killed"):
+            await play(replace(at, rooms=2), [planned], store, watcher, hire=Mortal)
+
+    assert DEATHS < len(watcher.void) <= DEATHS + 2
+
+
+async def test_where_there_are_no_processes_the_run_ends_and_says_why(tmp_path: Path) -> None:
+    at, planned = setup("kaiser", "ab")
+
+    def none(_: str) -> Executor:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
+        store.plan(at.entrants.values(), ())
+        with pytest.raises(UserError, match="no worker process can be started: Resource temporarily unavailable") as e:
+            await play(replace(at, rooms=2), [planned], store, Recorder(store), hire=none)
+
+    assert "fewer rooms" in e.value.hint
+
+
+async def test_a_failure_of_ours_in_a_worker_has_a_trace_and_costs_the_open_games(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    at, planned = setup("kaiser", "ab", sets=2)
+    unlucky = planned[0].id
+
+    def fail(game: str) -> None:
+        assert game != unlucky, "a bug in rooms"
+
+    rooms(monkeypatch, fail)
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
+        store.plan(at.entrants.values(), ())
+        watcher = Recorder(store)
+        await play(replace(at, rooms=2), [planned], store, watcher, hire=Mortal)
+
+        assert store.done() == {game.id for game in planned} - {unlucky}
+    [trace] = watcher.broken
+    assert "AssertionError: a bug in rooms" in trace
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+async def test_a_worker_is_never_more_than_a_game_for_each_table_ahead_of_what_is_taken(
+    tables: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at, planned = setup("kaiser", "ab", sets=20)
+    at = replace(at, tables=tables)
+    ended: list[str] = []
+    rooms(monkeypatch, ended.append)
+    may_go_on, results = trio.Event(), list[str]()
+
+    async def take(reports: Sequence[Report]) -> None:
+        await may_go_on.wait()
+        results.extend(report.game_id for report in reports if isinstance(report, GameEnded))
+
+    job = rooms_of(planned, 20)[-1]
+    worker = Worker(0, Crew(1, Sandbox("none"), Mortal))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(worker.play, at.room(job), take)
+        while len(ended) < tables + 1:  # noqa: ASYNC110 - they end in another thread
+            await trio.sleep(0.01)
+        await trio.sleep(0.2)
+        ahead = len(ended)
+        may_go_on.set()
+    await worker.dismiss()
+
+    assert ahead == tables + 1, "the last of them has ended, and waits"
+    assert results == [game.id for game in job.games] == ended
+
+
+async def test_the_next_room_begins_while_the_last_is_stored_but_gets_no_further_ahead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at, planned = setup("kaiser", "ab", sets=3)
+    ended: list[str] = []
+    rooms(monkeypatch, ended.append)
+    may_go_on, over, results = trio.Event(), trio.Event(), list[str]()
+
+    async def take(reports: Sequence[Report]) -> None:
+        await may_go_on.wait()
+        results.extend(report.game_id for report in reports if isinstance(report, GameEnded))
+
+    one, two = rooms_of(planned, 3)
+    first = one._replace(games=one.games[:1])
+    worker = Worker(0, Crew(1, Sandbox("none"), Mortal))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(worker.play, at.room(first), take, over.set)
+        await over.wait()
+        nursery.start_soon(worker.play, at.room(two), take)
+        while len(ended) < 2:  # noqa: ASYNC110 - they end in another thread
+            await trio.sleep(0.01)
+        await trio.sleep(0.2)
+        ahead = len(ended)
+        may_go_on.set()
+    await worker.dismiss()
+
+    assert ahead == 2, "one of each room, as many as of one"
+    assert sorted(results) == sorted(ended) == sorted(game.id for game in (*first.games, *two.games))
+
+
+async def test_a_stop_reaches_a_worker_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    at, planned = setup("kaiser", "ab", sets=20)
+    begun: list[str] = []
+    rooms(monkeypatch, lambda _: None)
+    full = trio.Event()
+
+    async def take(reports: Sequence[Report]) -> None:
+        begun.extend(report.game_id for report in reports if isinstance(report, GameBegun))
+        if len(begun) > 4:
+            worker.stop()
+            await full.wait()
+
+    worker = Worker(0, Crew(1, Sandbox("none"), Mortal))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(worker.play, at.room(rooms_of(planned, 20)[-1]), take)
+        await trio.sleep(0.5)
+        full.set()
+    await worker.dismiss()
+
+    assert 5 <= len(begun) <= 7
+
+
+async def test_what_is_broken_off_ends_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    at, planned = setup("kaiser", "ab")
+    ended = False
+
+    async def room(*_: object) -> None:
+        nonlocal ended
+        try:
+            await trio.sleep_forever()
+        finally:
+            ended = True
+
+    async def take(_: object) -> None:
+        raise AssertionError("nothing is reported")
+
+    monkeypatch.setattr(workshop, "play_room", room)
+    worker = Worker(0, Crew(1, Sandbox("none"), Mortal))
+    with trio.move_on_after(0.3):
+        await worker.play(at.room(rooms_of(planned)[0]), take)
+    await worker.dismiss()
+
+    assert ended
