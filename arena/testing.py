@@ -31,7 +31,7 @@ from arena.bots.staging import in_use, place
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.games.study import StudyError, read_study, set_up
-from arena.regression.duel import Duel, Ended, Finding, Kind, Question, Used
+from arena.regression.duel import Duel, Finding, Kind, Question, Used
 from arena.regression.report import Report, decide, gate_of
 from arena.regression.series import play_out, sets_of
 from arena.sandbox import Sandbox
@@ -39,10 +39,9 @@ from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, parse_game
 from arena.settings.limits import OWN_LIMITS, Limits
-from arena.store import SeatFailure, Store, TryAgain
+from arena.store import PlayedGame, Store, TryAgain
 from arena.table.choice import choose
-from arena.table.referee import Outcome
-from arena.table.rooms import Failure
+from arena.table.outcome import Failure, Outcome
 from arena.tournament.play import TournamentSetup, program
 from arena.tournament.probation import Benched
 
@@ -102,7 +101,7 @@ class Match:
     seed: str
     bots: tuple[str, ...]
     entrants: tuple[Entrant, ...]
-    games: tuple[Ended, ...]
+    games: tuple[PlayedGame, ...]
     faults: tuple[BotFault, ...]
 
     def compare(self, first: str | None = None, second: str | None = None) -> ladders.Comparison:
@@ -121,9 +120,9 @@ class Match:
         return "\n".join((text, *map(str, self.faults[:SHOWN])))
 
     def _duel(self, first: str, second: str) -> Duel:
-        duel = Duel([ended.played.game for ended in self.games], self._id(first), self._id(second))
-        for ended in self.games:
-            duel.take(ended)
+        duel = Duel([played.game for played in self.games], self._id(first), self._id(second))
+        for played in self.games:
+            duel.take(played)
         while duel.count():
             pass
         return duel
@@ -302,7 +301,7 @@ class Arena:
             said = trio.run(choose, started, deal, self.clock, Sandbox("none"))
         if said.answer is None:
             assert said.failure is not None
-            raise AssertionError(str(_in_study(found.name, said.failure)))
+            raise AssertionError(str(_fault(found.name, "the study", said.failure)))
         return said.answer.word
 
     @property
@@ -334,10 +333,10 @@ class Arena:
 
     def _play(self, contest: Contest, pairing: Sequence[Entrant], store: Store) -> Match:
         games = sets_of(contest, pairing, self.seed)
-        ended: dict[str, Ended] = {}
+        ended: dict[str, PlayedGame] = {}
 
-        def take(game: Ended) -> None:
-            ended[game.played.game.id] = game
+        def take(played: PlayedGame) -> None:
+            ended[played.game.id] = played
 
         _heed(play_out(self._setup(contest, pairing), games, store, _Quiet(), take))
         names = {entrant.id: entrant.name for entrant in pairing}
@@ -375,20 +374,15 @@ def _faults(contest: Contest, games: Sequence[PlannedGame], names: dict[str, str
     sides = contest.game.table(contest.options).sides
     for game in games:
         for failure in store.failures(game.id):
-            side = sides[failure.seat]
+            side = sides[failure.fault.seat]
             assert side is not None
             yield _fault(names[game.sides[side]], game.id, failure)
 
 
-def _fault(bot: str, game: str, failure: SeatFailure) -> BotFault:
+def _fault(bot: str, game: str, failure: Failure) -> BotFault:
+    """Return the fault of a bot, with the last lines of its streams."""
     ends = map(_end, (failure.sent, failure.received, failure.stderr))
-    return BotFault(bot, game, failure.verdict, failure.detail, *ends)
-
-
-def _in_study(bot: str, failure: Failure) -> BotFault:
-    """Return the fault of a bot in a deal that was set up."""
-    ends = map(_end, (failure.sent, failure.received, failure.stderr))
-    return BotFault(bot, "the study", failure.verdict.kind, failure.verdict.text, *ends)
+    return BotFault(bot, game, failure.fault.kind, failure.fault.text, *ends)
 
 
 def _end(stream: bytes) -> tuple[str, ...]:

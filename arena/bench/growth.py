@@ -13,12 +13,14 @@ from random import Random
 import ladders
 from arena.bench.play import SEED, contest
 from arena.bots.entrants import Entrant
+from arena.games.kernel import Result
 from arena.results.standings import results
 from arena.schedules.agenda import agenda_of, as_words
 from arena.schedules.plan import PlannedGame
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import ScheduleSettings
-from arena.store import Finished, SeatUse, Store
+from arena.store import Store
+from arena.table.outcome import GameEnded, Outcome, Use
 from arena.tournament.probation import as_words as probation_words
 from arena.tournament.probation import probation_of
 from arena.tournament.scoreboard import Scoreboard
@@ -56,7 +58,7 @@ def fill(path: Path, bot: Entrant, entrants: int, number: int) -> int:
     return len(games)
 
 
-def _finished(games: list[PlannedGame], entrants: int) -> Iterator[Finished]:
+def _finished(games: list[PlannedGame], entrants: int) -> Iterator[GameEnded]:
     """Yield a result of each game, such as the arena stores them; the better bots are those with low numbers."""
     rng = Random(SEED)
     record = "\n".join(f"did {rng.randrange(4)} play {rng.choice('789TJQKA')}{rng.choice('SHCD')}" for _ in range(300))
@@ -65,11 +67,11 @@ def _finished(games: list[PlannedGame], entrants: int) -> Iterator[Finished]:
         won = rng.random() < 1.0 / (1.0 + math.exp((first - second) / entrants))
         points = (rng.randrange(52, 70), rng.randrange(-30, 52))
         uses = {
-            seat: SeatUse(63, _ms(rng, 30), _ms(rng, 5), None, None, None, _ms(rng, 4), None, _ms(rng, 9), 1 << 20, 1)
+            seat: Use(63, _ms(rng, 30), _ms(rng, 5), None, None, 0, _ms(rng, 4), None, _ms(rng, 9), 1 << 20, 1)
             for seat in range(4)
         }
         places, scores = ((1, 2), points) if won else ((2, 1), points[::-1])
-        yield Finished(game.id, places, scores, "target", {}, (), uses, record, (), {"lag_p99_ms": 1.0})
+        yield GameEnded(game.id, Outcome(Result(places, scores, "target"), (), uses, record, lag_ms=1.0))
 
 
 def _ms(rng: Random, most: float) -> float:

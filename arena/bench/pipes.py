@@ -17,8 +17,10 @@ from arena.games.catalogue import GAMES
 from arena.sandbox import Program
 from arena.settings.clock import ClockSettings
 from arena.table.channel import PipeChannel
-from arena.table.referee import GameSetup, Outcome
-from arena.table.rooms import Failure, Surroundings, play_room
+from arena.table.launcher import Surroundings
+from arena.table.outcome import Failure, Outcome
+from arena.table.referee import GameSetup
+from arena.table.rooms import play_room
 
 ECHO_IN_C = r"""
 #include <unistd.h>

@@ -19,7 +19,7 @@ from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, parse_game
 from arena.store import Store, TryAgain
-from arena.table.referee import Outcome
+from arena.table.outcome import Outcome
 from arena.tournament.play import TournamentSetup, play
 from arena.tournament.probation import Benched
 

@@ -265,13 +265,7 @@ def _play(store: Store, setup: TournamentSetup, ladder: Path | None = None) -> t
             if found.entrant in setup.entrants:
                 display.benched(found)
         batches = _batches(board, agenda, display)
-        number = trio.run(partial(play, setup, batches, store, display, probation=probation))
-    if display.broken:
-        raise UserError(
-            f"the arena itself failed in {display.broken} games, which have no result (no bot is to blame)",
-            "the first trace stands above; please report it",
-            os.EX_SOFTWARE,
-        )
+        number = trio.run(partial(play, setup, batches, store, display, probation=probation, take=board.take))
     return signal.Signals(number) if number else None, probation
 
 

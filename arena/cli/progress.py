@@ -14,8 +14,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from arena.cli.screen import err
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings
+from arena.settings.contest import sides_of
 from arena.store import TryAgain
-from arena.table.referee import Outcome
+from arena.table.outcome import Outcome
 from arena.tournament.probation import Benched
 
 GAMES = "{task.completed} games"
@@ -96,12 +97,12 @@ class Display:
         if outcome.lag_ms is not None and outcome.lag_ms > LATE_MS:
             self._late += 1
             self._latest_ms = max(self._latest_ms, outcome.lag_ms)
-        for verdict in outcome.verdicts:
-            name = self._name(planned, outcome, verdict.seat)
-            self._faults[name, verdict.kind] += 1
-            if self._faults[name, verdict.kind] == 1:
-                where = f"seat {verdict.seat} of {planned.id}"
-                err.print(f"{name}: {verdict.kind} ({where}): {verdict.text}", style="yellow", markup=False)
+        for fault in outcome.faults:
+            name = self._name(planned, fault.seat)
+            self._faults[name, fault.kind] += 1
+            if self._faults[name, fault.kind] == 1:
+                where = f"seat {fault.seat} of {planned.id}"
+                err.print(f"{name}: {fault.kind} ({where}): {fault.text}", style="yellow", markup=False)
         now = time.monotonic()
         rate, left = self._pace(now)
         state = self._state() if self._state else " - ".join(self._names[entrant] for entrant in planned.sides)
@@ -151,8 +152,7 @@ class Display:
         """Say that all is stored."""
         err.print("results are stored again; going on", style="bold")
 
-    def _name(self, planned: PlannedGame, outcome: Outcome, seat: int) -> str:
-        """Return who sits at a seat, from the record's first line."""
-        words = outcome.record.split("\n", 1)[0].split(" ")
-        players = next(word for word in words if word.startswith("names=")).removeprefix("names=").split(",")
-        return self._names.get(players[seat], planned.id)
+    def _name(self, planned: PlannedGame, seat: int) -> str:
+        """Return who sits at a seat."""
+        side = sides_of(planned.contest)[seat]
+        return planned.id if side is None else self._names[planned.sides[side]]

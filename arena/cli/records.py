@@ -17,7 +17,8 @@ from arena.errors import UserError
 from arena.games.study import StudyError, study_of
 from arena.results import verify as checks
 from arena.results.replay import NoSuchMoment, NotARecord, moment, sent_to
-from arena.store import Fault, SeatUse, Store, rebuild
+from arena.store import Store, rebuild
+from arena.table.outcome import USE_FIELDS, Fault
 
 HEADS = ("game", "contest", "set", "sides", "scores", "reason", "faults")
 RIGHT = ("set", "scores")
@@ -127,7 +128,7 @@ def _why(reason: str, extra: Mapping[str, str]) -> str:
 
 
 def _faults(faults: Sequence[Fault]) -> str:
-    return ", ".join([f"{fault.verdict} in seat {fault.seat}" for fault in faults])
+    return ", ".join([f"{fault.kind} in seat {fault.seat}" for fault in faults])
 
 
 def _print_uses(store: Store, game_id: str) -> None:
@@ -137,8 +138,9 @@ def _print_uses(store: Store, game_id: str) -> None:
         store.record(game_id)  # tells why there is nothing
         return
     for failure in store.failures(game_id):
-        out.print(f"seat {failure.seat}: {failure.verdict}: {failure.detail}", markup=False)
-    names = [name for name in SeatUse._fields if any(getattr(use, name) is not None for use in uses.values())]
+        out.print(f"seat {failure.fault.seat}: {failure.fault.kind}: {failure.fault.text}", markup=False)
+    measured = {name for use in uses.values() for name in use.measured()}
+    names = [name for name in USE_FIELDS if name in measured]
     rows = [(str(seat), *(_number(getattr(use, name)) for name in names)) for seat, use in sorted(uses.items())]
     out.print(table(("seat", *names), rows, right=("seat", *names)))
     for name, value in dict(store.conditions_of_games(game_id)).get(game_id, {}).items():
@@ -151,7 +153,7 @@ def _number(value: object) -> str:
 
 def _failed_stream(store: Store, game_id: str, seat: int, stream: str) -> bytes:
     for failure in store.failures(game_id):
-        if failure.seat == seat:
+        if failure.fault.seat == seat:
             return failure.stderr if stream == "stderr" else failure.received
     raise UserError(
         f"nothing is kept of seat {seat} in {game_id}: it did not fail there",
@@ -183,7 +185,7 @@ def _sent(store: Store, game: str, seat: int) -> Iterator[str]:
     """Yield what a seat was sent: kept as it was where its bot failed, else worked out from the record."""
     row = store.game(game)
     for failure in store.failures(row.id):
-        if failure.seat == seat and failure.sent:
+        if failure.fault.seat == seat and failure.sent:
             yield failure.sent.decode(errors="replace")
             return
     for message in sent_to(store.record(row.id), row.chance, store.seed(), seat):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from statistics import fmean
@@ -19,7 +19,7 @@ import ladders
 from arena.games.kernel import SILENT
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of
-from arena.store import Played, SeatUse
+from arena.store import PlayedGame
 from ladders.scale import ALIKE, NORMALIZED_ELO
 
 Kind: TypeAlias = Literal["sprt", "margin", "evalue"]
@@ -29,13 +29,6 @@ SAME_FILES_SETS = 10
 """Of bots whose files are the same, so many sets are enough to see that they do not play by chance."""
 DEGENERATE = 2.0
 """Beyond so many standard deviations a lead is no hypothesis."""
-
-
-class Ended(NamedTuple):
-    """A game that has a result, and what its seats used."""
-
-    played: Played
-    uses: Mapping[int, SeatUse]
 
 
 class Used(NamedTuple):
@@ -69,31 +62,31 @@ class Duel:
     def __init__(self, games: Iterable[PlannedGame], first: str, second: str) -> None:
         self.first = first
         self.second = second
-        self.sets: list[tuple[Ended, ...]] = []
+        self.sets: list[tuple[PlayedGame, ...]] = []
         self._rooms: dict[int, list[str]] = {}
         for game in sorted(games, key=lambda game: (game.set, game.room)):
             self._rooms.setdefault(game.set, []).append(game.id)
         self._order = tuple(self._rooms)
-        self._ended: dict[str, Ended] = {}
+        self._played: dict[str, PlayedGame] = {}
         self._scores: list[list[float]] = []
         self._margins: list[list[float]] | None = []
         self._largest = 1.0
 
-    def take(self, ended: Ended) -> None:
+    def take(self, played: PlayedGame) -> None:
         """Take in a game; it is counted by `count`."""
-        self._ended[ended.played.game.id] = ended
+        self._played[played.game.id] = played
 
     def count(self) -> bool:
         """Count the next set, if it is complete; return whether it was."""
         if len(self.sets) == len(self._order):
             return False
         ids = self._rooms[self._order[len(self.sets)]]
-        if not all(id_ in self._ended for id_ in ids):
+        if not all(id_ in self._played for id_ in ids):
             return False
-        games = tuple(self._ended[id_] for id_ in ids)
+        games = tuple(self._played[id_] for id_ in ids)
         self.sets.append(games)
-        self._scores.append([self._score(game.played) for game in games])
-        margins = [self._margin(game.played) for game in games]
+        self._scores.append([self._score(game) for game in games])
+        margins = [self._margin(game) for game in games]
         known = [margin for margin in margins if margin is not None]
         if len(known) < len(games):
             self._margins = None
@@ -120,46 +113,46 @@ class Duel:
         """Return how many faults of each kind an entrant has made in the games that were counted."""
         found: Counter[str] = Counter()
         for games in self.sets:
-            for played, _ in games:
+            for played in games:
                 seats = sides_of(played.game.contest)
-                found.update(f.verdict for f in played.faults if _sits(played, seats[f.seat]) == entrant)
+                found.update(f.kind for f in played.faults if _sits(played, seats[f.seat]) == entrant)
         return dict(found.most_common())
 
     def used(self, entrant: str) -> Used:
         """Return the time an entrant has used in the games that were counted."""
         decisions, total = 0, 0.0
         for games in self.sets:
-            for played, uses in games:
+            for played in games:
                 seats = sides_of(played.game.contest)
-                own = [use for seat, use in uses.items() if _sits(played, seats[seat]) == entrant]
+                own = [use for seat, use in played.uses.items() if _sits(played, seats[seat]) == entrant]
                 decisions += sum(use.decisions for use in own)
                 total += sum(use.total_ms for use in own)
         return Used(decisions, total)
 
-    def _meet(self, played: Played) -> tuple[int, int] | None:
+    def _meet(self, played: PlayedGame) -> tuple[int, int] | None:
         """Return the sides of the two; None where one of them does not play for itself."""
         first, second = (played.game.sides.index(id_) for id_ in (self.first, self.second))
-        return None if played.extra.get(SILENT) in {str(first), str(second)} else (first, second)
+        return None if dict(played.result.extra).get(SILENT) in {str(first), str(second)} else (first, second)
 
-    def _score(self, played: Played) -> float:
+    def _score(self, played: PlayedGame) -> float:
         sides = self._meet(played)
-        first, second = (played.places[side] for side in sides) if sides else (1, 1)
+        first, second = (played.result.places[side] for side in sides) if sides else (1, 1)
         return 0.5 if first == second else float(first < second)
 
-    def _margin(self, played: Played) -> float | None:
+    def _margin(self, played: PlayedGame) -> float | None:
         seats = sides_of(played.game.contest)
         guilty = {_sits(played, seats[fault.seat]) for fault in played.faults}
-        if not guilty.isdisjoint((self.first, self.second)) or (guilty and played.scores is None):
+        if not guilty.isdisjoint((self.first, self.second)) or (guilty and not played.result.scores):
             return (2.0 * self._score(played) - 1.0) * self._largest
-        if played.scores is None:
+        if not played.result.scores:
             return None
         sides = self._meet(played)
-        margin = float(played.scores[sides[0]] - played.scores[sides[1]]) if sides else 0.0
+        margin = float(played.result.scores[sides[0]] - played.result.scores[sides[1]]) if sides else 0.0
         self._largest = max(self._largest, abs(margin))
         return margin
 
 
-def _sits(played: Played, side: int | None) -> str | None:
+def _sits(played: PlayedGame, side: int | None) -> str | None:
     """Return the id of who plays a side."""
     return None if side is None else played.game.sides[side]
 
@@ -243,9 +236,9 @@ class Gate:
         self._alike = True
         self._enough_alike = SAME_FILES_SETS if same_files else ALIKE_SETS
 
-    def take(self, ended: Ended) -> None:
+    def take(self, played: PlayedGame) -> None:
         """Take in a game, and count what can be counted until there is a verdict."""
-        self.duel.take(ended)
+        self.duel.take(played)
         while not self.decided() and self.duel.count():
             score, margin = self.duel.score, self.duel.margin
             self._alike = self._alike and abs(score - 0.5) < ALIKE and abs(margin or 0.0) < ALIKE

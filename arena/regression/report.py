@@ -10,11 +10,11 @@ import numpy as np
 import ladders
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
-from arena.regression.duel import Duel, Ended, Finding, Gate, Question
+from arena.regression.duel import Duel, Finding, Gate, Question
 from arena.regression.series import play_out, sets_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import Contest
-from arena.store import Store
+from arena.store import PlayedGame, Store
 from arena.tournament.play import TournamentSetup, Watcher
 from ladders import Interval
 from ladders.pairs import mean_interval
@@ -133,10 +133,10 @@ class Gauntlet:
         self._duel_of |= {game.id: duel for game in games}
         return duel
 
-    def take(self, ended: Ended) -> None:
+    def take(self, played: PlayedGame) -> None:
         """Take in a game."""
-        duel = self._duel_of[ended.played.game.id]
-        duel.take(ended)
+        duel = self._duel_of[played.game.id]
+        duel.take(played)
         while duel.count():
             pass
 

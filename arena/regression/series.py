@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import trio
 
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
-from arena.regression.duel import Ended
 from arena.schedules.plan import PlannedGame, games_of
 from arena.settings.contest import Contest
-from arena.store import Finished, Played, Store, TryAgain
-from arena.table.referee import Outcome
-from arena.tournament.keeping import finished
+from arena.store import PlayedGame, Store
 from arena.tournament.play import TournamentSetup, Watcher, play
-from arena.tournament.probation import Benched
 
 TRIES = 3
 """How often games are played that have no result because the arena was too slow."""
@@ -45,45 +41,12 @@ def sets_of(contest: Contest, pairing: Sequence[Entrant], seed: str) -> list[Pla
     return list(games_of(contest.label, ids, range(1, 1 + contest.sets), seed, "shared"))
 
 
-@dataclass
-class _Relay:
-    """A watcher that passes results on, before it tells another watcher."""
-
-    take: Callable[[Ended], None]
-    watcher: Watcher
-    broken: bool = False
-    """Whether the arena itself has failed."""
-
-    def finished(self, planned: PlannedGame, outcome: Outcome) -> None:
-        self.take(_ended(planned, finished(planned.id, outcome, ())))
-        self.watcher.finished(planned, outcome)
-
-    def internal(self, planned: PlannedGame, trace: str) -> None:
-        self.broken = True
-        self.watcher.internal(planned, trace)
-
-    def voided(self, planned: PlannedGame, reason: str, *, again: bool) -> None:
-        self.watcher.voided(planned, reason, again=again)
-
-    def benched(self, found: Benched) -> None:
-        self.watcher.benched(found)
-
-    def stopping(self) -> None:
-        self.watcher.stopping()
-
-    def waiting(self, trouble: TryAgain) -> None:
-        self.watcher.waiting(trouble)
-
-    def going_on(self) -> None:
-        self.watcher.going_on()
-
-
 def play_out(
     setup: TournamentSetup,
     games: Sequence[PlannedGame],
     store: Store,
     watcher: Watcher,
-    take: Callable[[Ended], None],
+    take: Callable[[PlayedGame], None],
     enough: Callable[[], bool] = lambda: False,
 ) -> int | None:
     """Play games until all have a result, or until there are enough; pass on every result, stored ones first.
@@ -107,8 +70,7 @@ def play_out(
     uses = dict(store.uses())
     for played in store.results():
         if played.game.id in planned:
-            take(Ended(played, uses[played.game.id]))
-    relay = _Relay(take, watcher)
+            take(played._replace(uses=uses[played.game.id]))
     for tries in range(TRIES + 1):
         done = store.done()
         missing = [game for game in games if game.id not in done]
@@ -120,13 +82,6 @@ def play_out(
                 "let fewer rooms play at once (-j 1), or give the bots more time (--move-ms)",
                 os.EX_TEMPFAIL,
             )
-        if number := trio.run(partial(play, replace(setup, block=BLOCK), [missing], store, relay, enough)):
+        if number := trio.run(partial(play, replace(setup, block=BLOCK), [missing], store, watcher, enough, take=take)):
             return number
-        if relay.broken:
-            message = "the arena itself failed in a game, which has no result (no bot is to blame)"
-            raise UserError(message, "the first trace stands above; please report it", os.EX_SOFTWARE)
     return None
-
-
-def _ended(planned: PlannedGame, f: Finished) -> Ended:
-    return Ended(Played(planned, f.places, f.scores, f.reason, f.extra, f.faults), f.uses)

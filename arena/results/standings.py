@@ -107,7 +107,7 @@ def _faults(columns: Columns, grid: Ints) -> tuple[Ints, list[str]]:
     for row in np.flatnonzero(columns.faults.where(bool)).tolist():
         seats = sides_of(columns.contest.values[columns.contest.code[row]])
         faults = columns.faults.values[columns.faults.code[row]]
-        first = {seats[fault.seat]: fault.verdict for fault in reversed(faults)}
+        first = {seats[fault.seat]: fault.kind for fault in reversed(faults)}
         guilty += [(row, side, verdict) for side, verdict in first.items() if side is not None]
     kinds = sorted({verdict for _, _, verdict in guilty})
     for row, side, verdict in guilty:

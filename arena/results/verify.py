@@ -8,7 +8,7 @@ import protocol
 from arena.errors import UserError
 from arena.games.kernel import IllegalWord
 from arena.results.replay import NotARecord, position_of
-from arena.store import Played, Store
+from arena.store import PlayedGame, Store
 from arena.table import record
 from protocol import ArenaFault, Message
 
@@ -26,7 +26,7 @@ def check(store: Store) -> Iterator[str]:
             yield f"{row.game.id}: {problem}"
 
 
-def _check_game(row: Played, text: str, seed: str) -> Iterator[str]:
+def _check_game(row: PlayedGame, text: str, seed: str) -> Iterator[str]:
     try:
         lines = record.parse(text)
         _, position = position_of(lines[0], row.game.chance, seed)
@@ -43,19 +43,19 @@ def _check_game(row: Played, text: str, seed: str) -> Iterator[str]:
         at = next((i for i, pair in enumerate(zip(told, happened, strict=False)) if pair[0] != pair[1]), len(told))
         yield f"event {at + 1} is not what the seed and the words give"
     yield from _check_result(row, lines, ended=position.result is not None)
-    if position.result is not None and (row.scores or ()) != position.result.scores:
-        yield f"the scores are {position.result.scores}, stored are {row.scores}"
+    if position.result is not None and row.result.scores != position.result.scores:
+        yield f"the scores are {position.result.scores}, stored are {row.result.scores}"
 
 
-def _check_result(row: Played, lines: list[Message], *, ended: bool) -> Iterator[str]:
+def _check_result(row: PlayedGame, lines: list[Message], *, ended: bool) -> Iterator[str]:
     """Yield what is wrong with the last line, or with the row, which must agree."""
     over = lines[-1]
     if not isinstance(over, protocol.Over):
         yield "the record does not end"
         return
-    places = ",".join(map(str, row.places))
-    if over.values.get("places") != places or over.values.get("reason") != row.reason:
-        yield f"the record ends with {dict(over.values)}, stored are places {places}, reason {row.reason}"
+    places = ",".join(map(str, row.result.places))
+    if over.values.get("places") != places or over.values.get("reason") != row.result.reason:
+        yield f"the record ends with {dict(over.values)}, stored are places {places}, reason {row.result.reason}"
     if not ended and not any(map(_is_fault, lines)):
         yield "the record stops before the game is over, without a fault"
 

@@ -15,7 +15,7 @@
 from arena.store.columns import Coded, Columns
 from arena.store.reader import Reader
 from arena.store.rebuild import Comparison, Rebuilt, rebuild
-from arena.store.rows import Counts, Fault, Finished, Known, Listed, Outcomes, Played, Run, SeatFailure, SeatUse
+from arena.store.rows import Counts, Known, Listed, PlayedGame, Run
 from arena.store.store import Store, is_results
 from arena.store.times import Seats
 from arena.store.trouble import TryAgain
@@ -25,17 +25,12 @@ __all__ = [
     "Columns",
     "Comparison",
     "Counts",
-    "Fault",
-    "Finished",
     "Known",
     "Listed",
-    "Outcomes",
-    "Played",
+    "PlayedGame",
     "Reader",
     "Rebuilt",
     "Run",
-    "SeatFailure",
-    "SeatUse",
     "Seats",
     "Store",
     "TryAgain",

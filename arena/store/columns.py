@@ -11,8 +11,8 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
-from arena.store.rows import Fault
 from arena.store.times import Seats, unpacked
+from arena.table.outcome import Fault
 from ladders.arrays import Bools, Ints
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ class Coded(Generic[T]):
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """Games and their results; the columns are the fields of `Planned` and `Finished`.
+    """Games and their results; the columns are the fields of `PlannedGame` and of what came of it.
 
     Args:
         ids: of the games.

@@ -9,22 +9,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from arena import chance
 from arena.errors import UserError
+from arena.games.kernel import Result
 from arena.schedules.plan import PlannedGame
 from arena.store.columns import COLUMNS, Columns, listed_faults, mapping, numbers, scores, words
 from arena.store.database import Database, NothingYet
-from arena.store.rows import Counts, Facts, Known, Listed, Outcomes, Played, Run, SeatFailure, SeatUse
+from arena.store.rows import Counts, Facts, Known, Listed, PlayedGame, Run
 from arena.store.tables import NUMBER
 from arena.store.trouble import damaged
+from arena.table.outcome import USE_FIELDS, Failure, Fault, Use
 
 T = TypeVar("T")
 CANDIDATES = 10
 """How many games are listed where a prefix is not unique."""
 ALWAYS = 3
-"""How many fields of `SeatUse` are stored for every seat, in order; the others are stored by name."""
+"""How many fields of `Use` are stored for every seat, in order; the others are stored by name."""
 _GAMES_FIRST = "games CROSS JOIN results ON results.game = games.number"
 _RESULTS_FIRST = "results CROSS JOIN games ON games.number = results.game"
 """The tables of all results, read in the order of the one or of the other."""
@@ -75,13 +77,13 @@ class Reader:
         """Return the ids of the games that have a result."""
         return {game_id for (game_id,) in self._rows(f"SELECT id FROM {_RESULTS_FIRST}")}  # noqa: S608
 
-    def results(self, *, faulty: bool | None = None) -> Iterator[Played]:
+    def results(self, *, faulty: bool | None = None) -> Iterator[PlayedGame]:
         """Yield every game that has a result, in the order of the plan.
 
         Args:
             faulty: only those with a fault, or only those without.
         """
-        return (played for _, played in self._played(_planned_first(faulty=faulty)))
+        return self._played(_planned_first(faulty=faulty))
 
     def listing(self, *, faulty: bool) -> Iterator[list[Listed]]:
         """Yield the games that have a result with a fault, or without one, in the order of the plan, many at a time."""
@@ -93,8 +95,8 @@ class Reader:
                     for id_, contest, number, room, sides, scores, reason, extra, faults in rows
                 ]
 
-    def in_order(self, after: int = 0) -> Iterator[tuple[int, Played]]:
-        """Yield results and their numbers in the order in which they were stored.
+    def in_order(self, after: int = 0) -> Iterator[PlayedGame]:
+        """Yield results in the order in which they were stored.
 
         Args:
             after: the number to begin after; the first result is 1.
@@ -111,23 +113,19 @@ class Reader:
         with self._readable():
             return Columns.of(self._database.chunks(query))
 
-    def outcomes(self, read: Callable[[tuple[int, ...], Mapping[str, str]], T], after: int = 0) -> Outcomes[T]:
-        """Return what came of every game that has a result.
+    def outcomes(self, read: Callable[[tuple[int, ...], Mapping[str, str]], T]) -> dict[str, T]:
+        """Return what came of every game that has a result, by the id of the game.
 
         Args:
-            read: makes of places and `Finished.extra` what is wanted; asked once where the same come again and again.
-            after: the number of the result to begin after; the first is 1.
+            read: makes of places and `Result.extra` what is wanted; asked once where the same come again and again.
         """
-        columns, some = "results.number, id, places, extra", "results.number > ? ORDER BY results.number"
-        query = f"SELECT {columns} FROM {_RESULTS_FIRST} WHERE {some}"  # noqa: S608 - our words
         found: dict[str, T] = {}
         came = lru_cache(10_000)(lambda places, extra: read(_numbers(places), _extra(extra)))
         with self._readable():
-            for rows in self._database.chunks(query, after):
-                numbers, ids, places, extra = zip(*rows, strict=True)
+            for rows in self._database.chunks(f"SELECT id, places, extra FROM {_RESULTS_FIRST}"):  # noqa: S608
+                ids, places, extra = zip(*rows, strict=True)
                 found.update(zip(ids, map(came, places, extra), strict=True))
-                after = numbers[-1]
-        return Outcomes(found, after)
+        return found
 
     def last_and_faulty(self, after: int) -> tuple[int, bool]:
         """Return the number of the last result, and whether there is a fault in one of those after a number."""
@@ -135,8 +133,8 @@ class Reader:
         [(last, found)] = self._rows(f"SELECT coalesce((SELECT max(number) FROM results), ?1), {faulty}", after)  # noqa: S608
         return last, bool(found)
 
-    def _played(self, tables: str, *values: object) -> Iterator[tuple[int, Played]]:
-        """Yield the number of a result, and the result."""
+    def _played(self, tables: str, *values: object) -> Iterator[PlayedGame]:
+        """Yield results of some tables."""
         rows = self._rows(
             "SELECT results.number, id, contest, set_number, room, sides, chance,"  # noqa: S608 - our words
             f" places, scores, reason, extra, faults, run FROM {tables}",
@@ -144,11 +142,10 @@ class Reader:
         )
         with self._readable():
             for number, *game, places, scores, reason, extra, faults, run in rows:
-                more = (_scores(scores), reason, _extra(extra), _faults(faults), run)
-                found = Played(planned(*game), _numbers(places), *more)
-                yield number, found
+                result = Result(_numbers(places), _scores(scores) or (), reason, tuple(_extra(extra).items()))
+                yield PlayedGame(planned(*game), result, _faults(faults), run, number)
 
-    def uses(self, game_id: str | None = None) -> Iterator[tuple[str, dict[int, SeatUse]]]:
+    def uses(self, game_id: str | None = None) -> Iterator[tuple[str, dict[int, Use]]]:
         """Yield the id of every game that has a result, or of one, and what each seat used in it."""
         with self._readable():
             for id_, uses in self._of_results("uses", game_id):
@@ -160,7 +157,7 @@ class Reader:
         return next((json.loads(settings) for (settings,) in rows), {})
 
     def conditions_of_games(self, game_id: str | None = None) -> Iterator[tuple[str, Facts]]:
-        """Yield the id of every game that has a result, or of one, and its `Finished.conditions`."""
+        """Yield the id of every game that has a result, or of one, and what was measured of the game, by name."""
         with self._readable():
             yield from ((id_, json.loads(conditions)) for id_, conditions in self._of_results("conditions", game_id))
 
@@ -215,12 +212,12 @@ class Reader:
         why = "".join(f"its last attempt came to nothing:\n{reason}" for (reason,) in self._rows(query, game_id))
         raise UserError(f"{self.path}: game {game_id} was not played yet", why, os.EX_NOINPUT)
 
-    def failures(self, game_id: str) -> tuple[SeatFailure, ...]:
+    def failures(self, game_id: str) -> tuple[Failure, ...]:
         """Return what the authors of the bots that failed in a game get to see, in the order of the faults."""
         columns = "seat, verdict, detail, stderr, sent, received"
         query = f"SELECT {columns} FROM failures WHERE game = {NUMBER} ORDER BY number"  # noqa: S608 - our words
         with self._readable(f"what is kept of {game_id} is damaged"):
-            return tuple(SeatFailure(*row[:3], *map(zlib.decompress, row[3:])) for row in self._rows(query, game_id))
+            return tuple(Failure(Fault(*row[:3]), *map(zlib.decompress, row[3:])) for row in self._rows(query, game_id))
 
     def counts(self) -> Counts:
         """Return how far the plan has come."""
@@ -250,17 +247,16 @@ def planned(game_id: str, contest: str, number: int, room: int, sides: str, labe
     return PlannedGame(game_id, contest, number, tuple(sorted(ids)), room, ids, label)
 
 
-def stored_use(seat: int, use: SeatUse) -> list[object]:
+def stored_use(seat: int, use: Use) -> list[object]:
     """Return what a seat used, as it is stored."""
-    more = zip(SeatUse._fields[ALWAYS:], use[ALWAYS:], strict=True)
-    measured = {name: value for name, value in more if value is not None}
-    return [seat, *use[:ALWAYS], measured] if measured else [seat, *use[:ALWAYS]]
+    more = use.measured()
+    always = [more.pop(name) for name in USE_FIELDS[:ALWAYS]]
+    return [seat, *always, more] if more else [seat, *always]
 
 
-def _use(decisions: int, total_ms: float, worst_ms: float, more: Mapping[str, float] = MappingProxyType({})) -> SeatUse:
+def _use(decisions: int, total_ms: float, worst_ms: float, more: Mapping[str, Any] = MappingProxyType({})) -> Use:
     """Return what was stored of a seat; what another version of the arena measured beyond that is left out."""
-    rest = (more.get(name) for name in SeatUse._fields[ALWAYS:])
-    return SeatUse(decisions, total_ms, worst_ms, *rest)  # type: ignore[arg-type] # each as it was stored
+    return Use(decisions, total_ms, worst_ms, **{name: more[name] for name in USE_FIELDS[ALWAYS:] if name in more})
 
 
 _words = lru_cache(10_000)(words)  # here and below: the same few come again and again

@@ -32,19 +32,21 @@ from arena.store.journal import Journal
 from arena.store.place import LOCK
 from arena.store.reader import Reader, listed, stored_use
 from arena.store.rebuild import Comparison, compare
-from arena.store.rows import Finished
 from arena.store.tables import NUMBER
 from arena.store.times import packed
 from arena.store.trouble import beside, explained, has_journal
+from arena.table.outcome import GameEnded
 
 FILES = ("", "-wal", "-shm", ".journal")
 """What results consist of: suffixes of the files."""
+LAG = "lag_p99_ms"
+"""The name among the conditions of a game of what 99 % of the looks at the arena's own lateness stayed below."""
 LEVEL = 4
 """How hard records are compressed, most of what a game costs here: half the time of the usual 6, a tenth more bytes."""
 _NEW_ATTEMPT = f"""INSERT INTO attempts (game, run, started, state) VALUES ({NUMBER}, ?, ?, 'open')
     ON CONFLICT (game) WHERE state = 'open' DO NOTHING"""  # noqa: S608 - our words
 _NEW_RESULT = f"""INSERT INTO results (game, run, places, scores, reason, extra, faults, uses, times, conditions)
-    VALUES ({NUMBER}, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING game"""  # noqa: S608 - our words
+    VALUES ({NUMBER}, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number, game"""  # noqa: S608 - our words
 _NEW_FAILURE = "INSERT INTO failures (game, seat, verdict, detail, stderr, sent, received) VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -60,7 +62,8 @@ class Store(Reader):
         """What a person should know of the state in which the results were found; a sentence each."""
         self._opened = opened
         self._journal: Journal | None = None
-        self._run: int | None = None
+        self.run: int | None = None
+        """The number of the run that was begun; None before `start_run`."""
 
     @classmethod
     def open(cls, path: Path, writing: bool, *, fresh: bool = False) -> Self:
@@ -125,7 +128,7 @@ class Store(Reader):
             run = db.execute("INSERT INTO runs (started, arena, settings) VALUES (?, ?, ?)", row).lastrowid
         if died:
             self.notes.append(f"the last run was cut short; {left} games that it had begun are played from the start")
-        self._run = run
+        self.run = run
         self._open_journal()
         assert run is not None
         return run
@@ -140,7 +143,7 @@ class Store(Reader):
         """Note that the run ends by itself; games that it had begun and not finished are abandoned."""
         with self._database.transaction(HURRY) as db:
             db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'")
-            db.execute("UPDATE runs SET ended = ? WHERE run = ?", (_now(), self._run))
+            db.execute("UPDATE runs SET ended = ? WHERE run = ?", (_now(), self.run))
 
     def plan(self, entrants: Iterable[Entrant], games: Iterable[PlannedGame]) -> None:
         """Write down entrants and planned games; those that are there already stay as they are."""
@@ -176,9 +179,9 @@ class Store(Reader):
 
     def begin(self, game_id: str) -> None:
         """Open an attempt at a planned game; an earlier one that came to nothing is abandoned."""
-        assert self._run is not None, "start_run comes first"
+        assert self.run is not None, "start_run comes first"
         with self._database.transaction(HURRY, durable=False) as db:
-            row = (game_id, self._run, _now())
+            row = (game_id, self.run, _now())
             if not db.execute(_NEW_ATTEMPT, row).rowcount:
                 _close_attempt(db, game_id, "abandoned")
                 db.execute(_NEW_ATTEMPT, row)
@@ -194,23 +197,32 @@ class Store(Reader):
         with self._database.transaction(HURRY) as db:
             _close_attempt(db, game_id, state, reason)
 
-    def finish(self, finished: Finished) -> bool:
-        """Write a result and close the attempt; return False, and change no result, if the game has one already."""
-        f = finished
-        uses = [stored_use(seat, use) for seat, use in f.uses.items()]
-        numbers = (listed(f.places), None if f.scores is None else listed(f.scores))
-        texts = (*numbers, f.reason, _json(f.extra), _json(f.faults), _json(uses))
+    def finish(self, ended: GameEnded) -> int | None:
+        """Write a result and close the attempt.
+
+        Returns:
+            The number of the result; None if the game had a result already, which stays as it is.
+        """
+        game_id, outcome, failures = ended
+        result = outcome.result
+        uses = [stored_use(seat, use) for seat, use in outcome.uses.items()]
+        numbers = (listed(result.places), listed(result.scores) if result.scores else None)
+        conditions = {} if outcome.lag_ms is None else {LAG: outcome.lag_ms}
+        texts = (*numbers, result.reason, _json(dict(result.extra)), _json(outcome.faults), _json(uses))
         with self._database.transaction(HURRY) as db:
-            row = (f.game_id, self._run, *texts, packed(uses), _json(f.conditions))
+            row = (game_id, self.run, *texts, packed(uses), _json(conditions))
             new = db.execute(_NEW_RESULT, row).fetchall()
-            _close_attempt(db, f.game_id, "done" if new else "abandoned")
-            for (number,) in new:
-                db.execute("INSERT INTO records VALUES (?, ?)", (number, zlib.compress(f.record.encode(), LEVEL)))
-                for failure in f.failures:
-                    db.execute(_NEW_FAILURE, (number, *failure[:3], *map(zlib.compress, failure[3:])))
+            _close_attempt(db, game_id, "done" if new else "abandoned")
+            for _, row_of_game in new:
+                db.execute(
+                    "INSERT INTO records VALUES (?, ?)", (row_of_game, zlib.compress(outcome.record.encode(), LEVEL))
+                )
+                for failure in failures:
+                    streams = map(zlib.compress, (failure.stderr, failure.sent, failure.received))
+                    db.execute(_NEW_FAILURE, (row_of_game, *failure.fault, *streams))
         if not self._database.busy:
             self._write_journal()
-        return bool(new)
+        return new[0][0] if new else None
 
     def compare(self) -> Comparison:
         """Hold the journal against the database; see `arena.store.rebuild`."""

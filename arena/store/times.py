@@ -19,7 +19,7 @@ NUMBER = np.dtype("<f8")
 
 
 class Seats(NamedTuple):
-    """What each seat used in each game, in any order (see `SeatUse`).
+    """What each seat used in each game, in any order (see `arena.table.outcome.Use`).
 
     Args:
         game: the row of its game.

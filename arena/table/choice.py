@@ -12,10 +12,10 @@ from arena.sandbox import Program, Sandbox
 from arena.settings.clock import ClockSettings
 from arena.table import record
 from arena.table.clock import Clock
-from arena.table.player import Player
-from arena.table.referee import Fault
-from arena.table.rooms import Failure, Launcher, Surroundings
-from arena.table.seat import Asked, TimedPlayer
+from arena.table.connection import Connection
+from arena.table.launcher import Launcher, Surroundings
+from arena.table.outcome import Failure, Fault
+from arena.table.player import Account, Player
 from protocol import Answer, BotFault, Message
 
 GAME_ID: Final = "G0"
@@ -52,28 +52,30 @@ async def choose(program: Program, study: Study, clock: ClockSettings, sandbox: 
     launcher = Launcher(ask.seat, program, Surroundings(sandbox=sandbox))
     async with trio.open_nursery() as nursery:
         try:
-            verdict = await launcher.fill(clock, nursery)
-            if launcher.player is None or launcher.timed is None or verdict is not None:
-                assert verdict is not None
-                return Choice(None, failure=launcher.failure(verdict))
-            found = await _asked(launcher, launcher.player, launcher.timed, study, clock)
+            fault = await launcher.fill(clock, nursery)
+            if launcher.connection is None or launcher.player is None or fault is not None:
+                assert fault is not None
+                return Choice(None, failure=launcher.failure(fault))
+            found = await _asked(launcher, launcher.connection, launcher.player, study, clock)
             await launcher.empty()
             return found
         finally:
             launcher.abandon()
 
 
-async def _asked(launcher: Launcher, player: Player, timed: TimedPlayer, study: Study, clock: ClockSettings) -> Choice:
+async def _asked(
+    launcher: Launcher, connection: Connection, player: Player, study: Study, clock: ClockSettings
+) -> Choice:
     """Ask a bot that has exchanged greetings."""
-    player.begin_traffic()
-    table = player.table_of(GAME_ID)
-    data = b"".join([player.session.send(message, table) for message in messages(study, clock)])
-    asked = Asked(Clock(clock))
+    connection.begin_traffic()
+    table = connection.table_of(GAME_ID)
+    data = b"".join([connection.session.send(message, table) for message in messages(study, clock)])
+    asked = Account(Clock(clock))
     try:
-        [(_, answer)] = await timed.ask([asked], lambda: data, trio.current_time())
+        [(_, answer)] = await player.ask([asked], lambda: data, trio.current_time())
     except BotFault as fault:
         failure = launcher.failure(Fault(launcher.seat, fault.kind, fault.text))
-        await player.dismiss(fault)
+        await connection.dismiss(fault)
         return Choice(None, failure=failure)
     assert isinstance(answer, Answer)
     return Choice(answer, asked.use.total_ms)

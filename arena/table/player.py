@@ -1,268 +1,227 @@
-"""A bot as the referee sees it: a session over a channel, with the time and the faults of one exchange."""
+"""A bot that is asked under clocks, and watched: what it does in its own time and in that of the others."""
 
 from __future__ import annotations
 
-from collections import deque
-from math import inf
+import os
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 import trio
 
-from arena.table.channel import Channel
-from protocol import ARENA, CODECS, LIMIT, VERSION, Arena, Bot, BotFault, Bye, Fault, Received, Session, TableId
+from arena.settings.clock import ClockSettings
+from arena.table.clock import Clock, Ponderings
+from arena.table.connection import Connection
+from arena.table.outcome import Use
+from protocol import BotFault, Received
 
-TELL_MS = 1000
-"""How long a bot may keep the arena waiting for room in its pipe when nothing is asked."""
-FAREWELL_MS = 100
-"""The same for `bye` and `fault`, after which it is ended anyhow."""
-KEPT = 1024 * 1024
-"""Bytes of a game's traffic that are kept in each direction: the last ones."""
-PIECES = 4096
-"""In how many pieces at most."""
-PATIENCE_MS = 1
-"""How long the arena stands still for an answer, where nobody else waits for it: most good bots need less."""
-SKIPPED = 64
-"""How many questions of a bot that was not so quick may go by before the arena tries again."""
+CORES = os.cpu_count() or 1
+LOOK = 0.005
+"""Seconds for which a look at a bot's CPU time is good enough to share it out among games."""
 
 
-class Process(Protocol):
-    """What a player needs of the process behind it (`arena.table.process.BotProcess`; in tests something in memory)."""
-
-    @property
-    def channel(self) -> Channel:
-        """The way to it."""
-
-    async def how_it_ended(self) -> BotFault:
-        """Return the verdict on a bot whose output has ended, such as `CRASH exit 7`.
-
-        What the arena itself did to it comes first: MEMORY, FLOOD.
-        """
-
-    def cpu_ms(self) -> float | None:
-        """Return the CPU time (ms) that the bot has used so far, all its processes; None where nobody can tell."""
-
-    def freeze(self) -> None:
-        """Stop the bot and all its processes until `thaw`."""
-
-    def thaw(self) -> None:
-        """Let them go on."""
-
-    async def stop(self) -> None:
-        """Close its input, give it a moment, end it."""
+class Void(Exception):  # noqa: N818 - what becomes of the game, not an error of anybody's
+    """The arena is to blame for how a game went: it does not count, and is played again."""
 
 
-class Traffic:
-    """The last bytes of a game's traffic in one direction, and how many there were in all.
+class Lag(Protocol):
+    """Who knows how late the arena is (`arena.table.lag.LagMeter`; in tests something without a clock)."""
 
-    Pieces are kept as they come: copying each of them into one buffer would cost more than all else that is done here.
+    def worst_since(self, start: float) -> float:
+        """Return the longest lateness (ms) since `start` (s)."""
+
+
+def refuse_lag(lag: Lag, begun: float, grace_ms: float, text: str) -> None:
+    """Void a game in which a bot was late, if the arena itself was late while it waited.
+
+    Args:
+        lag: how late the arena is.
+        begun: when the wait began (s).
+        grace_ms: the lateness of an arena in good health.
+        text: what is held against the bot.
+
+    Raises:
+        Void: the arena was late.
+    """
+    late = lag.worst_since(begun)
+    if late > grace_ms:
+        raise Void(f"arena_lag: the arena itself was {late:.0f} ms late; not counted: {text}")
+
+
+class Account:
+    """The time that a seat has left in a game, and what it has used.
+
+    Args:
+        clock: what is left of its time.
     """
 
-    __slots__ = ("_held", "_pieces", "total")
+    __slots__ = ("clock", "use")
 
-    def __init__(self) -> None:
-        self._pieces: deque[bytes] = deque()
-        self._held = 0
-        """Bytes in the pieces: at least the last `KEPT` of the game."""
-        self.total = 0
-        """Bytes of the game, kept or not."""
-
-    def keep(self, data: bytes) -> None:
-        """Take in the next bytes."""
-        size = len(data)
-        self._pieces.append(data)
-        self._held += size
-        self.total += size
-        if self._held - KEPT >= len(self._pieces[0]) or len(self._pieces) > PIECES:
-            self._forget()
-
-    def begin(self, data: bytes = b"") -> None:
-        """Forget what there was: a game begins."""
-        self._pieces = deque((data,))
-        self._held = self.total = len(data)
-
-    def kept(self) -> bytes:
-        """Return the last bytes."""
-        return b"".join(self._pieces)[-KEPT:]
-
-    def _forget(self) -> None:
-        """Let go of what is not among the last bytes, and join small pieces: each takes some memory of its own."""
-        pieces = self._pieces
-        while self._held - KEPT >= len(pieces[0]):
-            self._held -= len(pieces.popleft())
-        if len(pieces) > PIECES:
-            last = self.kept()
-            self._pieces, self._held = deque((last,)), len(last)
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.use = Use()
+        """What it used so far."""
 
 
 class Player:
-    """One bot process at one table.
+    """A bot that is asked under its clocks, at one table or at several at once.
 
     Args:
-        process: the process, just started.
-        message_limit: the bytes of a message of the bot.
-        patience_ms: how long everything may stand still for a quick answer; 0 where others play at the same time.
+        connection: the way to the bot, after the greetings.
+        settings: the limits.
+        lag: how late the arena is; without it nothing is void.
     """
 
-    def __init__(self, process: Process, message_limit: int = LIMIT, patience_ms: int = 0) -> None:
-        self.process = process
-        self.channel = process.channel
-        self.session = Session(ARENA, message_limit)
-        self.sent = Traffic()
-        self.received = Traffic()
-        self._now = trio.lowlevel.current_clock().current_time
-        """The time (s): `trio.current_time` without the way to the clock."""
-        self.broken = False
-        self.answered = 0.0
-        """When its last answers came (s)."""
-        self._greeting = b""
-        self._frozen = False
-        self._patience_ms = patience_ms
-        self._skip = 0
-        self._misses = 0
+    def __init__(self, connection: Connection, settings: ClockSettings, lag: Lag | None = None) -> None:
+        self.connection = connection
+        self._settings = settings
+        self._plain = not settings.bank_ms and not settings.strikes
+        """Whether all answers have the same time, so that there is nothing to charge."""
+        self._limits = Clock(settings).allowance(), Clock(settings).wall_limit()
+        self._lag = lag
+        self._decisions = 0
+        self._metered: tuple[float | None, int] | None = None
+        self._looked = 0.0
+        """When the meter was looked at (s)."""
+        self.since = trio.current_time()
+        """When it answered last (s)."""
+        cpu = connection.process.cpu_ms()
+        watched = settings.ponder != "off" and cpu is not None
+        self._ponderings = Ponderings(CORES, cpu or 0.0) if watched else None
 
-    async def greet(self, start_ms: float | None) -> Bot:
-        """Exchange greetings; return the bot's.
+    async def ask(self, asked: Sequence[Account], questions: Callable[[], bytes], now: float) -> list[Received]:
+        """Put questions and wait for all answers, as long as the clocks allow.
 
-        Raises:
-            BotFault: TIMEOUT after `start_ms`, CRASH, PROTOCOL or FLOOD.
-        """
-        self._greeting = self.session.send(Arena(VERSION, tuple(CODECS)))
-        ((_, bot),), _ = await self.ask(self._greeting, 1, start_ms, start_ms)
-        assert isinstance(bot, Bot)
-        return bot
-
-    def table_of(self, game_id: str) -> TableId:
-        """Return what the messages of a game bear: its id, where the bot declared several tables."""
-        return game_id if self.session.capabilities.tables > 1 else None
-
-    def begin_traffic(self) -> None:
-        """Keep the traffic from here on: games begin, and none was open."""
-        self.sent.begin(self._greeting)
-        self.received.begin()
-
-    def hear_out(self) -> None:
-        """Take in what came unasked, before a question is put: part of a message is kept, a whole one is a fault.
-
-        Raises:
-            BotFault: PROTOCOL or FLOOD.
-        """
-        if data := self.channel.poll():
-            self._hear(data)
-
-    async def ask(
-        self, data: bytes, count: int, limit_ms: float | None, deadline_ms: float | None
-    ) -> tuple[list[Received], float]:
-        """Send what happened and some questions; wait for as many answers.
+        The questions of several tables are one batch: it has the sum of their times, and each is charged its share.
 
         Args:
-            data: the bytes, which the session knows already.
-            count: how many messages are due: one for each question.
-            limit_ms: the time the bot was told it has.
-            deadline_ms: the time after which what is missing is late, None for never.
+            asked: whose clocks run, one for each question.
+            questions: makes the bytes, at the moment when the bot is known to have kept still.
+            now: the time (s), or that of the answers before, if nobody waited since.
 
         Returns:
-            The answers, each with its table, and the ms that they took, from just before the first byte was written.
+            The answers, each with its table, in any order.
 
         Raises:
-            BotFault: TIMEOUT, CRASH, ILLEGAL, PROTOCOL or FLOOD.
+            BotFault: TIMEOUT, PONDER, CRASH, ILLEGAL, PROTOCOL, FLOOD or MEMORY.
+            Void: the arena was late while the bot thought, and the bot was late too.
         """
-        start = self._now()
+        if self._ponderings is not None and self._ponderings.others((now - self.since) * 1000):
+            self._look()
+        self.connection.hear_out()
+        cpu, data, count = self._cpu(), questions(), len(asked)
         try:
-            sent = self._send(data)
-        except OSError:
-            raise await self.process.how_it_ended() from None
-        told = self._soon(count, start) if self._patience_ms and sent == len(data) else []
-        written = False
-        if len(told) < count:
-            with trio.move_on_at(inf if deadline_ms is None else start + deadline_ms / 1000):
-                await self._write(data[sent:])
-                written = True
-                while len(told) < count:
-                    told += self._hear(await self._read())
-            if len(told) < count and (late := self.channel.poll()):
-                told += self._hear(late)
-        self.answered = self._now()
-        used = (self.answered - start) * 1000
-        if len(told) < count:
-            self.broken = not written  # with half a message in its pipe it cannot be told anything
-            raise BotFault("TIMEOUT", _late(used, limit_ms, begun=self.received.total > 0))
-        return told, used
-
-    def _soon(self, count: int, start: float) -> list[Received]:
-        """Return the answers that come at once, standing still for them; a bot that is not so quick is left alone."""
-        if self._skip:
-            self._skip -= 1
-            return []
-        told: list[Received] = []
-        while data := self.channel.soon(self._patience_ms):
-            told += self._hear(data)
-            if len(told) >= count:
-                self._misses = 0
-                return told
-            if self._now() > start + self._patience_ms / 1000:
-                break
-        self._misses += 1
-        self._skip = min(1 << self._misses, SKIPPED)
+            told, used = await self.connection.ask(data, count, *self._time_for(asked))
+        except BotFault as fault:
+            self._refuse_if_late(fault.kind, fault.text, now)
+            raise BotFault(fault.kind, fault.text + self._circumstances(fault.kind, asked)) from fault
+        charged = used if cpu is None else self._cpu_used(cpu, now, asked)
+        if cpu is None and used > self._settings.grace_ms:
+            charged = max(0.0, used - self._late_arena(now))
+        self._charge(asked, used / count, charged / count)
+        self._decisions += count
+        self._begin_rest(used)
         return told
 
-    def freeze(self) -> None:
-        """Stop the bot until something is sent to it."""
-        self.process.freeze()
-        self._frozen = True
+    def _time_for(self, asked: Sequence[Account]) -> tuple[float | None, float | None]:
+        """Return the ms that a batch is told it has, and those after which it is late."""
+        if self._plain:
+            allowance, late = self._limits
+            count = len(asked)
+            return None if allowance is None else count * allowance, None if late is None else count * late
+        return _total(each.clock.allowance() for each in asked), _total(each.clock.wall_limit() for each in asked)
 
-    async def tell(self, data: bytes, patience_ms: float = TELL_MS) -> None:
-        """Send bytes that need no answer. A bot that does not read them is marked broken, without a verdict."""
-        if self.broken or not data:
-            return
-        try:
-            sent = self._send(data)
-            if sent < len(data):
-                with trio.fail_after(patience_ms / 1000):
-                    await self.channel.write(data[sent:])
-        except (OSError, trio.TooSlowError):
-            self.broken = True
+    def _charge(self, asked: Sequence[Account], share: float, charge: float) -> None:
+        """Count a decision for each of a batch, and charge its clock."""
+        for each in asked:
+            use = each.use
+            use.decisions += 1
+            use.total_ms += share
+            use.worst_ms = max(use.worst_ms, share)
+            if use.charged_ms is not None or charge != share:
+                use.charge(share, charge)
+            if not self._plain:
+                use.strikes += each.clock.charge(charge)
 
-    async def dismiss(self, fault: BotFault | None = None) -> None:
-        """Say goodbye (between games), or why the bot is being stopped, and end its process."""
-        if fault is not None:
-            await self.tell(self.session.send(Fault(fault.kind, fault.text)), FAREWELL_MS)
-        elif not self.broken and self.session.between_games:
-            await self.tell(self.session.send(Bye()), FAREWELL_MS)
-        self.broken = True
-        self._thaw()
-        await self.process.stop()
+    def meter(self) -> tuple[float | None, int]:
+        """Return the CPU time (ms) after one of the last answers, if anybody can tell, and the answers until then.
 
-    def _thaw(self) -> None:
-        if self._frozen:
-            self._frozen = False
-            self.process.thaw()
+        It is looked at now and then, however many games end and begin meanwhile: looking costs system calls.
+        """
+        metered = self._metered
+        if metered is None or (metered[1] != self._decisions and self.since > self._looked + LOOK):
+            metered = self._metered = self.connection.process.cpu_ms(), self._decisions
+            self._looked = self.since
+        return metered
 
-    def _send(self, data: bytes) -> int:
-        """Let a frozen bot go on, and send what there is room for; return how many bytes that was."""
-        if self._frozen:
-            self._thaw()
-        self.sent.keep(data)
-        return self.channel.send(data)
+    def note_cpu(self, use: Use, before: tuple[float | None, int]) -> None:
+        """Note what CPU time a game took since a look at the meter: its share, by answers, of what all games took."""
+        if self._metered is before or self._decisions == before[1]:
+            self._metered = None  # the game was short, or the bot has not answered, but it has run
+        cpu, decisions = self.meter()
+        if cpu is not None and before[0] is not None:
+            answers = decisions - before[1]
+            use.cpu_ms = (cpu - before[0]) * (use.decisions / answers if answers else 1)
 
-    async def _write(self, data: bytes) -> None:
-        try:
-            await self.channel.write(data)
-        except OSError:
-            raise await self.process.how_it_ended() from None
+    def _cpu(self) -> float | None:
+        """Return the CPU time so far if the clock goes by it."""
+        return self.connection.process.cpu_ms() if self._settings.measure == "cpu" else None
 
-    async def _read(self) -> bytes:
-        if data := await self.channel.read():
-            return data
-        raise await self.process.how_it_ended()
+    def _cpu_used(self, before: float, begun: float, asked: Sequence[Account]) -> float:
+        """Return the CPU time (ms) of the answers that have come; refuse them if it was too much."""
+        used = (self._cpu() or before) - before
+        limit = _total(each.clock.limit() for each in asked)
+        if limit is not None and used > limit:
+            allowed, _ = self._time_for(asked)
+            text = f"{used:.0f} ms of CPU for an answer (limit {allowed:.0f} ms)"
+            self._refuse_if_late("TIMEOUT", text, begun)
+            raise BotFault("TIMEOUT", text)
+        for each in asked:
+            each.use.worst_cpu_ms = max(used / len(asked), each.use.worst_cpu_ms or 0.0)
+        return used
 
-    def _hear(self, data: bytes) -> list[Received]:
-        """Return the messages that the data complete; the session refuses those that were not asked for."""
-        self.received.keep(data)
-        return self.session.receive(data)
+    def _late_arena(self, begun: float) -> float:
+        """Return how much (ms) of an answer's time the arena itself was late, where that is more than the grace.
+
+        An arena that was stopped finds the answer there when it goes on: nobody knows since when.
+        """
+        late = 0.0 if self._lag is None else self._lag.worst_since(begun)
+        return late if late > self._settings.grace_ms else 0.0
+
+    def _refuse_if_late(self, kind: str, text: str, begun: float) -> None:
+        """Void the game if the bot is late while the arena was."""
+        if kind == "TIMEOUT" and self._lag is not None:
+            refuse_lag(self._lag, begun, self._settings.grace_ms, text)
+
+    def _circumstances(self, kind: str, asked: Sequence[Account]) -> str:
+        """Return what else the author of a bot that is late wants to know."""
+        if kind != "TIMEOUT":
+            return ""
+        clock = "; the limit is CPU time" if self._settings.measure == "cpu" else ""
+        batch = f"; {len(asked)} tables were asked at once" if len(asked) > 1 else ""
+        strikes = max(each.clock.strikes for each in asked)
+        return clock + batch + (f"; {strikes} late answers before it were forgiven" if strikes else "")
+
+    def _begin_rest(self, used: float) -> None:
+        """Let the others move: from here on the bot is to keep still."""
+        self.since = self.connection.answered
+        if self._ponderings is not None and self._ponderings.own(used):
+            self._look()
+        if self._settings.ponder == "freeze":
+            self.connection.freeze()
+
+    def _look(self) -> None:
+        assert self._ponderings is not None
+        cpu = self.connection.process.cpu_ms()
+        used = None if cpu is None else self._ponderings.read(cpu)
+        if used is not None:
+            raise BotFault("PONDER", f"{used:.0f} ms of CPU on the time of others (see `ponder` in protocol/FAULTS.md)")
 
 
-def _late(used: float, limit_ms: float | None, *, begun: bool) -> str:
-    """Return why a bot is late, with the usual cause where it never said anything."""
-    limit = "" if limit_ms is None else f" (limit {limit_ms:.0f} ms)"
-    hint = "" if begun else "; does it flush its output?"
-    return f"no answer after {used:.0f} ms{limit}{hint}"
+def _total(limits: Iterable[float | None]) -> float | None:
+    """Return the sum of the limits (ms) of a batch; None where there are none."""
+    total = 0.0
+    for limit in limits:
+        if limit is None:
+            return None
+        total += limit
+    return total

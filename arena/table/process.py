@@ -9,13 +9,13 @@ import contextlib
 import errno
 import os
 import signal
-from typing import NamedTuple
 
 import trio
 
 from arena.sandbox import Cell, Program, Sandbox, SandboxFailure
 from arena.settings.limits import MB
 from arena.table.channel import CHUNK, PipeChannel
+from arena.table.outcome import Use
 from protocol import BotFault
 
 STDERR_KEPT = 32 * 1024
@@ -51,26 +51,6 @@ class Tail:
         missing = self.total - len(self._first) - len(self._last)
         gap = b"\n[... %d bytes left out ...]\n" % missing if missing else b""
         return bytes(self._first) + gap + bytes(self._last)
-
-
-class Life(NamedTuple):
-    """What a bot's process used in a game.
-
-    Args:
-        sent: bytes to it.
-        received: bytes from it.
-        stderr: bytes that it wrote to standard error, kept or not.
-        delay_ms: how long its first thread was ready and waited for a CPU; None if it has ended.
-        memory: bytes at the peak, of all the games that it played so far, as far as somebody looked.
-        processes: processes and threads at the peak, likewise.
-    """
-
-    sent: int
-    received: int
-    stderr: int
-    delay_ms: float | None
-    memory: int
-    processes: int
 
 
 class BotProcess:
@@ -137,14 +117,13 @@ class BotProcess:
         """Let them go on."""
         self.cell.thaw()
 
-    def life(self, sent: int, received: int) -> Life:
-        """Return what the bot used since this was asked last.
+    def note(self, use: Use) -> None:
+        """Note what the process used since this was called last.
 
         Looking costs system calls: peaks are looked at once in a while only, and when a bot is ended.
 
         Args:
-            sent: bytes to it.
-            received: bytes from it.
+            use: of the game that has just ended, the only one that the process has played meanwhile.
         """
         if (now := trio.current_time()) >= self._next_look:
             self._next_look = now + LOOK
@@ -152,8 +131,9 @@ class BotProcess:
         peaks, stderr, waited = self.cell.known, self.stderr.total, self.cell.waited_ms()
         stderr_before, waited_before = self._before
         self._before = (stderr, waited or 0.0)
-        delay = None if waited is None else waited - waited_before
-        return Life(sent, received, stderr - stderr_before, delay, peaks.peak_memory, peaks.peak_tasks)
+        use.delay_ms = None if waited is None else waited - waited_before
+        use.memory, use.processes = peaks.peak_memory, peaks.peak_tasks
+        use.stderr = stderr - stderr_before
 
     async def how_it_ended(self) -> BotFault:
         """Return the verdict on a bot whose output has ended, and let its last words on standard error arrive.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import protocol
@@ -14,22 +13,15 @@ from arena.games.kernel.position import Position, play_game
 from arena.settings.clock import ClockSettings, OnFault
 from arena.table import record
 from arena.table.clock import Clock
-from arena.table.player import Player
-from arena.table.seat import Asked, TimedPlayer, Use
+from arena.table.connection import Connection
+from arena.table.outcome import Fault, Outcome
+from arena.table.player import Account, Player
 from protocol import Answer, BotFault, Conversation, Message
 
 MOST_LINES: Final = 20_000
 """Lines that are remembered at most."""
 _USUAL: Final[dict[Event, str]] = {}
 """Most of a game is a few events that hide nothing, made into lines once."""
-
-
-class Fault(NamedTuple):
-    """A bot's fault in a game: whose, which (TIMEOUT, CRASH, ...), and what happened."""
-
-    seat: Seat
-    kind: str
-    text: str
 
 
 class GameSetup(NamedTuple):
@@ -57,44 +49,25 @@ class GameSetup(NamedTuple):
     names: tuple[str, ...]
 
 
-@dataclass
-class Outcome:
-    """How a game ended.
-
-    Args:
-        result: without scores where a fault cut it short.
-        verdicts: the faults.
-        uses: what each seat used.
-        record: the whole game as text.
-        lag_ms: what the arena's own lateness stayed below in 99 % of the looks at it; None where nobody looked.
-    """
-
-    result: Result
-    verdicts: tuple[Fault, ...]
-    uses: dict[Seat, Use]
-    record: str
-    lag_ms: float | None = None
-
-
-class Place(Asked):
+class Place(Account):
     """A seat of one game: who sits there, its clock, what it used, and how far it has been told.
 
     Args:
         seat: which.
-        timed: who sits there.
+        player: who sits there.
         clock: what is left of its time.
         game_id: the id of the game.
     """
 
-    __slots__ = ("before", "conversation", "opening", "player", "seat", "table", "timed", "told")
+    __slots__ = ("before", "connection", "conversation", "opening", "player", "seat", "table", "told")
 
-    def __init__(self, seat: Seat, timed: TimedPlayer, clock: Clock, game_id: str) -> None:
+    def __init__(self, seat: Seat, player: Player, clock: Clock, game_id: str) -> None:
         super().__init__(clock)
         self.seat = seat
-        self.timed = timed
-        self.player = timed.player
-        self.before = timed.meter()
-        self.table = self.player.table_of(game_id)
+        self.player = player
+        self.connection = player.connection
+        self.before = player.meter()
+        self.table = self.connection.table_of(game_id)
         self.conversation: Conversation | None = None
         """Where its game stands, if it reads lines: those are made once for everybody."""
         self.opening = b""
@@ -104,19 +77,19 @@ class Place(Asked):
 
     def open(self, message: Message) -> None:
         """Take the first line."""
-        session = self.player.session
+        session = self.connection.session
         self.opening = session.send(message, self.table)
         if session.codec is protocol.LINE:
             self.conversation = session.conversation(self.table)
 
     def note(self) -> None:
         """Note what it used in all of the game."""
-        self.timed.note_cpu(self.use, self.before)
+        self.player.note_cpu(self.use, self.before)
         self.use.bank_ms = self.clock.bank
 
     def send(self, message: Message) -> bytes:
         """Return the bytes of a message of the game."""
-        return self.player.session.send(message, self.table)
+        return self.connection.session.send(message, self.table)
 
 
 class Referee:
@@ -125,10 +98,10 @@ class Referee:
     Args:
         setup: under what it is played.
         players: the player of each seat that is asked anything; they have exchanged greetings already.
-        absent: the verdicts of players that did not come; their seats are treated as having failed at the start.
+        absent: the faults of players that did not come; their seats are treated as having failed at the start.
     """
 
-    def __init__(self, setup: GameSetup, players: Mapping[Seat, TimedPlayer], absent: tuple[Fault, ...] = ()) -> None:
+    def __init__(self, setup: GameSetup, players: Mapping[Seat, Player], absent: tuple[Fault, ...] = ()) -> None:
         self.setup = setup
         self.asked: Place | None = None
         """Who has to answer the open question; None when the game has ended."""
@@ -140,7 +113,7 @@ class Referee:
             seat: Place(seat, player, Clock(setup.clock), setup.game_id) for seat, player in players.items()
         }
         self._uses = {seat: at.use for seat, at in self._places.items()}
-        self._verdicts = list(absent)
+        self._faults = list(absent)
         self._cut_short = bool(absent) and setup.on_fault == "forfeit"
         self._lines: list[str] = []
         self._private: list[int] = []
@@ -152,8 +125,8 @@ class Referee:
         for seat, at in self._places.items():
             at.open(self._opening(seat))
         self._write(self._opening(None))
-        for verdict in absent:
-            self._write(protocol.Note(record.FAULT, (str(verdict.seat), verdict.kind)))
+        for fault in absent:
+            self._write(protocol.Note(record.FAULT, (str(fault.seat), fault.kind)))
         self._go_on()
 
     def question(self) -> bytes:
@@ -183,31 +156,31 @@ class Referee:
         self._position.proceed(answer.word, answer.text)  # the session has held it against the question
         return self._go_on()
 
-    def fail(self, timed: TimedPlayer, fault: BotFault) -> None:
+    def fail(self, player: Player, fault: BotFault) -> None:
         """Record the fault of a player, and take it from the table if it sits here."""
-        for at in [at for at in self._places.values() if at.timed is timed]:
-            self._verdicts.append(Fault(at.seat, fault.kind, fault.text))
+        for at in [at for at in self._places.values() if at.player is player]:
+            self._faults.append(Fault(at.seat, fault.kind, fault.text))
             self._write(protocol.Note(record.FAULT, (str(at.seat), fault.kind)))
             at.note()
             del self._places[at.seat]
-        self._cut_short = bool(self._verdicts) and self.setup.on_fault == "forfeit"
+        self._cut_short = bool(self._faults) and self.setup.on_fault == "forfeit"
         self._go_on()
 
-    def live_news(self) -> Iterator[tuple[Player, bytes]]:
+    def live_news(self) -> Iterator[tuple[Connection, bytes]]:
         """Yield what those who want to hear of things as they happen are to be told now."""
         for at in self._places.values():
-            if at.player.session.capabilities.live:
-                yield at.player, self._news_for(at)
+            if at.connection.session.capabilities.live:
+                yield at.connection, self._news_for(at)
 
-    def end(self) -> tuple[Outcome, list[tuple[Player, bytes]]]:
+    def end(self) -> tuple[Outcome, list[tuple[Connection, bytes]]]:
         """Settle the result and close the record; return the outcome, and what those still there are to be told."""
         result = self._result()
         over = record.ending(self.setup.game_id, result)
         self._write(over)
-        last_words = [(at.player, self._news_for(at) + at.send(over)) for at in self._places.values()]
+        last_words = [(at.connection, self._news_for(at) + at.send(over)) for at in self._places.values()]
         for at in self._places.values():
             at.note()
-        outcome = Outcome(result, tuple(self._verdicts), self._uses, self._record())
+        outcome = Outcome(result, tuple(self._faults), self._uses, self._record())
         return outcome, last_words
 
     def _opening(self, seat: Seat | None) -> protocol.Game:
@@ -282,7 +255,7 @@ class Referee:
         return self.setup.chance(f"house {len(self._position.answers)}", ask.legal)[0]
 
     def _result(self) -> Result:
-        guilty = {self._table.sides[verdict.seat] for verdict in self._verdicts}
+        guilty = {self._table.sides[fault.seat] for fault in self._faults}
         result = self._position.result
         if result is None:
             return Result(behind((1,) * self._table.number_of_sides, guilty), (), "forfeit")

@@ -9,45 +9,25 @@ of its games have the same packs: so no two tables of a process have, either.
 
 from __future__ import annotations
 
-import contextlib
 import traceback
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import trio
 
 from arena.games.kernel import Seat
-from arena.sandbox import Program, Sandbox, SandboxFailure
-from arena.settings.clock import ClockSettings
-from arena.table.lag import LagMeter, p99
-from arena.table.player import PATIENCE_MS, Player
-from arena.table.process import BotProcess, Life, start_bot
-from arena.table.referee import Fault, GameSetup, Outcome, Referee
-from arena.table.seat import TimedPlayer, Void, refuse_lag
+from arena.sandbox import Program, SandboxFailure
+from arena.table.lag import p99
+from arena.table.launcher import Launcher, Surroundings
+from arena.table.outcome import Failure, Fault, Outcome
+from arena.table.player import Void, refuse_lag
+from arena.table.referee import GameSetup, Referee
 from arena.table.tables import Broken, Tables, blaming
-from protocol import BotFault
 
-STARTS = 2
-"""How often in a row a bot may fail to start; after that its games in the room are decided without trying.
-
-Twice, because a Ctrl-C at the terminal reaches a bot that was forked but is not in its own session yet.
-"""
-SANDBOX_TRIES = 3
-"""How often in a row a sandbox may fail to be there before the game is void."""
 REPLAYS = 2
 """How often a void game is played again at once; after that it is left for the next run."""
-
-
-class Failure(NamedTuple):
-    """What the author of a failed bot gets to see: its verdict, its standard error, and both streams of the game."""
-
-    verdict: Fault
-    stderr: bytes
-    sent: bytes
-    received: bytes
 
 
 class RoomListener(Protocol):
@@ -64,98 +44,6 @@ class RoomListener(Protocol):
 
     async def voided(self, setup: GameSetup, reason: str, *, again: bool) -> None:
         """Take note that a game does not count because of the arena; `again`: it is played again at once."""
-
-
-class Launcher:
-    """A seat of a room, and the bot that sits in it, if any."""
-
-    def __init__(self, seat: Seat, program: Program, room: Surroundings) -> None:
-        self.seat = seat
-        self.program = program
-        self.room = room
-        self.player: Player | None = None
-        self.timed: TimedPlayer | None = None
-        self._process: BotProcess | None = None
-        self._refusals: list[Fault] = []
-        """Why it did not come, in a row: in words, since the trace of a fault leads back here."""
-
-    @property
-    def taken(self) -> bool:
-        """Whether a greeted bot sits here."""
-        return self.player is not None and not self.player.broken
-
-    async def fill(self, clock: ClockSettings, nursery: trio.Nursery) -> Fault | None:
-        """See that a greeted bot sits here; return its verdict if it does not come."""
-        while not self.taken and len(self._refusals) < STARTS:
-            await self.empty()
-            await self._start(clock, nursery)
-        if not self.taken:
-            return self._refusals[-1]
-        self._refusals.clear()
-        return None
-
-    async def _start(self, clock: ClockSettings, nursery: trio.Nursery) -> None:
-        try:
-            self._process = await self._started(nursery)
-        except OSError as error:
-            self._refused("CRASH", f"cannot be started: {error.strerror}: {self.program.command[0]}")
-            return
-        self.player = Player(self._process, 1024 * self.program.limits.message_kb, self.room.patience_ms)
-        try:
-            await self.player.greet(clock.start_ms or None)
-            self.timed = TimedPlayer(self.player, clock, self.room.lag)
-        except BotFault as fault:
-            self._refused(fault.kind, fault.text)
-            await self.player.dismiss(fault)
-
-    def _refused(self, kind: str, text: str) -> None:
-        self._refusals.append(Fault(self.seat, kind, f"at the start: {text}"))
-
-    async def _started(self, nursery: trio.Nursery) -> BotProcess:
-        for _ in range(SANDBOX_TRIES - 1):
-            with contextlib.suppress(SandboxFailure):
-                return await start_bot(self.program, self.room.sandbox, nursery)
-        return await start_bot(self.program, self.room.sandbox, nursery)
-
-    async def empty(self) -> None:
-        """Send the bot away, if one is there."""
-        if self.player is not None:
-            await self.player.dismiss()
-        self.player = self.timed = self._process = None
-
-    def abandon(self) -> None:
-        """End the process at once."""
-        if self._process is not None:
-            self._process.close()
-
-    def life(self) -> Life | None:
-        """Return what the bot's process used in the game that has just ended."""
-        if self._process is None or self.player is None:
-            return None
-        return self._process.life(self.player.sent.total, self.player.received.total)
-
-    def failure(self, verdict: Fault) -> Failure:
-        """Return what its author gets to see of a fault."""
-        stderr = self._process.stderr.kept() if self._process else b""
-        sent, received = (self.player.sent.kept(), self.player.received.kept()) if self.player else (b"", b"")
-        return Failure(verdict, stderr, sent, received)
-
-
-@dataclass(frozen=True)
-class Surroundings:
-    """What a room plays in.
-
-    Args:
-        lag: how late the arena is; without it no game is void because of that.
-        sandbox: what the bots are started in.
-        tables: how many games may be open at once in a room; as many are as all of its bots ask for.
-        patience_ms: how long the arena may stand still for an answer: 0 where other rooms play at the same time.
-    """
-
-    lag: LagMeter | None = None
-    sandbox: Sandbox = field(default_factory=lambda: Sandbox("none"))
-    tables: int = 1
-    patience_ms: int = PATIENCE_MS
 
 
 async def play_room(
@@ -231,10 +119,12 @@ class _Room:
         """Report a game, with all that is known of how it went."""
         if not self._several:
             for seat, use in outcome.uses.items():
-                use.life = self._launchers[seat].life()
+                self._launchers[seat].note(use)
+        for use in outcome.uses.values():
+            use.round()
         if self._around.lag is not None:
             outcome.lag_ms = p99(self._looks.pop(setup.game_id), self._around.lag.counts)
-        failures = tuple(self._launchers[verdict.seat].failure(verdict) for verdict in outcome.verdicts)
+        failures = tuple(self._launchers[fault.seat].failure(fault) for fault in outcome.faults)
         await self._listener.finished(setup, outcome, failures)
 
     async def _fill_tables(self) -> None:
@@ -261,21 +151,23 @@ class _Room:
         """
         if not self._tables.open:
             return 1
-        players = [launcher.player for launcher in self._launchers.values() if launcher.player and launcher.taken]
+        players = [
+            launcher.connection for launcher in self._launchers.values() if launcher.connection and launcher.taken
+        ]
         if len(players) < len(self._launchers):
             return 0
-        return min(self._around.tables, *(player.session.capabilities.tables for player in players))
+        return min(self._around.tables, *(connection.session.capabilities.tables for connection in players))
 
     def _referee(self, setup: GameSetup, absent: tuple[Fault, ...]) -> Referee:
-        missing = {verdict.seat for verdict in absent}
-        players = {seat: at.timed for seat, at in self._launchers.items() if at.timed and seat not in missing}
+        missing = {fault.seat for fault in absent}
+        players = {seat: at.player for seat, at in self._launchers.items() if at.player and seat not in missing}
         if not self._tables.open:
-            for timed in players.values():
-                timed.player.begin_traffic()
+            for player in players.values():
+                player.connection.begin_traffic()
         return Referee(setup, players, absent)
 
     async def _fill_seats(self, setup: GameSetup) -> tuple[Fault, ...]:
-        """See that everybody is there; return the verdicts of those who do not come."""
+        """See that everybody is there; return the faults of those who do not come."""
         if all(launcher.taken for launcher in self._launchers.values()):
             return ()
         absent: list[Fault] = []
@@ -284,15 +176,15 @@ class _Room:
 
         async def fill(launcher: Launcher) -> None:
             try:
-                if verdict := await launcher.fill(setup.clock, self._nursery):
-                    absent.append(verdict)
+                if fault := await launcher.fill(setup.clock, self._nursery):
+                    absent.append(fault)
             except SandboxFailure as failure:
                 failed.append(str(failure))  # the words: its trace leads back to this list
 
         await _all(partial(fill, launcher) for launcher in self._launchers.values())
         if failed:
             raise SandboxFailure(failed[0])
-        if self._around.lag is not None and any(verdict.kind == "TIMEOUT" for verdict in absent):
+        if self._around.lag is not None and any(fault.kind == "TIMEOUT" for fault in absent):
             refuse_lag(self._around.lag, begun, setup.clock.grace_ms, absent[0].text)
         return tuple(sorted(absent))
 

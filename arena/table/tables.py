@@ -15,9 +15,10 @@ from typing import cast
 import trio
 
 from arena.sandbox import SandboxFailure
-from arena.table.player import Player
-from arena.table.referee import GameSetup, Outcome, Place, Referee
-from arena.table.seat import TimedPlayer, Void
+from arena.table.connection import Connection
+from arena.table.outcome import Outcome
+from arena.table.player import Player, Void
+from arena.table.referee import GameSetup, Place, Referee
 from protocol import Answer, BotFault, Received
 
 TURN = 0.002
@@ -63,7 +64,7 @@ class Tables:
     def __init__(self) -> None:
         self.open: list[Referee] = []
         """The games that go on, the oldest first."""
-        self._waiting: defaultdict[TimedPlayer, list[Referee]] = defaultdict(list)
+        self._waiting: defaultdict[Player, list[Referee]] = defaultdict(list)
         self.ended: list[Referee] = []
         """Those of them that have ended; `end` takes them off the tables."""
         self._now = self._turn = 0.0
@@ -107,24 +108,24 @@ class Tables:
         if referee.asked is None:
             self.ended.append(referee)
         else:
-            self._waiting[referee.asked.timed].append(referee)
+            self._waiting[referee.asked.player].append(referee)
 
     async def _ask_one(self) -> None:
         """Put its questions to the player who is asked at most tables, and give the answers to the games."""
         waiting = self._waiting
-        timed = next(iter(waiting)) if len(waiting) == 1 else max(waiting, key=lambda player: len(waiting[player]))
-        batch = waiting.pop(timed)
+        player = next(iter(waiting)) if len(waiting) == 1 else max(waiting, key=lambda player: len(waiting[player]))
+        batch = waiting.pop(player)
         places: list[Place] = [referee.asked for referee in batch]  # type: ignore[misc] # all of them wait
         try:
-            answers = _in_order(places, await timed.ask(places, lambda: _questions(batch), self._now))
+            answers = _in_order(places, await player.ask(places, lambda: _questions(batch), self._now))
         except BotFault as fault:
-            await self._failed(timed, fault)
+            await self._failed(player, fault)
             return
         except OURS:
             raise
         except Exception as error:
             raise Broken(batch[0].setup, error) from error
-        self._now = timed.since
+        self._now = player.since
         for referee, answer in zip(batch, answers, strict=True):
             try:
                 asked = referee.answer(answer)
@@ -133,21 +134,21 @@ class Tables:
             if asked is None:
                 self.ended.append(referee)
             else:
-                waiting[asked.timed].append(referee)
+                waiting[asked.player].append(referee)
         if batch[0].setup.clock.live:
             for referee in batch:
                 with blaming(referee.setup):
                     await _tell(referee.live_news())
             self._now = trio.current_time()
 
-    async def _failed(self, timed: TimedPlayer, fault: BotFault) -> None:
+    async def _failed(self, player: Player, fault: BotFault) -> None:
         """Hold a fault against a player at all of its tables, and send it away."""
         self._waiting.clear()
         for referee in self.open:
             with blaming(referee.setup):
-                referee.fail(timed, fault)
+                referee.fail(player, fault)
             self._sort(referee)
-        await timed.player.dismiss(fault)
+        await player.connection.dismiss(fault)
         self._now = trio.current_time()
 
 
@@ -170,6 +171,6 @@ def _in_order(places: Sequence[Place], told: Sequence[Received]) -> Sequence[Ans
     return [cast(Answer, found[at.table]) for at in places]
 
 
-async def _tell(news: Iterable[tuple[Player, bytes]]) -> None:
-    for player, data in news:
-        await player.tell(data)
+async def _tell(news: Iterable[tuple[Connection, bytes]]) -> None:
+    for connection, data in news:
+        await connection.tell(data)

@@ -12,8 +12,8 @@ from arena.games.kernel import Seat
 from arena.games.kernel.options import Options
 from arena.sandbox import Program
 from arena.settings.clock import ClockSettings, OnFault
-from arena.table.referee import GameSetup, Outcome
-from arena.table.rooms import Failure
+from arena.table.outcome import GameEnded
+from arena.table.referee import GameSetup
 
 
 @dataclass(frozen=True)
@@ -62,14 +62,6 @@ class GameBegun(NamedTuple):
     """A game begins."""
 
     game_id: str
-
-
-class GameEnded(NamedTuple):
-    """A game has a result."""
-
-    game_id: str
-    outcome: Outcome
-    failures: tuple[Failure, ...]
 
 
 class GameBroken(NamedTuple):

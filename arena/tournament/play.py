@@ -24,14 +24,15 @@ from arena.schedules.plan import BLOCK, PlannedGame, PlannedRoom, rooms_of
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest
 from arena.settings.limits import Limits
-from arena.store import Store
+from arena.store import PlayedGame, Store
+from arena.table.connection import PATIENCE_MS
 from arena.table.garbage import seldom_collected
 from arena.table.lag import LagMeter
-from arena.table.player import PATIENCE_MS
-from arena.table.referee import GameSetup, Outcome
-from arena.table.rooms import REPLAYS, Failure, Surroundings, play_room
-from arena.tournament.keeping import keep
-from arena.tournament.messages import GameBegun, GameBroken, GameEnded, GameVoided, Report, RoomSetup
+from arena.table.launcher import Surroundings
+from arena.table.outcome import Failure, GameEnded, Outcome
+from arena.table.referee import GameSetup
+from arena.table.rooms import REPLAYS, play_room
+from arena.tournament.messages import GameBegun, GameBroken, GameVoided, Report, RoomSetup
 from arena.tournament.probation import Benched, Probation
 from arena.tournament.workers import Crew, Hire, Process, Worker, WorkerDied
 from arena.tournament.workshop import STOPS, pin
@@ -145,6 +146,8 @@ class _Batch:
     """Reports that are stored together."""
 
     reports: list[Report] = field(default_factory=list)
+    played: list[PlayedGame] = field(default_factory=list)
+    """The results among them, once they are stored."""
     trouble: UserError | None = None
     """Why they are not."""
 
@@ -174,6 +177,10 @@ class _Run:
     """How often a worker died in a game, by the id of the game."""
     died_in_a_row: int = 0
     """How many workers died since a game had a result."""
+    broken: int = 0
+    """In how many games the arena itself has failed."""
+    take_in: Callable[[PlayedGame], None] = lambda _: None
+    """Is given every result after it was stored."""
     batch: _Batch = field(default_factory=_Batch)
     """What is to be stored next."""
     storing: trio.Lock = field(default_factory=trio.Lock)
@@ -308,23 +315,26 @@ class _Run:
                 if batch is self.batch:
                     self.batch = _Batch()
                     try:
-                        await self.writer.write(_Keeping(self, batch.reports))
+                        await self.writer.write(_Storing(self, batch))
                     except UserError as error:
                         batch.trouble = error
                     else:
-                        self._tell(batch.reports)
+                        self._tell(batch)
         if batch.trouble:
             raise batch.trouble
 
-    def _tell(self, reports: Sequence[Report]) -> None:
+    def _tell(self, batch: _Batch) -> None:
         """Tell of what is stored."""
-        for report in reports:
+        for played in batch.played:
+            self.take_in(played)
+        for report in batch.reports:
             match report:
                 case GameEnded(game_id, outcome):
                     self.watcher.finished(self.planned[game_id], outcome)
                     if self.enough():
                         self.scope.cancel()
                 case GameBroken(game_id, trace):
+                    self.broken += 1
                     self.watcher.internal(self.planned[game_id], trace)
                 case GameVoided(game_id, reason, again):
                     self.watcher.voided(self.planned[game_id], reason, again=again)
@@ -335,26 +345,48 @@ class _Run:
                     worker.stop()
 
 
-class _Keeping:
+class _Storing:
     """Stores reports, and sees whom they bench; in the writer's thread, so that the order is that of the store."""
 
-    def __init__(self, run: _Run, reports: Sequence[Report]) -> None:
+    def __init__(self, run: _Run, batch: _Batch) -> None:
         self._run = run
-        self._reports = reports
+        self._batch = batch
         self._stored = False
 
     def __call__(self) -> None:
         """Do it. Where the disk is nearly full, results are stored, and then it waits before more games begin."""
-        store = self._run.store
-        begun = [report for report in self._reports if isinstance(report, GameBegun)]
+        store, batch = self._run.store, self._batch
+        begun = [report for report in batch.reports if isinstance(report, GameBegun)]
         if not self._stored:
-            with store.together(durable=len(begun) < len(self._reports)):
-                for report in self._reports:
-                    keep(store, report)
+            with store.together(durable=len(begun) < len(batch.reports)):
+                batch.played = [played for report in batch.reports if (played := self._store(report)) is not None]
             self._stored = True
-            self._run.probation.look(store)
+            for played in batch.played:
+                self._run.probation.take(played)
         if begun:
             store.check_room()
+
+    def _store(self, report: Report) -> PlayedGame | None:
+        """Store what a room says of a game; return the result if it is one, and a new one."""
+        store = self._run.store
+        match report:
+            case GameBegun(game_id):
+                store.begin(game_id)
+            case GameEnded(game_id, outcome):
+                number = store.finish(report)
+                return None if number is None else self._played(game_id, outcome, number)
+            case GameBroken(game_id, trace):
+                store.void(game_id, "internal", trace)
+            case GameVoided(game_id, reason):
+                store.void(game_id, "void", reason)
+        return None
+
+    def _played(self, game_id: str, outcome: Outcome, number: int) -> PlayedGame:
+        """Return a game whose result was stored under this number."""
+        run = self._run.store.run
+        assert run is not None
+        planned = self._run.planned[game_id]
+        return PlayedGame(planned, outcome.result, outcome.faults, run, number, outcome.uses)
 
 
 def _first(group: BaseExceptionGroup[UserError]) -> UserError:
@@ -370,12 +402,13 @@ async def play(
     enough: Callable[[], bool] = lambda: False,
     probation: Probation | None = None,
     hire: Hire = Process,
+    take: Callable[[PlayedGame], None] = lambda _: None,
 ) -> int | None:
     """Plan and play batches of games in `setup.rooms` rooms; the next is asked for when all of the last are played.
 
     One room plays in this process, several in a worker each: an executor that `hire` returns (see
     `arena.tournament.workers`).
-    With deterministic bots the results are the same.
+    With deterministic bots the results are the same. `take` is given every result after it was stored.
 
     Once `enough()` is true after a game, the others that are running are broken off and nothing more is played. Whom
     `probation` benches after a game plays no more, but for games that are running.
@@ -388,9 +421,9 @@ async def play(
 
     Raises:
         UserError: results could not be stored, or workers not be started, whatever was tried, or rooms cannot be
-            pinned here; results that were told of are safe.
+            pinned here, or the arena itself failed in a game; results that were told of are safe.
     """
-    run = _Run(setup, store, watcher, Writer(watcher), enough, probation or Probation())
+    run = _Run(setup, store, watcher, Writer(watcher), enough, probation or Probation(), take_in=take)
     cores = _cores() if setup.pin else None
     sandbox = setup.sandbox or Sandbox("none")
     await _copy_commands(setup)
@@ -399,6 +432,12 @@ async def play(
     if run.trouble:
         raise run.trouble
     await run.writer.write(store.end_run)
+    if run.broken:
+        raise UserError(
+            f"the arena itself failed in {run.broken} games, which have no result (no bot is to blame)",
+            "the first trace stands above; please report it",
+            os.EX_SOFTWARE,
+        )
     return run.stopped
 
 

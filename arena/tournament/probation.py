@@ -18,7 +18,8 @@ import numpy as np
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of
 from arena.settings.probation import OFF, ProbationSettings
-from arena.store import Fault, Played, Reader
+from arena.store import PlayedGame, Reader
+from arena.table.outcome import Fault
 from protocol import ID_LIMIT
 
 LATE = 4096
@@ -84,12 +85,12 @@ class _Conduct:
     Args:
         games: how many games count.
         row: how many of them, the last ones, have a fault of its own.
-        verdicts: the faults in these.
+        kinds: how often each kind of fault is in these.
     """
 
     games: int = 0
     row: int = 0
-    verdicts: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
 
 
 class Probation:
@@ -110,36 +111,58 @@ class Probation:
         self._pardoned = pardoned
         self._begun = begun
         self._before = 0
-        self._looked = 0
-        """The number of the last result that was looked at for faults."""
-        self._seen = 0
-        """The number of the last result that was taken in."""
+        self._last = 0
+        """The number of the last result that was taken in or skipped."""
+        self._skipped: tuple[Reader, int] | None = None
+        """Where earlier results are that have no faults, and the number of the last one: read once there is a fault."""
         self._numbers = _Numbers()
         self._conduct: dict[str, _Conduct] = {}
         self._news: deque[Benched] = deque()
 
     def look(self, store: Reader) -> None:
-        """Take in the results that were stored since the last look.
+        """Take in the results of earlier runs.
 
-        While there is not one fault, there is nothing to take in: then a million results are looked at in a second,
-        and nothing is remembered of them.
+        While there is no fault there is nothing to hold against anybody: then a million results are looked at in a
+        second, and nothing is remembered of them.
+
+        Args:
+            store: the results.
         """
         if self.settings.on:
-            self._looked, faulty = store.last_and_faulty(self._looked)
-            if faulty or self._seen:
-                for number, played in store.in_order(self._seen):
-                    self.take(number, played)
+            last, faulty = store.last_and_faulty(0)
+            self._skipped = store, last
+            self._last = last
+            if faulty:
+                self._recall()
 
-    def take(self, number: int, played: Played) -> None:
+    def take(self, played: PlayedGame) -> None:
+        """Take in a result that was stored after `look`.
+
+        Args:
+            played: the result; its number is greater than that of any before.
+        """
+        if self.settings.on and played.number > self._last:
+            self._last = played.number
+            if played.faults:
+                self._recall()
+            self._take(played)
+
+    def _recall(self) -> None:
+        """Take in the results that were skipped. They have no faults, or come first, so that the order is kept."""
+        if self._skipped is not None:
+            (store, last), self._skipped = self._skipped, None
+            for played in store.in_order():
+                if played.number > last:
+                    break
+                self._take(played)
+
+    def _take(self, played: PlayedGame) -> None:
         """Take in a result.
 
         A game that somebody else's fault cut short says nothing of those that had none.
-
-        Args:
-            number: of the result; greater than that of any before.
-            played: the result.
         """
-        self._seen = self._numbers[played.game.id] = number
+        number = played.number
+        self._numbers[played.game.id] = number
         if played.run < self._begun:
             self._before = number
         sides = sides_of(played.game.contest)
@@ -147,7 +170,7 @@ class Probation:
         for fault in reversed(played.faults):
             if (side := sides[fault.seat]) is not None:
                 faults[played.game.sides[side]] = fault
-        cut_short = bool(played.faults) and played.scores is None
+        cut_short = bool(played.faults) and not played.result.scores
         for entrant in played.game.sides:
             counts = played.run >= self._pardoned.get(entrant, 0) and not (cut_short and entrant not in faults)
             if counts and entrant not in self.benched:
@@ -159,17 +182,17 @@ class Probation:
         conduct.games += 1
         if fault is None:
             conduct.row = 0
-            conduct.verdicts.clear()
+            conduct.kinds.clear()
             return
         conduct.row += 1
-        conduct.verdicts[fault.verdict] += 1
+        conduct.kinds[fault.kind] += 1
         if reason := self._reason(entrant, conduct):
             self.benched[entrant] = Benched(entrant, reason, game, fault.seat, number)
             self._news.append(self.benched[entrant])
 
     def _reason(self, entrant: str, conduct: _Conduct) -> str:
         """Return why an entrant is to be benched, or nothing."""
-        row, kinds = conduct.row, " or ".join(kind for kind, _ in conduct.verdicts.most_common())
+        row, kinds = conduct.row, " or ".join(kind for kind, _ in conduct.kinds.most_common())
         since = " since it was brought back" if entrant in self._pardoned else ""
         if self.settings.first and row == conduct.games >= self.settings.first:
             return f"{kinds} in {'its first game' if row == 1 else f'each of its first {row} games'}{since}"

@@ -25,7 +25,7 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 import trio
 
 from arena.sandbox import MARK, Sandbox, Share
-from arena.table.seat import CORES
+from arena.table.player import CORES
 from arena.threads import beside
 from arena.tournament.link import Link, Listener
 from arena.tournament.messages import GameBegun, Orders, Report, RoomSetup

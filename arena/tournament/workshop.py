@@ -19,13 +19,15 @@ from typing import IO
 import trio
 
 from arena.sandbox import Sandbox, Share
+from arena.table.connection import PATIENCE_MS
 from arena.table.garbage import seldom_collected
 from arena.table.lag import LagMeter
-from arena.table.player import PATIENCE_MS
-from arena.table.referee import GameSetup, Outcome
-from arena.table.rooms import Failure, Surroundings, play_room
+from arena.table.launcher import Surroundings
+from arena.table.outcome import Failure, GameEnded, Outcome
+from arena.table.referee import GameSetup
+from arena.table.rooms import play_room
 from arena.tournament.link import HEAD, Address, Link, call, packed
-from arena.tournament.messages import GameBegun, GameBroken, GameEnded, GameVoided, Orders, Report, RoomSetup
+from arena.tournament.messages import GameBegun, GameBroken, GameVoided, Orders, Report, RoomSetup
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that ask an arena for a stop: Ctrl-C, a service manager, a terminal that was closed."""
@@ -148,7 +150,7 @@ class _Reporter:
         """
         self._report(GameEnded(game.game_id, outcome, failures))
         self._results.append(self._made)
-        while len(self._results) > (0 if outcome.verdicts else self._orders.ahead) and not self._orders.stop:
+        while len(self._results) > (0 if outcome.faults else self._orders.ahead) and not self._orders.stop:
             await self._heard.wait()
 
     async def internal(self, game: GameSetup, trace: str) -> None:

@@ -15,9 +15,10 @@ from arena.games import kaiser
 from arena.games.kaiser import Options as KaiserOptions
 from arena.games.kernel.options import Options
 from arena.settings.clock import ClockSettings, OnFault
-from arena.table.player import Player
-from arena.table.referee import Fault, GameSetup, Outcome, Referee
-from arena.table.seat import Lag, TimedPlayer
+from arena.table.connection import Connection
+from arena.table.outcome import Fault, Outcome
+from arena.table.player import Lag, Player
+from arena.table.referee import GameSetup, Referee
 from arena.table.tables import Tables
 from protocol import BotFault, Message, parse_line
 
@@ -91,7 +92,7 @@ class MemoryChannel:
 
 
 class MemoryProcess:
-    """What a player needs of a process, without one."""
+    """What a connection needs of a process, without one."""
 
     def __init__(self, wire: Wire) -> None:
         self.channel = MemoryChannel(wire)
@@ -164,16 +165,16 @@ def after_asks(number: int, then: Bot) -> Bot:
 
 
 @asynccontextmanager
-async def seated(bots: Mapping[int, Bot], start_ms: float = 1000) -> AsyncIterator[dict[int, Player]]:
+async def seated(bots: Mapping[int, Bot], start_ms: float = 1000) -> AsyncIterator[dict[int, Connection]]:
     """Players for these bots, greeted."""
     async with trio.open_nursery() as nursery:
         players = {}
         for seat, bot in bots.items():
             wire = Wire()
             nursery.start_soon(bot, wire)
-            players[seat] = Player(MemoryProcess(wire))
-        for player in players.values():
-            await player.greet(start_ms)
+            players[seat] = Connection(MemoryProcess(wire))
+        for connection in players.values():
+            await connection.greet(start_ms)
         yield players
         nursery.cancel_scope.cancel()
 
@@ -196,13 +197,13 @@ async def one_game(bots: Mapping[int, Bot], at: GameSetup | None = None) -> Outc
 
 
 async def play_one(
-    at: GameSetup, players: Mapping[int, Player], absent: tuple[Fault, ...] = (), lag: Lag | None = None
+    at: GameSetup, players: Mapping[int, Connection], absent: tuple[Fault, ...] = (), lag: Lag | None = None
 ) -> Outcome:
     """Play one game with players who are there."""
-    for player in players.values():
-        player.begin_traffic()
+    for connection in players.values():
+        connection.begin_traffic()
     tables = Tables()
-    tables.begin(Referee(at, {seat: TimedPlayer(player, at.clock, lag) for seat, player in players.items()}, absent))
+    tables.begin(Referee(at, {seat: Player(connection, at.clock, lag) for seat, connection in players.items()}, absent))
     await tables.play()
     _, outcome = await tables.end()
     return outcome

@@ -41,7 +41,7 @@ def test_the_same_seed_gives_the_same_match(bots: Path) -> None:
     arena = Arena(base=bots)
     one, two = (arena.play(GAME, ["good", "copy"], sets=2) for _ in range(2))
 
-    assert [game.played for game in one.games] == [game.played for game in two.games]
+    assert [(game.game, game.result) for game in one.games] == [(game.game, game.result) for game in two.games]
     assert arena.play(GAME, ["good", "good"], sets=1).bots == ("good", "good-2")
 
 

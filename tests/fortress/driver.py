@@ -21,7 +21,7 @@ from arena.cli import main
 from arena.cli.progress import Display
 from arena.schedules.plan import PlannedGame
 from arena.store import store, trouble
-from arena.table.referee import Outcome
+from arena.table.outcome import Outcome
 from arena.tournament import play as tournament
 from arena.tournament import workers
 from tests.fortress import broken

@@ -18,9 +18,10 @@ import trio
 
 from arena.bots.staging import VARIABLE
 from arena.settings.limits import MB, Level
-from arena.store import SeatFailure, Store
+from arena.store import Store
 from arena.table.channel import CHUNK
-from arena.table.player import KEPT
+from arena.table.connection import KEPT
+from arena.table.outcome import Failure
 from arena.table.process import STDERR_KEPT
 from protocol import LIMIT
 from tests.fortress.trial import AFTER, ATTACKED, HONEST, LEFT, OTHERS, RIGHT, Trial, Try, hold
@@ -107,7 +108,7 @@ async def reference(what: Try, level: Level, folder: Path) -> tuple[dict[str, Ro
     if key not in REFERENCES:
         found = await hold(key[1], level, 2, folder)
         check_processes(found)
-        assert all(not outcome.verdicts for outcome in found.told.outcomes.values())
+        assert all(not outcome.faults for outcome in found.told.outcomes.values())
         REFERENCES[key] = rows(found), {names: found.p99(*names) for names in INNOCENT}
     return REFERENCES[key]
 
@@ -123,7 +124,7 @@ def check_verdict(trial: Trial) -> None:
     what, outcomes = trial.what, trial.told.outcomes
     assert trial.told.broken == []
     assert outcomes.keys() == {ATTACKED, AFTER, *OTHERS}
-    faults = {game: outcome.verdicts for game, outcome in outcomes.items() if outcome.verdicts}
+    faults = {game: outcome.faults for game, outcome in outcomes.items() if outcome.faults}
     expected = {*what.verdict.split("|")}
     kinds = {verdict.kind for verdict in faults.get(ATTACKED, ())} or {"OK"}
     assert kinds <= expected, faults
@@ -147,7 +148,7 @@ def check_results(trial: Trial, expected: Mapping[str, Row]) -> None:
         assert db.execute("SELECT state, count(*) FROM attempts GROUP BY state").fetchall() == [("done", 4)]
     found = rows(trial)
     for game, outcome in trial.told.outcomes.items():
-        if not outcome.verdicts:
+        if not outcome.faults:
             assert found[game] == expected[game]
     with Store.open(trial.results, writing=False) as store:
         for game in (ATTACKED, AFTER):
@@ -155,12 +156,12 @@ def check_results(trial: Trial, expected: Mapping[str, Row]) -> None:
                 check_failure(failure)
 
 
-def check_failure(failure: SeatFailure) -> None:
+def check_failure(failure: Failure) -> None:
     """What is kept for the author of a bot is bounded."""
     assert len(failure.stderr) <= 2 * STDERR_KEPT + GAP
     assert len(failure.sent) <= KEPT
     assert len(failure.received) <= LIMIT + CHUNK + SAID
-    assert len(failure.detail) < 1000
+    assert len(failure.fault.text) < 1000
 
 
 def check_processes(trial: Trial) -> None:

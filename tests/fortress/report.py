@@ -56,7 +56,7 @@ class Line(NamedTuple):
 
 def line(row: Row, trial: Trial) -> Line:
     """Return the line of a trial."""
-    verdicts = trial.told.outcomes[ATTACKED].verdicts
+    verdicts = trial.told.outcomes[ATTACKED].faults
     kind = verdicts[0].kind if verdicts else "OK"
     return Line(row.id, row.bot, trial.what.name, trial.level, kind, trial.hostile.clean_ms)
 

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import Program, Sandbox
-from arena.table.rooms import Surroundings, play_room
+from arena.table.launcher import Surroundings
+from arena.table.rooms import play_room
 from tests.arena.fakes import ONE_DEAL, setup
 from tests.fortress import arenas
 from tests.processes.cells import HERE, descriptors, marked
@@ -108,7 +109,7 @@ async def test_a14_what_the_system_refuses_at_a_start_is_no_fault_of_a_bot_and_l
         assert descriptors() == before
         assert marked(sandbox.mark) == []
     assert desk.broken == []
-    assert {verdict.text for verdicts in desk.verdicts for verdict in verdicts} <= {"exit 7"}
+    assert {verdict.text for verdicts in desk.faults for verdict in verdicts} <= {"exit 7"}
     assert len(desk.outcomes) + sum(not again for _, again in desk.void) == GAMES
     assert desk.outcomes
     assert all(reason.startswith("sandbox: ") for reason, _ in desk.void)

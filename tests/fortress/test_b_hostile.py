@@ -65,6 +65,6 @@ async def test_b41_and_b45_without_a_sandbox_the_attacks_work(attack: str, tmp_p
     """Those that `arena doctor` does not make; it has a test of its own."""
     trial = await hold(Try("none", f"attack {attack}"), "none", 1, tmp_path)
     trial.watch.namespaces.close()
-    [verdict] = trial.told.outcomes[ATTACKED].verdicts
+    [verdict] = trial.told.outcomes[ATTACKED].faults
 
     assert (verdict.kind, verdict.text[:4]) == ("ILLEGAL", "GOT:")

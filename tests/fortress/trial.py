@@ -34,8 +34,8 @@ from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, parse_game
 from arena.settings.limits import Level, Limits
 from arena.store import Store, TryAgain
-from arena.table.player import Player, Process
-from arena.table.referee import Outcome
+from arena.table.connection import Connection, Process
+from arena.table.outcome import Outcome
 from arena.tournament import play as tournament
 from arena.tournament.probation import Benched
 from protocol import BotFault, Received
@@ -200,8 +200,8 @@ def dead(pid: int) -> bool:
         return True
 
 
-class WatchedPlayer(Player):
-    """A player that notes times, and looks what is left of a bot that was sent away."""
+class WatchedConnection(Connection):
+    """A connection that notes times, and looks what is left of a bot that was sent away."""
 
     watch: Watch
 
@@ -354,7 +354,7 @@ def watching(watch: Watch) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("arena.tournament.messages.GAMES", {**GAMES, WORDY.name: WORDY})
         patch.setattr("arena.tournament.workshop.Sandbox", SimpleNamespace(sharing=watch.shared))
-        patch.setattr("arena.table.rooms.Player", type("OfThisTrial", (WatchedPlayer,), {"watch": watch}))
+        patch.setattr("arena.table.launcher.Connection", type("OfThisTrial", (WatchedConnection,), {"watch": watch}))
         yield
 
 

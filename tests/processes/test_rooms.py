@@ -15,11 +15,13 @@ import trio
 
 from arena.sandbox import Program
 from arena.settings.clock import ClockSettings
-from arena.table import rooms
+from arena.table import launcher
 from arena.table.lag import LagMeter
+from arena.table.launcher import Surroundings
+from arena.table.outcome import Failure, Fault, Outcome
 from arena.table.process import BotProcess, start_bot
-from arena.table.referee import Fault, GameSetup, Outcome
-from arena.table.rooms import Failure, Surroundings, play_room
+from arena.table.referee import GameSetup
+from arena.table.rooms import play_room
 from tests.arena.fakes import ONE_DEAL, setup
 from tests.cycles import nothing_for_the_collector
 
@@ -38,19 +40,19 @@ class Desk:
     async def begun(self, setup: GameSetup) -> None:
         pass
 
-    async def finished(self, _terms: GameSetup, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
+    async def finished(self, _setup: GameSetup, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
         self.outcomes.append(outcome)
         self.failures.append(failures)
 
-    async def internal(self, _terms: GameSetup, trace: str) -> None:
+    async def internal(self, _setup: GameSetup, trace: str) -> None:
         self.broken.append(trace)
 
-    async def voided(self, _terms: GameSetup, reason: str, *, again: bool) -> None:
+    async def voided(self, _setup: GameSetup, reason: str, *, again: bool) -> None:
         self.void.append((reason, again))
 
     @property
-    def verdicts(self) -> list[tuple[Fault, ...]]:
-        return [outcome.verdicts for outcome in self.outcomes]
+    def faults(self) -> list[tuple[Fault, ...]]:
+        return [outcome.faults for outcome in self.outcomes]
 
 
 def program(*switch: str) -> Program:
@@ -92,7 +94,7 @@ def _nothing_is_left() -> object:
 async def test_a_room_plays_game_after_game() -> None:
     desk = await room(games=3)
 
-    assert desk.verdicts == [(), (), ()]
+    assert desk.faults == [(), (), ()]
     assert len({outcome.record.split()[1] for outcome in desk.outcomes}) == 3
 
 
@@ -113,7 +115,7 @@ async def test_a_room_plays_game_after_game() -> None:
 )
 async def test_a_fault_costs_its_sender_the_game(switch: tuple[str, ...], kind: str, text: str) -> None:
     desk = await room(*switch)
-    ((verdict,),) = desk.verdicts
+    ((verdict,),) = desk.faults
 
     assert (verdict.seat, verdict.kind) == (2, kind)
     assert text in verdict.text
@@ -133,12 +135,12 @@ async def test_the_author_of_a_failed_bot_gets_its_last_words_and_both_streams()
 async def test_a_failed_bot_gets_a_new_process_for_the_next_game() -> None:
     desk = await room("exit", "5", games=3)
 
-    assert [(verdict.seat, verdict.text) for (verdict,) in desk.verdicts] == [(2, "exit 7")] * 3
+    assert [(verdict.seat, verdict.text) for (verdict,) in desk.faults] == [(2, "exit 7")] * 3
 
 
 async def test_a_bot_that_leaves_after_a_game_is_told_to_stay() -> None:
     desk = await room("leave", "0", games=3)
-    texts = [verdict.text for verdicts in desk.verdicts for verdict in verdicts]
+    texts = [verdict.text for verdicts in desk.faults for verdict in verdicts]
 
     assert texts == ["exit 0; a bot stays until `bye` or the end of its input"]
 
@@ -146,11 +148,11 @@ async def test_a_bot_that_leaves_after_a_game_is_told_to_stay() -> None:
 async def test_a_bot_that_never_starts_is_tried_twice_only() -> None:
     desk = await room("silent", "0", games=5, clock=ClockSettings(start_ms=300))
 
-    assert [verdict.kind for (verdict,) in desk.verdicts] == ["TIMEOUT"] * 5
+    assert [verdict.kind for (verdict,) in desk.faults] == ["TIMEOUT"] * 5
 
 
 async def test_much_on_stderr_is_no_fault_and_its_ends_are_kept() -> None:
-    assert (await room("chatty-stderr", "0")).verdicts == [()]
+    assert (await room("chatty-stderr", "0")).faults == [()]
 
 
 async def test_children_of_a_bot_end_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +167,7 @@ async def test_children_of_a_bot_end_with_it(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(desk, "finished", look)
     await play_room(dict.fromkeys(range(4), program()) | {2: program("child", "1")}, [setup(ONE_DEAL, FAST)], desk)
 
-    assert desk.verdicts == [()]
+    assert desk.faults == [()]
     assert seen == [2], "the bot and its child, while the room is open"
     with trio.fail_after(1):  # killed at once; the kernel may take a moment to bury it
         while list(running("child")):  # noqa: ASYNC110 - nothing tells of the end of another's child
@@ -176,7 +178,7 @@ async def test_a_command_that_cannot_be_started_has_crashed() -> None:
     desk = Desk()
     programs = dict.fromkeys(range(4), program()) | {1: Program("none", ("./not-there",), Path("/"))}
     await play_room(programs, [setup(ONE_DEAL, FAST)], desk)
-    ((verdict,),) = desk.verdicts
+    ((verdict,),) = desk.faults
 
     assert (verdict.kind, verdict.text) == (
         "CRASH",
@@ -211,12 +213,12 @@ async def test_a_bug_of_ours_at_the_start_of_a_bot_is_no_fault_of_the_bot(monkey
             raise ZeroDivisionError("a bug")
         return await start_bot(*args)
 
-    monkeypatch.setattr(rooms, "start_bot", broken)
+    monkeypatch.setattr(launcher, "start_bot", broken)
     desk = await room(games=2)
 
     assert len(desk.broken) == 1
     assert "ZeroDivisionError: a bug" in desk.broken[0]
-    assert desk.verdicts == [()]
+    assert desk.faults == [()]
 
 
 async def test_a_void_game_is_played_again_by_fresh_processes_and_then_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,7 +249,7 @@ async def test_the_cpu_time_of_a_bot_is_told_with_its_result() -> None:
     desk = await room("busy", "2", clock=ClockSettings())
     (outcome,) = desk.outcomes
 
-    assert outcome.verdicts == ()
+    assert outcome.faults == ()
     used = {seat: use.cpu_ms for seat, use in outcome.uses.items()}
     assert used[2] is not None
     assert used[0] is not None
@@ -257,12 +259,14 @@ async def test_the_cpu_time_of_a_bot_is_told_with_its_result() -> None:
 async def test_what_a_bot_used_is_told_with_its_result() -> None:
     desk = await room("chatty-stderr", "0")
     (outcome,) = desk.outcomes
-    quiet, chatty = outcome.uses[0].life, outcome.uses[2].life
+    quiet, chatty = outcome.uses[0], outcome.uses[2]
 
-    assert quiet is not None
-    assert chatty is not None
     assert quiet.stderr == 0
+    assert chatty.stderr is not None
     assert chatty.stderr > 60_000, "the last of it may still be in the pipe"
+    assert quiet.received is not None
+    assert quiet.sent is not None
+    assert quiet.memory is not None
     assert quiet.received >= 3 * outcome.uses[0].decisions, "a word of two letters and the end of a line"
     assert quiet.sent > quiet.received
     assert quiet.memory > 1_000_000

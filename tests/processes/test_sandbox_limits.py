@@ -9,7 +9,8 @@ import trio
 from arena.sandbox import Program
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import Level, Limits
-from arena.table.rooms import Surroundings, play_room
+from arena.table.launcher import Surroundings
+from arena.table.rooms import play_room
 from tests.arena.fakes import ONE_DEAL, setup
 from tests.processes.cells import at_every_level, opened, python, running, said
 from tests.processes.test_rooms import Desk
@@ -42,7 +43,7 @@ async def played(level: Level, folder: Path, act: str, limits: Limits) -> Desk:
 async def test_a_room_plays_in_the_sandbox(level: Level, tmp_path: Path) -> None:
     desk = await played(level, tmp_path, "pass", Limits())
 
-    assert desk.verdicts == [()]
+    assert desk.faults == [()]
 
 
 GREEDY = {
@@ -56,7 +57,7 @@ GREEDY = {
 @pytest.mark.parametrize("how", GREEDY)
 async def test_a_bot_that_holds_too_much_memory_is_ended(level: Level, tmp_path: Path, how: str) -> None:
     desk = await played(level, tmp_path, GREEDY[how], Limits(memory_mb=96))
-    ((verdict,),) = desk.verdicts
+    ((verdict,),) = desk.faults
 
     assert (verdict.seat, verdict.kind) == (2, "MEMORY")
     assert verdict.text.startswith("more than 96 MB (seen: ")
@@ -66,10 +67,8 @@ async def test_the_limit_of_a_message_and_of_standard_error_are_the_ladders(tmp_
     long = await played("none", tmp_path, "print('x' * 3000, flush=True)", Limits(message_kb=2))
     loud = await played("none", tmp_path, "sys.stderr.write('x' * 5000); sys.stderr.flush()", Limits(stderr_kb=4))
 
-    assert [(verdict.kind, verdict.text) for verdict in long.verdicts[0]] == [
-        ("FLOOD", "a line of more than 2048 bytes")
-    ]
-    assert [verdict.kind for verdict in loud.verdicts[0]] == ["FLOOD"]
+    assert [(verdict.kind, verdict.text) for verdict in long.faults[0]] == [("FLOOD", "a line of more than 2048 bytes")]
+    assert [verdict.kind for verdict in loud.faults[0]] == ["FLOOD"]
 
 
 @at_every_level

@@ -132,6 +132,6 @@ async def test_a_sandbox_that_fails_is_not_the_fault_of_the_bot(monkeypatch: pyt
     async def fail(*_: object) -> Callable[[], None]:
         raise SandboxFailure("no room")
 
-    monkeypatch.setattr("arena.table.rooms.start_bot", fail)
+    monkeypatch.setattr("arena.table.launcher.start_bot", fail)
     with pytest.RaisesGroup(SandboxFailure):
         await choose(PROGRAM, set_up({"game": "kaiser"}), ClockSettings(), Sandbox("none"))

@@ -12,9 +12,11 @@ from arena.games.kernel.position import play_game
 from arena.sandbox import Program
 from arena.settings.clock import ClockSettings
 from arena.table.lag import LagMeter
+from arena.table.launcher import Surroundings
+from arena.table.outcome import Failure, Outcome
 from arena.table.record import parse, play_again
-from arena.table.referee import GameSetup, Outcome
-from arena.table.rooms import Failure, Surroundings, play_room
+from arena.table.referee import GameSetup
+from arena.table.rooms import play_room
 from tests.arena.fakes import ONE_DEAL, setup
 from tests.processes.test_rooms import Desk
 
@@ -70,7 +72,7 @@ async def test_as_many_games_are_open_as_all_like_and_the_ladder_allows(
     desk = await room(dict.fromkeys(range(4), program(8)) | {2: program(asked_for)}, games(10), allowed)
 
     assert desk.most == most
-    assert desk.verdicts == [()] * 10
+    assert desk.faults == [()] * 10
     for outcome in desk.outcomes:
         at = games(10)[int(outcome.record.split()[1][1:]) - 1]
         again = play_game(at.game, at.options, at.chance)
@@ -90,8 +92,8 @@ async def test_a_crash_costs_all_open_games_and_the_others_are_played_by_a_fresh
     desk = await room(dict.fromkeys(range(4), program(3)) | {1: program(3, "exit", 2)}, games(5), 3)
 
     assert len(desk.outcomes) == 5
-    assert [[v.kind for v in verdicts] for verdicts in desk.verdicts[:3]] == [["CRASH"]] * 3
-    assert all(failure.verdict.kind == "CRASH" for failures in desk.failures[:3] for failure in failures)
+    assert [[v.kind for v in verdicts] for verdicts in desk.faults[:3]] == [["CRASH"]] * 3
+    assert all(failure.fault.kind == "CRASH" for failures in desk.failures[:3] for failure in failures)
     assert desk.order == ["G1", "G2", "G3", "G4", "G5"]
 
 

@@ -17,11 +17,13 @@ from arena.cli import main
 from arena.cli.ladder import print_ladders
 from arena.cli.ladder_source import allowed_text, clock_text
 from arena.games.catalogue import GAMES
+from arena.games.kernel import Result as GameResult
 from arena.schedules.agenda import as_words
 from arena.schedules.plan import games_of
 from arena.settings.contest import Contest, parse_game
 from arena.settings.schedule import ScheduleSettings
-from arena.store import Fault, Finished, SeatUse, Store
+from arena.store import Store
+from arena.table.outcome import Fault, GameEnded, Outcome, Use
 
 Arena = Callable[..., Result]
 NAMES = ("owl", "jay", "emu", "tit")
@@ -61,12 +63,11 @@ def play(store: Store, contests: Sequence[Contest], *, left_out: int = 0) -> Non
         faults = (Fault(game.sides.index(game.pairing[1]), "TIMEOUT", "late"),) if stumbles else ()
         won = (first < second) == ((game.set + first + second) % 3 > 0)
         won = game.sides[0] != game.pairing[1] if stumbles else won
-        scores = None if faults else (52, 10 + game.set) if won else (10 + game.set, 52)
-        uses = {
-            seat: SeatUse(10, 20.0 * (1 + (first, second)[seat % 2]), 9.0, cpu_ms=5.0, strikes=1) for seat in range(4)
-        }
+        scores = () if faults else (52, 10 + game.set) if won else (10 + game.set, 52)
+        uses = {seat: Use(10, 20.0 * (1 + (first, second)[seat % 2]), 9.0, cpu_ms=5.0, strikes=1) for seat in range(4)}
         store.begin(game.id)
-        store.finish(Finished(game.id, (1, 2) if won else (2, 1), scores, "target", {}, faults, uses, "record\n"))
+        result = GameResult((1, 2) if won else (2, 1), scores, "target")
+        store.finish(GameEnded(game.id, Outcome(result, faults, uses, "record\n")))
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,13 @@ from arena.cli.play import _batches, _check_names
 from arena.cli.progress import Display
 from arena.errors import ConfigErrors, UserError
 from arena.games.catalogue import GAMES
+from arena.games.kernel import Result
 from arena.schedules.agenda import Agenda
+from arena.schedules.kernel import Event
 from arena.schedules.plan import PlannedGame
 from arena.settings.ladder import LadderFile, read_ladder
-from arena.store import Finished, Store
+from arena.store import PlayedGame, Store
+from arena.table.outcome import GameEnded, Outcome
 from arena.tournament.scoreboard import Scoreboard
 from tests.arena.schedules.simulated import event, ids
 
@@ -30,18 +33,26 @@ def bot(name: str, digest: str = "00") -> Entrant:
     return Entrant(name, name, "1", ("bot",), Path("/"), digest)
 
 
-def played(store: Store, games: list[PlannedGame], *, without: int = 0) -> list[PlannedGame]:
-    """Plan games and store results of all but the last few; return all."""
-    store.plan((), games)
-    for game in games[: len(games) - without]:
-        store.begin(game.id)
-        store.finish(Finished(game.id, (1, 2), (1, 0), "toy", {}, (), {}, "record\n"))
-    return games
+class Played:
+    """Plays batches: plans games, and stores results of all but the last few."""
+
+    def __init__(self, store: Store, *events: Event) -> None:
+        self.store, self.board = store, Scoreboard(store)
+        self.batches = _batches(self.board, Agenda(events, "shared"), Display(0, 0, {}))
+
+    def play(self, games: list[PlannedGame], *, without: int = 0) -> list[PlannedGame]:
+        result = Result((1, 2), (1, 0), "toy")
+        self.store.plan((), games)
+        for game in games[: len(games) - without]:
+            self.store.begin(game.id)
+            assert self.store.finish(GameEnded(game.id, Outcome(result, (), {}, "record\n")))
+            self.board.take(PlayedGame(game, result))
+        return games
 
 
 def test_each_round_is_a_batch_that_depends_on_what_is_stored(store: Store) -> None:
-    batches = _batches(Scoreboard(store), Agenda([event(4, sets=2, kind="swiss")], "shared"), Display(0, 0, {}))
-    rounds = [played(store, batch) for batch in batches]
+    at = Played(store, event(4, sets=2, kind="swiss"))
+    rounds = [at.play(batch) for batch in at.batches]
 
     assert [len(games) for games in rounds] == [8, 8, 8]
     assert len({game.pairing for games in rounds for game in games}) == 6
@@ -49,22 +60,19 @@ def test_each_round_is_a_batch_that_depends_on_what_is_stored(store: Store) -> N
 
 def test_a_game_that_comes_to_nothing_is_left_for_the_next_run(store: Store) -> None:
     of = event(4, sets=2, kind="swiss")
-    first = [
-        played(store, batch, without=1)
-        for batch in _batches(Scoreboard(store), Agenda([of], "shared"), Display(0, 0, {}))
-    ]
-    again = _batches(Scoreboard(store), Agenda([of], "shared"), Display(0, 0, {}))
+    at = Played(store, of)
+    first = [at.play(batch, without=1) for batch in at.batches]
+    again = Played(store, of)
 
     assert [len(games) for games in first] == [8]
-    assert played(store, next(again)) == first[0][-1:]
-    assert len(played(store, next(again))) == 8
+    assert again.play(next(again.batches)) == first[0][-1:]
+    assert len(again.play(next(again.batches))) == 8
 
 
 def test_a_contest_goes_on_though_another_is_stuck(store: Store) -> None:
     one = event(4, sets=1, kind="swiss")
-    agenda = Agenda([one, one._replace(contest="other:standard")], "shared")
-    batches = _batches(Scoreboard(store), agenda, Display(0, 0, {}))
-    sizes = [len(played(store, batch, without=int(not i))) for i, batch in enumerate(batches)]
+    at = Played(store, one, one._replace(contest="other:standard"))
+    sizes = [len(at.play(batch, without=int(not i))) for i, batch in enumerate(at.batches)]
 
     assert sizes == [8, 4, 4]
 

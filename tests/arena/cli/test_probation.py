@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 from arena.cli import main
 from arena.games import kernel
 from arena.store import Store
-from arena.table.referee import Fault, GameSetup, Outcome
+from arena.table.outcome import Fault, Outcome, Use
+from arena.table.referee import GameSetup
 from arena.table.rooms import RoomListener
-from arena.table.seat import Use
 from arena.tournament import play as tournament
 
 HEAD = """

@@ -7,7 +7,7 @@ import pytest
 from arena.cli.progress import Display
 from arena.games.kernel import Result
 from arena.schedules.plan import PlannedGame
-from arena.table.referee import Outcome
+from arena.table.outcome import Outcome
 
 GAME = PlannedGame("G1", "kaiser:standard", 1, ("a@1", "b@1"), 0, ("a@1", "b@1"), "")
 OUTCOME = Outcome(Result((1, 2), (52, 3), "target"), (), {}, "game G1 names=a@1,b@1,a@1,b@1\n")

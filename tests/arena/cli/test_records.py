@@ -17,7 +17,7 @@ from arena.games.study import read_study
 from arena.settings.clock import ClockSettings
 from arena.table import record
 from protocol import write_line
-from tests.arena.store.examples import FORFEIT, ONE, PLAYED, TWO, begun
+from tests.arena.store.examples import FORFEIT, ONE, PLAYED, TWO, again, begun
 
 
 def test_a_long_table_is_aligned_and_read_once() -> None:
@@ -62,7 +62,7 @@ def broken_off(tmp_path: Path) -> Path:
     opening = record.opening(ONE.id, kaiser.GAME, "standard", OPTIONS, ClockSettings(), names="abab")
     over = record.ending(ONE.id, Result((1, 2), (), "forfeit"))
     text = "".join((write_line(opening), *map(record.line, played_out().log), write_line(over)))
-    return begun(tmp_path / "kaiser.db", PLAYED._replace(record=text))
+    return begun(tmp_path / "kaiser.db", again(PLAYED, ONE.id, record=text))
 
 
 def studied(path: Path, *words: str, status: int = 0) -> str:

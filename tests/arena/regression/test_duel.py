@@ -4,9 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.regression.duel import ALIKE_SETS, SAME_FILES_SETS, Duel, Ended, Finding, Gate, Kind, Question
+from arena.games.kernel import Result
+from arena.regression.duel import ALIKE_SETS, SAME_FILES_SETS, Duel, Finding, Gate, Kind, Question
 from arena.regression.series import sets_of
-from arena.store import Fault, Played
+from arena.store import PlayedGame
+from arena.table.outcome import Fault
 from tests.arena.duels import NEW, OLD, contest, drawn, ended, entrant, games
 
 CRASH = "CRASH"
@@ -16,8 +18,8 @@ def gate(sets: int, question: Question, *, same_files: bool = False) -> Gate:
     return Gate(Duel(games(sets), NEW.id, OLD.id), question, 2, same_files=same_files)
 
 
-def duel(results: list[Ended]) -> Duel:
-    found = Duel([result.played.game for result in results], NEW.id, OLD.id)
+def duel(results: list[PlayedGame]) -> Duel:
+    found = Duel([result.game for result in results], NEW.id, OLD.id)
     for result in results:
         found.take(result)
     while found.count():
@@ -25,8 +27,8 @@ def duel(results: list[Ended]) -> Duel:
     return found
 
 
-def seat_of(game: Ended, entrant_id: str) -> int:
-    return game.played.game.sides.index(entrant_id)
+def seat_of(game: PlayedGame, entrant_id: str) -> int:
+    return game.game.sides.index(entrant_id)
 
 
 @pytest.mark.parametrize("kind", ["sprt", "margin", "evalue"])
@@ -54,7 +56,7 @@ def test_a_set_counts_once_all_its_rooms_and_all_sets_before_it_are_there() -> N
     assert counted == [False, False, False, True]
     assert found.count()
     assert not found.count()
-    assert [game.played.game for games_ in found.sets for game in games_] == games(2)
+    assert [game.game for games_ in found.sets for game in games_] == games(2)
 
 
 def test_scores_and_margins_are_those_of_the_first_whichever_side_it_sits_on() -> None:
@@ -70,7 +72,7 @@ def test_scores_and_margins_are_those_of_the_first_whichever_side_it_sits_on() -
 def test_a_fault_costs_the_largest_margin_so_far() -> None:
     planned = games(2)
     results = [ended(planned[0], 30), ended(planned[1], -52)]
-    seat = results[0].played.game.sides.index(NEW.id)
+    seat = results[0].game.sides.index(NEW.id)
     results += [ended(planned[2], None, Fault(seat, CRASH, "exit 1")), ended(planned[3], 5)]
     found = duel(results)
 
@@ -84,7 +86,7 @@ def test_a_fault_costs_the_largest_margin_so_far() -> None:
 def test_a_fault_counts_even_if_the_bot_was_ahead() -> None:
     one, two = games(1)
     ahead = ended(one, 20, Fault(one.sides.index(NEW.id), CRASH, "exit 1"))
-    last = ahead._replace(played=ahead.played._replace(places=tuple(1 + (side == NEW.id) for side in one.sides)))
+    last = ahead._replace(result=ahead.result._replace(places=tuple(1 + (side == NEW.id) for side in one.sides)))
     found = duel([last, ended(two, 0)])
 
     assert found.pairs is not None
@@ -95,7 +97,7 @@ def test_a_fault_counts_even_if_the_bot_was_ahead() -> None:
 def test_a_side_that_does_not_play_for_itself_is_even() -> None:
     one, two = games(1)
     silent = ended(one, 20)
-    silent = silent._replace(played=silent.played._replace(extra={"silent": str(seat_of(silent, NEW.id))}))
+    silent = silent._replace(result=silent.result._replace(extra=(("silent", str(seat_of(silent, NEW.id))),)))
     found = duel([silent, ended(two, 3)])
 
     assert found.pairs is not None
@@ -104,7 +106,7 @@ def test_a_side_that_does_not_play_for_itself_is_even() -> None:
 
 def test_games_without_points_have_no_margins_and_no_test_of_them() -> None:
     one, two = (ended(game, 3) for game in games(1))
-    bare = one._replace(played=one.played._replace(scores=None))
+    bare = one._replace(result=one.result._replace(scores=()))
     scores, margins = gate(1, Question("sprt")), gate(1, Question("margin"))
     for result in (bare, two):
         scores.take(result)
@@ -160,7 +162,7 @@ def test_sets_that_do_not_tell_are_undecided() -> None:
     assert (found.finding, found.finding.status) == (Finding.UNDECIDED, 2)
 
 
-def mirrored(sets: int) -> list[Ended]:
+def mirrored(sets: int) -> list[PlayedGame]:
     """Two bots that do the same with the same cards: what one wins in a room, the other wins in the next."""
     return [ended(game, 9 if game.room else -9) for game in games(sets)]
 
@@ -178,7 +180,7 @@ def test_bots_that_do_the_same_are_identical_and_it_ends_early(kind: Kind, same_
 
 def test_a_difference_in_points_alone_is_a_difference() -> None:
     results = mirrored(300)
-    results[0] = ended(results[0].played.game, -8)
+    results[0] = ended(results[0].game, -8)
     found = gate(300, Question())
     for result in results:
         found.take(result)
@@ -217,7 +219,7 @@ def test_games_with_more_sides_compare_the_two(game: str) -> None:
     for each in planned:
         places = tuple({NEW.id: 1, OLD.id: 2}.get(side, 3) for side in each.sides)
         scores = tuple({NEW.id: 30, OLD.id: 20}.get(side, 0) for side in each.sides)
-        one.take(Ended(Played(each, places, scores, "target", {}, ()), {}))
+        one.take(PlayedGame(each, Result(places, scores, "target")))
     while one.count():
         pass
 

@@ -12,7 +12,7 @@ from arena.errors import UserError
 from arena.regression.duel import Duel, Gate, Kind, Question
 from arena.regression.findings import junit_error, to_json, to_junit, write
 from arena.regression.report import Field, Gauntlet, Report, gate_of
-from arena.store import Fault
+from arena.table.outcome import Fault
 from ladders import Interval
 from tests.arena.duels import NEW, OLD, contest, drawn, ended, entrant, games
 
@@ -156,7 +156,7 @@ def gauntlet(new: float, old: float, field: list[Entrant], sets: int = 60) -> Fi
         points = tuple(round(lead * (1 + game.set % 3)) if i == side else 10 for i in range(2))
         places = tuple(1 + (points[i] < points[1 - i]) for i in range(2))
         result = ended(game._replace(sides=(NEW.id, OLD.id)), 0)
-        found.take(result._replace(played=result.played._replace(game=game, scores=points, places=places)))
+        found.take(result._replace(game=game, result=result.result._replace(scores=points, places=places)))
     return found.field()
 
 

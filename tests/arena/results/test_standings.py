@@ -4,11 +4,12 @@ from types import MappingProxyType
 
 import numpy as np
 
-from arena.games.kernel import SILENT
+from arena.games.kernel import SILENT, Result
 from arena.results.standings import TimeUse, display_names, results, sheets, time_use
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of
-from arena.store import Fault, Known, Played, SeatUse
+from arena.store import Known, PlayedGame
+from arena.table.outcome import Fault, Use
 from ladders import Game, Results
 from ladders.tallies import tallies
 from tests.arena.stored import Uses, columns_of
@@ -23,12 +24,12 @@ def played(
     contest: str = "kaiser:standard",
     extra: Mapping[str, str] | None = None,
     faults: tuple[Fault, ...] = (),
-) -> Played:
+) -> PlayedGame:
     game = PlannedGame("G1", contest, 1, tuple(sorted(sides)), 0, sides, f"{contest} set 1")
-    return Played(game, places, None, "target", extra or {}, faults)
+    return PlayedGame(game, Result(places, (), "target", tuple((extra or {}).items())), faults)
 
 
-def games(rows: Iterable[Played], uses: Uses = MappingProxyType({})) -> list[Game]:
+def games(rows: Iterable[PlayedGame], uses: Uses = MappingProxyType({})) -> list[Game]:
     """Results as ratings take them, game by game."""
     found = results(columns_of(rows, uses), ENTRANTS)
     assert found.seat is not None
@@ -85,21 +86,21 @@ def test_a_fault_is_that_of_the_side_of_its_seat() -> None:
 
 def test_a_silent_side_is_left_out_of_the_ratings() -> None:
     row = played(("a@1", "b@2", "c@3"), (1, 2, 3), "two-hundred:six-three-teams", {"silent": "1"})
-    (game,) = games([row._replace(scores=(200, 0, 20))])
+    (game,) = games([row._replace(result=row.result._replace(scores=(200, 0, 20)))])
 
     assert (game.sides, game.places, game.seats, game.points) == (["a", "c"], [1, 3], [0, 2], [200, 20])
 
 
 def test_decisions_and_time_are_those_of_all_seats_of_a_side() -> None:
-    uses = {"G1": {0: SeatUse(10, 5.0, 1.0), 1: SeatUse(9, 50.0, 1.0), 2: SeatUse(11, 7.5, 1.0)}}
+    uses = {"G1": {0: Use(10, 5.0, 1.0), 1: Use(9, 50.0, 1.0), 2: Use(11, 7.5, 1.0)}}
     (game,) = games([played(("a@1", "b@2"), (1, 2))], uses)
 
     assert (game.decisions, game.ms) == ([21, 9], [12.5, 50.0])
 
 
 def test_time_is_that_of_the_slowest_decision_and_of_all_processes_on_average() -> None:
-    one = {0: SeatUse(10, 5.0, 1.0, cpu_ms=4.0), 1: SeatUse(9, 50.0, 7.0), 2: SeatUse(10, 7.5, 2.0, cpu_ms=6.0)}
-    two = {0: SeatUse(20, 5.0, 0.5, cpu_ms=10.0, strikes=1), 1: SeatUse(0, 0.0, 0.0, strikes=2)}
+    one = {0: Use(10, 5.0, 1.0, cpu_ms=4.0), 1: Use(9, 50.0, 7.0), 2: Use(10, 7.5, 2.0, cpu_ms=6.0)}
+    two = {0: Use(20, 5.0, 0.5, cpu_ms=10.0, strikes=1), 1: Use(0, 0.0, 0.0, strikes=2)}
     rows = [played(("a@1", "b@2"), (1, 2)), played(("a@1", "c@3"), (1, 2))]
     rows[1] = rows[1]._replace(game=rows[1].game._replace(id="G2"))
 
@@ -139,20 +140,21 @@ def test_a_sheet_adds_up_games_labels_and_money() -> None:
     assert (third.name, third.money) == ("c", -300)
 
 
-def one_by_one(rows: Iterable[Played], uses: Uses) -> Results:
+def one_by_one(rows: Iterable[PlayedGame], uses: Uses) -> Results:
     """The same table, made game by game."""
     found = []
     for row in rows:
-        sides = [side for side in range(len(row.places)) if str(side) != row.extra.get(SILENT)]
+        silent = dict(row.result.extra).get(SILENT)
+        sides = [side for side in range(len(row.result.places)) if str(side) != silent]
         seats = sides_of(row.game.contest)
-        guilty = {seats[fault.seat]: fault.verdict for fault in reversed(row.faults)}
+        guilty = {seats[fault.seat]: fault.kind for fault in reversed(row.faults)}
         own = [[use for seat, use in uses[row.game.id].items() if seats[seat] == side] for side in sides]
         game = Game(
             sides=[NAMES[row.game.sides[side]] for side in sides],
-            places=[row.places[side] for side in sides],
+            places=[row.result.places[side] for side in sides],
             deal=row.game.chance,
             seats=sides,
-            points=None if row.scores is None else [row.scores[side] for side in sides],
+            points=[row.result.scores[side] for side in sides] if row.result.scores else None,
             faults={number: guilty[side] for number, side in enumerate(sides) if side in guilty},
             decisions=[sum(use.decisions for use in side) for side in own],
             ms=[round(sum(use.total_ms for use in side), 3) for side in own],
@@ -161,7 +163,7 @@ def one_by_one(rows: Iterable[Played], uses: Uses) -> Results:
     return Results.of(found)
 
 
-def any_rows(seed: int) -> tuple[list[Played], dict[str, dict[int, SeatUse]]]:
+def any_rows(seed: int) -> tuple[list[PlayedGame], dict[str, dict[int, Use]]]:
     """Results of several games, with faults, silent sides, and some that a fault cut short."""
     rng = Random(seed)
     rows, uses = [], {}
@@ -174,10 +176,11 @@ def any_rows(seed: int) -> tuple[list[Played], dict[str, dict[int, SeatUse]]]:
         faults = tuple(Fault(rng.choice(seats), rng.choice(["CRASH", "TIMEOUT"]), "x") for _ in range(rng.randrange(3)))
         extra = {SILENT: str(rng.randrange(sides))} if sides > 2 and rng.random() < 0.3 else {}
         game = PlannedGame(f"G{number}", contest, number, tuple(sorted(ids)), 0, ids, f"{contest} {rng.randrange(5)}")
-        scores = None if faults else tuple(rng.randrange(-9, 99) for _ in range(sides))
+        scores = () if faults else tuple(rng.randrange(-9, 99) for _ in range(sides))
         places = tuple(rng.randrange(1, 1 + sides) for _ in range(sides))
-        rows.append(Played(game, places, scores, "target", extra, faults if rng.random() < 0.3 else (), 1))
-        uses[game.id] = {seat: SeatUse(rng.randrange(9), rng.randrange(10**6) / 1000, 0.5) for seat in seats}
+        result = Result(places, scores, "target", tuple(extra.items()))
+        rows.append(PlayedGame(game, result, faults if rng.random() < 0.3 else ()))
+        uses[game.id] = {seat: Use(rng.randrange(9), rng.randrange(10**6) / 1000, 0.5) for seat in seats}
     return rows, uses
 
 

@@ -1,9 +1,11 @@
 from fractions import Fraction
 from pathlib import Path
 
+from arena.games.kernel import Result
 from arena.schedules.agenda import Agenda
 from arena.schedules.kernel import Duel, Match, Meeting
-from arena.store import Finished, Store
+from arena.store import Store
+from arena.table.outcome import GameEnded, Outcome
 from arena.tournament.scoreboard import Scoreboard
 from tests.arena.schedules.simulated import event
 
@@ -40,17 +42,16 @@ def test_a_match_is_over_with_its_last_set() -> None:
 def test_stored_results_are_read_without_who_was_silent(tmp_path: Path) -> None:
     of = event(3, sides=3, sets=1)
     games = Agenda([of], "shared").missing({})
-    extras: tuple[dict[str, str], ...] = ({"silent": "1"}, {}, {})
+    extras: tuple[tuple[tuple[str, str], ...], ...] = ((("silent", "1"),), (), ())
     agenda = Agenda([of], "shared")
     with Store.open(tmp_path / "x.db", writing=True) as store:
         store.start_run("seed", {})
         store.plan((), games)
-        board = Scoreboard(store)
-        assert board.scores() == {}
+        assert Scoreboard(store).scores() == {}
         for game, extra in zip(games, extras, strict=True):
             store.begin(game.id)
-            store.finish(Finished(game.id, (1, 2, 2), None, "x", extra, (), {}, "record\n"))
-        scores = board.scores()
+            store.finish(GameEnded(game.id, Outcome(Result((1, 2, 2), (), "x", extra), (), {}, "record\n")))
+        scores = Scoreboard(store).scores()
 
     assert scores[games[0].id] == ((0, 2, 1.0),)
     assert scores[games[1].id] == ((0, 1, 1.0), (0, 2, 1.0), (1, 2, 0.5))

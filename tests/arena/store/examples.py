@@ -1,11 +1,15 @@
 """A small tournament and its results, for the tests of the store."""
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from arena.bots.entrants import Entrant
+from arena.games.kernel import Result
 from arena.schedules.plan import PlannedGame
-from arena.store import Fault, Finished, SeatFailure, SeatUse, Store
+from arena.store import Store
+from arena.table.outcome import Failure, Fault, GameEnded, Outcome, Use
 
 ANN = Entrant("./ann", "ann", "1.0", ("./ann",), Path("/bots/ann"), "a" * 64, about="It passes.")
 BOB = Entrant("./bob", "bob", "2.0", ("./bob",), Path("/bots/bob"), "b" * 64)
@@ -18,30 +22,29 @@ GAMES = [
     )
 ]
 ONE, TWO, THREE = GAMES
-PLAYED = Finished(
-    game_id=ONE.id,
-    places=(1, 2),
-    scores=(305, -20),
-    reason="target",
-    extra={"deals": "7"},
-    faults=(),
-    uses={0: SeatUse(36, 12.5, 3.25), 2: SeatUse(35, 0.5, 0.25)},
-    record="game G10aaaaaaaa toy\nsay 1 très bien\n",
+PLAYED = GameEnded(
+    ONE.id,
+    Outcome(
+        result=Result((1, 2), (305, -20), "target", (("deals", "7"),)),
+        faults=(),
+        uses={0: Use(36, 12.5, 3.25), 2: Use(35, 0.5, 0.25)},
+        record="game G10aaaaaaaa toy\nsay 1 très bien\n",
+    ),
 )
-FORFEIT = Finished(
-    game_id=TWO.id,
-    places=(2, 1),
-    scores=None,
-    reason="forfeit",
-    extra={},
-    faults=(Fault(1, "CRASH", "exit 1"),),
-    uses={},
-    record="game G10bbbbbbbb toy\n",
-    failures=(SeatFailure(1, "CRASH", "exit 1", b"Traceback\xff\n" * 9, b"ask 1 bid pass\n", b""),),
+CRASH = Fault(1, "CRASH", "exit 1")
+FORFEIT = GameEnded(
+    TWO.id,
+    Outcome(Result((2, 1), (), "forfeit"), (CRASH,), {}, "game G10bbbbbbbb toy\n"),
+    (Failure(CRASH, b"Traceback\xff\n" * 9, b"ask 1 bid pass\n", b""),),
 )
 
 
-def begun(path: Path, *played: Finished) -> Path:
+def again(ended: GameEnded, game_id: str, **changes: Any) -> GameEnded:
+    """The same end of another game, some fields of the outcome changed."""
+    return ended._replace(game_id=game_id, outcome=replace(ended.outcome, **changes))
+
+
+def begun(path: Path, *played: GameEnded) -> Path:
     """Results of a run that has planned all games and finished some, closed."""
     with Store.open(path, writing=True) as store:
         store.start_run("seed", {"move_ms": "1000"})

@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import UserError
-from arena.store import SeatUse, Store, TryAgain, rebuild
+from arena.store import Store, TryAgain, rebuild
 from arena.store import journal as module
 from arena.store.journal import Mark, decoded, encoded, end, read
 from arena.store.rows import Facts
 from arena.store.times import packed
-from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, begun, query
+from arena.table.outcome import Use
+from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, again, begun, query
 
 
 @pytest.fixture
@@ -239,11 +240,14 @@ def test_a_journal_that_cannot_be_written_is_an_error_of_the_user(path: Path) ->
 
 
 def test_uses_and_conditions_of_any_kind_are_kept(tmp_path: Path) -> None:
-    uses = {0: SeatUse(3, 1.0, 0.5, cpu_ms=0.25, memory=4096), 1: SeatUse(2, 1.0, 0.5, strikes=0)}
+    uses = {0: Use(3, 1.0, 0.5, cpu_ms=0.25, memory=4096), 1: Use(2, 1.0, 0.5, strikes=0)}
+    path = begun(tmp_path / "toy.db", again(PLAYED, ONE.id, uses=uses, lag_ms=0.5))
     conditions: Facts = {"sandbox": "strict", "lag_p99_ms": 0.5}
-    path = begun(tmp_path / "toy.db", PLAYED._replace(uses=uses, conditions=conditions))
     with Store.open(path, writing=False) as store:
         assert dict(store.uses()) == {ONE.id: uses}
+        assert dict(store.conditions_of_games()) == {ONE.id: {"lag_p99_ms": 0.5}}
+    query(path, f"UPDATE results SET conditions = '{json.dumps(conditions)}'")
+    with Store.open(path, writing=False) as store:
         assert dict(store.conditions_of_games()) == {ONE.id: conditions}
 
 
@@ -251,20 +255,20 @@ def test_uses_that_a_later_arena_measured_are_left_out(path: Path) -> None:
     uses = '[[0,3,1.0,0.5,{"tears":7,"cpu_ms":2.0}]]'
     query(path, f"UPDATE results SET uses = '{uses}', times = x'{packed(json.loads(uses)).hex()}'")
     with Store.open(path, writing=False) as store:
-        assert dict(store.uses())[ONE.id] == {0: SeatUse(3, 1.0, 0.5, cpu_ms=2.0)}
+        assert dict(store.uses())[ONE.id] == {0: Use(3, 1.0, 0.5, cpu_ms=2.0)}
         assert set(store.columns().seats.cpu_ms.tolist()) == {2.0}
         assert store.problems() == []
 
 
 def test_results_as_columns_are_those_of_the_rows(tmp_path: Path) -> None:
-    uses = {0: SeatUse(3, 1.0, 0.5, cpu_ms=0.25, strikes=1), 2: SeatUse(2, 1.5, 0.75)}
-    path = begun(tmp_path / "toy.db", FORFEIT, PLAYED._replace(uses=uses))
+    uses = {0: Use(3, 1.0, 0.5, cpu_ms=0.25, strikes=1), 2: Use(2, 1.5, 0.75)}
+    path = begun(tmp_path / "toy.db", FORFEIT, again(PLAYED, ONE.id, uses=uses))
     with Store.open(path, writing=False) as store:
         columns, rows = store.columns(), list(store.results())
 
     assert columns.ids == [row.game.id for row in rows] == [ONE.id, TWO.id]
     assert list(columns.sides) == [row.game.sides for row in rows]
-    assert list(columns.scores) == [row.scores for row in rows]
+    assert list(columns.scores) == [row.result.scores or None for row in rows]
     assert list(columns.faults) == [row.faults for row in rows]
     assert [column.tolist()[:2] for column in columns.seats[:4]] == [[0, 0], [0, 2], [3, 2], [1.0, 1.5]]
     assert columns.seats.strikes.tolist() == [1, 0]

@@ -8,9 +8,9 @@ import pytest
 from arena.errors import UserError
 from arena.store import Rebuilt, Store, rebuild
 from arena.store.tables import TABLES
-from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, begun, query
+from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, again, begun, query
 
-FINISHED = (PLAYED, FORFEIT, PLAYED._replace(game_id=THREE.id, places=(2, 1)))
+FINISHED = (PLAYED, FORFEIT, again(PLAYED, THREE.id, result=PLAYED.outcome.result._replace(places=(2, 1))))
 
 
 @pytest.fixture

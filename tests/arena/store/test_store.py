@@ -10,10 +10,10 @@ import pytest
 
 from arena.errors import UserError
 from arena.schedules.plan import PlannedGame
-from arena.store import Counts, Known, Played, Store, TryAgain
+from arena.store import Counts, Known, PlayedGame, Store, TryAgain
 from arena.store import store as module
 from arena.store.tables import VERSION
-from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, query
+from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, again, query
 
 
 @pytest.fixture
@@ -44,9 +44,9 @@ def refused(path: Path, status: int, writing: bool = True) -> UserError:
 def test_a_result_comes_back_as_it_went_in(store: Store) -> None:
     store.begin(ONE.id)
     assert store.finish(PLAYED)
-    assert list(store.results()) == [Played(ONE, (1, 2), (305, -20), "target", {"deals": "7"}, ())]
-    assert list(store.uses()) == [(ONE.id, PLAYED.uses)]
-    assert store.record(ONE.id) == PLAYED.record
+    assert list(store.results()) == [PlayedGame(ONE, PLAYED.outcome.result, (), run=1, number=1)]
+    assert list(store.uses()) == [(ONE.id, PLAYED.outcome.uses)]
+    assert store.record(ONE.id) == PLAYED.outcome.record
     assert store.failures(ONE.id) == ()
     assert store.done() == {ONE.id}
 
@@ -63,14 +63,14 @@ def test_a_forfeited_game_has_no_scores_and_keeps_what_its_author_needs(store: S
     store.begin(TWO.id)
     assert store.finish(FORFEIT)
     [played] = store.results()
-    assert (played.scores, played.faults) == (None, FORFEIT.faults)
+    assert (played.result.scores, played.faults) == ((), FORFEIT.outcome.faults)
     assert store.failures(TWO.id) == FORFEIT.failures
 
 
 def test_results_come_in_the_order_of_the_plan(store: Store) -> None:
     for game in reversed(GAMES):
         store.begin(game.id)
-        store.finish(PLAYED._replace(game_id=game.id))
+        store.finish(again(PLAYED, game.id))
     assert [played.game for played in store.results()] == GAMES
 
 
@@ -78,10 +78,10 @@ def test_a_second_result_is_refused_and_changes_nothing(store: Store, path: Path
     store.begin(TWO.id)
     assert store.finish(FORFEIT)
     store.begin(TWO.id)
-    assert not store.finish(PLAYED._replace(game_id=TWO.id))
+    assert not store.finish(again(PLAYED, TWO.id))
     [played] = store.results()
-    assert (played.places, played.reason) == ((2, 1), "forfeit")
-    assert store.record(TWO.id) == FORFEIT.record
+    assert (played.result.places, played.result.reason) == ((2, 1), "forfeit")
+    assert store.record(TWO.id) == FORFEIT.outcome.record
     assert store.failures(TWO.id) == FORFEIT.failures
     assert attempts(path) == [(TWO.id, 1, "done"), (TWO.id, 1, "abandoned")]
 
@@ -90,7 +90,7 @@ def test_only_planned_games_are_begun_and_finished(store: Store) -> None:
     with pytest.raises(sqlite3.IntegrityError):
         store.begin("G9999999999")
     with pytest.raises(sqlite3.IntegrityError):
-        store.finish(PLAYED._replace(game_id="G9999999999"))
+        store.finish(again(PLAYED, "G9999999999"))
     assert store.counts() == Counts(planned=3, done=0, open=0, abandoned=0)
 
 
@@ -333,7 +333,7 @@ def test_a_damaged_database_is_an_error_of_the_user(path: Path) -> None:
 
 def test_a_full_disk_stores_nothing_and_the_result_can_be_stored_again(store: Store, path: Path) -> None:
     store.begin(TWO.id)
-    big = FORFEIT._replace(record=os.urandom(100_000).hex())
+    big = again(FORFEIT, TWO.id, record=os.urandom(100_000).hex())
     [pages] = store._database.connection.execute("PRAGMA page_count").fetchone()
     store._database.connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(TryAgain, match="the disk is full") as caught:
@@ -342,7 +342,7 @@ def test_a_full_disk_stores_nothing_and_the_result_can_be_stored_again(store: St
     assert (store.done(), store.counts().open) == (set(), 1)
     store._database.connection.execute(f"PRAGMA max_page_count = {pages + 1000}")
     assert store.finish(big)
-    assert store.record(TWO.id) == big.record
+    assert store.record(TWO.id) == big.outcome.record
     assert query(path, "PRAGMA integrity_check") == [("ok",)]
 
 
@@ -361,8 +361,8 @@ def test_a_database_that_another_program_holds_may_be_tried_again(
 
 def test_an_error_in_the_middle_of_a_call_leaves_nothing_of_it(store: Store) -> None:
     store.begin(ONE.id)
-    with pytest.raises(sqlite3.IntegrityError):
-        store.finish(PLAYED._replace(failures=(FORFEIT.failures[0]._replace(seat="no number"),)))  # type: ignore[arg-type] # on purpose
+    with pytest.raises(TypeError):
+        store.finish(PLAYED._replace(failures=(FORFEIT.failures[0]._replace(stderr=None),)))  # type: ignore[arg-type] # on purpose
     assert store.counts() == Counts(planned=3, done=0, open=1, abandoned=0)
     assert store.finish(PLAYED)
 

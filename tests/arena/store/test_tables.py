@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.store import Counts, Played, SeatFailure, SeatUse, Store
+from arena.store import Counts, PlayedGame, Store
 from arena.store.tables import TABLES, VERSION
-from tests.arena.store.examples import ANN, BOB, ONE, PLAYED, THREE, TWO, begun, query
+from arena.table.outcome import Failure, Fault, Use
+from tests.arena.store.examples import ANN, BOB, ONE, PLAYED, THREE, TWO, again, begun, query
 
 FIRST = """
     CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -108,7 +109,7 @@ def first(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
         if request.param == SECOND:  # before, the attempts had to tell which run it was
             columns, row = f"{columns}, run", (*row, 2)
         db.execute(f"INSERT INTO results ({columns}) VALUES ({', '.join('?' * len(row))})", row)
-        db.execute("INSERT INTO records VALUES (?, ?)", (game.id, zlib.compress(PLAYED.record.encode())))
+        db.execute("INSERT INTO records VALUES (?, ?)", (game.id, zlib.compress(PLAYED.outcome.record.encode())))
     streams = map(zlib.compress, (b"err", b"sent", b"received"))
     columns = "game_id, seat, verdict, detail, stderr, sent, received"
     db.execute(f"INSERT INTO failures ({columns}) VALUES (?, 1, 'CRASH', 'exit 1', ?, ?, ?)", (TWO.id, *streams))
@@ -120,11 +121,14 @@ def first(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_everything_in_a_database_of_an_earlier_version_is_there(first: Path, writing: bool) -> None:
     with Store.open(first, writing=writing) as store:
         assert store.seed() == "seed"
-        assert [(row.game, row.scores, row.run) for row in store.results()] == [(ONE, (305, -20), 2), (TWO, None, 2)]
-        assert dict(store.uses()) == {game.id: {0: SeatUse(36, 12.5, 3.25)} for game in (ONE, TWO)}
+        assert [(row.game, row.result.scores, row.run) for row in store.results()] == [
+            (ONE, (305, -20), 2),
+            (TWO, (), 2),
+        ]
+        assert dict(store.uses()) == {game.id: {0: Use(36, 12.5, 3.25)} for game in (ONE, TWO)}
         assert dict(store.conditions_of_games()) == {ONE.id: {}, TWO.id: {}}
-        assert store.record(ONE.id) == PLAYED.record
-        assert store.failures(TWO.id) == (SeatFailure(1, "CRASH", "exit 1", b"err", b"sent", b"received"),)
+        assert store.record(ONE.id) == PLAYED.outcome.record
+        assert store.failures(TWO.id) == (Failure(Fault(1, "CRASH", "exit 1"), b"err", b"sent", b"received"),)
         assert [run.results for run in store.runs()] == [0, 2]
         assert store.counts() == Counts(planned=3, done=2, open=1, abandoned=1)
         assert list(store.entrants()) == [ANN.id, BOB.id]
@@ -143,7 +147,7 @@ def test_an_arena_upgrades_it_and_goes_on(first: Path) -> None:
     with Store.open(first, writing=True) as store:
         store.start_run("seed", {})
         store.begin(THREE.id)
-        assert store.finish(PLAYED._replace(game_id=THREE.id))
+        assert store.finish(again(PLAYED, THREE.id))
         assert store.compare().lost == store.compare().unread == store.problems() == []
     assert query(first, "PRAGMA user_version") == [(VERSION,)]
     with Store.open(first, writing=False) as store:
@@ -170,4 +174,4 @@ def test_rows_keep_their_numbers_when_the_database_is_vacuumed(tmp_path: Path) -
     assert query(path, "SELECT number, game FROM results ORDER BY 1") == [(1, 2), (2, 1)]
     with Store.open(path, writing=False) as store:
         assert [row.game for row in store.results()] == [ONE, TWO]
-        assert isinstance(next(store.results()), Played)
+        assert isinstance(next(store.results()), PlayedGame)

@@ -1,41 +1,224 @@
-"""A bot as the referee sees it: what is kept of its traffic."""
+"""Time at the table: whose lateness counts, what is forgiven, and what a bot may do while others move."""
 
 from __future__ import annotations
 
-import sys
+from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+import trio
+import trio.testing
 
-from arena.table.player import KEPT, PIECES, Traffic
+from arena.settings.clock import ClockSettings
+from arena.table.outcome import Fault, Outcome
+from arena.table.player import Player, Void
+from arena.table.referee import GameSetup, Referee
+from arena.table.tables import Tables
+from tests.arena.fakes import Bot, MemoryProcess, Wire, last_word, one_game, play_one, seated, setup
+from tests.cycles import nothing_for_the_collector
 
-
-@given(st.lists(st.tuples(st.integers(0, 255), st.integers(0, KEPT + KEPT // 2)), max_size=8))
-def test_the_last_bytes_of_a_game_are_kept_and_all_are_counted(pieces: list[tuple[int, int]]) -> None:
-    traffic, everything = Traffic(), b""
-    for byte, size in pieces:
-        traffic.keep(bytes([byte]) * size)
-        everything += bytes([byte]) * size
-        assert traffic.kept() == everything[-KEPT:]
-    assert traffic.total == len(everything)
+QUICK = ClockSettings(move_ms=100, grace_ms=50)
 
 
-def test_a_game_begins_with_what_every_game_begins_with() -> None:
-    traffic = Traffic()
-    traffic.keep(b"of a game before")
-    traffic.begin(b"arena 1 line\n")
-    traffic.keep(b"bye\n")
-    assert (traffic.kept(), traffic.total) == (b"arena 1 line\nbye\n", 17)
-    traffic.begin()
-    assert (traffic.kept(), traffic.total) == (b"", 0)
+class Late:
+    """An arena that was so many ms late, whenever it is asked."""
+
+    def __init__(self, ms: float) -> None:
+        self.ms = ms
+
+    def worst_since(self, _start: float) -> float:
+        return self.ms
 
 
-@pytest.mark.parametrize("size", [1, 3, 1000, 65536])
-def test_what_is_kept_takes_little_memory_in_pieces_of_any_size(size: int) -> None:
-    traffic = Traffic()
-    for i in range(3 * max(PIECES, KEPT // size)):
-        traffic.keep(bytes([i % 256]) * size)
-        held = traffic._pieces
-        assert len(held) <= PIECES
-    assert sum(map(sys.getsizeof, held)) < 2 * KEPT + PIECES * sys.getsizeof(b"") + 2 * size
+def thinks(*seconds: float) -> Bot:
+    """A bot that takes so long over its first answers, and no time over the others."""
+
+    async def bot(wire: Wire) -> None:
+        await wire.say("bot fake 1\n")
+        waits = list(seconds)
+        while True:
+            if (words := (await wire.line()).split())[0] == "ask":
+                await trio.sleep(waits.pop(0) if waits else 0)
+                await wire.say(f"{words[-1]}\n")
+
+    return bot
+
+
+async def late_game(lag_ms: float, seconds: float) -> Outcome | Void:
+    async with seated(dict.fromkeys(range(4), last_word) | {0: thinks(seconds)}) as players:
+        try:
+            return await play_one(setup(clock=QUICK), players, lag=Late(lag_ms))
+        except Void as void:
+            return void
+
+
+async def test_a_timeout_in_an_arena_that_is_late_itself_is_void(autojump_clock: trio.testing.MockClock) -> None:
+    void = await late_game(51, 0.3)
+
+    assert isinstance(void, Void)
+    assert str(void).startswith("arena_lag: the arena itself was 51 ms late; not counted: no answer after 150 ms")
+
+
+async def test_a_timeout_in_an_arena_in_good_health_counts(autojump_clock: trio.testing.MockClock) -> None:
+    outcome = await late_game(50, 0.3)
+
+    assert isinstance(outcome, Outcome)
+    assert [(v.seat, v.kind) for v in outcome.faults] == [(0, "TIMEOUT")]
+
+
+async def test_lag_alone_voids_nothing(autojump_clock: trio.testing.MockClock) -> None:
+    outcome = await late_game(500, 0.1)
+
+    assert isinstance(outcome, Outcome)
+    assert outcome.faults == ()
+
+
+@pytest.mark.parametrize(("lag_ms", "charged", "left"), [(10, 100, 100), (70, 30, 170), (500, 0, 200)])
+async def test_a_bank_does_not_pay_for_the_lateness_of_the_arena(
+    autojump_clock: trio.testing.MockClock, lag_ms: float, charged: float, left: float
+) -> None:
+    clock = ClockSettings(move_ms=0, bank_ms=200, grace_ms=50)
+    async with seated(dict.fromkeys(range(4), last_word) | {0: thinks(0.1)}) as players:
+        outcome = await play_one(setup(clock=clock), players, lag=Late(lag_ms))
+    use = outcome.uses[0]
+
+    assert outcome.faults == ()
+    assert use.bank_ms == pytest.approx(left)
+    assert (use.total_ms if use.charged_ms is None else use.charged_ms) == pytest.approx(charged, abs=1e-6)
+    assert use.worst_ms == pytest.approx(100)
+
+
+async def test_strikes_are_counted_and_shown(autojump_clock: trio.testing.MockClock) -> None:
+    clock = ClockSettings(move_ms=100, strikes=2, hard_ms=400)
+    forgiven = await one_game({0: thinks(0.2, 0.4)}, setup(clock=clock))
+    once_too_often = await one_game({0: thinks(0.2, 0.2, 0.2)}, setup(clock=clock))
+
+    assert (forgiven.faults, forgiven.uses[0].strikes) == ((), 2)
+    assert [(v.kind, v.text) for v in once_too_often.faults] == [
+        ("TIMEOUT", "no answer after 150 ms (limit 100 ms); 2 late answers before it were forgiven")
+    ]
+
+
+class Burning:
+    """A process that uses CPU by rules of its own: so much for every answer, so much in every second besides."""
+
+    def __init__(self, process: MemoryProcess, per_second: float) -> None:
+        self.process = process
+        self.per_second = per_second
+        self.begun = trio.current_time()
+        self.more = 0.0
+
+    def cpu_ms(self) -> float:
+        return self.more + self.per_second * (trio.current_time() - self.begun)
+
+
+async def watched_game(at: GameSetup, bots: dict[int, Bot], per_second: float, seat: int = 0) -> Outcome:
+    """Play with a bot that uses `per_second` ms of CPU in every second of the game."""
+    async with seated(dict.fromkeys(range(4), last_word) | bots) as players:
+        process = players[seat].process
+        assert isinstance(process, MemoryProcess)
+        process.cpu_ms = Burning(process, per_second).cpu_ms  # type: ignore[method-assign]
+        return await play_one(at, players)
+
+
+async def test_thinking_on_the_time_of_others_is_a_fault(autojump_clock: trio.testing.MockClock) -> None:
+    outcome = await watched_game(setup(), {1: thinks(*[0.3] * 8)}, per_second=1000)
+
+    (verdict,) = outcome.faults
+    assert (verdict.seat, verdict.kind) == (0, "PONDER")
+    assert "300 ms of CPU on the time of others" in verdict.text
+
+
+async def test_tidying_up_is_none(autojump_clock: trio.testing.MockClock) -> None:
+    outcome = await watched_game(setup(), {1: thinks(*[0.3] * 8)}, per_second=100)
+
+    assert outcome.faults == ()
+    assert outcome.uses[0].cpu_ms == pytest.approx(100 * 0.3 * 8)
+
+
+async def test_games_at_many_tables_share_what_a_few_looks_tell(autojump_clock: trio.testing.MockClock) -> None:
+    looks = 0
+
+    async def at_eight_tables(wire: Wire) -> None:
+        await wire.say("bot fake 1 tables=8\n")
+        while True:
+            if (words := (await wire.line()).split())[1] == "ask":
+                await trio.sleep(0.0001)
+                await wire.say(f"{words[0]} {words[-1]}\n")
+
+    def look() -> float:
+        nonlocal looks
+        looks += 1
+        return 1000 * (trio.current_time() - begun)
+
+    async with seated(dict.fromkeys(range(4), at_eight_tables)) as players:
+        process = players[0].process
+        assert isinstance(process, MemoryProcess)
+        begun, process.cpu_ms = trio.current_time(), look  # type: ignore[method-assign]
+        player = {seat: Player(connection, ClockSettings(ponder="off")) for seat, connection in players.items()}
+        tables, used = Tables(), []
+        for number in range(60):
+            tables.begin(Referee(setup()._replace(game_id=f"G{number}"), player))
+            while len(tables.open) == 8 or (tables.open and number == 59):
+                await tables.play()
+                _, outcome = await tables.end()
+                used.append(outcome.uses[0].cpu_ms)
+        lasted = 1000 * (trio.current_time() - begun)
+
+    assert looks <= lasted / 5 + 2
+    assert looks < 60 / 2
+    assert sum(cpu or 0 for cpu in used) == pytest.approx(lasted, rel=0.1)
+
+
+async def test_the_cpu_time_of_a_bot_that_never_answers_is_told_too(autojump_clock: trio.testing.MockClock) -> None:
+    outcome = await watched_game(setup(), {0: thinks(9)}, per_second=100)
+
+    assert [verdict.kind for verdict in outcome.faults] == ["TIMEOUT"]
+    assert outcome.uses[0].cpu_ms == pytest.approx(105)
+
+
+async def test_thinking_on_its_own_time_is_none(autojump_clock: trio.testing.MockClock) -> None:
+    assert (await watched_game(setup(), {0: thinks(*[0.3] * 8)}, per_second=1000)).faults == ()
+
+
+async def test_nobody_looks_where_pondering_is_allowed(autojump_clock: trio.testing.MockClock) -> None:
+    at = setup(clock=ClockSettings(ponder="off"))
+
+    assert (await watched_game(at, {1: thinks(*[0.3] * 8)}, per_second=1000)).faults == ()
+
+
+@pytest.mark.interpreted
+async def test_a_frozen_bot_runs_only_from_a_message_to_its_answer(autojump_clock: trio.testing.MockClock) -> None:
+    seen: list[tuple[str, bool]] = []
+    async with seated(dict.fromkeys(range(4), last_word)) as players:
+        process = players[2].process
+        assert isinstance(process, MemoryProcess)
+        asked = players[2].ask
+
+        async def looked_at(*args: Any) -> object:
+            seen.append(("before", process.frozen))
+            answer = await asked(*args)
+            seen.append(("answered", process.frozen))
+            return answer
+
+        players[2].ask = looked_at  # type: ignore[method-assign, assignment]
+        outcome = await play_one(setup(clock=ClockSettings(ponder="freeze")), players)
+        assert not process.frozen  # it has been told the result
+
+    assert outcome.faults == ()
+    assert seen[:4] == [("before", False), ("answered", False), ("before", True), ("answered", False)]
+
+
+async def test_by_a_cpu_clock_waiting_costs_nothing_and_work_does(autojump_clock: trio.testing.MockClock) -> None:
+    clock = ClockSettings(move_ms=200, grace_ms=50, measure="cpu", ponder="off")
+    idle = await watched_game(setup(clock=clock), {0: thinks(1.5)}, per_second=100)
+    busy = await watched_game(setup(clock=clock), {0: thinks(0.5)}, per_second=1000)
+    asleep = await watched_game(setup(clock=clock), {0: thinks(9)}, per_second=0)
+
+    assert idle.faults == ()
+    assert busy.faults == (Fault(0, "TIMEOUT", "500 ms of CPU for an answer (limit 200 ms)"),)
+    assert [verdict.kind for verdict in asleep.faults] == ["TIMEOUT"]
+    assert asleep.faults[0].text.startswith("no answer after 1750 ms (limit 200 ms)")
+    assert asleep.faults[0].text.endswith("; the limit is CPU time")
+    with nothing_for_the_collector():
+        await watched_game(setup(clock=clock), {0: thinks(0.5)}, per_second=1000)
+        await watched_game(setup(clock=clock), {0: thinks(9)}, per_second=0)

@@ -8,21 +8,22 @@ import protocol
 from arena.games.kernel.knowledge import told
 from arena.games.kernel.position import play_game
 from arena.settings.clock import ClockSettings
-from arena.table.player import Player
+from arena.table.connection import Connection
+from arena.table.outcome import Fault, Outcome
 from arena.table.record import message, parse, play_again
-from arena.table.referee import Fault, Outcome, behind
+from arena.table.referee import behind
 from tests.arena.fakes import Bot, Wire, after_asks, last_word, messages, one_game, packed, play_one, seated, setup
 
 
 def verdict(outcome: Outcome) -> tuple[int, str]:
-    (found,) = outcome.verdicts
+    (found,) = outcome.faults
     return found.seat, found.kind
 
 
 async def test_a_game_is_played_to_its_end() -> None:
     outcome = await one_game({})
 
-    assert outcome.verdicts == ()
+    assert outcome.faults == ()
     assert outcome.result.reason == "limit"
     assert sum(use.decisions for use in outcome.uses.values()) == outcome.record.count("\ndid ")
     assert outcome.record.startswith("game G1 kaiser seats=4 sides=0,1,0,1 names=a,b,a,b move_ms=1000 preset=standard ")
@@ -45,12 +46,12 @@ async def test_a_seat_is_sent_what_it_may_know_and_nothing_else() -> None:
         outcome = await play_one(at, players)
         again = play_game(at.game, at.options, at.chance)
         play_again(again, parse(outcome.record))
-        for seat, player in players.items():
-            heard = [m for m in messages(player.sent.kept().decode()) if not isinstance(m, protocol.Ask)]
+        for seat, connection in players.items():
+            heard = [m for m in messages(connection.sent.kept().decode()) if not isinstance(m, protocol.Ask)]
 
             assert heard[2:-1] == [message(event) for event in told(again.log, seat)]
-            assert f" seat={seat} " in player.sent.kept().decode()
-            assert "names=" not in player.sent.kept().decode()
+            assert f" seat={seat} " in connection.sent.kept().decode()
+            assert "names=" not in connection.sent.kept().decode()
 
 
 async def test_between_two_questions_a_seat_gets_nothing() -> None:
@@ -62,16 +63,16 @@ async def test_between_two_questions_a_seat_gets_nothing() -> None:
     assert b"\nover G1 " in writes[-1]
 
 
-def spy(player: Player) -> list[bytes]:
-    """The writes to a player from now on."""
+def spy(connection: Connection) -> list[bytes]:
+    """The writes to a connection from now on."""
     writes: list[bytes] = []
-    write = player.channel.write
+    write = connection.channel.write
 
     async def listen(data: bytes) -> None:
         writes.append(data)
         await write(data)
 
-    player.channel.write = listen  # type: ignore[method-assign]
+    connection.channel.write = listen  # type: ignore[method-assign]
     return writes
 
 
@@ -151,13 +152,13 @@ async def test_answers_may_come_in_pieces_and_with_a_carriage_return() -> None:
                     await wire.say(letter)
                     await trio.lowlevel.checkpoint()
 
-    assert (await one_game({0: slow_typist})).verdicts == ()
+    assert (await one_game({0: slow_typist})).faults == ()
 
 
 async def test_a_bot_that_ends_has_crashed() -> None:
     outcome = await one_game({1: after_asks(3, Wire.close)})
 
-    assert outcome.verdicts == (Fault(1, "CRASH", "exit 7"),)
+    assert outcome.faults == (Fault(1, "CRASH", "exit 7"),)
 
 
 async def test_silence_is_late_after_limit_and_grace(autojump_clock: trio.testing.MockClock) -> None:
@@ -166,11 +167,11 @@ async def test_silence_is_late_after_limit_and_grace(autojump_clock: trio.testin
 
     assert verdict(outcome) == (0, "TIMEOUT")
     assert trio.current_time() - begun == pytest.approx(1.05)
-    assert "1050 ms (limit 1000 ms)" in outcome.verdicts[0].text
+    assert "1050 ms (limit 1000 ms)" in outcome.faults[0].text
 
 
 async def test_a_bot_that_never_spoke_may_not_be_flushing(autojump_clock: trio.testing.MockClock) -> None:
-    assert "flush" in (await one_game({0: saying("", after=0)})).verdicts[0].text
+    assert "flush" in (await one_game({0: saying("", after=0)})).faults[0].text
 
 
 async def test_bytes_do_not_extend_the_time(autojump_clock: trio.testing.MockClock) -> None:
@@ -213,7 +214,7 @@ def slow(seconds: float) -> Bot:
 async def test_an_answer_within_the_grace_is_not_late(autojump_clock: trio.testing.MockClock) -> None:
     outcome = await one_game({0: slow(1.04)})
 
-    assert outcome.verdicts == ()
+    assert outcome.faults == ()
     assert outcome.uses[0].worst_ms == pytest.approx(1040)
 
 
@@ -302,7 +303,7 @@ async def test_a_bot_with_tables_sees_the_game_on_every_line() -> None:
         outcome = await play_one(setup(), players)
         lines = players[1].sent.kept().decode().splitlines()
 
-    assert outcome.verdicts == ()
+    assert outcome.faults == ()
     assert all(line.startswith("@G1 ") for line in lines[1:])
 
 
@@ -318,7 +319,7 @@ async def test_bots_may_speak_msgpack() -> None:
     async with seated(dict.fromkeys(range(4), last_word) | {1: packed(lambda words: words[-1])}) as players:
         outcome = await play_one(setup(), players)
 
-    assert outcome.verdicts == ()
+    assert outcome.faults == ()
     assert outcome.uses[1].decisions >= 8
 
 

@@ -11,9 +11,10 @@ import trio.testing
 
 from arena.chance import keyed
 from arena.settings.clock import ClockSettings, OnFault
-from arena.table.player import Player
-from arena.table.referee import GameSetup, Outcome, Referee
-from arena.table.seat import Lag, TimedPlayer, Void
+from arena.table.connection import Connection
+from arena.table.outcome import Outcome
+from arena.table.player import Lag, Player, Void
+from arena.table.referee import GameSetup, Referee
 from arena.table.tables import Broken, Tables
 from tests.arena.fakes import Bot, Wire, after_asks, packed, play_one, seated, setup
 
@@ -45,12 +46,12 @@ def chosen(words: Sequence[str]) -> str:
 
 
 async def play_all(
-    games: list[GameSetup], players: dict[int, Player], tables: Tables | None = None, lag: Lag | None = None
+    games: list[GameSetup], players: dict[int, Connection], tables: Tables | None = None, lag: Lag | None = None
 ) -> dict[str, Outcome]:
     tables = tables or Tables()
-    timed = {seat: TimedPlayer(player, games[0].clock, lag) for seat, player in players.items()}
+    player = {seat: Player(connection, games[0].clock, lag) for seat, connection in players.items()}
     for at in games:
-        tables.begin(Referee(at, timed))
+        tables.begin(Referee(at, player))
     found: dict[str, Outcome] = {}
     while tables.open:
         await tables.play()
@@ -71,7 +72,7 @@ async def test_every_game_goes_as_it_would_alone(codec: str) -> None:
             alone = await play_one(at, players)
 
         assert together[at.game_id].record == alone.record
-        assert together[at.game_id].verdicts == ()
+        assert together[at.game_id].faults == ()
 
 
 @pytest.mark.interpreted
@@ -96,7 +97,7 @@ async def test_which_questions_travel_together_depends_on_the_games_alone() -> N
     for seconds in (0.0, 0.01):
         async with seated(dict.fromkeys(range(4), tabled(8)) | {1: tabled(8, seconds)}) as players:
             await play_all(several(8), players)
-            traffic.append([player.sent.kept() for player in players.values()])
+            traffic.append([connection.sent.kept() for connection in players.values()])
 
     assert traffic[0] == traffic[1]
 
@@ -108,10 +109,10 @@ async def test_a_batch_has_the_sum_of_its_times(autojump_clock: trio.testing.Moc
     async with seated(dict.fromkeys(range(4), tabled(8)) | {0: tabled(8, 0.12)}) as players:
         late = await play_all(several(8, clock), players)
 
-    assert all(outcome.verdicts == () for outcome in fine.values())
+    assert all(outcome.faults == () for outcome in fine.values())
     assert fine["G3"].uses[0].worst_ms == pytest.approx(90)
-    assert {(v.seat, v.kind) for outcome in late.values() for v in outcome.verdicts} == {(0, "TIMEOUT")}
-    assert any("tables were asked at once" in v.text for outcome in late.values() for v in outcome.verdicts)
+    assert {(v.seat, v.kind) for outcome in late.values() for v in outcome.faults} == {(0, "TIMEOUT")}
+    assert any("tables were asked at once" in v.text for outcome in late.values() for v in outcome.faults)
 
 
 async def test_a_bank_is_charged_the_share_of_each_game(autojump_clock: trio.testing.MockClock) -> None:
@@ -139,7 +140,7 @@ async def test_a_fault_at_one_table_is_a_fault_at_all(on_fault: OnFault) -> None
         outcomes = await play_all(several(4, on_fault=on_fault), players)
 
     for outcome in outcomes.values():
-        assert [(v.seat, v.kind) for v in outcome.verdicts] == [(3, "ILLEGAL")]
+        assert [(v.seat, v.kind) for v in outcome.faults] == [(3, "ILLEGAL")]
         assert outcome.result.places == (1, 2)
     assert all(
         outcome.result.reason == ("forfeit" if on_fault == "forfeit" else "limit") for outcome in outcomes.values()
@@ -157,7 +158,7 @@ async def test_two_answers_for_one_table_are_one_too_many() -> None:
     async with seated(dict.fromkeys(range(4), tabled(4)) | {0: twice}) as players:
         outcomes = await play_all(several(4), players)
 
-    assert {v.kind for outcome in outcomes.values() for v in outcome.verdicts} == {"PROTOCOL"}
+    assert {v.kind for outcome in outcomes.values() for v in outcome.faults} == {"PROTOCOL"}
 
 
 async def test_lag_makes_all_of_them_void(autojump_clock: trio.testing.MockClock) -> None:
@@ -194,7 +195,7 @@ async def test_a_failure_of_ours_names_its_game(where: str, monkeypatch: pytest.
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize(("owner", "name"), [(Referee, "fail"), (Player, "hear_out")])
+@pytest.mark.parametrize(("owner", "name"), [(Referee, "fail"), (Connection, "hear_out")])
 async def test_a_failure_of_ours_beside_the_games_is_held_against_one_of_them(
     owner: type, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,13 +21,12 @@ from arena.settings.clock import ClockSettings
 from arena.settings.contest import parse_game
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import ScheduleSettings
-from arena.store import Finished, Store, TryAgain
-from arena.table.referee import Fault, GameSetup, Outcome
-from arena.table.rooms import Failure, RoomListener
-from arena.table.seat import Use
+from arena.store import Store, TryAgain
+from arena.table.outcome import Fault, Outcome, Use
+from arena.table.referee import GameSetup
+from arena.table.rooms import RoomListener
 from arena.tournament import play as tournament
 from arena.tournament import workshop
-from arena.tournament.keeping import finished
 from arena.tournament.play import TournamentSetup, _heed_signals, _Run, play
 from arena.tournament.probation import Benched, Probation
 from arena.tournament.writer import Writer
@@ -148,16 +147,6 @@ async def test_a_result_is_told_only_after_it_is_stored(tmp_path: Path) -> None:
 
         assert watcher.there == [True, True]
         assert store.counts().done == 2
-
-
-def test_a_forfeit_has_no_scores_and_keeps_the_failure() -> None:
-    verdict = Fault(1, "CRASH", "exit 7")
-    outcome = Outcome(Result((1, 2), (), "forfeit"), (verdict,), {}, "record\n")
-    kept: Finished = finished("G1", outcome, [Failure(verdict, b"err", b"sent", b"received")])
-
-    assert kept.scores is None
-    assert kept.faults[0] == (1, "CRASH", "exit 7")
-    assert kept.failures[0] == (1, "CRASH", "exit 7", b"err", b"sent", b"received")
 
 
 @pytest.mark.parametrize("rooms", [1, 3])

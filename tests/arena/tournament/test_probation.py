@@ -8,9 +8,11 @@ from random import Random
 import pytest
 
 from arena.bots.entrants import Entrant
+from arena.games.kernel import Result
 from arena.schedules.plan import PlannedGame, games_of
 from arena.settings.probation import OFF, ProbationSettings
-from arena.store import Fault, Finished, Played, Store, rebuild
+from arena.store import PlayedGame, Store, rebuild
+from arena.table.outcome import Fault, GameEnded, Outcome
 from arena.tournament import probation as probation_module
 from arena.tournament.probation import Benched, Probation, as_words, probation_of
 from tests.memory import tmp_path
@@ -21,11 +23,13 @@ A, B, C = (f"{name}@{name * 8}" for name in "abc")
 GAMES = list(games_of(KAISER, (A, B), range(1, 30), "seed", "shared"))
 
 
-def outcome(game: PlannedGame, faults: dict[str, str], scores: tuple[int, ...] | None, run: int = 1) -> Played:
+def outcome(
+    game: PlannedGame, faults: dict[str, str], scores: tuple[int, ...], run: int = 1, number: int = 1
+) -> PlayedGame:
     """The result of a game with such faults; the side of a bot has its number and the number plus two as seats."""
     found = tuple(Fault(game.sides.index(one), verdict, "text") for one, verdict in faults.items())
     places = tuple(2 if one in faults else 1 for one in game.sides)
-    return Played(game, places, scores, "forfeit" if faults else "target", {}, found, run)
+    return PlayedGame(game, Result(places, scores, "forfeit" if faults else "target"), found, run, number)
 
 
 def after(settings: ProbationSettings, text: str, **more: object) -> Probation:
@@ -33,7 +37,7 @@ def after(settings: ProbationSettings, text: str, **more: object) -> Probation:
     found = Probation(settings, **more)  # type: ignore[arg-type] # as the constructor has them
     for number, (letter, game) in enumerate(zip(text, GAMES, strict=False), start=1):
         faulty = {"-": {}, "2": {A: "CRASH", B: "ILLEGAL"}}.get(letter, {{"a": A, "b": B}.get(letter, A): "CRASH"})
-        found.take(number, outcome(game, faulty, None if faulty else (52, 10)))
+        found.take(outcome(game, faulty, () if faulty else (52, 10), number=number))
     return found
 
 
@@ -65,7 +69,7 @@ def test_a_game_that_another_bot_cut_short_says_nothing_of_it() -> None:
 def test_a_game_that_went_on_after_anothers_fault_counts_for_it() -> None:
     found = Probation(ProbationSettings(first=2))
     for number, faults in enumerate(({A: "CRASH"}, {B: "CRASH"}, {B: "CRASH"}), start=1):
-        found.take(number, outcome(GAMES[number], faults, (52, 10)))
+        found.take(outcome(GAMES[number], faults, (52, 10), number=number))
     assert found.benched == {}
 
 
@@ -88,7 +92,7 @@ def test_the_reason_says_what_it_did(settings: ProbationSettings, text: str, rea
 def test_several_kinds_of_fault_are_named() -> None:
     found = Probation(ProbationSettings())
     for number, verdict in enumerate(("CRASH", "TIMEOUT", "TIMEOUT"), start=1):
-        found.take(number, outcome(GAMES[number], {A: verdict}, None))
+        found.take(outcome(GAMES[number], {A: verdict}, (), number=number))
     assert found.benched[A].reason == "TIMEOUT or CRASH in each of its first 3 games"
 
 
@@ -118,10 +122,10 @@ def test_who_is_out_by_a_game_depends_on_its_result_alone() -> None:
 
 def test_many_results_are_remembered_in_little_memory_and_none_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probation_module, "LATE", 50)
-    found, games = Probation(), list(games_of(KAISER, (A, B), range(1, 600), "seed", "shared"))
+    found, games = Probation(ProbationSettings()), list(games_of(KAISER, (A, B), range(1, 600), "seed", "shared"))
     shuffled = Random(7).sample(games, len(games))
     for number, game in enumerate(shuffled[:-100], start=1):
-        found.take(number, outcome(game, {}, (52, 10)))
+        found.take(outcome(game, {}, (52, 10), number=number))
     for number in (1, 2, 49, 50, 51, 52, 700, len(games) - 100):
         late = Benched(A, "CRASH in a game", shuffled[number - 1].id, 0, number)
         found.benched[A] = late
@@ -133,7 +137,7 @@ def test_many_results_are_remembered_in_little_memory_and_none_is_lost(monkeypat
     tracemalloc.start()
     try:
         for number in range(20_000):
-            found.take(number + 1, outcome(games[0]._replace(id=f"G{number:015}"), {}, (52, 10)))
+            found.take(outcome(games[0]._replace(id=f"G{number:015}"), {}, (52, 10), number=1000 + number))
         held, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -150,13 +154,14 @@ def test_clean_results_are_taken_in_once_there_is_a_fault(tmp_path: Path) -> Non
     with Store.open(tmp_path / "x.db", writing=True) as store:
         store.start_run("seed", words())
         store.plan([Entrant(one, one[0], "1", (one,), Path("/"), one[2:] * 8) for one in (A, B)], GAMES[:6])
-        probation = probation_of(store)
+        clean = Result((1, 2), (52, 10), "target")
         for game in GAMES[:2]:
             store.begin(game.id)
-            store.finish(Finished(game.id, (1, 2), (52, 10), "target", {}, (), {}, "record\n"))
-            probation.look(store)
+            store.finish(GameEnded(game.id, Outcome(clean, (), {}, "record\n")))
+        probation = probation_of(store)
         finish(store, GAMES[2:6])
-        probation.look(store)
+        for played in store.in_order(2):
+            probation.take(played)
 
         assert probation.benched == {}, "two games without a fault came first"
         assert not probation.skips(GAMES[0])
@@ -186,20 +191,20 @@ def finish(store: Store, games: list[PlannedGame]) -> None:
     for game in games:
         store.begin(game.id)
         fault = Fault(game.sides.index(A), "CRASH", "exit 1")
-        store.finish(Finished(game.id, (1, 2), None, "forfeit", {}, (fault,), {}, "record\n"))
+        store.finish(GameEnded(game.id, Outcome(Result((1, 2), (), "forfeit"), (fault,), {}, "record\n")))
 
 
 def test_results_come_in_the_order_in_which_they_were_stored(path: Path) -> None:
     with Store.open(path, writing=True) as store:
         store.start_run("seed", words())
         finish(store, GAMES[:1])
-        assert [(number, row.game, row.run) for number, row in store.in_order()] == [
+        assert [(row.number, row.game, row.run) for row in store.in_order()] == [
             (1, GAMES[5], 1),
             (2, GAMES[6], 1),
             (3, GAMES[7], 1),
             (4, GAMES[0], 2),
         ]
-        assert [number for number, _ in store.in_order(3)] == [4]
+        assert [row.number for row in store.in_order(3)] == [4]
         assert [row.game for row in store.results()][:2] == [GAMES[0], GAMES[5]]
 
 

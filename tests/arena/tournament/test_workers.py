@@ -15,11 +15,12 @@ from arena.games.kernel import Result
 from arena.sandbox import Sandbox
 from arena.schedules.plan import rooms_of
 from arena.store import Store
-from arena.table.referee import GameSetup, Outcome
+from arena.table.outcome import GameEnded, Outcome
+from arena.table.referee import GameSetup
 from arena.table.rooms import REPLAYS, RoomListener
 from arena.tournament import play as tournament
 from arena.tournament import workshop
-from arena.tournament.messages import GameBegun, GameEnded, Report
+from arena.tournament.messages import GameBegun, Report
 from arena.tournament.play import DEATHS, play
 from arena.tournament.workers import Crew, Worker
 from tests.arena.tournament.test_play import Recorder, setup
@@ -139,7 +140,8 @@ async def test_a_failure_of_ours_in_a_worker_has_a_trace_and_costs_the_open_game
         store.start_run("seed", {})
         store.plan(at.entrants.values(), ())
         watcher = Recorder(store)
-        await play(replace(at, rooms=2), [planned], store, watcher, hire=Mortal)
+        with pytest.raises(UserError, match="the arena itself failed in 1 game"):
+            await play(replace(at, rooms=2), [planned], store, watcher, hire=Mortal)
 
         assert store.done() == {game.id for game in planned} - {unlucky}
     [trace] = watcher.broken

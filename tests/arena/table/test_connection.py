@@ -1,0 +1,41 @@
+"""A bot as the referee sees it: what is kept of its traffic."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.table.connection import KEPT, PIECES, Traffic
+
+
+@given(st.lists(st.tuples(st.integers(0, 255), st.integers(0, KEPT + KEPT // 2)), max_size=8))
+def test_the_last_bytes_of_a_game_are_kept_and_all_are_counted(pieces: list[tuple[int, int]]) -> None:
+    traffic, everything = Traffic(), b""
+    for byte, size in pieces:
+        traffic.keep(bytes([byte]) * size)
+        everything += bytes([byte]) * size
+        assert traffic.kept() == everything[-KEPT:]
+    assert traffic.total == len(everything)
+
+
+def test_a_game_begins_with_what_every_game_begins_with() -> None:
+    traffic = Traffic()
+    traffic.keep(b"of a game before")
+    traffic.begin(b"arena 1 line\n")
+    traffic.keep(b"bye\n")
+    assert (traffic.kept(), traffic.total) == (b"arena 1 line\nbye\n", 17)
+    traffic.begin()
+    assert (traffic.kept(), traffic.total) == (b"", 0)
+
+
+@pytest.mark.parametrize("size", [1, 3, 1000, 65536])
+def test_what_is_kept_takes_little_memory_in_pieces_of_any_size(size: int) -> None:
+    traffic = Traffic()
+    for i in range(3 * max(PIECES, KEPT // size)):
+        traffic.keep(bytes([i % 256]) * size)
+        held = traffic._pieces
+        assert len(held) <= PIECES
+    assert sum(map(sys.getsizeof, held)) < 2 * KEPT + PIECES * sys.getsizeof(b"") + 2 * size
