@@ -21,7 +21,7 @@ from arena.games.kernel import (
     Show,
     View,
     places,
-    table,
+    seated,
 )
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
@@ -195,7 +195,7 @@ GAME = Game(
     clauses="EC",
     options=Options,
     presets=PRESETS,
-    table=lambda _: table(SEATS),
+    seating=lambda _: seated(SEATS),
     pack=lambda _: PACK,
     dealing=lambda o, standing: dealing(standing.dealer, o.deal_packets),
     start=start,

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from arena.games.hidden.whereabouts import Whereabouts
 from arena.games.kernel import Ask, Card, Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Seat, View, Word
-from arena.games.kernel.game import places, spelled, table
+from arena.games.kernel.game import places, seated, spelled
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.auction import PASS, Call, Calls, auction, highest
@@ -185,7 +185,7 @@ GAME = Game(
     clauses="KA",
     options=Options,
     presets=PRESETS,
-    table=lambda _: table(SIDES),
+    seating=lambda _: seated(SIDES),
     pack=lambda _: PACK,
     dealing=lambda _, standing: dealing(standing.dealer),
     start=start,

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from arena.games.hidden.whereabouts import Whereabouts
-from arena.games.kernel import Ask, Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Show, View, table
+from arena.games.kernel import Ask, Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Show, View, seated
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import named_seat, option, seat_words, variations
 from arena.games.parts.cards import RANKS, SUITS, give, pack, show_hands, with_stock
@@ -132,7 +132,7 @@ GAME = Game(
     clauses="DN",
     options=Options,
     presets=PRESETS,
-    table=lambda _: table(SIDES),
+    seating=lambda _: seated(SIDES),
     pack=lambda _: PACK,
     dealing=dealing,
     start=start,

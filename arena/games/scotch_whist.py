@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.games.hidden.whereabouts import Whereabouts
-from arena.games.kernel import Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Show, View, table
+from arena.games.kernel import Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Show, View, seated
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, with_stock
@@ -117,7 +117,7 @@ GAME = Game(
     clauses="SW",
     options=Options,
     presets=PRESETS,
-    table=lambda o: table(range(o.players)),
+    seating=lambda o: seated(range(o.players)),
     pack=lambda o: PACKS[o.players],
     dealing=dealing,
     start=start,

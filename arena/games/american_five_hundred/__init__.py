@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.games.american_five_hundred.bidding import PACK, Contract, Options, claims, contract_of, dealing, open_words
 from arena.games.american_five_hundred.hidden import hidden
-from arena.games.kernel import Card, Chance, Facts, Game, Note, Result, Rules, table
+from arena.games.kernel import Card, Chance, Facts, Game, Note, Result, Rules, seated
 from arena.games.kernel.options import named_seat
 from arena.games.parts.auction import Call, auction, highest
 from arena.games.parts.bowers import JOKER, READING, bower_ranking
@@ -105,7 +105,7 @@ GAME = Game(
     clauses="AF",
     options=Options,
     presets=PRESETS,
-    table=lambda _: table(SIDES),
+    seating=lambda _: seated(SIDES),
     pack=lambda _: PACK,
     dealing=lambda _, standing: dealing(standing.dealer),
     start=start,

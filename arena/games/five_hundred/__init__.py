@@ -11,7 +11,7 @@ from arena.games.five_hundred.play import Outcome, contract_tricks, joker_law, p
 from arena.games.five_hundred.score import enter, result, throw_in
 from arena.games.hidden.joker import joker_tricks_tell
 from arena.games.hidden.whereabouts import Whereabouts
-from arena.games.kernel import Chance, Facts, Game, Rules, Sampler, View, table
+from arena.games.kernel import Chance, Facts, Game, Rules, Sampler, View, seated
 from arena.games.parts.auction import auction, highest
 from arena.games.parts.bowers import bower_ranking
 from arena.games.parts.cards import give, show_hands
@@ -77,7 +77,7 @@ GAME = Game(
     clauses="FH",
     options=Options,
     presets=PRESETS,
-    table=lambda o: table(o.sides),
+    seating=lambda o: seated(o.sides),
     pack=pack_for,
     dealing=lambda o, standing: dealing(o, standing.dealer),
     start=start,

@@ -53,8 +53,8 @@ class Seating(NamedTuple):
         return len({side for side in self.sides if side is not None})
 
 
-def table(sides: Sequence[Side | None]) -> Seating:
-    """Return a table at which every seat answers for itself."""
+def seated(sides: Sequence[Side | None]) -> Seating:
+    """Return the seating in which every seat answers for itself."""
     return Seating(tuple(sides), tuple(range(len(sides))))
 
 
@@ -151,7 +151,7 @@ class Game(Generic[O, S]):
     """What the ids of its clauses begin with, such as `KA`."""
     options: type[O]
     presets: Mapping[str, O]
-    table: Callable[[O], Seating]
+    seating: Callable[[O], Seating]
     pack: Callable[[O], tuple[Card, ...]]
     """All cards of a deal, in the order in which hands are read."""
     dealing: Callable[[O, S], Plan]

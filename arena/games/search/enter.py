@@ -32,7 +32,7 @@ def enter(game: AnyGame, position: Position[Any]) -> Play:
         raise Unknown(f"{game.name}: its hands cannot be played in whole numbers; play on by the rules")
     deal, events = position.this_deal()
     on: Board = game.board(facts(position.options, deal.standing, events))
-    hands: dict[Seat, int] = dict.fromkeys(range(game.table(position.options).seats), 0)
+    hands: dict[Seat, int] = dict.fromkeys(range(game.seating(position.options).seats), 0)
     played: list[int] = []
     leader = None
     for event in events:
