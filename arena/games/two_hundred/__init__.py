@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from arena.games.kernel import Chance, Facts, Game, Note, Rules
+from arena.games.kernel import Chance, Facts, Game, Note, Rules, Sampler, View
 from arena.games.parts.auction import auction
 from arena.games.parts.cards import give
 from arena.games.parts.misdeal import misdeal
-from arena.games.search.bits import Board, Unknown, board, settled
+from arena.games.parts.trick_rules import TrickRules, Unknown, settled
 from arena.games.two_hundred.bidding import contract_after, open_words
 from arena.games.two_hundred.dealing import dealing, first_dealer, is_low, pack_for
 from arena.games.two_hundred.end import result
-from arena.games.two_hundred.hidden import hidden
 from arena.games.two_hundred.kitty import RANKINGS
 from arena.games.two_hundred.ledger import enter, pay, throw_in
 from arena.games.two_hundred.options import PRESETS, Options
@@ -59,13 +58,20 @@ def points(o: Options) -> int | None:
     return None if o.kitty and o.discard_points == "opponents" and o.shape.number_of_sides > 2 else 100
 
 
-def whole_numbers(facts: Facts) -> Board:
-    """Return how a hand is played in whole numbers (TH-43 to TH-46)."""
+def unseen(view: View) -> Sampler:
+    """Return what draws who holds the cards that the seat has not seen, and what was discarded (TH-81, TH-82)."""
+    from arena.games.two_hundred.hidden import hidden
+
+    return hidden(view)
+
+
+def trick_rules(facts: Facts) -> TrickRules:
+    """Return the rules of the tricks for searches (TH-43 to TH-46)."""
     o = facts.options
     if o.format == "two_stacks":
         raise Unknown("format=two_stacks: cards turn up while the hand is played; play it by the rules")
     trump = settled(facts.word("trump"), "trump")
-    return board(RANKINGS[trump], tuple(sorted(lineup(o, facts.standing).seats)), 0, CARD_POINTS)
+    return TrickRules(RANKINGS[trump], tuple(sorted(lineup(o, facts.standing).seats)), 0, CARD_POINTS)
 
 
 GAME = Game(
@@ -80,7 +86,7 @@ GAME = Game(
     start=start,
     deal=deal,
     result=result,
-    hidden=hidden,
+    hidden=unseen,
     points=points,
-    board=whole_numbers,
+    trick_rules=trick_rules,
 )
