@@ -82,7 +82,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     order, capped = turns((dealer + 1) % 4, 4), thrown >= o.redeal_cap
     hands = give(chance("pack", PACK), dealing(dealer), PACK, 4).hands
     yield from show_hands(hands)
-    if o.misdeal == "ask" and not capped and (yield from misdeal(hands, order, PLAIN.issuperset)):
+    if o.misdeal == "ask" and not capped and (yield from misdeal(hands, order, PLAIN)):
         return standing._replace(thrown=thrown + 1)
     legal = partial(legal_calls, o, dealer, capped or o.all_pass == "dealer_bids")
     contract = highest((yield from auction(order, legal, single=True, ask_forced=True)))
@@ -171,7 +171,7 @@ def hidden(view: View) -> Sampler:
 
     known = Whereabouts(view, PACK, dealing(view.standing.dealer))
     known.tricks(RANKINGS[NO_TRUMP], 4)
-    known.misdeal(SEATS, PLAIN.issuperset)
+    known.misdeal(SEATS, PLAIN)
     return known.sampler()
 
 

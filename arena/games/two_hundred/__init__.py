@@ -10,7 +10,7 @@ from arena.games.parts.cards import give
 from arena.games.parts.misdeal import misdeal
 from arena.games.parts.trick_rules import TrickRules, Unknown, settled
 from arena.games.two_hundred.bidding import contract_after, open_words
-from arena.games.two_hundred.dealing import dealing, first_dealer, is_low, pack_for
+from arena.games.two_hundred.dealing import LOW, dealing, first_dealer, pack_for
 from arena.games.two_hundred.end import result
 from arena.games.two_hundred.kitty import RANKINGS
 from arena.games.two_hundred.ledger import enter, pay, throw_in
@@ -41,7 +41,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     cards = give(shuffled, where, pack_for(o), o.shape.hands)
     stacks = lay_out(cards.hands, shuffled, where, o.shape.stacked)
     yield from show_dealt(cards.hands, stacks, players(o))
-    if o.misdeal and (yield from misdeal(cards.hands, who.bidders, is_low)):
+    if o.misdeal and (yield from misdeal(cards.hands, who.bidders, LOW)):
         return standing
     calls = yield from auction(who.bidders, partial(open_words, o, who.dealer), single=o.auction == "single")
     contract = contract_after(o, who.dealer, calls)
