@@ -371,7 +371,7 @@ def _heed(number: int | None) -> None:
 
 
 def _faults(contest: Contest, games: Sequence[PlannedGame], names: dict[str, str], store: Store) -> Iterator[BotFault]:
-    sides = contest.game.table(contest.options).sides
+    sides = contest.game.seating(contest.options).sides
     for game in games:
         for failure in store.failures(game.id):
             side = sides[failure.fault.seat]

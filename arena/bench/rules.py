@@ -21,7 +21,8 @@ from arena.games.hidden.filling import shuffled
 from arena.games.kernel import AnyGame, Show, View
 from arena.games.kernel.position import Position, play_deal, play_game
 from arena.games.parts.kitty import KITTY
-from arena.games.search.bits import Play, Unknown
+from arena.games.parts.trick_rules import Unknown
+from arena.games.search.bits import Play
 from arena.games.search.enter import enter
 
 REFERENCES = ("euchre", "hearts")
@@ -54,7 +55,7 @@ def search_contenders(rollouts: int = 10) -> dict[str, Callable[[], int]]:
     """
     ours: dict[str, Callable[[], int]] = {}
     for name, game in GAMES.items():
-        if game.board is None:
+        if game.trick_rules is None:
             continue
         plays = [enter(game, position) for position in moments(game, next(iter(game.presets)))]
         ours[name] = partial(_rollouts, plays, rollouts)

@@ -93,7 +93,7 @@ def _look_at(
 def _list_games() -> None:
     rows = []
     for game in GAMES.values():
-        seats = sorted({game.table(options).seats for options in game.presets.values()})
+        seats = sorted({game.seating(options).seats for options in game.presets.values()})
         rows.append((game.name, ", ".join(map(str, seats)), str(len(game.presets)), game.title))
     out.print(table(("game", "players", "presets", "what it is"), rows, right=("presets",)))
     out.print("\nTry: arena games kaiser", style="dim")

@@ -208,7 +208,7 @@ def fitted(setup: TournamentSetup) -> TournamentSetup:
     Raises:
         UserError: there are too few for one.
     """
-    bots = max(len(contest.game.table(contest.options).players) for contest in setup.contests.values())
+    bots = max(len(contest.game.seating(contest.options).players) for contest in setup.contests.values())
     found = provide(setup.rooms, bots, setup.sandbox.level if setup.sandbox else "none")
     if found == setup.rooms:
         return setup

@@ -97,7 +97,7 @@ def show(study: Study, seat: Seat | None) -> None:
 
 
 def _check_seat(study: Study, seat: Seat) -> None:
-    players = study.game.table(study.position.options).players
+    players = study.game.seating(study.position.options).players
     if seat not in players:
         raise UserError(f"nobody answers in seat {seat}", f"seats: {', '.join(map(str, players))}")
 
@@ -105,7 +105,7 @@ def _check_seat(study: Study, seat: Seat) -> None:
 def _hands(study: Study, held: Mapping[Place, Sequence[Card]]) -> Table:
     """Return who holds what as a table, a line for each place."""
     options = study.position.options
-    sides, pack = study.game.table(options).sides, study.game.pack(options)
+    sides, pack = study.game.seating(options).sides, study.game.pack(options)
     suits = [suit for suit in (*SUITS, OTHER) if any(_suit(card) == suit for card in pack)]
     rows = []
     for place in sorted(held, key=str):

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from arena.games.hidden.whereabouts import Whereabouts
 from arena.games.kernel import (
     Ask,
     Card,
@@ -21,7 +20,7 @@ from arena.games.kernel import (
     Show,
     View,
     places,
-    table,
+    seated,
 )
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
@@ -172,6 +171,8 @@ def hidden(view: View) -> Sampler:
 
     Whoever was bound to play a jeu de règle as dealt and exchanged has none; who marked no king may have hidden it.
     """
+    from arena.games.hidden.whereabouts import Whereabouts
+
     o, dealer = view.options, view.standing.dealer
     known = Whereabouts(view, PACK, dealing(dealer, o.deal_packets))
     trump = known.facts.word("trump") or ""
@@ -195,7 +196,7 @@ GAME = Game(
     clauses="EC",
     options=Options,
     presets=PRESETS,
-    table=lambda _: table(SEATS),
+    seating=lambda _: seated(SEATS),
     pack=lambda _: PACK,
     dealing=lambda o, standing: dealing(standing.dealer, o.deal_packets),
     start=start,

@@ -7,18 +7,17 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Final, NamedTuple
 
-from arena.games.hidden.whereabouts import Whereabouts
 from arena.games.kernel import Ask, Card, Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Seat, View, Word
-from arena.games.kernel.game import places, spelled, table
+from arena.games.kernel.game import places, seated, spelled
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.auction import PASS, Call, Calls, auction, highest
 from arena.games.parts.cards import SUITS, give, pack, plan, rounds, show_hands
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.misdeal import misdeal
+from arena.games.parts.trick_rules import TrickRules, settled
 from arena.games.parts.tricks import NO_TRUMP, ranking, taken, tricks
 from arena.games.parts.turns import turns
-from arena.games.search.bits import Board, board, settled
 
 SEATS: Final = turns(0, 4)
 SIDES: Final = (0, 1, 0, 1)
@@ -83,7 +82,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     order, capped = turns((dealer + 1) % 4, 4), thrown >= o.redeal_cap
     hands = give(chance("pack", PACK), dealing(dealer), PACK, 4).hands
     yield from show_hands(hands)
-    if o.misdeal == "ask" and not capped and (yield from misdeal(hands, order, PLAIN.issuperset)):
+    if o.misdeal == "ask" and not capped and (yield from misdeal(hands, order, PLAIN)):
         return standing._replace(thrown=thrown + 1)
     legal = partial(legal_calls, o, dealer, capped or o.all_pass == "dealer_bids")
     contract = highest((yield from auction(order, legal, single=True, ask_forced=True)))
@@ -168,15 +167,17 @@ def result(o: Options, standing: Standing) -> Result | None:
 
 def hidden(view: View) -> Sampler:
     """Return what draws the other three hands: no suit that was not followed, plain cards for who called a misdeal."""
+    from arena.games.hidden.whereabouts import Whereabouts
+
     known = Whereabouts(view, PACK, dealing(view.standing.dealer))
     known.tricks(RANKINGS[NO_TRUMP], 4)
-    known.misdeal(SEATS, PLAIN.issuperset)
+    known.misdeal(SEATS, PLAIN)
     return known.sampler()
 
 
-def whole_numbers(known: Facts) -> Board:
-    """Return how a hand is played in whole numbers (KA-14 to KA-17)."""
-    return board(RANKINGS[settled(known.word("trump"), "trump")], SEATS, 1, PIPS)
+def trick_rules(known: Facts) -> TrickRules:
+    """Return the rules of the tricks for searches (KA-14 to KA-17)."""
+    return TrickRules(RANKINGS[settled(known.word("trump"), "trump")], SEATS, 1, PIPS)
 
 
 GAME = Game(
@@ -185,7 +186,7 @@ GAME = Game(
     clauses="KA",
     options=Options,
     presets=PRESETS,
-    table=lambda _: table(SIDES),
+    seating=lambda _: seated(SIDES),
     pack=lambda _: PACK,
     dealing=lambda _, standing: dealing(standing.dealer),
     start=start,
@@ -193,5 +194,5 @@ GAME = Game(
     result=result,
     hidden=hidden,
     points=lambda _: 10,
-    board=whole_numbers,
+    trick_rules=trick_rules,
 )

@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from arena.games.hidden.whereabouts import Whereabouts
-from arena.games.kernel import Ask, Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Show, View, table
+from arena.games.kernel import Ask, Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Show, View, seated
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import named_seat, option, seat_words, variations
 from arena.games.parts.cards import RANKS, SUITS, give, pack, show_hands, with_stock
 from arena.games.parts.draws import higher_drawn
 from arena.games.parts.finish import Standing
 from arena.games.parts.races import added, after_deals, at_target, reached
+from arena.games.parts.trick_rules import TrickRules, settled
 from arena.games.parts.tricks import Trick, card_points, first_lead, ranking, taken, tricks
 from arena.games.parts.turns import turns
-from arena.games.search.bits import Board, board, settled
 
 PACK: Final = pack(RANKS)
 """The 52 cards (DN-2)."""
@@ -115,15 +114,17 @@ def result(o: Options, standing: Standing) -> Result | None:
 
 def hidden(view: View) -> Sampler:
     """Return what draws the other hands and what was set aside: no suit that was not followed (DN-16)."""
+    from arena.games.hidden.whereabouts import Whereabouts
+
     known = Whereabouts(view, PACK, dealing(view.options, view.standing))
     known.tricks(RANKINGS["S"], 4)
     return known.sampler()
 
 
-def whole_numbers(known: Facts) -> Board:
-    """Return how a hand is played in whole numbers."""
+def trick_rules(known: Facts) -> TrickRules:
+    """Return the rules of the tricks for searches."""
     trump = settled(known.word("trump"), "trump suit")
-    return board(RANKINGS[trump], SEATS, per_trick=0, values=tuple(SCORING[trump].items()))
+    return TrickRules(RANKINGS[trump], SEATS, per_trick=0, values=tuple(SCORING[trump].items()))
 
 
 GAME = Game(
@@ -132,12 +133,12 @@ GAME = Game(
     clauses="DN",
     options=Options,
     presets=PRESETS,
-    table=lambda _: table(SIDES),
+    seating=lambda _: seated(SIDES),
     pack=lambda _: PACK,
     dealing=dealing,
     start=start,
     deal=deal,
     result=result,
     hidden=hidden,
-    board=whole_numbers,
+    trick_rules=trick_rules,
 )

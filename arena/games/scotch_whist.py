@@ -6,17 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.games.hidden.whereabouts import Whereabouts
-from arena.games.kernel import Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Show, View, table
+from arena.games.kernel import Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Show, View, seated
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, with_stock
 from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.finish import Standing
 from arena.games.parts.races import added, first_there, ranked
+from arena.games.parts.trick_rules import TrickRules, settled
 from arena.games.parts.tricks import Trick, ranking, taken, tricks
 from arena.games.parts.turns import turns
-from arena.games.search.bits import Board, board, settled
 
 PACK: Final = pack("AKQJT9876")
 PACKS: Final = {n: tuple(card for card in PACK if card != "6C" or 36 % n == 0) for n in range(2, 8)}
@@ -100,15 +99,18 @@ def result(_: Options, standing: Standing) -> Result | None:
 
 def hidden(view: View) -> Sampler:
     """Return what draws the other hands: the dealer's last card lies open, no suit that was not followed (SW-19)."""
+    from arena.games.hidden.whereabouts import Whereabouts
+
     n = view.options.players
     known = Whereabouts(view, PACKS[n], (*dealing(view.options, view.standing)[:-1], TURN_UP))
     known.tricks(RANKINGS["S"], n)
     return known.sampler()
 
 
-def whole_numbers(known: Facts) -> Board:
-    """Return how a hand is played in whole numbers."""
-    return board(RANKINGS[settled(known.word("trump"), "trump suit")], turns(0, known.options.players), per_trick=1)
+def trick_rules(known: Facts) -> TrickRules:
+    """Return the rules of the tricks for searches."""
+    trump = settled(known.word("trump"), "trump suit")
+    return TrickRules(RANKINGS[trump], turns(0, known.options.players), per_trick=1)
 
 
 GAME = Game(
@@ -117,12 +119,12 @@ GAME = Game(
     clauses="SW",
     options=Options,
     presets=PRESETS,
-    table=lambda o: table(range(o.players)),
+    seating=lambda o: seated(range(o.players)),
     pack=lambda o: PACKS[o.players],
     dealing=dealing,
     start=start,
     deal=deal,
     result=result,
     hidden=hidden,
-    board=whole_numbers,
+    trick_rules=trick_rules,
 )

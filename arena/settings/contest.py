@@ -37,7 +37,7 @@ class Contest(NamedTuple):
     @property
     def sides(self) -> int:
         """The number of entrants that a game takes."""
-        return self.game.table(self.options).number_of_sides
+        return self.game.seating(self.options).number_of_sides
 
 
 def parse_game(text: str, options: Mapping[str, object], games: Games, sets: int) -> Contest:
@@ -90,4 +90,4 @@ def sides_of(contest: str) -> tuple[Side | None, ...]:
     """
     game, *options = contest.split(" ")
     found = parse_game(game, dict(option.split("=", 1) for option in options), GAMES, 1)
-    return found.game.table(found.options).sides
+    return found.game.seating(found.options).sides

@@ -68,7 +68,7 @@ def opening(
         seat: the bot's seat.
         names: who sits where, told to spectators only.
     """
-    before, behind = _terms_of(game.table, preset, options, clock)
+    before, behind = _terms_of(game.seating, preset, options, clock)
     if seat is None:
         return protocol.Game(game_id, game.name, before | {"names": ",".join(names)} | behind)
     return protocol.Game(game_id, game.name, {"seat": str(seat)} | before | behind)
@@ -76,14 +76,14 @@ def opening(
 
 @lru_cache(maxsize=64)
 def _terms_of(
-    table_of: Callable[[Any], Seating], preset: str, options: Options, clock: ClockSettings
+    seating_of: Callable[[Any], Seating], preset: str, options: Options, clock: ClockSettings
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Return what stands before and behind the names in the `game` line of all games that are played so."""
-    table = table_of(options)
-    sides = ",".join("-" if side is None else str(side) for side in table.sides)
+    seating = seating_of(options)
+    sides = ",".join("-" if side is None else str(side) for side in seating.sides)
     limits = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms, "inc_ms": clock.inc_ms}
     told = {name: str(limit) for name, limit in limits.items() if limit}
-    return {"seats": str(table.seats), "sides": sides}, told | {"preset": preset} | options.in_force()
+    return {"seats": str(seating.seats), "sides": sides}, told | {"preset": preset} | options.in_force()
 
 
 def ending(game_id: str, result: Result) -> protocol.Over:

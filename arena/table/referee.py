@@ -106,7 +106,7 @@ class Referee:
         self.asked: Place | None = None
         """Who has to answer the open question; None when the game has ended."""
         self._banked = setup.clock.bank_ms > 0
-        self._table = setup.game.table(setup.options)
+        self._seating = setup.game.seating(setup.options)
         self._position: Position[Result] = play_game(setup.game, setup.options, setup.chance)
         self._log = self._position.log
         self._places = {
@@ -255,10 +255,10 @@ class Referee:
         return self.setup.chance(f"house {len(self._position.answers)}", ask.legal)[0]
 
     def _result(self) -> Result:
-        guilty = {self._table.sides[fault.seat] for fault in self._faults}
+        guilty = {self._seating.sides[fault.seat] for fault in self._faults}
         result = self._position.result
         if result is None:
-            return Result(behind((1,) * self._table.number_of_sides, guilty), (), "forfeit")
+            return Result(behind((1,) * self._seating.number_of_sides, guilty), (), "forfeit")
         return result._replace(places=behind(result.places, guilty))
 
 

@@ -81,7 +81,7 @@ class TournamentSetup:
     def room(self, planned: PlannedRoom) -> RoomSetup:
         """Return a planned as a room is given it."""
         contest = self.contests[planned.contest]
-        sides = contest.game.table(contest.options).sides
+        sides = contest.game.seating(contest.options).sides
         return RoomSetup(
             game=contest.game.name,
             preset=contest.preset,
@@ -107,10 +107,10 @@ class TournamentSetup:
     def _programs(self, planned: PlannedRoom) -> dict[Seat, Program]:
         """Return the bot of each seat that is asked anything."""
         contest = self.contests[planned.contest]
-        table = contest.game.table(contest.options)
+        seating = contest.game.seating(contest.options)
         found = {}
-        for seat in table.players:
-            side = table.sides[seat]
+        for seat in seating.players:
+            side = seating.sides[seat]
             assert side is not None
             entrant = self.entrants[planned.sides[side]]
             found[seat] = program(entrant, self.limits.get(entrant.id, Limits()))

@@ -37,7 +37,7 @@ class Variation(NamedTuple):
 def play(variation: Variation, players: Sequence[Strategy], chance: Chance) -> Result:
     """Play a game between the strategies of the sides."""
     game, options = GAMES[variation.game], variation.options
-    table = game.table(options)
+    table = game.seating(options)
     memories = [Memory(seat, table.sides) for seat in range(table.seats)]
     position = play_game(game, options, chance)
     heard = 0
@@ -71,7 +71,7 @@ class Population(NamedTuple):
 
 def population(variation: Variation, names: Sequence[str], deals: int, seed: str = "calibration") -> Population:
     """Play so many deals: all pairings of the strategies, each in all rotations over the sides."""
-    sides = GAMES[variation.game].table(variation.options).number_of_sides
+    sides = GAMES[variation.game].seating(variation.options).number_of_sides
     tables = tuple(combinations(range(len(names)), sides))
     shape = (deals, len(tables), sides, sides)
     places, scores = np.zeros(shape, dtype=np.int64), np.zeros(shape)

@@ -76,7 +76,7 @@ def play(game: AnyGame, preset: str, number: int) -> Story:
     chance = remembering(keyed("golden", label), drawn)
     position = Position(options, lambda: some_deals(game, options, special, chance))
     rng = Random(label)
-    story = Story(options, game.table(options).sides, [], position.log)
+    story = Story(options, game.seating(options).sides, [], position.log)
     while position.ask is not None:
         position.play(special.players.choose(position.ask, story, rng))
     packs = [drawn[f"deal {event.number} pack"] for event in position.log if isinstance(event, Deal)]

@@ -22,8 +22,9 @@ from arena.games.parts.bowers import JOKER, bower_ranking
 from arena.games.parts.cards import STOCK, by_order, give, pack, plan, show_hands
 from arena.games.parts.exchange import lay_and_draw
 from arena.games.parts.joker import JokerLaw, joker_tricks
+from arena.games.parts.trick_rules import TrickRules, Unknown
 from arena.games.parts.tricks import card_points, ranking, tricks
-from arena.games.search.bits import Play, Unknown, any_bit, board, each
+from arena.games.search.bits import Play, any_bit, board, each
 from arena.games.search.enter import enter
 from tests.games.toy import TOY, ToyOptions, ToyStanding
 
@@ -31,7 +32,7 @@ PRESETS = [
     pytest.param(game, preset, id=f"{game.name}:{preset}")
     for game in GAMES.values()
     for preset in game.presets
-    if game.board is not None and preset != "two-player"
+    if game.trick_rules is not None and preset != "two-player"
 ]
 PACK = (*pack("AKQJT987"), JOKER)
 OFTEN = {"nullo", "misere", "open-misere", "granola", "10NT", "7NT", "NT", "none", "12no", JOKER}
@@ -110,7 +111,7 @@ def test_a_joker_of_its_own_is_played_as_the_rules_say(data: st.DataObject) -> N
     cards = rng.sample(PACK, 33)
     hands = [cards[seat * 11 : seat * 11 + 11] for seat in range(3)]
     position = Position(ToyOptions(), lambda: joker_tricks(hands, leader=1, seats=(0, 1, 2), rank=rank, law=law))
-    on = board(rank, (0, 1, 2), 1, law=law)
+    on = board(TrickRules(rank, (0, 1, 2), 1, law=law))
     play = Play(on, [on.mask(hand) for hand in hands], 1)
     while position.ask is not None:
         assert_twins(play, position)
@@ -128,7 +129,7 @@ POINTS = {"kaiser": 10, "two-hundred": 100, "scotch-whist": 9}
 """The points of all tricks of a deal; elsewhere a trick is worth one, or what cards are dealt decides."""
 
 
-@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.board is not None])
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.trick_rules is not None])
 def test_playing_out_counts_every_decision_and_every_point(game: str) -> None:
     rules = GAMES[game]
     preset, entered = next(iter(rules.presets)), 0
@@ -164,7 +165,7 @@ def test_random_rollouts_are_those_of_the_rules_played_at_random() -> None:
     """The mean points of a side agree within five standard errors, in a hand without trumps that has a joker."""
     hands = [["JK", "AS", "8S", "7D"], ["KS", "QH", "JH", "9C"], ["QS", "AH", "KD", "AD"]]
     rank = bower_ranking(PACK, "NT")
-    on = board(rank, (0, 1, 2), 1)
+    on = board(TrickRules(rank, (0, 1, 2), 1))
     rng = Random(1)
     by_rules, by_twin = [], []
     for _ in range(1500):
@@ -248,7 +249,7 @@ def test_the_twin_knows_cards_that_were_exchanged_with_the_stock() -> None:
         yield from tricks(hands, leader=0, seats=(0, 1), rank=rank)
         return standing
 
-    game = replace(TOY, deal=rules, board=lambda _: board(rank, (0, 1), 1))
+    game = replace(TOY, deal=rules, trick_rules=lambda _: TrickRules(rank, (0, 1), 1))
     position = play_deal(game, ToyOptions(), ToyStanding(), lambda _, items: tuple(items))
     for word in ("AS", "done", "QS", "JS"):
         position.play(word)
@@ -284,7 +285,7 @@ def test_the_twin_knows_who_has_dropped_out() -> None:
 
 def test_a_game_has_a_twin_or_a_duty_that_the_twin_does_not_know() -> None:
     ecarte = GAMES["ecarte"]
-    assert ecarte.board is None
+    assert ecarte.trick_rules is None
     position, _ = deal_at_random(ecarte, "standard", 1)
     while position.ask is not None and position.ask.kind != "play":
         position.play(position.ask.legal[0])

@@ -67,8 +67,8 @@ def test_forks_of_forks_in_any_deal_are_the_same_as_playing_afresh(game: AnyGame
     for word in position.answers:
         afresh.play(word)
     assert (afresh.log, afresh.result) == (position.log, position.result)
-    assert [afresh.view(seat) for seat in game.table(o).players] == [
-        position.view(seat) for seat in game.table(o).players
+    assert [afresh.view(seat) for seat in game.seating(o).players] == [
+        position.view(seat) for seat in game.seating(o).players
     ]
     for earlier, answers, events in left:
         assert (earlier.answers, earlier.log) == (answers, position.log[:events])

@@ -32,8 +32,8 @@ from arena.games.kernel import (
     World,
     facts,
     places,
+    seated,
     spelled,
-    table,
 )
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.position import Position, in_deal, play_deal, play_game, replay
@@ -175,7 +175,7 @@ class TestGame:
         assert [type(event) for event in view.events] == [Show]
 
     def test_a_table_knows_sides_and_players(self) -> None:
-        simple = table((0, 1, 0, 1))
+        simple = seated((0, 1, 0, 1))
         assert (simple.seats, simple.players, simple.number_of_sides) == (4, (0, 1, 2, 3), 2)
         stacks = Seating(sides=(0, 1, 0, 1, None), answers=(0, 1, 0, 1, 0))
         assert (stacks.seats, stacks.players, stacks.number_of_sides) == (5, (0, 1), 2)

@@ -12,7 +12,7 @@ import pytest
 
 from arena.games import ecarte, kaiser, scotch_whist, study
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Ask, Chance, Game, Note, Result, Rules, Say, Show, Talk, spelled, table
+from arena.games.kernel import AnyGame, Ask, Chance, Game, Note, Result, Rules, Say, Show, Talk, seated, spelled
 from arena.games.kernel.options import Options, option, variations
 from arena.games.kernel.position import Position, in_deal, play_game
 from arena.games.parts.cards import give, pack, plan, rounds, show_hands
@@ -62,7 +62,7 @@ def test_a_moment_of_every_preset_is_read_back_as_it_was(name: str) -> None:
         assert again.position.ask == position.ask
         assert again.position.this_deal()[0].standing == position.this_deal()[0].standing
         assert again.position.this_deal()[1] == position.this_deal()[1]
-        for seat in game.table(options).players:
+        for seat in game.seating(options).players:
             assert again.position.view(seat) == position.view(seat)
         assert study_of(game, preset, again.position, again.chance) == text
 
@@ -361,7 +361,7 @@ ODD: AnyGame = Game(
     clauses="OD",
     options=OddOptions,
     presets={"standard": OddOptions()},
-    table=lambda _: table((0, 1)),
+    seating=lambda _: seated((0, 1)),
     pack=lambda _: PACK,
     dealing=lambda _, standing: plan(rounds((standing.dealer, 1 - standing.dealer), (2, 2))),
     start=odd_start,

@@ -21,8 +21,8 @@ from arena.games.kernel import (
     Show,
     View,
     places,
+    seated,
     spelled,
-    table,
 )
 from arena.games.kernel.options import Options, option
 from arena.games.parts.cards import dealt, dealt_in_order, pack, plan, rounds, show_hands
@@ -93,7 +93,7 @@ TOY = Game(
     clauses="TOY",
     options=ToyOptions,
     presets={"standard": ToyOptions()},
-    table=lambda _: table(SEATS),
+    seating=lambda _: seated(SEATS),
     pack=lambda _: PACK,
     dealing=lambda *_: DEALING,
     start=start,

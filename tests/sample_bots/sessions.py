@@ -104,7 +104,7 @@ def play(
     """Play a game between one player for each seat; `settings` are options that differ from those of the preset."""
     options = choose(game.presets[preset], settings)
     position = play_game(game, options, keyed(seed, f"{game.name}:{preset}"))
-    seats = [Seat() for _ in range(game.table(options).seats)]
+    seats = [Seat() for _ in range(game.seating(options).seats)]
     for number, seat in enumerate(seats):
         seat.tell(opening("G1", game, preset, options, NO_CLOCK, seat=number))
     known = 0

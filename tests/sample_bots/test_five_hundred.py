@@ -73,7 +73,7 @@ def test_the_other_languages_answer_with_a_careful_word(bot: Find, games: list[P
 
 def against_random(game: AnyGame, preset: str, sensible: Sequence[Player]) -> Iterator[float]:
     """Yield the share of each game that sensible bots win, at every side of the same deals, against random play."""
-    sides = game.table(game.presets[preset]).sides
+    sides = game.seating(game.presets[preset]).sides
     each = sorted({side for side in sides if side is not None})
     for number in range(SETS[len(each)]):
         for mine in each:
@@ -90,5 +90,5 @@ def test_sensible_beats_random_play(bot: Find, name: str, preset: str) -> None:
     game = GAMES[name]
     with Pipe(bot("python/sensible")) as one, Pipe(bot("python/sensible")) as partner:
         shares = list(against_random(game, preset, (one, partner)))
-    by_chance = len(shares) / len({*game.table(game.presets[preset]).sides})
+    by_chance = len(shares) / len({*game.seating(game.presets[preset]).sides})
     assert sum(shares) > 1.2 * by_chance, f"{sum(shares)} of {len(shares)} games, {by_chance} by chance"

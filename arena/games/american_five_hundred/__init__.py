@@ -7,8 +7,7 @@ from functools import partial
 from typing import Final
 
 from arena.games.american_five_hundred.bidding import PACK, Contract, Options, claims, contract_of, dealing, open_words
-from arena.games.american_five_hundred.hidden import hidden
-from arena.games.kernel import Card, Chance, Facts, Game, Note, Result, Rules, table
+from arena.games.kernel import Card, Chance, Facts, Game, Note, Result, Rules, Sampler, View, seated
 from arena.games.kernel.options import named_seat
 from arena.games.parts.auction import Call, auction, highest
 from arena.games.parts.bowers import JOKER, READING, bower_ranking
@@ -17,9 +16,9 @@ from arena.games.parts.draws import first_jack
 from arena.games.parts.finish import TRICK, Standing, capped, ended, with_slam, won_by_contract
 from arena.games.parts.joker import declare_joker, joker_tricks
 from arena.games.parts.kitty import discards, take_kitty
+from arena.games.parts.trick_rules import TrickRules, settled
 from arena.games.parts.tricks import NO_TRUMP, Ranking, Trick, taken
 from arena.games.parts.turns import turns
-from arena.games.search.bits import Board, board, settled
 
 SIDES: Final = (0, 1, 0, 1)
 PRESETS = {
@@ -91,12 +90,19 @@ def result(o: Options, standing: Standing) -> Result | None:
     return ended(standing, floor=None if o.loss_floor == "none" else int(o.loss_floor), max_deals=o.max_deals)
 
 
-def whole_numbers(known: Facts) -> Board:
-    """Return how a hand is played in whole numbers (AF-28 to AF-37)."""
+def unseen(view: View) -> Sampler:
+    """Return what draws the hands, the middle and the discards that a seat has not seen (AF-47)."""
+    from arena.games.american_five_hundred.hidden import hidden
+
+    return hidden(view)
+
+
+def trick_rules(known: Facts) -> TrickRules:
+    """Return the rules of the tricks for searches (AF-28 to AF-37)."""
     seat = settled(known.word("contract"), "contract")
     contract = contract_of(Call(int(seat), str(known.notes["contract"][-1][1])))
     rank = bower_ranking(PACK, contract.trump, known.word("joker-suit"))
-    return board(rank, contract.seats, 1, law=contract.law)
+    return TrickRules(rank, contract.seats, 1, law=contract.law)
 
 
 GAME = Game(
@@ -105,13 +111,13 @@ GAME = Game(
     clauses="AF",
     options=Options,
     presets=PRESETS,
-    table=lambda _: table(SIDES),
+    seating=lambda _: seated(SIDES),
     pack=lambda _: PACK,
     dealing=lambda _, standing: dealing(standing.dealer),
     start=start,
     deal=deal,
     result=result,
-    hidden=hidden,
+    hidden=unseen,
     points=lambda _: 10,
-    board=whole_numbers,
+    trick_rules=trick_rules,
 )

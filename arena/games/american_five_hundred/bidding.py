@@ -11,11 +11,11 @@ from arena.games.kernel import Ask, Card, Note, Plan, Rules, Seat, Word
 from arena.games.kernel.options import MOST, SWITCH, derived, option, seat_words, variations, word
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.parts.auction import PASS, Call, Calls, highest
+from arena.games.parts.bid_values import BIDS, STANDARD, Bid, avondale
 from arena.games.parts.bowers import JOKER
 from arena.games.parts.cards import pack, plan, rounds
 from arena.games.parts.joker import JokerLaw
 from arena.games.parts.kitty import KITTY
-from arena.games.parts.schedules import BIDS, STANDARD, Bid, avondale
 from arena.games.parts.tricks import NO_TRUMP
 from arena.games.parts.turns import turns
 

@@ -9,16 +9,14 @@ from arena.games.five_hundred.dealing import HAND, dealing, first_dealer, pack_f
 from arena.games.five_hundred.options import PRESETS, Options
 from arena.games.five_hundred.play import Outcome, contract_tricks, joker_law, passed_tricks, prepare
 from arena.games.five_hundred.score import enter, result, throw_in
-from arena.games.hidden.joker import joker_tricks_tell
-from arena.games.hidden.whereabouts import Whereabouts
-from arena.games.kernel import Chance, Facts, Game, Rules, Sampler, View, table
+from arena.games.kernel import Chance, Facts, Game, Rules, Sampler, View, seated
 from arena.games.parts.auction import auction, highest
 from arena.games.parts.bowers import bower_ranking
 from arena.games.parts.cards import give, show_hands
 from arena.games.parts.finish import Standing
 from arena.games.parts.kitty import KITTY
+from arena.games.parts.trick_rules import TrickRules, settled
 from arena.games.parts.turns import turns
-from arena.games.search.bits import Board, board, settled
 
 
 def start(o: Options, chance: Chance) -> Rules[Standing]:
@@ -50,6 +48,9 @@ def hidden(view: View) -> Sampler:
 
     The contractor has neither held nor discarded a card that he has called (FH-42).
     """
+    from arena.games.hidden.joker import joker_tricks_tell
+    from arena.games.hidden.whereabouts import Whereabouts
+
     o = view.options
     known = Whereabouts(view, pack_for(o), dealing(o, view.standing.dealer))
     if (trump := known.facts.word("trump")) is not None:
@@ -63,12 +64,12 @@ def hidden(view: View) -> Sampler:
     return known.sampler()
 
 
-def whole_numbers(facts: Facts) -> Board:
-    """Return how a hand is played in whole numbers (FH-48 to FH-63)."""
+def trick_rules(facts: Facts) -> TrickRules:
+    """Return the rules of the tricks for searches (FH-48 to FH-63)."""
     o, contract, out = facts.options, facts.last("contract"), facts.word("sits-out")
     rank = bower_ranking(pack_for(o), settled(facts.word("trump"), "trump"), facts.word("joker-suit"))
     seats = tuple(seat for seat in turns(0, o.players) if str(seat) != out)
-    return board(rank, seats, 1, law=joker_law(o, None if contract is None else str(contract[1])))
+    return TrickRules(rank, seats, 1, law=joker_law(o, None if contract is None else str(contract[1])))
 
 
 GAME = Game(
@@ -77,7 +78,7 @@ GAME = Game(
     clauses="FH",
     options=Options,
     presets=PRESETS,
-    table=lambda o: table(o.sides),
+    seating=lambda o: seated(o.sides),
     pack=pack_for,
     dealing=lambda o, standing: dealing(o, standing.dealer),
     start=start,
@@ -85,5 +86,5 @@ GAME = Game(
     result=result,
     hidden=hidden,
     points=lambda _: HAND,
-    board=whole_numbers,
+    trick_rules=trick_rules,
 )

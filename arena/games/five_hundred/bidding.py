@@ -8,7 +8,7 @@ from functools import cache
 from arena.games.five_hundred.options import Options
 from arena.games.kernel import Seat, Word
 from arena.games.parts.auction import PASS, Calls, highest
-from arena.games.parts.schedules import BIDS, INVERTED, STANDARD, avondale, classic, ranked
+from arena.games.parts.bid_values import BIDS, INVERTED, STANDARD, avondale, classic, ranked
 from arena.games.parts.tricks import NO_TRUMP
 
 NULLO, MISERE, OPEN_MISERE = "nullo", "misere", "open-misere"

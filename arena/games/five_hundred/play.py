@@ -11,11 +11,11 @@ from arena.games.five_hundred.dealing import pack_for
 from arena.games.five_hundred.options import Options
 from arena.games.kernel import Ask, Card, Note, Rules, Seat, Show, Word
 from arena.games.parts.auction import Call
+from arena.games.parts.bid_values import BIDS
 from arena.games.parts.bowers import JOKER, READING, bower_ranking
 from arena.games.parts.cards import SUITS, Dealt
 from arena.games.parts.joker import JokerLaw, declare_joker, joker_tricks
 from arena.games.parts.kitty import discards, take_kitty
-from arena.games.parts.schedules import BIDS
 from arena.games.parts.tricks import NO_TRUMP, Playing, Ranking, Trick
 from arena.games.parts.turns import turns
 

@@ -10,9 +10,9 @@ from arena.games.five_hundred.dealing import HAND
 from arena.games.five_hundred.options import Options
 from arena.games.five_hundred.play import Outcome
 from arena.games.kernel import Card, Note, Result, Rules, Side, Word
+from arena.games.parts.bid_values import BIDS
 from arena.games.parts.bowers import JOKER
 from arena.games.parts.finish import TRICK, Standing, capped, ended, leaders, with_slam, won_by_contract
-from arena.games.parts.schedules import BIDS
 from arena.games.parts.tricks import Trick, taken
 from arena.games.parts.turns import turns
 

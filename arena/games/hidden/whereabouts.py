@@ -144,7 +144,7 @@ class Whereabouts:
         if place in self._may:
             self._may[place] &= ~self.cards.of(cards)
 
-    def only(self, place: Place, cards: Sequence[Card]) -> None:
+    def only(self, place: Place, cards: Collection[Card]) -> None:
         """Nothing but these cards lies in a place now."""
         if place in self._may:
             self._may[place] &= self.cards.of(cards)
@@ -168,17 +168,17 @@ class Whereabouts:
         if seat != self.me:
             self._words[seat, kind] = words
 
-    def misdeal(self, seats: Sequence[Seat], may: Test) -> None:
-        """Whoever called a misdeal holds cards that allow it; anybody else who might have called one chose to play.
+    def misdeal(self, seats: Sequence[Seat], low: Collection[Card]) -> None:
+        """A seat that called a misdeal holds nothing but low cards; each other seat that was asked chose to play.
 
         Args:
-            seats: who might have called it.
-            may: whether a hand may be thrown in; what is so for a hand is so for each of its cards.
+            seats: the seats that may be asked (`arena.games.parts.misdeal`).
+            low: the cards that a hand may hold to be thrown in.
         """
         for seat in seats:
             self.word(seat, "misdeal", "play")
         if called := self.facts.last("misdeal"):
-            self.only(int(called[0]), [card for card in self.cards.pack if may((card,))])
+            self.only(int(called[0]), low)
             self.word(int(called[0]), "misdeal", "misdeal")
 
     def robbing(self, seats: Iterable[Seat], words: tuple[Word, Word] = ("rob", "leave")) -> None:

@@ -41,8 +41,8 @@ from arena.games.kernel.game import (
     World,
     facts,
     places,
+    seated,
     spelled,
-    table,
 )
 
 __all__ = [
@@ -77,6 +77,6 @@ __all__ = [
     "facts",
     "made",
     "places",
+    "seated",
     "spelled",
-    "table",
 ]

@@ -53,8 +53,8 @@ class Seating(NamedTuple):
         return len({side for side in self.sides if side is not None})
 
 
-def table(sides: Sequence[Side | None]) -> Seating:
-    """Return a table at which every seat answers for itself."""
+def seated(sides: Sequence[Side | None]) -> Seating:
+    """Return the seating in which every seat answers for itself."""
     return Seating(tuple(sides), tuple(range(len(sides))))
 
 
@@ -151,7 +151,7 @@ class Game(Generic[O, S]):
     """What the ids of its clauses begin with, such as `KA`."""
     options: type[O]
     presets: Mapping[str, O]
-    table: Callable[[O], Seating]
+    seating: Callable[[O], Seating]
     pack: Callable[[O], tuple[Card, ...]]
     """All cards of a deal, in the order in which hands are read."""
     dealing: Callable[[O, S], Plan]
@@ -166,8 +166,8 @@ class Game(Generic[O, S]):
     """Return what draws, uniformly, deals that agree with everything the seat was told (`arena.games.hidden`)."""
     points: Callable[[O], int | None] = lambda _: None
     """What the values of a `points` note add up to; None where they need not add up."""
-    board: Callable[[Facts], Any] | None = None
-    """How its hands are played in whole numbers, for searches (`arena.games.search`); None where they are not."""
+    trick_rules: Callable[[Facts], Any] | None = None
+    """Return the `TrickRules` of a deal, for searches that play its tricks themselves; None where none can."""
 
     def sampler(self, view: View) -> Sampler:
         """Return what draws deals that agree with a view; before the first deal, what may have been drawn for it."""

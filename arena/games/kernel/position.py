@@ -15,7 +15,6 @@ from arena.games.kernel.knowledge import told
 from arena.games.kernel.options import Options
 
 T = TypeVar("T")
-R = TypeVar("R")
 
 
 def in_deal(chance: Chance, number: int) -> Chance:
@@ -109,7 +108,7 @@ def _new_did(seat: Seat, kind: str, word: Word) -> Did:
     return did
 
 
-class Position(Generic[R]):
+class Position(Generic[T]):
     """Where a game or a deal stands: the open question, the log so far, the result at the end.
 
     Args:
@@ -137,10 +136,10 @@ class Position(Generic[R]):
     def __init__(
         self,
         options: Options,
-        rules: Callable[[], Rules[R]],
-        resume: Callable[[Deal], Rules[R]] | None = None,
+        rules: Callable[[], Rules[T]],
+        resume: Callable[[Deal], Rules[T]] | None = None,
         *,
-        origin: Position[R] | None = None,
+        origin: Position[T] | None = None,
     ) -> None:
         self.options = options
         self.rules = rules
@@ -151,7 +150,7 @@ class Position(Generic[R]):
         self._begun: int | None = None
         self._known = 0
         self.ask: Ask | None = None
-        self.result: R | None = None
+        self.result: T | None = None
         self._send: Callable[[Any], Any]
         if origin is None:
             self._begin()
@@ -231,7 +230,7 @@ class Position(Generic[R]):
             self._begun, self._known = self._begun + past.events, self._known + past.known
         self._past = None
 
-    def fork(self) -> Position[R]:
+    def fork(self) -> Position[T]:
         """Return an independent copy: the rules are played again with the same answers.
 
         Where the position can be resumed, that is done from the last deal on, and what came before is shared: a fork
@@ -239,7 +238,7 @@ class Position(Generic[R]):
         """
         return Position(self.options, self.rules, self.resume, origin=self)
 
-    def _follow(self, origin: Position[R]) -> None:
+    def _follow(self, origin: Position[T]) -> None:
         """Stand where another position stands, from the begin of its last deal on if that can be had."""
         self.ask, self.result, self._past = origin.ask, origin.result, origin._past
         self._begun, self._known = origin._begun, origin._known

@@ -100,7 +100,7 @@ def _compare(
     """Return the features of a deal at a random moment and of worlds drawn for it, and the weight of each."""
     rng = Random(label)
     truth = _some_moment(game, options, label, rng, often)
-    players = list(game.table(options).players)
+    players = list(game.seating(options).players)
     ask = truth.position.ask
     if ask is not None and ask.told == "nobody":
         players = [ask.seat]
@@ -115,7 +115,7 @@ def _compare(
     weights = [likelihood(item, seat, often) for item in items]
     total = sum(weights)
     seen = _seen(view)
-    counted = [_features(item.position, seat, seen, game.table(options).seats) for item in items]
+    counted = [_features(item.position, seat, seen, game.seating(options).seats) for item in items]
     return counted, [weight / total for weight in weights]
 
 

@@ -130,7 +130,7 @@ def random_word(ask: Ask, rng: Random, often: Collection[Word]) -> Word:
 
 
 def _check_one(game: AnyGame, options: Options, label: str, deals: int | None, often: Collection[Word]) -> None:
-    table, chance, rng = game.table(options), Shuffles(label), Random(label)
+    table, chance, rng = game.seating(options), Shuffles(label), Random(label)
     known = remembering(chance)
     position = Position(options, lambda: some_deals(game, options, known, deals))
     while (ask := position.ask) is not None:
@@ -351,5 +351,5 @@ def _random_view(game: AnyGame, options: Options, label: str, first: int, most: 
 
     standing = to_the_end(Position(options, lambda: game.start(options, chance))).result
     deal = to_the_end(play_deal(game, options, standing, chance))
-    players = game.table(options).players
+    players = game.seating(options).players
     return late_view(game, deal, turns_from(players[first % len(players)], players), chance.drawn, most)

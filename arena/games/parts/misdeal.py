@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from arena.games.kernel.events import Ask, Card, Note, Rules, Seat
 
 
-def misdeal(
-    hands: Sequence[Sequence[Card]], order: Sequence[Seat], may: Callable[[Sequence[Card]], bool]
-) -> Rules[bool]:
-    """Ask everybody whose hand allows it, in turn, whether to throw the cards in; return whether they are.
+def misdeal(hands: Sequence[Sequence[Card]], order: Sequence[Seat], low: frozenset[Card]) -> Rules[bool]:
+    """Ask each seat with nothing but low cards, in turn, whether to throw the cards in; return whether one did.
 
-    Nobody learns who was asked and played on; a note `misdeal SEAT` tells who did not.
+    A question that is answered with `play` stays secret; a note `misdeal SEAT` tells of the other answer.
 
     Args:
         hands: the hands as dealt.
-        order: who may be asked, in turn.
-        may: whether a hand may be thrown in.
+        order: the seats that may be asked, in turn.
+        low: the cards; a hand that holds any other is played.
     """
     for seat in order:
-        if may(hands[seat]) and (yield Ask(seat, "misdeal", ("misdeal", "play"), "nobody")) == "misdeal":
+        if low.issuperset(hands[seat]) and (yield Ask(seat, "misdeal", ("misdeal", "play"), "nobody")) == "misdeal":
             yield Note("misdeal", (seat,))
             return True
     return False

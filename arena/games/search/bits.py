@@ -14,28 +14,8 @@ from functools import cache
 from arena.games.kernel import Card, Seat, Word
 from arena.games.parts.bowers import JOKER
 from arena.games.parts.cards import SUITS
-from arena.games.parts.joker import FREE, JokerLaw
-from arena.games.parts.tricks import Ranking
+from arena.games.parts.trick_rules import TrickRules
 from arena.games.parts.turns import cycle
-
-
-class Unknown(ValueError):  # noqa: N818 - what it says is the message
-    """The position is not one of cards to play, or is played by a law that the twin does not know."""
-
-
-def settled(value: str | None, what: str) -> str:
-    """Return a fact that a board needs.
-
-    Raises:
-        Unknown: it is not fixed yet.
-    """
-    if value is None:
-        raise Unknown(f"there is no {what} yet: play on until it is told")
-    return value
-
-
-Values = tuple[tuple[Card, int], ...]
-"""The points of the cards that count."""
 
 
 class Board:
@@ -55,9 +35,8 @@ class Board:
         names: the suits that may be named for it: a bit for each, and its cards.
     """
 
-    def __init__(
-        self, rank: Ranking, seats: tuple[Seat, ...], per_trick: int, values: Values = (), law: JokerLaw = FREE
-    ) -> None:
+    def __init__(self, rules: TrickRules) -> None:
+        rank, seats, per_trick, values, law = rules
         trumps = rank.cards.get(rank.trump or "", frozenset())
         self.cards: tuple[Card, ...] = tuple(
             sorted(rank.suit, key=lambda card: (card in trumps, rank.suit[card], rank.power[card]))
@@ -101,17 +80,9 @@ class Board:
 
 
 @cache
-def board(rank: Ranking, seats: tuple[Seat, ...], per_trick: int, values: Values = (), law: JokerLaw = FREE) -> Board:
-    """Return the board for a ranking.
-
-    Args:
-        rank: the order of the cards.
-        seats: who takes part, in turn order.
-        per_trick: the points of a trick without its cards.
-        values: the points of cards that count.
-        law: what binds a joker that is a suit of its own (`bower_ranking`).
-    """
-    return Board(rank, seats, per_trick, values, law)
+def board(rules: TrickRules) -> Board:
+    """Return the board for the rules of some tricks, the same one each time."""
+    return Board(rules)
 
 
 def each(mask: int) -> Iterator[int]:

@@ -13,7 +13,8 @@ from typing import Any
 from arena.games.kernel import AnyGame, Did, Seat, Show, facts
 from arena.games.kernel.position import Position
 from arena.games.parts.kitty import KITTY
-from arena.games.search.bits import Board, Play, Unknown
+from arena.games.parts.trick_rules import Unknown
+from arena.games.search.bits import Play, board
 
 
 def enter(game: AnyGame, position: Position[Any]) -> Play:
@@ -28,11 +29,11 @@ def enter(game: AnyGame, position: Position[Any]) -> Play:
     """
     if position.ask is None or position.ask.kind not in {"play", "name-suit"}:
         raise Unknown("no card is to be played: play on until the first lead, with trump known")
-    if game.board is None:
+    if game.trick_rules is None:
         raise Unknown(f"{game.name}: its hands cannot be played in whole numbers; play on by the rules")
     deal, events = position.this_deal()
-    on: Board = game.board(facts(position.options, deal.standing, events))
-    hands: dict[Seat, int] = dict.fromkeys(range(game.table(position.options).seats), 0)
+    on = board(game.trick_rules(facts(position.options, deal.standing, events)))
+    hands: dict[Seat, int] = dict.fromkeys(range(game.seating(position.options).seats), 0)
     played: list[int] = []
     leader = None
     for event in events:

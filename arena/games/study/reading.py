@@ -99,7 +99,7 @@ def set_up(study: Mapping[str, Any], games: Mapping[str, AnyGame] = GAMES) -> St
     where = game.dealing(options, standing)
     known = (*KEYS, *other_places(where), *standing._fields)
     problems += [f"{key}: there is no such key{nearest(str(key), known)}" for key in study if key not in known]
-    script = Script(study, game.table(options).seats, problems)
+    script = Script(study, game.seating(options).seats, problems)
     draws = _with_pack(read_cards(study, game.pack(options), where, chance, problems), chance)
     if problems:
         raise StudyError(problems)

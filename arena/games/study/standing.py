@@ -41,7 +41,7 @@ def read_standing(game: AnyGame, options: Options, study: Mapping[str, Any], fir
                 values[name] = _like(getattr(first, name), study[name])
             except WrongValue as wrong:
                 problems.append(f"{name}: {wrong}")
-    seats = range(game.table(options).seats)
+    seats = range(game.seating(options).seats)
     if "dealer" in values and values["dealer"] not in seats:
         problems.append(f"dealer: there is no seat {values.pop('dealer')}; take 0 to {seats[-1]}")
     standing = first._replace(**values)

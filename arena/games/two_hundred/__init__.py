@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from arena.games.kernel import Chance, Facts, Game, Note, Rules
+from arena.games.kernel import Chance, Facts, Game, Note, Rules, Sampler, View
 from arena.games.parts.auction import auction
 from arena.games.parts.cards import give
 from arena.games.parts.misdeal import misdeal
-from arena.games.search.bits import Board, Unknown, board, settled
+from arena.games.parts.trick_rules import TrickRules, Unknown, settled
 from arena.games.two_hundred.bidding import contract_after, open_words
-from arena.games.two_hundred.dealing import dealing, first_dealer, is_low, pack_for
+from arena.games.two_hundred.dealing import LOW, dealing, first_dealer, pack_for
 from arena.games.two_hundred.end import result
-from arena.games.two_hundred.hidden import hidden
 from arena.games.two_hundred.kitty import RANKINGS
 from arena.games.two_hundred.ledger import enter, pay, throw_in
 from arena.games.two_hundred.options import PRESETS, Options
@@ -42,7 +41,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     cards = give(shuffled, where, pack_for(o), o.shape.hands)
     stacks = lay_out(cards.hands, shuffled, where, o.shape.stacked)
     yield from show_dealt(cards.hands, stacks, players(o))
-    if o.misdeal and (yield from misdeal(cards.hands, who.bidders, is_low)):
+    if o.misdeal and (yield from misdeal(cards.hands, who.bidders, LOW)):
         return standing
     calls = yield from auction(who.bidders, partial(open_words, o, who.dealer), single=o.auction == "single")
     contract = contract_after(o, who.dealer, calls)
@@ -59,13 +58,20 @@ def points(o: Options) -> int | None:
     return None if o.kitty and o.discard_points == "opponents" and o.shape.number_of_sides > 2 else 100
 
 
-def whole_numbers(facts: Facts) -> Board:
-    """Return how a hand is played in whole numbers (TH-43 to TH-46)."""
+def unseen(view: View) -> Sampler:
+    """Return what draws who holds the cards that the seat has not seen, and what was discarded (TH-81, TH-82)."""
+    from arena.games.two_hundred.hidden import hidden
+
+    return hidden(view)
+
+
+def trick_rules(facts: Facts) -> TrickRules:
+    """Return the rules of the tricks for searches (TH-43 to TH-46)."""
     o = facts.options
     if o.format == "two_stacks":
         raise Unknown("format=two_stacks: cards turn up while the hand is played; play it by the rules")
     trump = settled(facts.word("trump"), "trump")
-    return board(RANKINGS[trump], tuple(sorted(lineup(o, facts.standing).seats)), 0, CARD_POINTS)
+    return TrickRules(RANKINGS[trump], tuple(sorted(lineup(o, facts.standing).seats)), 0, CARD_POINTS)
 
 
 GAME = Game(
@@ -74,13 +80,13 @@ GAME = Game(
     clauses="TH",
     options=Options,
     presets=PRESETS,
-    table=seating,
+    seating=seating,
     pack=pack_for,
     dealing=lambda o, standing: dealing(o, lineup(o, standing).seats),
     start=start,
     deal=deal,
     result=result,
-    hidden=hidden,
+    hidden=unseen,
     points=points,
-    board=whole_numbers,
+    trick_rules=trick_rules,
 )

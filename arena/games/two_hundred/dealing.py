@@ -18,8 +18,8 @@ PACKS = {len(ranks) * 4: pack(ranks) for ranks in ("AKQJT9875", "AKQJT98765", "A
 PACKET = {"ones": 1, "twos": 2, "threes": 3, "fours": 4}
 READING = by_order(pack(RANKS))
 """The order in which hands are shown: suit by suit, high to low."""
-HIGH = frozenset("AKQJ")
-"""The ranks that rule out a misdeal (TH-15)."""
+LOW = frozenset(pack("T98765432"))
+"""The cards up to the ten: a hand of nothing else may be thrown in (TH-15)."""
 
 
 @cache
@@ -67,8 +67,3 @@ def with_kitty(packets: Sequence[tuple[Place, int]], kitty: Mapping[int, int]) -
         yield packet
         if number in kitty:
             yield KITTY, kitty[number]
-
-
-def is_low(hand: Sequence[Card]) -> bool:
-    """Return whether a hand has no card above the ten, and may be thrown in (TH-15)."""
-    return HIGH.isdisjoint(card[0] for card in hand)

@@ -12,7 +12,7 @@ from arena.games.hidden.whereabouts import Whereabouts
 from arena.games.kernel import Card, Place, Sampler, Seat, View
 from arena.games.parts.cards import SUITS
 from arena.games.parts.kitty import KITTY
-from arena.games.two_hundred.dealing import dealing, is_low, pack_for
+from arena.games.two_hundred.dealing import LOW, dealing, pack_for
 from arena.games.two_hundred.kitty import FREELY, GRADES, LEAD, RANKINGS, discard_class, is_shown
 from arena.games.two_hundred.options import Options
 from arena.games.two_hundred.score import worth
@@ -35,7 +35,7 @@ def hidden(view: View) -> Sampler:
     for seat, cards in stacks.items():
         for height, card in enumerate(cards):
             known.lie(f"{seat} stack {height}", () if card is None else (card,))
-    known.misdeal(who.bidders, is_low)
+    known.misdeal(who.bidders, LOW)
     known.tricks(RANKINGS[SUITS[0]], len(who.seats))
     if (contract := known.facts.last("contract")) is not None:
         contractor = int(contract[0])

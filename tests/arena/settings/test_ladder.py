@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from arena.errors import ConfigErrors, UserError
-from arena.games.kernel import AnyGame, Chance, Game, Result, Rules, World, table
+from arena.games.kernel import AnyGame, Chance, Game, Result, Rules, World, seated
 from arena.games.kernel.options import Options, option
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, parse_game
@@ -56,7 +56,7 @@ TOY: AnyGame = Game(
     clauses="TOY",
     options=ToyOptions,
     presets={"standard": ToyOptions(), "kitty": ToyOptions(kitty="four")},
-    table=lambda o: table((0, 1, 0, 1)),
+    seating=lambda o: seated((0, 1, 0, 1)),
     pack=lambda o: (),
     dealing=lambda *_: (),
     start=start,
@@ -250,7 +250,7 @@ def test_a_schedule_that_does_not_suit_a_game_names_one_that_does(
     ladder: Path, sides: int, kind: str, says: str | None
 ) -> None:
     ladder.write_text(f'{LEAST}schedule = "{kind}"')
-    games = {"two-hundred": replace(TOY, table=lambda o: table(tuple(range(sides))))}
+    games = {"two-hundred": replace(TOY, seating=lambda o: seated(tuple(range(sides))))}
     if says is None:
         assert read_ladder(ladder, games).schedule.kind == kind
         return

@@ -59,7 +59,7 @@ def test_every_entrant_sits_in_every_seat_equally_often(contest: str) -> None:
     for job in rooms_of(planned):
         for seat, program in at.room(job).programs.items():
             sat[seat, program.name] += len(job.games)
-    table = found.game.table(found.options)
+    table = found.game.seating(found.options)
 
     assert {seat for seat, _ in sat} == set(table.players)
     assert len(set(sat.values())) == 1
@@ -73,7 +73,7 @@ def test_partners_are_the_same_bot_and_everybody_meets_everybody_equally_often(c
     met: Counter[frozenset[str]] = Counter()
     for job in rooms_of(planned):
         names = at.room(job).names
-        sides = found.game.table(found.options).sides
+        sides = found.game.seating(found.options).sides
         assert len(set(zip(sides, names, strict=True))) == found.sides
         met.update(frozenset((one, other)) for one in set(names) for other in set(names) if one < other)
 

@@ -20,7 +20,7 @@ from tests.games.situations import asked, at_the_end, fixed, legal, notes, said,
 
 @pytest.mark.rule("AF-1", "AF-2")
 def test_four_play_in_partnerships_with_45_cards() -> None:
-    assert GAME.table(ST_PAUL).sides == (0, 1, 0, 1)
+    assert GAME.seating(ST_PAUL).sides == (0, 1, 0, 1)
     assert Counter(card[0] for card in PACK if card != "JK") == dict.fromkeys("AKQJT987654", 4)
     assert Counter(card[-1] for card in PACK if card != "JK") == dict.fromkeys("SHDC", 11)
     assert len(set(PACK)) == len(PACK) == 45

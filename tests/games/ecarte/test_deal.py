@@ -23,7 +23,7 @@ rule = pytest.mark.rule
 
 @rule("EC-1")
 def test_two_players_each_alone_begin_with_nothing() -> None:
-    assert GAME.table(STANDARD).sides == (0, 1)
+    assert GAME.seating(STANDARD).sides == (0, 1)
     assert Position(STANDARD, lambda: GAME.start(STANDARD, shuffles(1))).result in {
         Standing(0, (0, 0)),
         Standing(1, (0, 0)),

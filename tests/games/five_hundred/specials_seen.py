@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from arena.games.five_hundred import GAME
 from arena.games.kernel import Note, Seat, Side, Word
+from arena.games.parts.bid_values import BIDS
 from arena.games.parts.bowers import COLOUR_MATE, JOKER
 from arena.games.parts.cards import give
-from arena.games.parts.schedules import BIDS
 from tests.games.specials import LOSING, Story, Won, ends_by, tricks, words
 
 

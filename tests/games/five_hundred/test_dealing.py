@@ -31,7 +31,7 @@ from tests.games.situations import asked, fixed, shown_to
 @pytest.mark.rule("FH-1", "FH-2", "FH-3", "FH-4")
 @pytest.mark.parametrize(("players", "sides"), [(2, (0, 1)), (3, (0, 1, 2)), (4, (0, 1, 0, 1)), (5, (0, 1, 2, 3, 4))])
 def test_four_play_in_partnerships_and_others_for_themselves(players: int, sides: tuple[int, ...]) -> None:
-    assert GAME.table(Options(players=players)).sides == sides
+    assert GAME.seating(Options(players=players)).sides == sides
 
 
 @pytest.mark.rule("FH-8", "FH-9", "FH-10", "FH-11", "FH-12", "FH-13", "FH-X1", "FH-R8")

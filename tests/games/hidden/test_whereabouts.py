@@ -1060,17 +1060,16 @@ def test_a_word_is_given_to_others_only() -> None:
     assert known.sampler()(Random(1)).secrets == {(1, "king"): ("hide",), (2, "king"): ("hide",)}
 
 
-def no_ace(hand: Sequence[Card]) -> bool:
-    return all(card[0] != "A" for card in hand)
+NO_ACE = frozenset([card for card in EIGHT if card[0] != "A"])
 
 
 def thrown_in(given: Dealt) -> Rules[None]:
     yield from show_hands(given.hands)
-    if not (yield from misdeal(given.hands, ALL, no_ace)):
+    if not (yield from misdeal(given.hands, ALL, NO_ACE)):
         yield Ask(0, "play", tuple(given.hands[0]))
 
 
-PLAIN = mini(thrown_in, plan([(0, 2), (1, 2), (2, 2)]), lambda known: known.misdeal(ALL, no_ace), ("AS", *EIGHT[3:]))
+PLAIN = mini(thrown_in, plan([(0, 2), (1, 2), (2, 2)]), lambda known: known.misdeal(ALL, NO_ACE), ("AS", *EIGHT[3:]))
 
 
 @pytest.mark.parametrize(

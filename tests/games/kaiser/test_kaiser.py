@@ -91,7 +91,7 @@ def bids_from(first: str) -> str:
 class TestCardsAndDeal:
     @rule("KA-1")
     def test_partners_sit_across(self) -> None:
-        assert GAME.table(STANDARD).sides == (0, 1, 0, 1)
+        assert GAME.seating(STANDARD).sides == (0, 1, 0, 1)
 
     @rule("KA-2", "KA-X1")
     def test_the_pack_has_32_cards_of_which_four_are_its_own(self) -> None:

@@ -20,7 +20,7 @@ THIRTEEN = PRESETS["thirteen-card"]
 class TestCards:
     @rule("DN-1")
     def test_partners_sit_across_and_turns_go_clockwise(self) -> None:
-        assert GAME.table(STANDARD).sides == (0, 1, 0, 1)
+        assert GAME.seating(STANDARD).sides == (0, 1, 0, 1)
         position = at_the_end(dealt(), Random(1))
         assert said(position, "play")[:4] == [0, 1, 2, 3]
 

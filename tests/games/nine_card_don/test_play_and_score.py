@@ -20,8 +20,8 @@ from arena.games.nine_card_don import (
     result,
 )
 from arena.games.parts.finish import Standing
+from arena.games.parts.trick_rules import Unknown
 from arena.games.parts.tricks import Trick, card_points, winning
-from arena.games.search.bits import Unknown
 from arena.games.search.enter import enter
 from tests.games.nine_card_don.situations import STANDARD, dealt, played
 from tests.games.situations import asked, at_the_end, legal, notes, run, said, shown_to, shuffles

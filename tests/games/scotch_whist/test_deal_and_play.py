@@ -35,7 +35,7 @@ class TestCardsAndDeal:
     @rule("SW-1", "SW-R8")
     @pytest.mark.parametrize("players", SIZES)
     def test_everybody_plays_alone_and_turns_go_clockwise(self, players: int) -> None:
-        assert GAME.table(Options(players=players)).sides == tuple(range(players))
+        assert GAME.seating(Options(players=players)).sides == tuple(range(players))
         position = dealt(players, dealer=0)
         for seat in [*range(1, players), 0]:
             assert asked(position) == (seat, "play")

@@ -49,7 +49,7 @@ class SensibleBots:
 
     def __init__(self, game: AnyGame, preset: str, options: Options) -> None:
         self.heard = 0
-        self.tables = {seat: BOT.Table() for seat in game.table(options).players}
+        self.tables = {seat: BOT.Table() for seat in game.seating(options).players}
         for seat, table in self.tables.items():
             verb, *rest = words(record.opening("G1", game, preset, options, ClockSettings(), seat=seat))
             table.hear(verb, rest)

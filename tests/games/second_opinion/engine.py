@@ -163,7 +163,7 @@ class Comparison(Generic[S]):
             asked.append(position.ask.legal)
             position.play(players.choose(position.ask, position.log))
         assert position.result is not None
-        names = ["somebody"] * len(self.game.table(options).players)
+        names = ["somebody"] * len(self.game.seating(options).players)
         messages = [
             record.opening("G1", self.game, preset, options, ClockSettings(), names=names),
             *map(record.message, position.log),

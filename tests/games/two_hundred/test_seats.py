@@ -39,13 +39,13 @@ def started(o: Options, **draws: list[int]) -> Position[Standing]:
     ids=label,
 )
 def test_every_format_has_its_sides_and_players(o: Options, sides: tuple[int, ...], players: tuple[int, ...]) -> None:
-    table = GAME.table(o)
+    table = GAME.seating(o)
     assert (table.sides, table.players) == (sides, players)
 
 
 @pytest.mark.rule("TH-3", "TH-50", "TH-R33")
 def test_live_players_answer_for_the_silent_seats_opposite() -> None:
-    assert GAME.table(TWO).answers == (0, 1, 0, 1)
+    assert GAME.seating(TWO).answers == (0, 1, 0, 1)
 
 
 @pytest.mark.rule("TH-3", "TH-48")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.games.parts.schedules import BIDS, INVERTED, STANDARD, avondale, classic, ranked
+from arena.games.parts.bid_values import BIDS, INVERTED, STANDARD, avondale, classic, ranked
 
 TRUMPS = {STANDARD: ("S", "C", "D", "H", "NT"), INVERTED: ("C", "S", "H", "D", "NT")}
 
