@@ -19,8 +19,8 @@ from arena.cli.places import open_ladder
 from arena.cli.screen import err, out, table
 from arena.errors import ConfigErrors, UserError, printable
 from arena.games.catalogue import GAMES
-from arena.settings.ladder import BotLine, SandboxLevel
-from arena.settings.limits import STAGING_LIMITS, StagingLimits
+from arena.settings.ladder import BotLine
+from arena.settings.limits import STAGING_LIMITS, SandboxLevel, StagingLimits
 
 HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
 

@@ -20,8 +20,8 @@ from arena.errors import UserError
 from arena.sandbox import Sandbox, bubblewrap
 from arena.sandbox.levels import AUTO, choose
 from arena.sandbox.places import unseen
-from arena.settings.ladder import BotLine, LadderFile, SandboxLevel
-from arena.settings.limits import LEVELS, Level, Limits
+from arena.settings.ladder import BotLine, LadderFile
+from arena.settings.limits import LEVELS, Level, Limits, SandboxLevel
 from arena.store import Run, Store
 from arena.tournament.play import program
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
+from typing import Annotated, Any, NamedTuple, Self
 
 from pydantic import (
     BeforeValidator,
@@ -19,13 +19,11 @@ from pydantic import (
 from arena.errors import ConfigErrors, Problem
 from arena.settings.clock import ClockSettings, Measure, OnFault, Ponder
 from arena.settings.contest import Contest, Games, parse_game
-from arena.settings.limits import STAGING_LIMITS, BuildLimits, Limits, StagingLimits, TreeLimits
+from arena.settings.limits import STAGING_LIMITS, BuildLimits, Limits, SandboxLevel, StagingLimits, TreeLimits
 from arena.settings.probation import ProbationSettings, switched
-from arena.settings.schedule import ScheduleSettings
+from arena.settings.schedule import Deals, ScheduleSettings
 from arena.settings.toml import Name, Section, Words, problems_here, read_toml, validated
 
-Deals: TypeAlias = Literal["shared", "fresh"]
-SandboxLevel: TypeAlias = Literal["auto", "strict", "standard", "basic", "none"]
 Sets = Annotated[int, Field(ge=1, le=1_000_000)]
 LIMIT_NAMES = tuple(limit.name for limit in fields(Limits))
 Elo = Annotated[float, Field(ge=-100_000, le=100_000)]

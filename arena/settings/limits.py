@@ -11,6 +11,9 @@ Level: TypeAlias = Literal["none", "basic", "standard", "strict"]
 LEVELS: tuple[Level, ...] = ("none", "basic", "standard", "strict")
 """How well bots are locked in, the weakest first. docs/sandbox.md says what each promises."""
 
+SandboxLevel: TypeAlias = Literal["auto", "strict", "standard", "basic", "none"]
+"""What a person asks for; `auto` is the best level that the machine gives."""
+
 MB = 1024 * 1024
 ZERO_IS_NONE = frozenset({"cpu_s", "cores"})
 """The limits that 0 turns off."""
