@@ -277,7 +277,7 @@ class Intake:
             author=file.author,
             codec=file.codec,
             tables=file.tables,
-            wishes=file.wishes,
+            wishes=file.limits,
         )
 
     def _file(self, path: Path, given: str, name: str | None, trusted: Path | None) -> Entrant:
