@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from arena.bots.builds import Runner, run_build
-from arena.bots.entrants import Entrant, Intake, Unavailable
+from arena.bots.entrants import Entrant, Unavailable
+from arena.bots.intake import Intake
 from arena.bots.staging import in_use, place
 from arena.bots.submissions import Found, look_up, with_own_names
 from arena.cli.lock import builder, sandbox_options

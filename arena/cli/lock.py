@@ -14,7 +14,8 @@ from typing import NamedTuple
 import click
 
 from arena.bots.builds import Runner, run_build, sandboxed
-from arena.bots.entrants import SAMPLE, Entrant
+from arena.bots.entrants import Entrant
+from arena.bots.samples import SAMPLE
 from arena.cli.screen import err
 from arena.errors import UserError
 from arena.sandbox import Sandbox, bubblewrap
