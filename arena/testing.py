@@ -25,7 +25,8 @@ from typing import Any
 import trio
 
 import ladders
-from arena.bots.entrants import Entrant, Intake, numbered, playable
+from arena.bots.entrants import Entrant, numbered, playable
+from arena.bots.intake import Intake
 from arena.bots.revisions import take_in
 from arena.bots.staging import in_use, place
 from arena.errors import UserError

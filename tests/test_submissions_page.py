@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.botfile import BotFile, _Limits, read_bot_file
+from arena.bots.botfile import BotFile, read_bot_file
 from arena.bots.staging import ROOTS, UNUSED, VARIABLE
 from arena.games.catalogue import GAMES
 from arena.settings.ladder import BotLine, read_ladder
-from arena.settings.limits import STAGING_LIMITS
+from arena.settings.limits import STAGING_LIMITS, WISHES
 
 PAGE = (Path(__file__).parent.parent / "docs" / "submissions.md").read_text()
 
@@ -26,7 +26,7 @@ def test_the_bot_toml_of_the_page_is_accepted_and_has_every_key(examples: Path) 
     found = read_bot_file(examples, GAMES, examples / "bot.toml")
 
     assert found.model_fields_set == set(BotFile.model_fields)
-    assert found.wishes.keys() == set(_Limits.model_fields)
+    assert found.limits.keys() == set(WISHES)
 
 
 def test_the_ladder_of_the_page_is_accepted_and_its_limits_are_the_defaults(examples: Path) -> None:

@@ -23,7 +23,8 @@ from arena.bench.figures import REFERENCES, ROUNDS, Figure, Section, Target, bes
 from arena.bench.pipes import PING_PONG, echo, ping_pong, pipes_contenders, tables_text
 from arena.bench.play import RECORD, decisions, memory, sizes
 from arena.bench.sandbox import costs
-from arena.bots.entrants import Entrant, Unavailable, resolve
+from arena.bots.entrants import Entrant, Unavailable
+from arena.bots.intake import resolve
 from arena.games.catalogue import GAMES
 
 __all__ = ["FULL", "SECTIONS", "Bench", "Figure", "Section", "Sizes", "Target"]

@@ -16,8 +16,10 @@ from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 from arena.bots.trees import Item, TreeError
 from arena.errors import Problem
 from arena.games.kernel.text import nearest
+from arena.settings.bounds import GamesAtOnce
 from arena.settings.contest import Games
-from arena.settings.toml import Name, Section, Words, parse_toml, problems_here, validated
+from arena.settings.limits import WISHES, Limits
+from arena.settings.toml import Given, Name, Section, Words, parse_toml, problems_here, validated
 
 BOT_FILE = "bot.toml"
 BYTES = 8192
@@ -46,14 +48,6 @@ def _without_nul(words: tuple[str, ...]) -> tuple[str, ...]:
 
 Line = Annotated[str, AfterValidator(_line)]
 Command = Annotated[Words, AfterValidator(_without_nul)]
-Amount = Annotated[int, Field(ge=1, le=1_048_576)]
-
-
-class _Limits(Section):
-    memory_mb: Amount | None = None
-    processes: Amount | None = None
-    files: Amount | None = None
-    file_mb: Amount | None = None
 
 
 class BotFile(Section):
@@ -70,7 +64,7 @@ class BotFile(Section):
         games: those it plays; empty for all.
         codec: how it will talk (see the protocol); its greeting decides.
         tables: how many games at once it will ask for; it gets no more.
-        limits: what it would like to use; the ladder decides.
+        limits: what it would like to use, by the name of the limit; the ladder decides.
     """
 
     command: Annotated[Command, Field(min_length=1), AfterValidator(_inside)]
@@ -82,13 +76,8 @@ class BotFile(Section):
     needs: Command = ()
     games: Words = ()
     codec: Literal["line", "msgpack"] = "line"
-    tables: Annotated[int, Field(ge=1, le=1000)] = 1
-    limits: _Limits = _Limits()
-
-    @property
-    def wishes(self) -> Mapping[str, int]:
-        """The limits it asks for, by name."""
-        return self.limits.model_dump(exclude_none=True)
+    tables: GamesAtOnce = 1
+    limits: Annotated[Mapping[str, int], Given(Limits, WISHES), Field(default_factory=dict)]
 
     @field_validator("games")
     @classmethod

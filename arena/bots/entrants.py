@@ -1,43 +1,18 @@
-"""Entrants: from what a person calls a bot to a staged copy that can be started, identified by its content.
-
-A bot's files are copied once into a place of the arena's own, named by their digest, and built there; what plays is the
-copy, so that nobody's later change or removal touches a running tournament. A changed bot has another digest and is
-another entrant.
-"""
+"""Entrants: bots that can be started, each known by its name and its content; and names for those that share one."""
 
 from __future__ import annotations
 
 import os
 import re
-import shlex
-import shutil
-import stat
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from hashlib import file_digest, sha256
-from importlib.resources import files
-from itertools import islice
 from pathlib import Path
 
-from arena.bots import staging, trees
-from arena.bots.botfile import BOT_FILE, HEAD, check_program, check_size, is_file, is_script, read_bot_file
-from arena.bots.builds import Runner, built, run_build
-from arena.bots.trees import Item, TreeError, special
-from arena.errors import ConfigErrors, UserError
-from arena.settings.contest import Games
-from arena.settings.limits import STAGING_LIMITS, StagingLimits
+from arena.errors import UserError
 
-SAMPLES = "sample_bots"
-"""The package that holds the sample bots, as folders LANGUAGE/NAME."""
-SAMPLE = "sample:"
-LANGUAGE = "python"
-"""The language of `sample:NAME`."""
 NAME_LENGTH = 32
-WAYS = "name an executable file, a folder with a bot.toml, a quoted command, or sample:NAME"
-ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 
 
 @dataclass(frozen=True)
@@ -93,35 +68,6 @@ class Unavailable:
     reason: str
 
 
-def resolve(
-    bot: str,
-    games: Games,
-    *,
-    base: Path,
-    name: str | None = None,
-    cache: Path | None = None,
-    limits: StagingLimits = STAGING_LIMITS,
-    run: Runner = run_build,
-) -> Entrant | Unavailable:
-    """Return the entrant that a person named, staged and built.
-
-    Args:
-        bot: a path to an executable file (staged alone), a folder with a bot.toml, a quoted command or sample:NAME.
-        games: the games there are, to check those in bot.toml.
-        base: the folder that relative paths start from, and the current directory of quoted commands.
-        name: its name on the ladder; by default its own.
-        cache: the place of staged copies; by default `staging.place()`.
-        limits: how much its folder may hold and its build may take.
-        run: runs its build.
-
-    Raises:
-        ConfigErrors: everything that is wrong with its bot.toml.
-        UserError: there is no such bot, its files cannot be staged, or it cannot be built.
-    """
-    desk = Intake(games, staging.ready(cache) if cache else staging.place(), limits, run)
-    return desk.find(bot, base.resolve(), name)
-
-
 def refuse_same_names(entrants: Iterable[Entrant]) -> None:
     """Check that no two entrants have the same name.
 
@@ -161,218 +107,7 @@ def playable(bot: Entrant | Unavailable) -> Entrant:
     return bot
 
 
-def samples() -> dict[str, Path]:
-    """Return the folder of every sample bot by LANGUAGE/NAME."""
-    found: dict[str, Path] = {}
-    for language in files(SAMPLES).iterdir():
-        if language.is_dir():
-            bots = (bot for bot in language.iterdir() if bot.joinpath(BOT_FILE).is_file())
-            found |= {f"{language.name}/{bot.name}": Path(str(bot)) for bot in bots}
-    return dict(sorted(found.items()))
-
-
-def find_sample(bot: str) -> Path:
-    """Return the folder of a sample bot.
-
-    Args:
-        bot: `sample:LANGUAGE/NAME`, or `sample:NAME` for Python.
-
-    Raises:
-        UserError: there is no such sample; those there are, are listed.
-    """
-    name = bot.removeprefix(SAMPLE)
-    known = samples()
-    full = name if "/" in name else f"{LANGUAGE}/{name}"
-    if full not in known:
-        listed = ", ".join(SAMPLE + sample for sample in known) or "none"
-        raise UserError(f"there is no sample bot {bot!r}", f"there are: {listed}", os.EX_NOINPUT)
-    return known[full]
-
-
 def name_of(text: str) -> str:
     """Return a name made of that of a file or folder."""
     plain = unicodedata.normalize("NFKD", text)
     return re.sub(r"[^!-~]|[@,]", "-", "".join(c for c in plain if not unicodedata.combining(c)))[:NAME_LENGTH]
-
-
-@dataclass(frozen=True)
-class Intake:
-    """Where bots are taken in.
-
-    Args:
-        games: the games there are.
-        area: the place of staged copies, ready.
-        limits: how much a bot's folder may hold and its build may take.
-        run: runs builds; those of bots that come with the arena are run by its own user.
-    """
-
-    games: Games
-    area: Path
-    limits: StagingLimits = STAGING_LIMITS
-    run: Runner = run_build
-
-    def find(self, bot: str, base: Path, name: str | None = None) -> Entrant | Unavailable:
-        """Return the entrant that a person named (see `resolve`)."""
-        with about(bot):
-            if bot.startswith(SAMPLE):
-                return replace(self, run=run_build).take_in(find_sample(bot), bot, name)
-            found = base / bot
-            if exists(found):
-                return self.take_in(found, bot, name)
-            if len(words := _words(bot)) > 1:
-                return _from_command(bot, words, base, name)
-        raise UserError(f"there is no bot {bot!r}", WAYS, os.EX_NOINPUT)
-
-    def take_in(
-        self, path: Path, given: str, name: str | None = None, trusted: Path | None = None
-    ) -> Entrant | Unavailable:
-        """Return the entrant of a folder or a single file.
-
-        Args:
-            path: where it is.
-            given: what a person called it.
-            name: its name on the ladder; by default its own.
-            trusted: the beginning of the path in which links may stand; left out, the whole path.
-
-        Raises:
-            StagingError: it cannot be copied, and the place of copies is to blame.
-            UserError: it cannot be used: what is wrong with it.
-        """
-        try:
-            mode = (path.lstat() if trusted else path.stat()).st_mode
-        except OSError as error:
-            raise TreeError("", f"cannot be read: {error.strerror}", "look at its permissions") from error
-        if stat.S_ISLNK(mode):
-            raise TreeError("", "is a link", "put a copy in its place, or list the bot by its own path")
-        if not stat.S_ISDIR(mode) and not stat.S_ISREG(mode):
-            raise TreeError("", f"is {special(mode)}, neither a file nor a folder", "remove it")
-        with staging.explained(self.area):
-            return (self._folder if stat.S_ISDIR(mode) else self._file)(path, given, name, trusted)
-
-    def _folder(self, folder: Path, given: str, name: str | None, trusted: Path | None) -> Entrant | Unavailable:
-        with trees.opened(folder, trusted) as root:
-            if not _holds(root, BOT_FILE):
-                hint = _nested(root) or ("put one there: see docs/submissions.md" if trusted else WAYS)
-                raise UserError(f"the folder has no {BOT_FILE}", hint, os.EX_NOINPUT)
-            items = trees.survey(root, self.limits.tree)
-            check_size(items)
-            source = self._stage(root, items)
-        file = read_bot_file(source, self.games, folder / BOT_FILE)
-        name = name or file.name or name_of(folder.name)
-        if missing := [program for program in file.needs if shutil.which(program) is None]:
-            return Unavailable(given, name, f"needs {', '.join(missing)}, not found on PATH")
-        staged, digest = source, source.parent.name
-        if file.build:
-            staged, digest = built(source, digest, file.build, self.area, self.limits, self.run)
-        check_program(file.command[0], staged)
-        return Entrant(
-            given=given,
-            name=name,
-            version=file.version or "",
-            command=file.command,
-            folder=staged,
-            digest=digest,
-            games=file.games,
-            about=file.about,
-            author=file.author,
-            codec=file.codec,
-            tables=file.tables,
-            wishes=file.wishes,
-        )
-
-    def _file(self, path: Path, given: str, name: str | None, trusted: Path | None) -> Entrant:
-        """Return the entrant of a single file: a folder that holds nothing else."""
-        file = path if trusted else path.resolve()
-        with trees.opened(file.parent, trusted) as root:
-            item = trees.survey_file(root, file.name, self.limits.tree)
-            with trees.open_beneath(root, file.name) as head:
-                if item.kind != "program" and not is_script(os.read(head, HEAD)):
-                    raise _no_program(given, submitted=trusted is not None)
-            staged = self._stage(root, [item._replace(kind="program")])
-        check_program(file.name, staged)
-        return Entrant(given, name or name_of(path.stem), "", (f"./{file.name}",), staged, staged.parent.name)
-
-    def _stage(self, root: int, items: Sequence[Item]) -> Path:
-        """Return the staged copy of what was seen in an open folder; its entry is named by its digest."""
-        digest = trees.take(root, items)
-
-        def fill(files: Path, _: Path) -> str:
-            if trees.take(root, items, files) != digest:
-                raise trees.changed("")
-            return digest
-
-        return staging.keep(self.area, digest, self.limits.tree, fill)
-
-
-@contextmanager
-def about(bot: str) -> Iterator[None]:
-    """Put a bot's name before what is wrong with it."""
-    try:
-        yield
-    except (ConfigErrors, staging.StagingError):
-        raise
-    except UserError as error:
-        raise UserError(f"{bot}: {error.message}", error.hint, error.exit_status) from error
-
-
-def exists(path: Path) -> bool:
-    """Return whether there is something of that name; also for words that were never meant as a path."""
-    try:
-        return path.exists()
-    except OSError:  # a command is no possible path
-        return False
-
-
-def _holds(root: int, path: str) -> bool:
-    """Return whether there is something of that name below an open folder."""
-    try:
-        os.stat(path, dir_fd=root, follow_symlinks=False)
-    except OSError:
-        return False
-    return True
-
-
-def _nested(root: int) -> str:
-    """Return what to do where the bot is one folder further down, as archives unpack."""
-    with os.scandir(root) as entries:
-        for entry in islice(entries, 100):
-            if entry.is_dir(follow_symlinks=False) and _holds(root, f"{entry.name}/{BOT_FILE}"):
-                return f"there is one in {entry.name}: move what is in there up, or name that folder"
-    return ""
-
-
-def _no_program(given: str, *, submitted: bool) -> UserError:
-    """Return what to say of a file that nothing can run."""
-    if given.lower().endswith(ARCHIVES):
-        return UserError("is an archive", "unpack it into a folder", os.EX_DATAERR)
-    hint = "begin it with a line such as #!/usr/bin/env python3"
-    other = "" if submitted else f', or quote a command such as "python3 {given}"'
-    return UserError("is neither executable nor begins with #!", hint + other, os.EX_NOINPUT)
-
-
-def _from_command(bot: str, words: Sequence[str], base: Path, name: str | None) -> Entrant:
-    """Return the entrant of a quoted command: its content is the text, and the files among its words.
-
-    It runs where it was named, on its own files: what a program of the caller's own reads there, nobody can tell.
-    """
-    check_program(words[0], base)
-    own = [base / word for word in words if is_file(base / word)]
-    content = sha256(bot.encode())
-    for file in own:
-        try:
-            with file.open("rb") as stream:
-                content.update(file_digest(stream, "sha256").digest())
-        except OSError as error:
-            raise UserError(f"{file}: {error.strerror}", exit_status=os.EX_IOERR) from error
-    name = name or name_of(Path(own[-1] if own else words[0]).stem)
-    return Entrant(bot, name, "", tuple(words), base, content.hexdigest(), staged=False)
-
-
-def _words(command: str) -> list[str]:
-    """Return a command's words, quoted as in a shell."""
-    if "\0" in command:
-        raise UserError("no command can hold a NUL character", "remove it")
-    try:
-        return shlex.split(command)
-    except ValueError as error:
-        raise UserError(str(error), "check the quotes of the command") from error

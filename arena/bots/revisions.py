@@ -12,7 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from arena.bots.entrants import SAMPLE, Entrant, Intake, Unavailable, about, exists
+from arena.bots.entrants import Entrant, Unavailable
+from arena.bots.intake import Intake, about, exists
+from arena.bots.samples import SAMPLE
 from arena.errors import UserError
 
 MARK = "@"
@@ -55,11 +57,11 @@ def split(bot: str, base: Path) -> tuple[str, str | None]:
     return bot[:first], bot[first + 1 :]
 
 
-def take_in(desk: Intake, bot: str, base: Path, revision: str | None = None) -> tuple[Entrant | Unavailable, str]:
+def take_in(intake: Intake, bot: str, base: Path, revision: str | None = None) -> tuple[Entrant | Unavailable, str]:
     """Return the entrant that a person named, perhaps at a revision, and the words that name the very same again.
 
     Args:
-        desk: takes it in.
+        intake: takes it in.
         bot: as for `Intake.find`, or PATH@REV.
         base: where relative paths start.
         revision: REV, if it is named apart.
@@ -72,11 +74,11 @@ def take_in(desk: Intake, bot: str, base: Path, revision: str | None = None) -> 
         raise UserError(f"{bot}: a revision is named twice", f"leave out {revision}")
     revision = named or revision
     if revision is None:
-        return desk.find(bot, base), bot
+        return intake.find(bot, base), bot
     given = f"{path}{MARK}{revision}"
     with TemporaryDirectory(prefix="arena-revision-") as aside, about(given):
         found = check_out(path, revision, base, Path(aside))
-        return desk.take_in(found.path, given), f"{path}{MARK}{found.commit[:SHORT]}"
+        return intake.take_in(found.path, given), f"{path}{MARK}{found.commit[:SHORT]}"
 
 
 def check_out(path: str, revision: str, base: Path, into: Path) -> Checkout:

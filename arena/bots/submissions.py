@@ -14,7 +14,9 @@ from fnmatch import fnmatchcase
 from itertools import chain, count, islice
 from pathlib import Path
 
-from arena.bots.entrants import NAME_LENGTH, SAMPLE, Entrant, Intake, Unavailable, exists, name_of
+from arena.bots.entrants import NAME_LENGTH, Entrant, Unavailable, name_of
+from arena.bots.intake import Intake, exists
+from arena.bots.samples import SAMPLE
 from arena.bots.staging import StagingError
 from arena.bots.trees import IGNORED
 from arena.errors import UserError
@@ -41,12 +43,12 @@ class Found:
     submitted: bool
 
 
-def look_up(lines: Iterable[BotLine], desk: Intake, base: Path) -> Iterator[Found]:
+def look_up(lines: Iterable[BotLine], intake: Intake, base: Path) -> Iterator[Found]:
     """Take in the bots of a ladder, one after the other.
 
     Args:
         lines: the bots as the ladder file names them.
-        desk: takes them in.
+        intake: takes them in.
         base: the folder that relative paths start from.
 
     Raises:
@@ -57,9 +59,9 @@ def look_up(lines: Iterable[BotLine], desk: Intake, base: Path) -> Iterator[Foun
     for line in lines:
         folder, paths = _folder(line, base)
         if folder is None:
-            yield Found(line.bot, desk.find(line.bot, base, line.name), submitted=False)
+            yield Found(line.bot, intake.find(line.bot, base, line.name), submitted=False)
         else:
-            yield from (_submission(path, folder, base, desk) for path in paths)
+            yield from (_submission(path, folder, base, intake) for path in paths)
 
 
 def _folder(line: BotLine, base: Path) -> tuple[Path | None, Sequence[Path]]:
@@ -94,11 +96,11 @@ def _children(folder: Path, given: str) -> Sequence[Path]:
     return [folder / name for name in found]
 
 
-def _submission(path: Path, folder: Path, base: Path, desk: Intake) -> Found:
+def _submission(path: Path, folder: Path, base: Path, intake: Intake) -> Found:
     """Take in one submission; what is wrong with it is its author's business."""
     given = str(path.relative_to(base) if path.is_relative_to(base) else path)
     try:
-        return Found(given, desk.take_in(path, given, trusted=folder), submitted=True)
+        return Found(given, intake.take_in(path, given, trusted=folder), submitted=True)
     except StagingError:
         raise
     except UserError as error:

@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from arena.bots.builds import Runner, run_build
-from arena.bots.entrants import Entrant, Intake, Unavailable
+from arena.bots.entrants import Entrant, Unavailable
+from arena.bots.intake import Intake
 from arena.bots.staging import in_use, place
 from arena.bots.submissions import Found, look_up, with_own_names
 from arena.cli.lock import builder, sandbox_options
@@ -19,8 +20,8 @@ from arena.cli.places import open_ladder
 from arena.cli.screen import err, out, table
 from arena.errors import ConfigErrors, UserError, printable
 from arena.games.catalogue import GAMES
-from arena.settings.ladder import BotLine, SandboxLevel
-from arena.settings.limits import STAGING_LIMITS, StagingLimits
+from arena.settings.ladder import BotLine
+from arena.settings.limits import STAGING_LIMITS, SandboxLevel, StagingLimits
 
 HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
 

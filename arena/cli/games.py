@@ -17,7 +17,7 @@ from arena.games.catalogue import GAMES, rules_page
 from arena.games.kernel import AnyGame
 from arena.games.kernel.options import Options, spec, values_text, word
 from arena.games.kernel.text import nearest
-from arena.settings.ladder import SandboxLevel
+from arena.settings.limits import SandboxLevel
 
 
 @click.command()

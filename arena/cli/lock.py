@@ -14,14 +14,15 @@ from typing import NamedTuple
 import click
 
 from arena.bots.builds import Runner, run_build, sandboxed
-from arena.bots.entrants import SAMPLE, Entrant
+from arena.bots.entrants import Entrant
+from arena.bots.samples import SAMPLE
 from arena.cli.screen import err
 from arena.errors import UserError
 from arena.sandbox import Sandbox, bubblewrap
 from arena.sandbox.levels import AUTO, choose
 from arena.sandbox.places import unseen
-from arena.settings.ladder import BotLine, LadderFile, SandboxLevel
-from arena.settings.limits import LEVELS, Level, Limits
+from arena.settings.ladder import BotLine, LadderFile
+from arena.settings.limits import LEVELS, Level, Limits, SandboxLevel
 from arena.store import Run, Store
 from arena.tournament.play import program
 

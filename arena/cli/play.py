@@ -32,9 +32,9 @@ from arena.schedules.agenda import Agenda, agenda_of, as_words
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, parse_game
-from arena.settings.ladder import Deals, LadderFile, SandboxLevel
-from arena.settings.limits import OWN_LIMITS
-from arena.settings.schedule import ScheduleSettings
+from arena.settings.ladder import LadderFile
+from arena.settings.limits import OWN_LIMITS, SandboxLevel
+from arena.settings.schedule import Deals, ScheduleSettings
 from arena.store import Store
 from arena.tournament.descriptors import provide
 from arena.tournament.play import TournamentSetup, play

@@ -17,7 +17,8 @@ from typing import Any
 import click
 
 from arena.bots.builds import Runner
-from arena.bots.entrants import NAME_LENGTH, Entrant, Intake, numbered, playable
+from arena.bots.entrants import NAME_LENGTH, Entrant, numbered, playable
+from arena.bots.intake import Intake
 from arena.bots.revisions import split, take_in
 from arena.cli.bots import desk, field
 from arena.cli.lock import builder, check_shown, lock, own_limits

@@ -26,8 +26,7 @@ from arena.games.study import Study, StudyError, read_study
 from arena.games.study.cards import PACK, dealt_to
 from arena.sandbox import SandboxFailure
 from arena.settings.clock import ClockSettings
-from arena.settings.ladder import SandboxLevel
-from arena.settings.limits import OWN_LIMITS
+from arena.settings.limits import OWN_LIMITS, SandboxLevel
 from arena.store import Store
 from arena.table import record
 from arena.table.choice import Choice, choose

@@ -13,7 +13,7 @@ from click.core import ParameterSource
 from arena.cli.lock import level_option, trust_option
 from arena.errors import UserError
 from arena.settings.clock import NO_CLOCK, ClockSettings, OnFault
-from arena.settings.ladder import SandboxLevel
+from arena.settings.limits import SandboxLevel
 
 CORES = os.cpu_count() or 1
 

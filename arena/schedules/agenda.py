@@ -15,8 +15,7 @@ from arena.schedules.knockout import knock_out, sets_of_knock_out
 from arena.schedules.plan import PlannedGame, games_of
 from arena.schedules.swiss import sets_of_swiss, swiss
 from arena.settings.contest import Contest
-from arena.settings.ladder import Deals
-from arena.settings.schedule import Kind, ScheduleSettings
+from arena.settings.schedule import Deals, Kind, ScheduleSettings
 
 Scores: TypeAlias = Mapping[str, Sequence[tuple[Side, Side, float]]]
 """The results so far: by the id of the game each pair of its sides, and what the first scored."""

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from arena.schedules.pairings import seating
-from arena.settings.ladder import Deals
+from arena.settings.schedule import Deals
 
 ID_DIGITS = 14
 """The hexadecimal digits of a game's id."""

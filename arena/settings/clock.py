@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
+
+from arena.errors import Problem
+from arena.settings.bounds import Between, Milliseconds
 
 Measure: TypeAlias = Literal["wall", "cpu"]
 Ponder: TypeAlias = Literal["off", "check", "freeze"]
@@ -30,16 +34,29 @@ class ClockSettings:
         live: whether bots that ask for `live=yes` are told what happens as it happens; only with ponder `off`.
     """
 
-    start_ms: int = 5000
-    move_ms: int = 1000
-    bank_ms: int = 0
-    inc_ms: int = 0
-    grace_ms: int = 50
-    strikes: int = 0
-    hard_ms: int = 0
+    start_ms: Milliseconds = 5000
+    move_ms: Milliseconds = 1000
+    bank_ms: Milliseconds = 0
+    inc_ms: Milliseconds = 0
+    grace_ms: Milliseconds = 50
+    strikes: Annotated[int, Between(0, 1_000_000)] = 0
+    hard_ms: Milliseconds = 0
     measure: Measure = "wall"
     ponder: Ponder = "check"
     live: bool = False
+
+    def problems(self) -> Iterator[Problem]:
+        """Yield which settings do not go together."""
+        if self.strikes and not self.move_ms:
+            yield Problem("strikes", "late answers are forgiven against a limit; set move_ms too")
+        if self.hard_ms and not self.strikes:
+            yield Problem("hard_ms", "is the limit of late answers that are forgiven; set strikes too")
+        if self.hard_ms and self.hard_ms <= self.move_ms:
+            yield Problem("hard_ms", f"{self.hard_ms} leaves no time beyond move_ms={self.move_ms}; raise it")
+        if self.live and self.ponder != "off":
+            yield Problem("ponder", 'live = true tells bots what to think about; set ponder = "off"')
+        if self.measure == "cpu" and not (self.move_ms or self.bank_ms):
+            yield Problem("measure", "there is no limit to measure against; set move_ms or bank_ms")
 
 
 NO_CLOCK = ClockSettings(start_ms=0, move_ms=0, ponder="off")

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
+
+from arena.settings.bounds import Between
 
 Level: TypeAlias = Literal["none", "basic", "standard", "strict"]
 LEVELS: tuple[Level, ...] = ("none", "basic", "standard", "strict")
 """How well bots are locked in, the weakest first. docs/sandbox.md says what each promises."""
+
+SandboxLevel: TypeAlias = Literal["auto", "strict", "standard", "basic", "none"]
+"""What a person asks for; `auto` is the best level that the machine gives."""
 
 MB = 1024 * 1024
 ZERO_IS_NONE = frozenset({"cpu_s", "cores"})
@@ -31,14 +36,14 @@ class Limits:
         stderr_kb: what it may write to standard error over its life; the first and the last 32 kB are kept.
     """
 
-    memory_mb: int = 512
-    processes: int = 64
-    files: int = 64
-    file_mb: int = 16
-    cpu_s: int = 0
-    cores: int = 0
-    message_kb: int = 64
-    stderr_kb: int = 8192
+    memory_mb: Annotated[int, Between(16, 1_048_576)] = 512
+    processes: Annotated[int, Between(1, 100_000)] = 64
+    files: Annotated[int, Between(8, 1_000_000)] = 64
+    file_mb: Annotated[int, Between(1, 1_048_576)] = 16
+    cpu_s: Annotated[int, Between(0, 10_000_000)] = 0
+    cores: Annotated[int, Between(0, 4096)] = 0
+    message_kb: Annotated[int, Between(1, 64)] = 64
+    stderr_kb: Annotated[int, Between(1, 1_048_576)] = 8192
 
     @property
     def memory(self) -> int:
@@ -62,6 +67,10 @@ def _granted(name: str, wish: int, own: int, most: Mapping[str, int]) -> int:
         return inf if value == 0 and name in ZERO_IS_NONE else value
 
     return min(wish, max(own, most.get(name, own), key=size), key=size)
+
+
+WISHES = ("memory_mb", "processes", "files", "file_mb")
+"""The limits that a bot may ask for in its bot.toml."""
 
 
 class TreeLimits(NamedTuple):

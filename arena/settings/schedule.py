@@ -10,6 +10,8 @@ from pydantic import Field, model_validator
 from arena.errors import Problem
 from arena.settings.toml import Section, Words, problems_here
 
+Deals: TypeAlias = Literal["shared", "fresh"]
+"""Whether all pairings play the same packs."""
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "knock-out", "adaptive"]
 
 

@@ -6,12 +6,14 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_args
+from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
-from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, Strict, ValidationError, create_model
+from pydantic_core import CoreSchema, ErrorDetails, InitErrorDetails, PydanticCustomError
+from pydantic_core.core_schema import no_info_after_validator_function
 
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.kernel.text import nearest
@@ -71,6 +73,32 @@ class Section(BaseModel):
     """A table of a configuration file: unknown keys and values of another type are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Given:
+    """In an annotation: a table whose keys are fields of a plain dataclass, read as a mapping of those that are there.
+
+    `Annotated[Mapping[str, int], Given(Limits)]` takes the names of the fields, their types and their bounds from the
+    dataclass, so that they are written down once; none of them has to be there.
+
+    Args:
+        settings: the dataclass.
+        names: which of its fields may be there; left out, all.
+    """
+
+    def __init__(self, settings: type[Any], names: Container[str] | None = None) -> None:
+        types = get_type_hints(settings, include_extras=True)
+        known = [field.name for field in fields(settings) if names is None or field.name in names]
+        keys: dict[str, Any] = {name: (types[name], None) for name in known}
+        self.table: type[Section] = create_model(settings.__name__, __base__=Section, **keys)
+
+    def __get_pydantic_core_schema__(self, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Return how pydantic reads the table."""
+        return no_info_after_validator_function(_keys_given, handler.generate_schema(self.table))
+
+
+def _keys_given(table: Section) -> dict[str, Any]:
+    return {name: getattr(table, name) for name in type(table).model_fields if name in table.model_fields_set}
 
 
 def validated(model: type[Model], data: Mapping[str, Any], path: Path, context: object = None) -> Model:
@@ -154,13 +182,16 @@ def _unknown_key(loc: Sequence[str | int], model: type[BaseModel]) -> str:
     table = model
     for part in loc[:-1]:
         if isinstance(part, str):
-            table = _table(table.model_fields[part].annotation)
+            table = _table(table.model_fields[part].rebuild_annotation())
     return f"there is no such key{nearest(key, table.model_fields)}"
 
 
 def _table(annotation: Any) -> type[BaseModel]:
-    """Return the model inside `list[Annotated[Model, ...]]` or the like."""
+    """Return the table inside `list[Annotated[Model, ...]]` or the like."""
     while inside := get_args(annotation):
+        for mark in inside[1:]:
+            if isinstance(mark, Given):
+                return mark.table
         annotation = inside[0]
     found: type[BaseModel] = annotation
     return found

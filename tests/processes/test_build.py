@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from arena.bots.builds import sandboxed
-from arena.bots.entrants import Entrant, Intake
+from arena.bots.entrants import Entrant
+from arena.bots.intake import Intake
 from arena.bots.staging import ready
 from arena.errors import UserError
 from arena.games.catalogue import GAMES

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from arena.bots.entrants import find_sample
+from arena.bots.samples import find_sample
 from tests.commands import ROOT, arena
 from tests.workflows import read
 

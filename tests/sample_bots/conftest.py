@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from arena.bots.entrants import Entrant, resolve
+from arena.bots.entrants import Entrant
+from arena.bots.intake import resolve
 from arena.games.catalogue import GAMES
 from tests.sample_bots.sessions import AtRandom, Pipe, Played, Player, Seat, play
 

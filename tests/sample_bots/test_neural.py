@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.entrants import Entrant, resolve, samples
+from arena.bots.entrants import Entrant
+from arena.bots.intake import resolve
+from arena.bots.samples import samples
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from tests.sample_bots.conftest import Games

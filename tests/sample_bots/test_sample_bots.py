@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import protocol
-from arena.bots.entrants import Entrant, samples
+from arena.bots.entrants import Entrant
+from arena.bots.samples import samples
 from tests.sample_bots.conftest import Games
 from tests.sample_bots.sessions import Pipe, Seat, command, run
 

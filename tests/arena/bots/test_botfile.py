@@ -28,7 +28,7 @@ def test_a_command_is_enough(tmp_path: Path) -> None:
     found = read(tmp_path, 'command = ["python3", "bot.py"]')
 
     assert found.command == ("python3", "bot.py")
-    assert (found.name, found.version, found.build, found.games, found.wishes) == (None, None, (), (), {})
+    assert (found.name, found.version, found.build, found.games, found.limits) == (None, None, (), (), {})
 
 
 FULL = """
@@ -57,7 +57,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
     assert (found.name, found.version, found.author, found.about) == ("careful", "1.2", "Ann Ábel", "Counts cards.")
     assert (found.command, found.build, found.needs) == (("./bot", "--fast"), ("make", "bot"), ("make", "cc"))
     assert (found.games, found.codec, found.tables) == (("toy",), "msgpack", 16)
-    assert found.wishes == {"memory_mb": 1024, "processes": 8, "files": 32, "file_mb": 1}
+    assert found.limits == {"memory_mb": 1024, "processes": 8, "files": 32, "file_mb": 1}
 
 
 def test_every_problem_is_reported_with_its_key(tmp_path: Path) -> None:
@@ -73,6 +73,9 @@ codec = "json"
 tables = 0
 [limits]
 memory_mb = "much"
+processes = 100001
+files = 7
+cores = 2
 author = "Ann"
 """
     assert complaints(tmp_path, text) == [
@@ -85,6 +88,9 @@ author = "Ann"
         ": codec: needs 'line' or 'msgpack', not \"json\"",
         ": tables: needs 1 or more, not 0",
         ': limits.memory_mb: needs a whole number, not "much"',
+        ": limits.processes: needs 100000 or less, not 100001",
+        ": limits.files: needs 8 or more, not 7",
+        ": limits.cores: there is no such key; there are: memory_mb, processes, files, file_mb",
         ": limits.author: there is no such key in this table; write it above the first [table] of the file",
         ": nam: there is no such key; did you mean 'name'?",
     ]

@@ -8,7 +8,8 @@ import pytest
 
 from arena.bots import staging, submissions, trees
 from arena.bots.builds import Ran
-from arena.bots.entrants import Entrant, Intake, Unavailable
+from arena.bots.entrants import Entrant, Unavailable
+from arena.bots.intake import Intake
 from arena.bots.staging import StagingError, ready
 from arena.bots.submissions import Found, look_up, with_own_names
 from arena.errors import UserError

@@ -12,8 +12,7 @@ from arena.results.standings import duels
 from arena.schedules.agenda import Agenda
 from arena.schedules.kernel import Event
 from arena.schedules.plan import PlannedGame
-from arena.settings.ladder import Deals
-from arena.settings.schedule import Kind, ScheduleSettings
+from arena.settings.schedule import Deals, Kind, ScheduleSettings
 
 LABEL = "toy:standard"
 Places = Callable[[PlannedGame], tuple[int, ...]]

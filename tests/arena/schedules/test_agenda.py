@@ -16,8 +16,7 @@ from arena.schedules.agenda import Agenda, agenda_of, as_words
 from arena.schedules.kernel import Event
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import parse_game
-from arena.settings.ladder import Deals
-from arena.settings.schedule import Kind, ScheduleSettings
+from arena.settings.schedule import Deals, Kind, ScheduleSettings
 from tests.arena.schedules.simulated import (
     KINDS,
     Ledger,

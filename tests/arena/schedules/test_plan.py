@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.schedules.plan import FIRST, PlannedGame, games_of, rooms_of
-from arena.settings.ladder import Deals
+from arena.settings.schedule import Deals
 
 A, B, C = "a@1", "b@2", "c@3"
 LABEL = "toy:standard"

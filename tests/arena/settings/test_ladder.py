@@ -1,7 +1,7 @@
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from arena.games.kernel.options import Options, option
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import BotLine, read_ladder
-from arena.settings.limits import STAGING_LIMITS, BuildLimits, StagingLimits, TreeLimits
+from arena.settings.limits import STAGING_LIMITS, BuildLimits, Limits, StagingLimits, TreeLimits
 from arena.settings.probation import OFF, ProbationSettings
 from arena.settings.schedule import ScheduleSettings
 
@@ -308,6 +308,58 @@ def test_a_bot_is_named_in_one_way(ladder: Path) -> None:
         ": bots[1]: needs either bot or folder (a folder of submissions)",
         ": bots[2].name: a folder of submissions has many bots; each has a name of its own",
         ': bots[3].folder: needs some text, not ""',
+    ]
+
+
+def test_limits_are_for_all_bots_for_one_or_as_much_as_one_may_ask_for(ladder: Path) -> None:
+    bots = 'bots = ["a", { bot = "b", limits = { cores = 2 } }]'
+    limits = "[limits]\nmemory_mb = 100\nbuild_s = 6\nmost = { memory_mb = 900, cpu_s = 0 }\n"
+    ladder.write_text(f'games = ["two-hundred"]\n{bots}\n{limits}')
+    found = read_ladder(ladder, GAMES)
+    assert found.limits == Limits(memory_mb=100)
+    assert found.most == {"memory_mb": 900, "cpu_s": 0}
+    assert [line.limits for line in found.bots] == [{}, {"cores": 2}]
+    assert found.staging == STAGING_LIMITS._replace(build=BuildLimits(6))
+
+
+def test_wrong_limits_are_refused_wherever_they_are(ladder: Path) -> None:
+    bots = '["a", { bot = "b", limits = { file = 20, files = 7 } }, { bot = "c", limits = 3 }]'
+    text = """
+[limits]
+memory_mb = 15
+processes = 100001
+submision_mb = 1
+[limits.most]
+memory = 20
+cores = 1.5
+submission_mb = 3
+"""
+    assert complaints(ladder, f'games = ["two-hundred"]\nbots = {bots}{text}') == [
+        ": limits.memory_mb: needs 16 or more, not 15",
+        ": limits.processes: needs 100000 or less, not 100001",
+        ": limits.most.cores: needs a whole number, not 1.5",
+        ": limits.most.memory: there is no such key; did you mean 'memory_mb'?",
+        f": limits.most.submission_mb: there is no such key; there are: {', '.join(f.name for f in fields(Limits))}",
+        ": limits.submision_mb: there is no such key; did you mean 'submission_mb'?",
+        ": bots[1].limits.files: needs 8 or more, not 7",
+        ": bots[1].limits.file: there is no such key; did you mean 'files'?",
+        ": bots[2].limits: needs a table, not 3",
+    ]
+
+
+def test_an_unknown_level_is_refused_with_those_there_are(ladder: Path) -> None:
+    assert complaints(ladder, f"{LEAST}[sandbox]\nlevel = 'best'") == [
+        ": sandbox.level: needs 'auto', 'strict', 'standard', 'basic' or 'none', not \"best\""
+    ]
+
+
+def test_wrong_clocks_are_refused(ladder: Path) -> None:
+    assert complaints(ladder, f"{LEAST}clock = 5") == [": clock: needs a table, not 5"]
+    assert complaints(ladder, f"{LEAST}[clock]\nmove_ms = -1\nmove = 3\nbank_ms = 86400001\nponder = 'no'\n") == [
+        ": clock.move_ms: needs 0 or more, not -1",
+        ": clock.bank_ms: needs 86400000 or less, not 86400001",
+        ": clock.ponder: needs 'off', 'check' or 'freeze', not \"no\"",
+        ": clock.move: there is no such key; did you mean 'move_ms'?",
     ]
 
 

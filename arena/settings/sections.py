@@ -1,0 +1,150 @@
+"""The sections of a ladder file, as a person writes them: keys, types, bounds, and what goes together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Any, Self, TypeAlias
+
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator, model_validator
+
+from arena.errors import ConfigErrors, Problem
+from arena.settings.bounds import Between, GamesAtOnce
+from arena.settings.clock import ClockSettings, OnFault
+from arena.settings.contest import Contest, Games, parse_game
+from arena.settings.limits import STAGING_LIMITS, BuildLimits, Limits, SandboxLevel, StagingLimits, TreeLimits
+from arena.settings.probation import ProbationSettings, switched
+from arena.settings.schedule import Deals, ScheduleSettings
+from arena.settings.toml import Given, Name, Section, Words, problems_here
+
+Text: TypeAlias = Annotated[str, Field(min_length=1)]
+Sets: TypeAlias = Annotated[int, Between(1, 1_000_000)]
+Elo: TypeAlias = Annotated[float, Between(-100_000, 100_000)]
+SomeLimits: TypeAlias = Annotated[Mapping[str, int], Given(Limits)]
+"""Limits of bots by name, those that the file has."""
+
+
+def _short_for(key: str) -> Callable[[object], object]:
+    """Return a function that reads a plain text as a table with that one key."""
+    return lambda value: {key: value} if isinstance(value, str) else value
+
+
+def _clock(given: Mapping[str, Any]) -> ClockSettings:
+    """Return the time limits of `[clock]`; bots that are told what happens as it happens may think about it."""
+    ponder: Mapping[str, Any] = {"ponder": "off"} if given.get("live") else {}
+    clock = ClockSettings(**{**ponder, **given})
+    if problems := list(clock.problems()):
+        raise problems_here(problems)
+    return clock
+
+
+class GameSection(Section):
+    """One of `[[games]]`, or its name alone."""
+
+    game: str
+    sets: Sets | None = None
+    options: Annotated[dict[str, Any], Field(default_factory=dict)]
+
+    def contest(self, games: Games, sets: int) -> Contest:
+        """Return what is played.
+
+        Args:
+            games: the games there are, by name.
+            sets: how many duplicate sets every pairing plays, if the table does not say.
+
+        Raises:
+            ConfigErrors: it cannot be played.
+        """
+        return parse_game(self.game, self.options, games, self.sets or sets)
+
+    @model_validator(mode="after")
+    def _can_be_played(self, info: ValidationInfo) -> Self:
+        try:
+            self.contest(info.context or {}, 1)
+        except ConfigErrors as errors:
+            raise problems_here(errors.problems) from errors
+        return self
+
+
+class BotSection(Section):
+    """One of `[[bots]]`, or its name alone."""
+
+    bot: Text | None = None
+    folder: Text | None = None
+    name: Name | None = None
+    limits: Annotated[SomeLimits, Field(default_factory=dict)]
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if (self.bot is None) == (self.folder is None):
+            raise problems_here([Problem("", "needs either bot or folder (a folder of submissions)")])
+        if self.folder and self.name:
+            raise problems_here([Problem("name", "a folder of submissions has many bots; each has a name of its own")])
+        return self
+
+
+class SandboxSection(Section):
+    """The table `[sandbox]`: the level, and folders that bots may read, relative to the ladder file."""
+
+    level: SandboxLevel = "auto"
+    read: Words = ()
+
+
+@dataclass(frozen=True)
+class LimitsSection(Limits):
+    """The table `[limits]`: what every bot may use, what a bot may ask for, and what a submission may hold."""
+
+    most: SomeLimits = field(default_factory=dict)
+    submission_mb: Annotated[int, Between(1, 1_048_576)] = STAGING_LIMITS.tree.megabytes
+    submission_files: Annotated[int, Between(1, 1_000_000)] = STAGING_LIMITS.tree.files
+    submission_depth: Annotated[int, Between(0, 100)] = STAGING_LIMITS.tree.depth
+    build_s: Annotated[int, Between(1, 86_400)] = STAGING_LIMITS.build.seconds
+
+    def own(self) -> Limits:
+        """Return what every bot may use."""
+        return Limits(**{limit.name: getattr(self, limit.name) for limit in fields(Limits)})
+
+    def staging(self) -> StagingLimits:
+        """Return what a submission may hold and its build may take."""
+        tree = TreeLimits(self.submission_mb, self.submission_files, self.submission_depth)
+        return StagingLimits(tree, BuildLimits(self.build_s))
+
+
+class LadderSections(Section):
+    """A whole ladder file (see `arena.settings.ladder.LadderFile` for what the keys mean)."""
+
+    name: str = ""
+    about: str = ""
+    seed: Text | None = None
+    results: str = ""
+    sets: Sets = 20
+    deals: Deals = "shared"
+    on_fault: OnFault = "forfeit"
+    tables: GamesAtOnce = 1
+    pin: bool = False
+    clock: Annotated[ClockSettings, Given(ClockSettings), AfterValidator(_clock)] = ClockSettings()
+    sandbox: SandboxSection = SandboxSection()
+    limits: Annotated[LimitsSection, Given(LimitsSection), AfterValidator(lambda given: LimitsSection(**given))] = (
+        LimitsSection()
+    )
+    schedule: Annotated[ScheduleSettings, BeforeValidator(_short_for("kind"))] = ScheduleSettings()
+    anchors: Annotated[dict[str, Elo], Field(default_factory=dict)]
+    probation: Annotated[ProbationSettings, BeforeValidator(switched)] = ProbationSettings()
+    games: Annotated[list[Annotated[GameSection, BeforeValidator(_short_for("game"))]], Field(min_length=1)]
+    bots: Annotated[list[Annotated[BotSection, BeforeValidator(_short_for("bot"))]], Field(min_length=1)]
+
+    @field_validator("games")
+    @classmethod
+    def _each_game_once(cls, games: list[GameSection], info: ValidationInfo) -> list[GameSection]:
+        labels = [game.contest(info.context or {}, 1).label for game in games]
+        if twice := sorted({label for label in labels if labels.count(label) > 1}):
+            raise problems_here([Problem("", f"{label} is listed twice") for label in twice])
+        return games
+
+    @model_validator(mode="after")
+    def _schedule_suits_the_games(self, info: ValidationInfo) -> Self:
+        contests = [game.contest(info.context or {}, self.sets) for game in self.games]
+        texts = [text for c in contests for text in self.schedule.problems(c.label, c.sides, c.sets)]
+        if texts:
+            raise problems_here([Problem("schedule", text) for text in texts])
+        return self
