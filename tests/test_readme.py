@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli import main
+from arena.games.catalogue import GAMES
 
 README = (Path(__file__).parent.parent / "README.md").read_text()
 RUN = {"first.sh": "sh {}", "first.py": "python3 {}"}
@@ -35,6 +36,11 @@ def test_the_bots_play_whole_games_without_a_fault(name: str, game: str, tmp_pat
 
     assert "4 games of 2 deals" in done.stdout
     assert "games with a fault 0" in done.stdout
+
+
+def test_the_list_of_games_is_complete() -> None:
+    rows = re.findall(r"^\| [^|]+ \| [a-z ]+ \| (\d+) \|$", README, re.MULTILINE)
+    assert sorted(map(int, rows)) == sorted(len(game.presets) for game in GAMES.values())
 
 
 def test_the_commands_of_the_readme_exist() -> None:

@@ -83,13 +83,6 @@ static int base(const struct table *table, int kind, int tricks)
     return worth;
 }
 
-/* A side suit without cards, or with a single one, is soon ruffed. */
-static int shortness(int cards)
-{
-    static const int SHORT[] = {3, 1};
-
-    return cards < 2 ? SHORT[cards] : 0;
-}
 
 /* Return what the strength of a hand adds, in tenths of a trick; cards are named as they count. */
 static int suit_tricks(const struct cards *hand, int trump)
@@ -107,7 +100,7 @@ static int suit_tricks(const struct cards *hand, int trump)
 
         if (s != trump)
             worth += ACE * hand->has[ranked(s, 'A')] + KING * (hand->has[ranked(s, 'K')] && cards > 1) +
-                     shortness(cards);
+                     shortness(cards, 3, 1);
     }
     return worth;
 }

@@ -74,6 +74,11 @@ int length(const struct cards *cards, int of)
     return number;
 }
 
+int shortness(int cards, int none, int one)
+{
+    return cards == 0 ? none : cards == 1 ? one : 0;
+}
+
 bool includes(const struct cards *cards, const char *word)
 {
     return cards->has[card_of(word)];

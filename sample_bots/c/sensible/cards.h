@@ -44,6 +44,12 @@ bool beats(int card, int other, int trump);
 /* Return how many cards there are of a suit. */
 int length(const struct cards *cards, int of);
 
+/*
+ * Return what a short side suit adds to a hand, because it is soon ruffed: `none` without cards, `one` with a single
+ * card, else 0.
+ */
+int shortness(int cards, int none, int one);
+
 /* Say whether a card, such as "5H", is among the cards. */
 bool includes(const struct cards *cards, const char *word);
 

@@ -25,10 +25,7 @@ enum { TOLD = 8 };
 /* What passing gains or costs, in per cent of the value of the highest bid: a partner's succeeds, so does another's. */
 enum { LEFT_TO_PARTNER = 40, LEFT_TO_OTHERS = -10 };
 
-/* The price of a card, in hundredths of a point: what it would have been good for later. */
-enum { PER_RANK = 12, HIGHEST = 500 };
-
-static const struct trump_prices TRUMP = {400, -600, 600};
+static const struct prices PRICES = {.per_rank = 12, .highest = 500, .follow = 400, .draw = -600, .lead = 600};
 
 /* The prize of a high card that is gone, where tricks are to be lost. */
 enum { RID_OF = 30 };
@@ -118,16 +115,6 @@ static const char *choose_annul(const struct table *table, int seat, struct word
     return pick(legal, "agree");
 }
 
-/* Return the cards that words name. */
-static struct cards cards_of(struct words words)
-{
-    struct cards cards = {{false}};
-
-    for (int i = 0; i < words.count; i++)
-        if (card_of(words.word[i]) != NO_CARD)
-            cards.has[card_of(words.word[i])] = true;
-    return cards;
-}
 
 /* Return what a card, as it counts, is kept for in a hand: trumps and winners, then long suits. */
 static int kept(const struct table *table, const struct cards *hand, int card)
@@ -148,14 +135,15 @@ static int kept(const struct table *table, const struct cards *hand, int card)
 /* Put away what is kept at the least gain: no trumps, no winners, short suits first. */
 static const char *choose_discard(const struct table *table, int seat, struct words legal)
 {
-    struct cards words = cards_of(legal), pack = pack_of(table);
-    struct cards hand = counted_cards(&words, table->trump, NO_SUIT);
+    struct cards cards = {{false}}, hand, pack = pack_of(table);
     const char *best = legal.word[0];
     int least = 0;
 
     (void)seat;
+    add_cards(&cards, legal);
     if (is_losing(table->contract))
-        return pick(legal, card_name(worst(&words, &pack)));
+        return pick(legal, card_name(worst(&cards, &pack)));
+    hand = counted_cards(&cards, table->trump, NO_SUIT);
     for (int i = 0; i < legal.count; i++) {
         int worth = kept(table, &hand, counted(card_of(legal.word[i]), table->trump, NO_SUIT));
 
@@ -292,16 +280,10 @@ static int stake(const struct table *table, int seat, int card, const struct car
     return sum;
 }
 
-/* Return what is lost by not holding the card any longer. */
+/* Return the price of a card. */
 static int price(const struct table *table, int seat, int card, const struct cards *unseen)
 {
-    int cost = PER_RANK * height(card);
-
-    if (is_highest(card, unseen))
-        cost += HIGHEST;
-    if (suit(card) == table->trump)
-        cost += trump_price(table, seat, unseen, TRUMP);
-    return cost;
+    return card_price(&PRICES, table, seat, card, unseen);
 }
 
 /* Return what the winner of a trick loses where tricks are to be lost: all, if he has promised to win none. */

@@ -13,10 +13,7 @@ static const char *const HIGH_TO_LOW[SUITS] = {"AKQJT983", "AKQJT985", "AKQJT987
 /* A side above `freeze_above` gains by bidding only: it may bid this much more than it holds. */
 enum { FROZEN = 15 };
 
-/* The price of a card, in hundredths of a point: what it would have been good for later. */
-enum { PER_RANK = 3, HIGHEST = 40 };
-
-static const struct trump_prices TRUMP = {50, -60, 110};
+static const struct prices PRICES = {.per_rank = 3, .highest = 40, .follow = 50, .draw = -60, .lead = 110};
 
 static struct cards pack(void)
 {
@@ -36,13 +33,6 @@ static int points(int card)
     return card == card_of("3S") ? -3 : 0;
 }
 
-/* A side suit without cards, or with a single one, is soon ruffed. */
-static int shortness(int cards)
-{
-    static const int SHORT[] = {10, 3};
-
-    return cards < 2 ? SHORT[cards] : 0;
-}
 
 /* Guess the points of my side without trumps, and one more for the doubling. */
 static int no_trump_worth(const struct cards *hand)
@@ -71,7 +61,7 @@ static int suit_worth(const struct cards *hand, int trump)
         if (s == trump)
             worth += 6 * cards + 8 * ace + 6 * king + 3 * queen;
         else
-            worth += 5 * ace + 3 * (king && cards > 1) + shortness(cards);
+            worth += 5 * ace + 3 * (king && cards > 1) + shortness(cards, 10, 3);
     }
     return worth;
 }
@@ -115,16 +105,10 @@ static int stake(const struct table *table, int seat, int card, const struct car
     return sum;
 }
 
-/* Return what is lost by not holding the card any longer. */
+/* Return the price of a card. */
 static int price(const struct table *table, int seat, int card, const struct cards *unseen)
 {
-    int cost = PER_RANK * height(card);
-
-    if (is_highest(card, unseen))
-        cost += HIGHEST;
-    if (suit(card) == table->trump)
-        cost += trump_price(table, seat, unseen, TRUMP);
-    return cost;
+    return card_price(&PRICES, table, seat, card, unseen);
 }
 
 /* Play the card that gains most. */

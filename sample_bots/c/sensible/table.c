@@ -145,13 +145,6 @@ static void sit_down(struct table *table, const char *name, struct words setting
     new_deal(table, after(settings, settings.count));
 }
 
-/* Add cards to others. */
-static void add(struct cards *cards, struct words more)
-{
-    for (int i = 0; i < more.count; i++)
-        if (card_of(more.word[i]) != NO_CARD)
-            cards->has[card_of(more.word[i])] = true;
-}
 
 /* Look at cards: my hand when it is dealt, the kitty when I take it, what lies or is turned face up. */
 static void see(struct table *table, const char *kind, const char *owner, struct words cards)
@@ -159,13 +152,13 @@ static void see(struct table *table, const char *kind, const char *owner, struct
     int seat = atoi(owner);
 
     if (strcmp(kind, "hand") == 0 && seat == table->seat) {
-        add(&table->hand, cards);
+        add_cards(&table->hand, cards);
         table->dealt = cards.count;
     } else if (strcmp(kind, "kitty") == 0) {
-        add(&table->hand, cards);
+        add_cards(&table->hand, cards);
     } else if (is_seat(table, seat) &&
                (strcmp(kind, "stacks") == 0 || strcmp(kind, "turned") == 0 || strcmp(kind, "exposed") == 0)) {
-        add(&table->faces[seat], cards);
+        add_cards(&table->faces[seat], cards);
         table->has_faces[seat] = true;
     }
 }
@@ -279,6 +272,13 @@ void hear(struct table *table, struct words message)
         watch(table, atoi(word[1]), word[2], word[3]);
     else if (message.count > 1 && strcmp(word[0], "note") == 0)
         note(table, word[1], after(message, 2));
+}
+
+void add_cards(struct cards *cards, struct words more)
+{
+    for (int i = 0; i < more.count; i++)
+        if (card_of(more.word[i]) != NO_CARD)
+            cards->has[card_of(more.word[i])] = true;
 }
 
 bool is_seat(const struct table *table, int seat)

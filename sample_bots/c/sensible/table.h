@@ -64,6 +64,9 @@ struct table {
 /* Take in one message; verbs and kinds that mean nothing to this bot are left alone. */
 void hear(struct table *table, struct words message);
 
+/* Add the cards that words name to others. */
+void add_cards(struct cards *cards, struct words more);
+
 /* Say whether a number is that of a seat at the table. */
 bool is_seat(const struct table *table, int seat);
 

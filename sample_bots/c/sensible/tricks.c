@@ -91,11 +91,23 @@ static bool draws_trumps(const struct table *table, int seat, const struct cards
     return partners(table, seat, table->declarer) && table->trump != NO_SUIT && length(unseen, table->trump) > 0;
 }
 
-int trump_price(const struct table *table, int seat, const struct cards *unseen, struct trump_prices prices)
+/* Return what a card costs because it is a trump. */
+static int trump_price(const struct prices *prices, const struct table *table, int seat, const struct cards *unseen)
 {
     if (table->laid > 0)
-        return prices.follow;
-    return draws_trumps(table, seat, unseen) ? prices.draw : prices.lead;
+        return prices->follow;
+    return draws_trumps(table, seat, unseen) ? prices->draw : prices->lead;
+}
+
+int card_price(const struct prices *prices, const struct table *table, int seat, int card, const struct cards *unseen)
+{
+    int cost = prices->per_rank * height(card);
+
+    if (is_highest(card, unseen))
+        cost += prices->highest;
+    if (suit(card) == table->trump)
+        cost += trump_price(prices, table, seat, unseen);
+    return cost;
 }
 
 const char *best_card(const struct table *table, int seat, struct words legal, const struct cards *unseen,

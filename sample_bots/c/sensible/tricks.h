@@ -8,12 +8,17 @@
 /* Say whether nobody else can hold a higher card of the suit. */
 bool is_highest(int card, const struct cards *unseen);
 
-/* What a trump costs: to follow with it, to draw the others' trumps, to lead it otherwise. */
-struct trump_prices {
-    int follow, draw, lead;
+/* What the cards of a game cost, in hundredths of a point: what they would be good for later. */
+struct prices {
+    int per_rank; /* for each step above the two */
+    int highest;  /* for the highest card of its suit that is still out */
+    int follow;   /* for a trump that is not led */
+    int draw;     /* for a trump that is led to draw the trumps of others */
+    int lead;     /* for a trump that is led for another reason */
 };
 
-int trump_price(const struct table *table, int seat, const struct cards *unseen, struct trump_prices prices);
+/* Return the price of a card: what `seat` loses by not holding it any longer. */
+int card_price(const struct prices *prices, const struct table *table, int seat, int card, const struct cards *unseen);
 
 /* What a game says of a card: the points that go to the winner of the trick if it is played, or its price. */
 typedef int weigh(const struct table *table, int seat, int card, const struct cards *unseen);

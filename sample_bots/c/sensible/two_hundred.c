@@ -26,10 +26,10 @@ enum { KEPT = 30, KEPT_BUT_MINE = -10 };
 /* A trump is called before another card that is so much higher. */
 enum { CALLED_TRUMP = 3 };
 
-/* The price of a card, in hundredths of a point: what it would have been good for later. */
-enum { PER_RANK = 10, HIGHEST = 600, KING = 150, TEN = 400, FIVE = 100 };
+static const struct prices PRICES = {.per_rank = 10, .highest = 600, .follow = 1000, .draw = -1500, .lead = 2000};
 
-static const struct trump_prices TRUMP = {1000, -1500, 2000};
+/* What these cards cost in addition while a higher card of the suit is still out, in hundredths of a point. */
+enum { KING = 150, TEN = 400, FIVE = 100 };
 
 /* Points that each seat still to play adds to a trick. */
 enum { TO_COME = 4 };
@@ -60,13 +60,6 @@ static int points(int card)
     return 10 * is(card, 'A') + 10 * is(card, 'T') + 5 * is(card, '5');
 }
 
-/* A side suit without cards, or with a single one, is soon ruffed. */
-static int shortness(int cards)
-{
-    static const int SHORT[] = {8, 2};
-
-    return cards < 2 ? SHORT[cards] : 0;
-}
 
 /* Guess the points of my side with this trump, if the others are as many. */
 static int suit_worth(const struct cards *hand, int trump)
@@ -82,7 +75,7 @@ static int suit_worth(const struct cards *hand, int trump)
         if (s == trump)
             worth += 4 * cards + 3 * king + 2 * queen + 2 * ten;
         else
-            worth += shortness(cards);
+            worth += shortness(cards, 8, 2);
     }
     return worth;
 }
@@ -187,21 +180,15 @@ static int stake(const struct table *table, int seat, int card, const struct car
     return sum;
 }
 
-/* Return what is lost by not holding the card any longer. */
+/* Return the price of a card; here the points of the card itself count as well. */
 static int price(const struct table *table, int seat, int card, const struct cards *unseen)
 {
-    int cost = PER_RANK * height(card);
-    bool highest = is_highest(card, unseen);
+    int cost = card_price(&PRICES, table, seat, card, unseen);
 
-    if (highest)
-        cost += HIGHEST;
-    else
-        cost += KING * is(card, 'K') + TEN * is(card, 'T') + FIVE * is(card, '5');
-    if (suit(card) == table->trump)
-        cost += trump_price(table, seat, unseen, TRUMP);
-    if (suit(card) == table->trump && highest)
-        cost += 100 * points(card); /* it is sure of its own points at any time */
-    return cost;
+    if (!is_highest(card, unseen))
+        return cost + KING * is(card, 'K') + TEN * is(card, 'T') + FIVE * is(card, '5');
+    /* Nobody can take the points of a highest trump, now or later. */
+    return suit(card) == table->trump ? cost + 100 * points(card) : cost;
 }
 
 /* Leave only the cards of a suit, in place. */

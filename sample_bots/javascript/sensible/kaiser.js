@@ -4,8 +4,8 @@
 // deals that these bots played among themselves.
 "use strict";
 
-const { SUITS, best_trump, height, length, suit } = require("./cards");
-const { best_card, is_highest, trump_price } = require("./tricks");
+const { SUITS, best_trump, length, suit } = require("./cards");
+const { best_card, card_price } = require("./tricks");
 
 const HIGH_TO_LOW = { S: "AKQJT983", H: "AKQJT985", D: "AKQJT987", C: "AKQJT987" };
 const PACK = SUITS.flatMap((s) => [...HIGH_TO_LOW[s]].map((rank) => rank + s));
@@ -14,10 +14,7 @@ const POINTS = { "5H": 5, "3S": -3 };
 const SHORT = [10, 3]; // a side suit without cards, or with a single one, is soon ruffed
 const FROZEN = 15; // a side above `freeze_above` gains by bidding only: it may bid this much more than it holds
 
-// The price of a card, in hundredths of a point: what it would have been good for later.
-const PER_RANK = 3;
-const HIGHEST = 40;
-const TRUMP = [50, -60, 110]; // to follow with, to draw the others' trumps, to lead otherwise
+const PRICES = { per_rank: 3, highest: 40, follow: 50, draw: -60, lead: 110 };
 
 // Bid the least that is open if the hand is worth it; without trumps first, because that counts double.
 function choose_bid(table, seat, legal) {
@@ -67,7 +64,7 @@ function choose_trump(table, _seat, legal) {
 
 // Play the card that gains most.
 function choose_card(table, seat, legal) {
-  return best_card(table, seat, legal, table.unseen(PACK), stake, price);
+  return best_card(table, seat, legal, table.unseen(PACK), stake, card_price.bind(null, PRICES));
 }
 
 // Return the points that go to the winner of the trick; a spade trick may still get the `3S`.
@@ -81,18 +78,6 @@ function stake(table, seat, card, unseen) {
     points -= 1;
   }
   return points;
-}
-
-// Return what is lost by not holding the card any longer.
-function price(table, seat, card, unseen) {
-  let cost = PER_RANK * height(card);
-  if (is_highest(card, unseen)) {
-    cost += HIGHEST;
-  }
-  if (suit(card) === table.trump) {
-    cost += trump_price(table, seat, unseen, TRUMP);
-  }
-  return cost;
 }
 
 module.exports = { bid: choose_bid, trump: choose_trump, play: choose_card };

@@ -67,12 +67,28 @@ function draws_trumps(table, seat, unseen) {
   return table.partners(seat, table.declarer) && length(unseen, table.trump) > 0;
 }
 
-// Return what a trump costs: one of the prices to follow with it, to draw trumps, and to lead it otherwise.
-function trump_price(table, seat, unseen, [follow, draw, lead]) {
-  if (table.trick.length > 0) {
-    return follow;
+// The prices of a game are in hundredths of a point: `per_rank` for each step above the two, `highest` for the highest
+// card of its suit that is still out, and three for a trump: `follow` if it is not led, `draw` if it is led to draw the
+// trumps of others, `lead` if it is led for another reason.
+
+// Return the price of a card: what `seat` loses by not holding it any longer.
+function card_price(prices, table, seat, card, unseen) {
+  let cost = prices.per_rank * height(card);
+  if (is_highest(card, unseen)) {
+    cost += prices.highest;
   }
-  return draws_trumps(table, seat, unseen) ? draw : lead;
+  if (suit(card) === table.trump) {
+    cost += trump_price(prices, table, seat, unseen);
+  }
+  return cost;
+}
+
+// Return what a card costs because it is a trump.
+function trump_price(prices, table, seat, unseen) {
+  if (table.trick.length > 0) {
+    return prices.follow;
+  }
+  return draws_trumps(table, seat, unseen) ? prices.draw : prices.lead;
 }
 
 // Return the card that gains most: what it wins or loses now, less its price. `stake` says how many points go to the
@@ -84,4 +100,4 @@ function best_card(table, seat, legal, unseen, stake, price) {
   });
 }
 
-module.exports = { is_highest, trump_price, best_card };
+module.exports = { is_highest, card_price, best_card };

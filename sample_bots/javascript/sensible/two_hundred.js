@@ -5,7 +5,7 @@
 "use strict";
 
 const { SUITS, best, best_trump, height, length, suit } = require("./cards");
-const { best_card, is_highest, trump_price } = require("./tricks");
+const { best_card, card_price, is_highest } = require("./tricks");
 
 const POINTS = { A: 10, T: 10, 5: 5 };
 
@@ -20,11 +20,8 @@ const KEPT = { A: 300, T: 300, 5: 150 };
 const KEPT_BUT_MINE = { A: 300, T: -100, 5: -50 };
 const CALLED_TRUMP = 3; // a trump is called before another card that is so much higher
 
-// The price of a card, in hundredths of a point: what it would have been good for later.
-const PER_RANK = 10;
-const HIGHEST = 600;
-const LOWER = { K: 150, T: 400, 5: 100 };
-const TRUMP = [1000, -1500, 2000]; // to follow with, to draw the others' trumps, to lead otherwise
+const PRICES = { per_rank: 10, highest: 600, follow: 1000, draw: -1500, lead: 2000 };
+const LOWER = { K: 150, T: 400, 5: 100 }; // what these cost in addition while a higher card of the suit is still out
 const TO_COME = 4; // points that each seat still to play adds to a trick
 
 // Bid the least that is open if the hand is worth it, best of all by keeping; leave the partner's bid alone.
@@ -126,18 +123,14 @@ function stake(table, seat, card) {
   return points + TO_COME * table.to_follow(seat).length;
 }
 
-// Return what is lost by not holding the card any longer.
+// Return the price of a card; here the points of the card itself count as well.
 function price(table, seat, card, unseen) {
-  let cost = PER_RANK * height(card);
-  const highest = is_highest(card, unseen);
-  cost += highest ? HIGHEST : (LOWER[card[0]] ?? 0);
-  if (suit(card) === table.trump) {
-    cost += trump_price(table, seat, unseen, TRUMP);
-    if (highest) {
-      cost += 100 * (POINTS[card[0]] ?? 0); // it is sure of its own points at any time
-    }
+  const cost = card_price(PRICES, table, seat, card, unseen);
+  if (!is_highest(card, unseen)) {
+    return cost + (LOWER[card[0]] ?? 0);
   }
-  return cost;
+  // Nobody can take the points of a highest trump, now or later.
+  return suit(card) === table.trump ? cost + 100 * (POINTS[card[0]] ?? 0) : cost;
 }
 
 module.exports = {

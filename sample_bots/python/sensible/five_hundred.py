@@ -1,10 +1,12 @@
 """Five Hundred and American Five Hundred: what to bid, whom to play with, what to put away, which card to play."""
 
+from functools import partial
+
 from bids import LOSING, danger_left, hand_tricks, tricks_of, trump_of, value, worst
 from bowers import JOKER, as_it_counts, counted, pack
 from cards import SUITS, height, length, suit
 from table import NOBODY, Table
-from tricks import best_card, is_highest, trump_price
+from tricks import Prices, best_card, card_price
 
 PER_TENTH = (
     2  # per cent that a tenth of a trick more than was bid adds to the chance to make it, a tenth less takes off
@@ -18,10 +20,7 @@ TOLD = 8  # tenths of a trick that a partner's bid in the same suit promises, an
 LEFT_TO_PARTNER = 40
 LEFT_TO_OTHERS = -10
 
-# The price of a card, in hundredths of a point: what it would have been good for later.
-PER_RANK = 12
-HIGHEST = 500
-TRUMP = (400, -600, 600)  # to follow with, to draw the others' trumps, to lead otherwise
+PRICES = Prices(per_rank=12, highest=500, follow=400, draw=-600, lead=600)
 RID_OF = 30  # the prize of a high card that is gone, where tricks are to be lost
 TRICK = 10  # points
 ALL = 250
@@ -144,9 +143,8 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
         seen.teams = list(table.sides)
     words = {counted(word, table.trump, table.joker_suit): word for word in legal}
     unseen = [counted(card, table.trump, table.joker_suit) for card in table.unseen(pack(table))]
-    lose = to_lose(table)
-    card = best_card(seen, seat, list(words), unseen, stake_lost if lose else stake, price_lost if lose else price)
-    return words[card]
+    weighed_by = (stake_lost, price_lost) if to_lose(table) else (stake, partial(card_price, PRICES))
+    return words[best_card(seen, seat, list(words), unseen, *weighed_by)]
 
 
 def side_tricks(table: Table) -> int:
@@ -179,16 +177,6 @@ def points(card: str) -> int:
     if card[0].isdigit():
         return int(card[0])
     return {"A": 1, "B": 0}.get(card[0], 0 if card == JOKER else 10)
-
-
-def price(table: Table, seat: int, card: str, unseen: list[str]) -> int:
-    """Return what is lost by not holding the card any longer."""
-    cost = PER_RANK * height(card)
-    if is_highest(card, unseen):
-        cost += HIGHEST
-    if suit(card) == table.trump:
-        cost += trump_price(table, seat, unseen, TRUMP)
-    return cost
 
 
 def stake_lost(table: Table, seat: int, _card: str, _unseen: list[str]) -> int:

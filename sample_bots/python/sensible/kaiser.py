@@ -4,9 +4,11 @@ Hands are weighed in tenths of a point. The weights are a least-squares fit to w
 deals that these bots played among themselves.
 """
 
-from cards import SUITS, best_trump, height, length, suit
+from functools import partial
+
+from cards import SUITS, best_trump, length, suit
 from table import Table
-from tricks import best_card, is_highest, trump_price
+from tricks import Prices, best_card, card_price
 
 HIGH_TO_LOW = {"S": "AKQJT983", "H": "AKQJT985", "D": "AKQJT987", "C": "AKQJT987"}
 PACK = [rank + s for s in SUITS for rank in HIGH_TO_LOW[s]]
@@ -15,10 +17,7 @@ POINTS = {"5H": 5, "3S": -3}
 SHORT = {0: 10, 1: 3}  # a side suit without cards, or with a single one, is soon ruffed
 FROZEN = 15  # a side above `freeze_above` gains by bidding only: it may bid this much more than it holds
 
-# The price of a card, in hundredths of a point: what it would have been good for later.
-PER_RANK = 3
-HIGHEST = 40
-TRUMP = (50, -60, 110)  # to follow with, to draw the others' trumps, to lead otherwise
+PRICES = Prices(per_rank=3, highest=40, follow=50, draw=-60, lead=110)
 
 
 def choose_bid(table: Table, seat: int, legal: list[str]) -> str:
@@ -67,7 +66,7 @@ def choose_trump(table: Table, _seat: int, legal: list[str]) -> str:
 
 def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     """Play the card that gains most."""
-    return best_card(table, seat, legal, table.unseen(PACK), stake, price)
+    return best_card(table, seat, legal, table.unseen(PACK), stake, partial(card_price, PRICES))
 
 
 def stake(table: Table, seat: int, card: str, unseen: list[str]) -> int:
@@ -77,16 +76,6 @@ def stake(table: Table, seat: int, card: str, unseen: list[str]) -> int:
     if suit(trick[0]) == "S" and "3S" in unseen and table.to_follow(seat):
         points -= 1
     return points
-
-
-def price(table: Table, seat: int, card: str, unseen: list[str]) -> int:
-    """Return what is lost by not holding the card any longer."""
-    cost = PER_RANK * height(card)
-    if is_highest(card, unseen):
-        cost += HIGHEST
-    if suit(card) == table.trump:
-        cost += trump_price(table, seat, unseen, TRUMP)
-    return cost
 
 
 CHOOSE = {"bid": choose_bid, "trump": choose_trump, "play": choose_card}

@@ -1,6 +1,7 @@
 """Who is going to win the trick? Chances are in per cent, and whole: the same in every language."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from cards import beats, height, length, suit
 from table import Table
@@ -65,12 +66,39 @@ def draws_trumps(table: Table, seat: int, unseen: list[str]) -> bool:
     return table.partners(seat, table.declarer) and length(unseen, table.trump) > 0
 
 
-def trump_price(table: Table, seat: int, unseen: list[str], prices: tuple[int, int, int]) -> int:
-    """Return what a trump costs: one of the prices to follow with it, to draw trumps, and to lead it otherwise."""
-    follow, draw, lead = prices
+class Prices(NamedTuple):
+    """What the cards of a game cost, in hundredths of a point: what they would be good for later.
+
+    Args:
+        per_rank: for each step above the two.
+        highest: for the highest card of its suit that is still out.
+        follow: for a trump that is not led.
+        draw: for a trump that is led to draw the trumps of others.
+        lead: for a trump that is led for another reason.
+    """
+
+    per_rank: int
+    highest: int
+    follow: int
+    draw: int
+    lead: int
+
+
+def card_price(prices: Prices, table: Table, seat: int, card: str, unseen: list[str]) -> int:
+    """Return the price of a card: what `seat` loses by not holding it any longer."""
+    cost = prices.per_rank * height(card)
+    if is_highest(card, unseen):
+        cost += prices.highest
+    if suit(card) == table.trump:
+        cost += trump_price(prices, table, seat, unseen)
+    return cost
+
+
+def trump_price(prices: Prices, table: Table, seat: int, unseen: list[str]) -> int:
+    """Return what a card costs because it is a trump."""
     if table.trick:
-        return follow
-    return draw if draws_trumps(table, seat, unseen) else lead
+        return prices.follow
+    return prices.draw if draws_trumps(table, seat, unseen) else prices.lead
 
 
 Weigh = Callable[[Table, int, str, list[str]], int]

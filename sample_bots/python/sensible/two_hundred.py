@@ -6,7 +6,7 @@ these bots played among themselves.
 
 from cards import SUITS, best_trump, height, length, suit
 from table import Table
-from tricks import best_card, is_highest, trump_price
+from tricks import Prices, best_card, card_price, is_highest
 
 POINTS = {"A": 10, "T": 10, "5": 5}
 
@@ -21,11 +21,8 @@ KEPT = {"A": 300, "T": 300, "5": 150}
 KEPT_BUT_MINE = {"A": 300, "T": -100, "5": -50}
 CALLED_TRUMP = 3  # a trump is called before another card that is so much higher
 
-# The price of a card, in hundredths of a point: what it would have been good for later.
-PER_RANK = 10
-HIGHEST = 600
-LOWER = {"K": 150, "T": 400, "5": 100}
-TRUMP = (1000, -1500, 2000)  # to follow with, to draw the others' trumps, to lead otherwise
+PRICES = Prices(per_rank=10, highest=600, follow=1000, draw=-1500, lead=2000)
+LOWER = {"K": 150, "T": 400, "5": 100}  # what these cost in addition while a higher card of the suit is still out
 TO_COME = 4  # points that each seat still to play adds to a trick
 
 
@@ -126,14 +123,12 @@ def stake(table: Table, seat: int, card: str, _unseen: list[str]) -> int:
 
 
 def price(table: Table, seat: int, card: str, unseen: list[str]) -> int:
-    """Return what is lost by not holding the card any longer."""
-    cost = PER_RANK * height(card)
-    highest = is_highest(card, unseen)
-    cost += HIGHEST if highest else LOWER.get(card[0], 0)
-    if suit(card) == table.trump:
-        cost += trump_price(table, seat, unseen, TRUMP)
-        if highest:  # it is sure of its own points at any time
-            cost += 100 * POINTS.get(card[0], 0)
+    """Return the price of a card; here the points of the card itself count as well."""
+    cost = card_price(PRICES, table, seat, card, unseen)
+    if not is_highest(card, unseen):
+        return cost + LOWER.get(card[0], 0)
+    if suit(card) == table.trump:  # nobody can take its points, now or later
+        cost += 100 * POINTS.get(card[0], 0)
     return cost
 
 

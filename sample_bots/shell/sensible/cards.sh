@@ -40,6 +40,15 @@ length() { # SUIT CARD...
     done
 }
 
+# Find what a short side suit adds to a hand, because it is soon ruffed: NONE without cards, ONE with a single card.
+shortness() { # NUMBER NONE ONE
+    case $1 in
+        0) shortness=$2 ;;
+        1) shortness=$3 ;;
+        *) shortness=0 ;;
+    esac
+}
+
 # Find the suit in which my hand is worth most, and how much that is: `most`. The file of the game weighs it.
 best_trump() {
     most=

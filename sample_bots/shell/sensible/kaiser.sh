@@ -7,10 +7,7 @@ PACK='AS KS QS JS TS 9S 8S 3S AH KH QH JH TH 9H 8H 5H AD KD QD JD TD 9D 8D 7D AC
 
 FROZEN=15 # a side above `freeze_above` gains by bidding only: it may bid this much more than it holds
 
-# The price of a card, in hundredths of a point: what it would have been good for later.
-PER_RANK=3
-HIGHEST=40
-TRUMP='50 -60 110' # to follow with, to draw the others' trumps, to lead otherwise
+PRICES='3 40 50 -60 110' # what `card_price` takes
 
 # Bid the least that is open if the hand is worth it; without trumps first, because that counts double.
 choose_bid() { # SEAT WORD...
@@ -75,19 +72,13 @@ suit_worth() { # TRUMP
         else
             holds "A$suit" && worth=$((worth + 5))
             holds "K$suit" && [ "$length" -gt 1 ] && worth=$((worth + 3))
-            add_shortness
+            shortness "$length" 10 3
+            worth=$((worth + shortness))
         fi
     done
     suit_worth=$worth
 }
 
-# A side suit without cards, or with a single one, is soon ruffed.
-add_shortness() {
-    case $length in
-        0) worth=$((worth + 10)) ;;
-        1) worth=$((worth + 3)) ;;
-    esac
-}
 
 # Name the best suit.
 choose_trump() { # SEAT WORD...
@@ -117,15 +108,8 @@ stake() { # SEAT CARD
     esac
 }
 
-# Find what is lost by not holding the card any longer.
+# Find the price of a card.
 price() { # SEAT CARD
-    height "$2"
-    price=$((PER_RANK * height))
-    if is_highest "$2"; then
-        price=$((price + HIGHEST))
-    fi
-    if [ "${2#?}" = "$trump" ]; then
-        trump_price "$1" $TRUMP
-        price=$((price + trump_price))
-    fi
+    card_price "$@" $PRICES
+    price=$card_price
 }

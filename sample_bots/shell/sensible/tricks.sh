@@ -111,7 +111,23 @@ draws_trumps() { # SEAT
     partners "$1" "$declarer" && [ "$length" -gt 0 ]
 }
 
-# Find what a trump costs: one of the prices to follow with it, to draw trumps, and to lead it otherwise.
+# Find the price of a card: what SEAT loses by not holding it any longer. Prices are in hundredths of a point: PER_RANK
+# for each step above the two, HIGHEST for the highest card of its suit that is still out, and three for a trump: FOLLOW
+# if it is not led, DRAW if it is led to draw the trumps of others, LEAD if it is led for another reason.
+card_price() { # SEAT CARD PER_RANK HIGHEST FOLLOW DRAW LEAD
+    height "$2"
+    card_price=$(($3 * height))
+    highest=no
+    if is_highest "$2"; then
+        highest=yes card_price=$((card_price + $4))
+    fi
+    if [ "${2#?}" = "$trump" ]; then
+        trump_price "$1" "$5" "$6" "$7"
+        card_price=$((card_price + trump_price))
+    fi
+}
+
+# Find what a card costs because it is a trump.
 trump_price() { # SEAT FOLLOW DRAW LEAD
     if [ "$laid" -gt 0 ]; then
         trump_price=$2

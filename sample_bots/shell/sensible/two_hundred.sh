@@ -19,13 +19,13 @@ KEPT_BUT_MINE=-10
 
 CALLED_TRUMP=3 # a trump is called before another card that is so much higher
 
-# The price of a card, in hundredths of a point: what it would have been good for later.
-PER_RANK=10
-HIGHEST=600
+PRICES='10 600 1000 -1500 2000' # what `card_price` takes
+
+# What these cards cost in addition while a higher card of the suit is still out, in hundredths of a point.
 KING=150
 TEN=400
 FIVE=100
-TRUMP='1000 -1500 2000' # to follow with, to draw the others' trumps, to lead otherwise
+
 TO_COME=4 # points that each seat still to play adds to a trick
 
 # Bid the least that is open if the hand is worth it, best of all by keeping; leave the partner's bid alone.
@@ -89,19 +89,13 @@ suit_worth() { # TRUMP
             holds "Q$suit" && worth=$((worth + 2))
             holds "T$suit" && worth=$((worth + 2))
         else
-            add_shortness
+            shortness "$length" 8 2
+            worth=$((worth + shortness))
         fi
     done
     suit_worth=$worth
 }
 
-# A side suit without cards, or with a single one, is soon ruffed.
-add_shortness() {
-    case $length in
-        0) worth=$((worth + 8)) ;;
-        1) worth=$((worth + 2)) ;;
-    esac
-}
 
 # Find trump, or while it is open the suit that I will make it.
 trump_for() {
@@ -215,23 +209,18 @@ stake() { # SEAT CARD
     done
 }
 
-# Find what is lost by not holding the card any longer.
+# Find the price of a card; here the points of the card itself count as well.
 price() { # SEAT CARD
-    height "$2"
-    price=$((PER_RANK * height))
-    if is_highest "$2"; then
-        price=$((price + HIGHEST))
+    card_price "$@" $PRICES
+    price=$card_price
+    if [ "$highest" = yes ]; then
         points "$2"
-        [ "${2#?}" = "$trump" ] && price=$((price + 100 * points)) # it is sure of its own points at any time
+        [ "${2#?}" = "$trump" ] && price=$((price + 100 * points)) # nobody can take them, now or later
     else
         case $2 in
             K?) price=$((price + KING)) ;;
             T?) price=$((price + TEN)) ;;
             5?) price=$((price + FIVE)) ;;
         esac
-    fi
-    if [ "${2#?}" = "$trump" ]; then
-        trump_price "$1" $TRUMP
-        price=$((price + trump_price))
     fi
 }
