@@ -78,7 +78,7 @@ def test_engine_and_sheet_agree_on_many_games(comparison: Comparison[Any], prese
         assert comparison.differences(preset, number) == [], number
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(("comparison", "preset"), PRESETS)
 def test_engine_and_sheet_agree_on_many_games_that_are_played_with_sense(
     comparison: Comparison[Any], preset: str

@@ -275,7 +275,7 @@ def test_engine_and_sheet_agree_on_many_games(preset: str) -> None:
         assert TWO_HUNDRED.differences(preset, number) == [], number
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("preset", PRESETS)
 def test_engine_and_sheet_agree_on_many_games_that_are_played_with_sense(preset: str) -> None:
     for number in range(SENSIBLE_GAMES):
