@@ -1,6 +1,6 @@
 # `make ladder` and `make test` work in a bare clone: they create .venv, install the pinned packages, and run.
 .DEFAULT_GOAL := help
-.PHONY: help ladder test quick compiled fortress hostile lint docs calibrate bench clean
+.PHONY: help ladder test thorough quick compiled fortress hostile lint docs calibrate bench clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -20,11 +20,14 @@ $(READY): pyproject.toml constraints.txt
 ladder: $(READY)  ## play ladders/quickstart.toml and print its ladder
 	@$(BIN)/arena run ladders/quickstart.toml
 
-test: $(READY)  ## all tests
-	$(BIN)/python -m pytest -n 2
+test: $(READY)  ## the tests to run before a change goes in; all but the sweeps of `make thorough`
+	$(BIN)/python -m pytest -n 2 -m "not thorough"
+
+thorough: $(READY)  ## the long sweeps: every preset, many games, many deals
+	$(BIN)/python -m pytest -n 2 -m thorough
 
 quick: $(READY)  ## the tests to run while working (under a minute)
-	QUICK=1 $(BIN)/python -m pytest -n 2 -m "not slow"
+	QUICK=1 $(BIN)/python -m pytest -n 2 -m "not slow and not thorough"
 
 $(COMPILED)/.ready: $(READY) $(wildcard $(shell git ls-files))
 	rm -rf $(COMPILED)
@@ -37,7 +40,7 @@ $(COMPILED)/.ready: $(READY) $(wildcard $(shell git ls-files))
 	@touch $@
 
 compiled: $(COMPILED)/.ready  ## the quick tests of the arena with its hot path compiled, in build/compiled (needs gcc)
-	cd $(COMPILED) && QUICK=1 PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2 -m "not slow and not interpreted"
+	cd $(COMPILED) && QUICK=1 PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2 -m "not slow and not thorough and not interpreted"
 
 fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and lied to
 	$(BIN)/python -m pytest -n 2 -m fortress

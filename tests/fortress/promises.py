@@ -116,7 +116,10 @@ async def reference(what: Try, level: Level, folder: Path) -> tuple[dict[str, Ro
 def rows(trial: Trial) -> dict[str, Row]:
     """Return results and records, without times."""
     with Store.open(trial.results, writing=False) as store:
-        return {played.game.id: (played.result, played.faults, played.run, store.record(played.game.id)) for played in store.results()}
+        return {
+            played.game.id: (played.result, played.faults, played.run, store.record(played.game.id))
+            for played in store.results()
+        }
 
 
 def check_verdict(trial: Trial) -> None:

@@ -72,8 +72,8 @@ def late_view(game: AnyGame, deal: Position[Any], seats: Sequence[Seat], draws: 
         for position in _backwards(deal):
             if position.ask is None or position.ask.seat == seat:
                 view = position.view(seat)
-                contents = census(game, position, view, draws)
-                if contents is None or len(contents) > most:
+                contents = census(game, position, view, draws, most)
+                if contents is None:
                     nothing_hidden = False
                     break
                 found = Late(view, contents)
@@ -91,7 +91,9 @@ def _backwards(position: Position[Any]) -> Iterator[Position[Any]]:
         yield earlier
 
 
-def census(game: AnyGame, truth: Position[Any], view: View, draws: Draws) -> frozenset[Content] | None:
+def census(
+    game: AnyGame, truth: Position[Any], view: View, draws: Draws, most: int | None = None
+) -> frozenset[Content] | None:
     """Return the content of every deal that agrees with a view.
 
     Args:
@@ -99,9 +101,10 @@ def census(game: AnyGame, truth: Position[Any], view: View, draws: Draws) -> fro
         truth: the deal in truth, at the moment of the view; it tells which parts of the pack were dealt together.
         view: what the seat was told.
         draws: the chance draws of the deal in truth; the one named `pack` is varied.
+        most: how many contents may be found at most; None for any number.
 
     Returns:
-        The contents; None if more than `TRIALS` deals would have to be tried.
+        The contents; None if there are more than `most`, or if more than `TRIALS` deals would have to be tried.
 
     Raises:
         AssertionError: the deal in truth is not among them: the search for deals does not know this game.
@@ -109,48 +112,75 @@ def census(game: AnyGame, truth: Position[Any], view: View, draws: Draws) -> fro
     packs = list(islice(_packs(truth, view, draws), TRIALS + 1))
     if len(packs) > TRIALS:
         return None
-    tried = list(islice(chain.from_iterable(_told_again(game, view, {**draws, "pack": p}) for p in packs), TRIALS + 1))
-    if len(tried) > TRIALS:
-        return None
-    contents = frozenset(content(position) for position in tried if position is not None)
-    assert content(truth) in contents, f"the deal in truth is not among those found for {view}"
-    return contents
+    packs.sort(key=lambda pack: pack != draws["pack"])  # the truth comes first: it must be found before too many are
+    in_truth = content(truth)
+    contents: set[Content] = set()
+    tried = chain.from_iterable(_told_again(game, view, {**draws, "pack": pack}) for pack in packs)
+    for number, position in enumerate(tried, 1):
+        if number > TRIALS:
+            return None
+        if position is not None:
+            contents.add(content(position))
+            if most is not None and len(contents) > most and in_truth in contents:
+                return None
+    assert in_truth in contents, f"the deal in truth is not among those found for {view}"
+    return frozenset(contents)
 
 
-def _told_again(
-    game: AnyGame, view: View, draws: Draws, secrets: tuple[Word, ...] = ()
-) -> Iterator[Position[Any] | None]:
+def _told_again(game: AnyGame, view: View, draws: Draws) -> Iterator[Position[Any] | None]:
     """Play a view again with every choice of the words that it does not know; yield None for what does not agree.
 
     Args:
         game: the game.
         view: what the seat was told.
         draws: the chance draws of the deal to try.
-        secrets: the secret words chosen so far, in the order in which they are asked for.
     """
-    position = play_deal(game, view.options, view.standing, lambda name, _: draws[name])
-    known = iter([event.word for event in view.events if isinstance(event, Did)])
-    hidden = iter(secrets)
-    while (ask := position.ask) is not None:
+    words = [event.word for event in view.events if isinstance(event, Did)]
+    begun = play_deal(game, view.options, view.standing, lambda name, _: draws[name])
+    yield from _told_on(begun, view, words, _Told(1, 0, 0))
+
+
+class _Told(NamedTuple):
+    """How far a deal that is played again has been held against a view: events of both, and words of the view."""
+
+    happened: int
+    agreed: int
+    said: int
+
+
+def _told_on(
+    position: Position[Any], view: View, words: Sequence[Word | None], told: _Told
+) -> Iterator[Position[Any] | None]:
+    """Play on from a moment up to which a deal agrees with a view."""
+    happened, agreed, said = told
+    events, seat, log = view.events, view.seat, position.log
+    while True:
+        for event in islice(log, happened, None):
+            if (learnt := tell(event, seat)) is not None:
+                if agreed == len(events) or learnt != events[agreed]:
+                    yield None
+                    return
+                agreed += 1
+        happened = len(log)
+        if (ask := position.ask) is None:
+            break
         word = None
-        if ask.told != "nobody" or ask.seat == view.seat:
-            try:
-                word = next(known)
-            except StopIteration:
+        if ask.told != "nobody" or ask.seat == seat:
+            if said == len(words):
                 break
-        if word is None and (word := next(hidden, None)) is None:
+            word = words[said]
+            said += 1
+        if word is None:
             for choice in ask.legal:
-                yield from _told_again(game, view, draws, (*secrets, choice))
+                branch = position.fork()
+                branch.play(choice)
+                yield from _told_on(branch, view, words, _Told(happened, agreed, said))
             return
         if word not in ask.legal:
             yield None
             return
         position.play(word)
-        told = position.view(view.seat).events
-        if told != view.events[: len(told)]:
-            yield None
-            return
-    yield position if position.view(view.seat) == view else None
+    yield position if agreed == len(events) else None
 
 
 class _Layout(NamedTuple):

@@ -16,8 +16,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import combinations
-from math import log
+from math import comb, log
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -228,23 +229,33 @@ def _features(position: Position[Any], seat: Seat, seen: Mapping[Card, str], sea
     lies: defaultdict[Card, list[str]] = defaultdict(list)
     for place, cards in _places(position.log).items():
         name = _from(place, seat, seats)
-        for card in cards:
+        ways = [_from(seen.get(card, "unseen"), seat, seats) for card in cards]
+        for card, way in zip(cards, ways, strict=True):
             lies[card].append(name)
             found["card", card, name] += 1
-            found["a card", _from(seen.get(card, "unseen"), seat, seats), name] += 1
-        for one, other in combinations(sorted(cards), 2):
-            suits = "one suit" if one[-1] == other[-1] else "two suits"
-            found["pairs of", suits, name] += 1
-            if one[0] == other[0]:
-                found["pairs of one rank", name] += 1
-            ways = sorted(_from(seen.get(card, "unseen"), seat, seats) for card in (one, other))
-            found["pairs", *ways, name] += 1
+            found["a card", way, name] += 1
+        everywhere = comb(len(cards), 2)
+        one_suit = sum(comb(number, 2) for number in Counter(card[-1] for card in cards).values())
+        for feature, number in (
+            (("pairs of", "one suit", name), one_suit),
+            (("pairs of", "two suits", name), everywhere - one_suit),
+            (("pairs of one rank", name), sum(comb(n, 2) for n in Counter(card[0] for card in cards).values())),
+        ):
+            if number:
+                found[feature] += number
+        kinds = sorted(Counter(ways).items())
+        for at, (way, number) in enumerate(kinds):
+            if number > 1:
+                found["pairs", way, way, name] += comb(number, 2)
+            for other, others in kinds[at + 1 :]:
+                found["pairs", way, other, name] += number * others
     for names in lies.values():
         for pair in combinations(names, 2):
             found["a card in both", *pair] += 1
     return found
 
 
+@cache
 def _from(place: str, seat: Seat, seats: int) -> str:
     """Return the name of a place with its seat counted from another one on."""
     words = place.split(" ")

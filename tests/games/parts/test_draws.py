@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from arena.games.kernel import Show
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position
+from arena.games.parts.bowers import READING
 from arena.games.parts.cards import RANKS, pack
-from arena.games.parts.draws import first_dealer, higher_drawn, no_seat
+from arena.games.parts.draws import first_dealer, first_jack, higher_drawn, lowest_drawn, no_seat
 from tests.games.situations import fixed
+from tests.games.toy import ToyOptions
 
 PLAYERS = (0, 1, 2, 3)
 
@@ -51,3 +53,17 @@ def test_the_highest_wins_or_those_at_the_top_draw_again(seed: int, number: int)
     again = Position(Options(), partial(higher_drawn, cards[number:], top, PLAYERS))
     first = [Show(PLAYERS, "draw", seat, (cards[seat],)) for seat in range(number)] if number > 1 else []
     assert (position.result, position.log) == (again.result, first + again.log)
+
+
+def test_the_first_jack_turned_up_is_no_joker() -> None:
+    cards = ["9S", "JK", "4D", "AC", "KH", "JD", "AS"]
+    position = Position(ToyOptions(), lambda: first_jack(cards, (0, 1, 2, 3), (0, 1, 2, 3)))
+    assert position.result == 1
+    assert position.log == [Show((0, 1, 2, 3), "first-jack", None, ("9S", "JK", "4D", "AC", "KH", "JD"))]
+
+
+def test_everybody_draws_a_card_and_the_lowest_is_found() -> None:
+    cards = ["TD", "9C", "9H", "AS"]
+    position = Position(ToyOptions(), lambda: lowest_drawn(cards, (0, 1, 2), key=lambda card: -READING(card)))
+    assert position.result == 1
+    assert position.log == [Show((0, 1, 2), "draw", seat, (card,)) for seat, card in enumerate(cards[:3])]
