@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import main
+from arena.cli.group import COMMANDS
 
 README = (Path(__file__).parent.parent / "README.md").read_text()
 RUN = {"first.sh": "sh {}", "first.py": "python3 {}"}
@@ -39,4 +39,4 @@ def test_the_bots_play_whole_games_without_a_fault(name: str, game: str, tmp_pat
 
 def test_the_commands_of_the_readme_exist() -> None:
     for command in re.findall(r"^arena (\w+)", README, re.MULTILINE):
-        assert command in main.commands
+        assert command in COMMANDS
