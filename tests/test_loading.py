@@ -61,3 +61,7 @@ def test_a_list_of_games_loads_no_bots_and_no_results() -> None:
 @pytest.mark.parametrize("name", SETTINGS)
 def test_settings_load_nothing_that_runs(name: str) -> None:
     assert among(loaded(f"import arena.settings.{name}"), PROCESSES) == set()
+
+
+def test_the_referee_loads_no_processes_and_no_sandbox() -> None:
+    assert among(loaded("import arena.table.referee"), ("arena.table.process", "arena.sandbox")) == set()
