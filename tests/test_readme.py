@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import main
+from arena.cli.group import COMMANDS
 from arena.games.catalogue import GAMES
 
 README = (Path(__file__).parent.parent / "README.md").read_text()
@@ -45,4 +45,4 @@ def test_the_list_of_games_is_complete() -> None:
 
 def test_the_commands_of_the_readme_exist() -> None:
     for command in re.findall(r"^arena (\w+)", README, re.MULTILINE):
-        assert command in main.commands
+        assert command in COMMANDS

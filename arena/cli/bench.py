@@ -16,30 +16,8 @@ WORDS = {True: ("met", "green"), False: ("missed", "red"), None: ("not compared"
 """What is said of a target, and in which colour."""
 
 
-@click.command()
-@click.argument("sections", nargs=-1, type=click.Choice(list(SECTIONS)), metavar="[SECTION]...")
-@click.option("--full", is_flag=True, help="1,000,000 results and 50,000 games, as the targets have it: some minutes.")
-@click.option("--json", "as_json", is_flag=True, help="Print the figures, ratios and targets for a program.")
 def bench(sections: tuple[str, ...], *, full: bool, as_json: bool) -> None:
-    """Measure speed and growth, as ratios inside one run.
-
-    Without a SECTION all are measured, which takes two minutes. Ratios carry over to other machines, times do not;
-    docs/benchmarks.md explains the yardsticks and keeps what each landing came to.
-
-    \b
-    rules     decisions of random play, beside OpenSpiel (pip install trickarena[bench])
-    search    rollouts from the middle of deals, beside the same
-    worlds    worlds drawn for a view
-    fork      copies of positions
-    pipes     a decision through pipes at one table, beside a bare ping-pong
-    tables    the same where a room plays at 8 and at 64 tables
-    workers   whole tournaments with -j 1 and -j 2
-    sandbox   starts, and messages, at every level that works here
-    memory    what the arena holds after many games
-    resume    going on with a ladder of many results, beside a bare read of them
-    ladder    rating and printing it
-    size      the bytes of a game on the disk
-    """
+    """Measure the sections, and print their figures or write them as JSON."""
     found: list[Section] = []
     if not as_json:
         out.print(f"Python {python_version()}, the arena {how_built()}", highlight=False)

@@ -15,7 +15,7 @@ from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.intake import Intake
 from arena.bots.staging import in_use, place
 from arena.bots.submissions import Found, look_up, with_own_names
-from arena.cli.lock import builder, sandbox_options
+from arena.cli.lock import builder
 from arena.cli.places import open_ladder
 from arena.cli.screen import err, out, table
 from arena.errors import ConfigErrors, UserError, printable
@@ -26,21 +26,8 @@ from arena.settings.limits import STAGING_LIMITS, SandboxLevel, StagingLimits
 HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
 
 
-@click.command()
-@click.argument("ladder", metavar="LADDER|FOLDER", type=click.Path(path_type=Path))
-@sandbox_options
 def bots(ladder: Path, sandbox: SandboxLevel | None, *, trust_bots: bool) -> None:
-    """Say which bots of a ladder can play, and what is wrong with the others.
-
-    Takes in every bot as `arena run` does, copies and builds it, and plays nothing. A folder is read as a folder of
-    submissions: each folder with a bot.toml in it and each single program is a bot (docs/submissions.md). Ends with
-    status 65 if a submission was refused.
-
-    \b
-    Examples:
-      arena bots class.toml
-      arena bots submissions/
-    """
+    """Take in every bot of a ladder or a folder, and print what became of each."""
     if ladder.is_dir():
         found = field([BotLine(str(ladder), None, folder=True)], Path.cwd(), run=builder(sandbox, trust=trust_bots))
     else:

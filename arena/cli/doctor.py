@@ -12,24 +12,11 @@ from arena.cli.screen import err, out, table
 from arena.sandbox import SandboxFailure
 from arena.sandbox.doctor import Line, examine
 from arena.sandbox.levels import Probed, probe, probe_all, way_out
-from arena.settings.limits import LEVELS, Level
-
-LOCKED = tuple(reversed(LEVELS[1:]))
+from arena.settings.limits import Level
 
 
-@click.command()
-@click.option("--sandbox", "level", type=click.Choice(LOCKED), help="Examine this level only. [default: all there are]")
-@click.option("--json", "as_json", is_flag=True, help="Print everything for a program.")
 def doctor(level: Level | None, *, as_json: bool) -> None:
-    """Show which sandbox levels this machine gives, and attack them from inside.
-
-    A program is started as a bot and tries what no bot may be able to do: read the arena's files and memory, write
-    outside, use the network, pass messages to another bot, hold more memory than allowed, outlive its game, and so
-    on. A line says what was tried and what held. docs/sandbox.md tells what each level promises.
-
-    Exit status 0 if a level is there and everything held, 1 if something did not, 78 if no level (or not the one
-    asked for) is there.
-    """
+    """Attack every level that works here, or one, and print what held."""
     probed = [probe(level)] if level else probe_all()
     found = {p.level: _examined(p.level) for p in probed if p.works}
     if as_json:

@@ -7,11 +7,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 import click
-from rich.markdown import Markdown
 
-from arena.cli.lock import level_option, trust_option
 from arena.cli.screen import out, table
-from arena.cli.studies import ask, open_study, show
 from arena.errors import UserError
 from arena.games.catalogue import GAMES, rules_page
 from arena.games.kernel import AnyGame
@@ -20,17 +17,6 @@ from arena.games.kernel.text import nearest
 from arena.settings.limits import SandboxLevel
 
 
-@click.command()
-@click.argument("game", required=False, metavar="[GAME[:PRESET]]")
-@click.option("--rules", "only_rules", is_flag=True, help="Print the rules page only, as Markdown.")
-@click.option("--position", metavar="FILE", help="Show the deal that a file sets up; `-` reads standard input.")
-@click.option("--seat", type=click.IntRange(0), help="With --position: show what this seat was told.")
-@click.option("--ask", "bot", metavar="BOT", help="With --position: ask a bot the open question; print its answer.")
-@click.option(
-    "--move-ms", type=click.IntRange(0), default=1000, show_default=True, help="With --ask: its limit; 0: none."
-)
-@level_option
-@trust_option
 def games(
     game: str | None,
     *,
@@ -42,23 +28,13 @@ def games(
     sandbox: SandboxLevel | None,
     trust_bots: bool,
 ) -> None:
-    """List the games, explain one, or look at a deal that is set up.
-
-    FILE is TOML text: a game, and as much of the rest as matters, such as dealer, scores, hands, contract and cards
-    played (arena/games/README.md tells). `arena record LADDER GAME --position N` writes one.
-
-    \b
-    Examples:
-      arena games
-      arena games kaiser
-      arena games two-hundred:kitty        the options as that preset sets them
-      arena games --position finesse.toml
-      arena games --position finesse.toml --ask ./my_bot
-    """
+    """List the games, explain one, or look at a deal that is set up."""
     if position is not None:
         if game is not None or only_rules:
             raise UserError("--position names the game in its file", "leave out the game, and --rules")
-        _look_at(position, seat, bot, move_ms, sandbox, trust=trust_bots)
+        from arena.cli.studies import look_at  # noqa: PLC0415 - a list of games needs no bots and no store
+
+        look_at(position, seat, bot, move_ms, sandbox, trust=trust_bots)
         return
     if seat is not None or bot is not None:
         raise UserError("--seat and --ask belong to a position", "name its file: --position FILE")
@@ -75,19 +51,6 @@ def games(
     if preset and preset not in found.presets:
         raise UserError(f"{name} has no preset {preset!r}", f"presets: {', '.join(found.presets)}")
     _explain(found, preset or next(iter(found.presets)))
-
-
-def _look_at(
-    path: str, seat: int | None, bot: str | None, move_ms: int, sandbox: SandboxLevel | None, *, trust: bool
-) -> None:
-    """Show the deal that a file sets up, or ask a bot what it does there."""
-    study = open_study(path)
-    if bot is None:
-        show(study, seat)
-        return
-    if seat is not None:
-        raise UserError("--ask asks the seat whose turn it is", "leave out --seat")
-    ask(study, bot, move_ms, sandbox, trust=trust)
 
 
 def _list_games() -> None:
@@ -118,7 +81,12 @@ def _explain(game: AnyGame, preset: str) -> None:
     out.print(table(heads, preset_rows(game), wrap=heads[1:]))
     out.print()
     page = re.sub(r"<!-- options -->.*<!-- /options -->\n\n?", "", rules_page(game), flags=re.DOTALL)
-    out.print(Markdown(page) if out.is_terminal else page, markup=False)
+    if not out.is_terminal:
+        out.print(page, markup=False)
+        return
+    from rich.markdown import Markdown  # noqa: PLC0415 - brings a parser that only this page in a terminal needs
+
+    out.print(Markdown(page))
 
 
 def _value(options: Options, name: str, told: Mapping[str, str]) -> str:

@@ -11,8 +11,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-import click
-
 from arena.bots.builds import Runner, run_build, sandboxed
 from arena.bots.entrants import Entrant
 from arena.bots.samples import SAMPLE
@@ -26,24 +24,10 @@ from arena.settings.limits import LEVELS, Level, Limits, SandboxLevel
 from arena.store import Run, Store
 from arena.tournament.play import program
 
-CHOICES: tuple[SandboxLevel, ...] = ("auto", "strict", "standard", "basic", "none")
 CONDITION = "sandbox"
 """The name of the level among the conditions that the store keeps for a run."""
 ONLY_SAMPLES = "none (only bots that come with the arena)"
 TRUSTED = "none (--trust-bots)"
-
-
-level_option = click.option(
-    "--sandbox",
-    type=click.Choice(CHOICES),
-    help="How well bots are locked in. [default: as the ladder file says, else the best that works here]",
-)
-trust_option = click.option("--trust-bots", is_flag=True, help="Run bots without a sandbox, as you would yourself.")
-
-
-def sandbox_options(command: click.decorators.FC) -> click.decorators.FC:
-    """Add `--sandbox` and `--trust-bots`."""
-    return level_option(trust_option(command))
 
 
 def builder(level: SandboxLevel | None, *, trust: bool) -> Runner:

@@ -7,24 +7,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, TypeAlias
 
-import click
-
 from arena.cli.screen import err
 from arena.errors import UserError
 
 PictureFormat: TypeAlias = Literal["svg", "png"]
 CHOOSE = "name a folder that can be written (--plots)"
-plots_option = click.option(
-    "--plots", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Draw plots into this folder."
-)
-format_option = click.option(
-    "--plot-format", type=click.Choice(["svg", "png"]), default="svg", show_default=True, help="How to write them."
-)
-
-
-def plots_options(command: click.decorators.FC) -> click.decorators.FC:
-    """Add `--plots` and `--plot-format`."""
-    return plots_option(format_option(command))
 
 
 def drawing() -> ModuleType:

@@ -11,7 +11,6 @@ from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
-import click
 import trio
 
 from arena.bots.builds import Runner
@@ -19,12 +18,12 @@ from arena.bots.entrants import Entrant, Unavailable, numbered, refuse_same_name
 from arena.cli.bots import desk, field, print_field
 from arena.cli.conditions import changed
 from arena.cli.ladder import print_ladders
-from arena.cli.lock import CONDITION, Lock, bot_limits, builder, lock, own_limits, sandbox_options, shown
+from arena.cli.lock import CONDITION, Lock, bot_limits, builder, lock, own_limits, shown
 from arena.cli.places import LAST, last_match, open_ladder
-from arena.cli.probation import LadderDisplay, check_left, pardon_option, pardoned, to_pardon
+from arena.cli.probation import LadderDisplay, check_left, pardoned, to_pardon
 from arena.cli.progress import Display
 from arena.cli.screen import err, out
-from arena.cli.terms import Terms, pin_option, rooms_option, terms_options
+from arena.cli.terms import Terms, with_terms
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel.text import nearest
@@ -43,30 +42,10 @@ from arena.tournament.probation import as_words as probation_words
 from arena.tournament.scoreboard import Scoreboard
 
 
-@click.command()
-@click.argument("ladder", type=click.Path(path_type=Path))
-@rooms_option
-@pin_option
-@sandbox_options
-@pardon_option
 def run(
     ladder: Path, rooms: int, sandbox: SandboxLevel | None, *, pin: bool, trust_bots: bool, pardons: tuple[str, ...]
 ) -> None:
-    """Play what is missing of a ladder, then print it.
-
-    LADDER is a TOML file: games, bots, sets, clock (ladders/quickstart.toml is one to copy), and who meets whom:
-    schedule = "round-robin" (the default), "gauntlet", "swiss", "knock-out" or "adaptive" (docs/schedules.md).
-    Results are stored as they come. Ctrl-C lets running games end; run again to go on. Adding a bot, asking for more
-    sets or changing the schedule plays only what that adds. A bot that fails its first 3 games, or 10 in a row, is
-    benched ([probation] of the file says when): the others play on without it.
-
-    \b
-    Examples:
-      arena run ladders/quickstart.toml
-      arena run mine.toml -j 4
-      arena run mine.toml --pardon zed
-      arena run mine.toml --sandbox strict
-    """
+    """Play what is missing of a ladder, then print it."""
     file = open_ladder(ladder)
     entrants = _field(file, builder(sandbox or file.sandbox, trust=trust_bots))
     named = to_pardon(pardons, entrants, ladder)
@@ -99,25 +78,9 @@ def run(
     check_left(setup, probation, ladder)
 
 
-@click.command()
-@click.argument("game", metavar="GAME[:PRESET]")
-@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
-@click.option("-n", "sets", type=click.IntRange(1), default=20, show_default=True, help="Duplicate sets to play.")
-@terms_options
-@click.option("--save", type=click.Path(path_type=Path), help="Keep the results in this file. [default: `last`]")
+@with_terms
 def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, terms: Terms) -> None:
-    """Play bots against each other on duplicate deals.
-
-    A set is one deal of the cards for a whole game, played once for each seating, so that every bot gets the cards that
-    its opponent had. GAME may be one of `arena games`, with a preset of its own.
-
-    \b
-    Examples:
-      arena match kaiser sample:python/sensible sample:random
-      arena match two-hundred:kitty "python3 mine.py" ./old_version -n 200
-      arena match two-hundred ./mine -o target=300 --no-clock
-    The games are kept until the next match: see arena record last.
-    """
+    """Play bots against each other, then print the ladder of the match."""
     contest = parse_game(game, terms.settings, GAMES, sets)
     named = [*bots, *[terms.fill] * (contest.sides - len(bots))]
     entrants = _named(named, builder(terms.sandbox, trust=terms.trust))

@@ -8,8 +8,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import click
-
 import ladders
 from arena.bots.entrants import Entrant
 from arena.cli.progress import Display
@@ -21,14 +19,6 @@ from arena.schedules.agenda import Agenda
 from arena.store import Columns, Known, Reader
 from arena.tournament.play import TournamentSetup
 from arena.tournament.probation import Benched, Probation, probation_of
-
-pardon_option = click.option(
-    "--pardon",
-    "pardons",
-    multiple=True,
-    metavar="NAME",
-    help="Bring back a benched bot: what it did so far no longer counts against it. Repeat for more.",
-)
 
 
 class LadderDisplay(Display):

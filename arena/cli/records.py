@@ -28,15 +28,6 @@ MANY = 2000
 """More games are listed without wrapping: rich would take ten minutes for a million."""
 
 
-@click.command()
-@click.argument("ladder", metavar="LADDER")
-@click.argument("game", required=False, metavar="[GAME]")
-@click.option("--seat", type=click.IntRange(0), help="Print exactly what the bot in this seat was sent.")
-@click.option("--stderr", "stream", flag_value="stderr", help="Print what a failed bot wrote to standard error.")
-@click.option("--said", "stream", flag_value="said", help="Print what a failed bot answered.")
-@click.option("--position", metavar="N|end", help="Print the deal after N answers, or at the end, as a study.")
-@click.option("--deal", type=click.IntRange(1), metavar="D", help="With --position: count answers from this deal on.")
-@click.option("--used", is_flag=True, help="Print the faults, and what each seat used: time, memory, bytes.")
 def record(
     ladder: str,
     game: str | None,
@@ -47,20 +38,7 @@ def record(
     *,
     used: bool,
 ) -> None:
-    """Print what happened in a game, or what a bot was sent.
-
-    LADDER is a ladder file, a file of results, or `last` for the last match; without GAME its games are listed. The
-    record is the spectator's stream: everything, secret words and all hands included. A game may be named by the
-    beginning of its id. With --seat it is what that bot was sent, so that a bot can play its game again:
-
-    \b
-      arena record mine.toml                              list the games, those with a fault first
-      arena record mine.toml G4f0                         the whole game
-      arena record mine.toml G4f0 --seat 2 | ./my_bot     the same questions once more, under a debugger
-      arena record mine.toml G4f0 --seat 2 --stderr       its last words
-      arena record mine.toml G4f0 --used                  the faults, and what each seat used
-      arena record mine.toml G4f0 --deal 3 --position 12  that moment, for arena games --position
-    """
+    """Print the games of a ladder, or one of them in one of its forms."""
     if deal is not None and position is None:
         raise UserError("--deal belongs to a position", "name it: --position N")
     if position is not None and (game is None or seat is not None or stream or used):
@@ -192,19 +170,8 @@ def _sent(store: Store, game: str, seat: int) -> Iterator[str]:
         yield protocol.LINE.encode(message, None).decode()
 
 
-@click.command()
-@click.argument("ladder", metavar="LADDER")
-@click.option("--rebuild", "anew", is_flag=True, help="Make a broken database anew from its journal.")
 def verify(ladder: str, *, anew: bool) -> None:
-    """Check results: the database, its journal, and every record by playing it again.
-
-    A game is dealt afresh from the ladder's seed, so a record with other cards than its seed gives is found out. So is
-    a result that is not the one in the journal, which lies beside the database. LADDER is a ladder file, a file of
-    results, or `last`.
-
-    Exit status 0 if all is true, 1 if not. With --rebuild a database that is damaged, gone, or has lost results is
-    made anew from its journal (or a damaged journal from its database); what was there is kept beside it.
-    """
+    """Check results, and print what is wrong; with `anew`, rebuild what is broken first."""
     if anew:
         _rebuild(results_of(ladder))
     with open_results(ladder) as store:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import signal
-import sys
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -22,17 +19,17 @@ from arena.bots.intake import Intake
 from arena.bots.revisions import split, take_in
 from arena.cli.bots import desk, field
 from arena.cli.lock import builder, check_shown, lock, own_limits
-from arena.cli.pictures import PictureFormat, drawing, plots_options, prepare, write_plots
+from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
 from arena.cli.places import open_ladder
 from arena.cli.play import conditions, fitted, setup_of
 from arena.cli.progress import Display
 from arena.cli.screen import err, out
-from arena.cli.terms import Terms, said, terms_options
+from arena.cli.terms import Terms, said, with_terms
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.regression.duel import Finding, Gate, Kind, Question
-from arena.regression.findings import junit_error, to_json, to_junit, write
-from arena.regression.report import EVIDENCE, Gauntlet, Report, decide, gate_of
+from arena.regression.findings import to_json, to_junit, write
+from arena.regression.report import Gauntlet, Report, decide, gate_of
 from arena.regression.series import play_out
 from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import LadderFile
@@ -40,8 +37,6 @@ from arena.settings.limits import OWN_LIMITS
 from arena.store import Store
 from arena.tournament.play import TournamentSetup
 
-ERROR = 3
-"""The exit status where there is no verdict because something is wrong: 1 and 2 are verdicts."""
 GAUGE = 21
 """Characters of the live line between the bounds of a test."""
 NOT_REPEATED = frozenset(
@@ -51,63 +46,7 @@ NOT_REPEATED = frozenset(
 STYLES = {0: "bold green", 1: "bold red", 2: "bold yellow"}
 
 
-class RegressCommand(click.Command):
-    """A command whose exit statuses 1 and 2 are verdicts: whatever else goes wrong ends with `ERROR`."""
-
-    def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        """Read the options."""
-        try:
-            return super().make_context(*args, **extra)
-        except click.ClickException as error:
-            vars(error)["exit_code"] = ERROR  # of this one: that of the class is for every command
-            raise
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run."""
-        try:
-            return super().invoke(ctx)
-        except UserError as error:
-            error.exit_status = ERROR
-            if path := ctx.params["junit"]:
-                write(path, junit_error(ctx.params["game"], error))
-            raise
-        except KeyboardInterrupt:
-            ctx.exit(128 + signal.SIGINT)
-        except (click.exceptions.Exit, click.Abort):
-            raise
-        except Exception:  # noqa: BLE001 - a bug of ours must not look like a verdict
-            traceback.print_exc()
-            sys.stderr.write("arena: this is a bug of the arena, no verdict; please report it\n")
-            ctx.exit(ERROR)
-
-
-@click.command(cls=RegressCommand)
-@click.argument("new")
-@click.argument("old", required=False)
-@click.option("--game", required=True, metavar="GAME[:PRESET]", help="What they play.")
-@click.option("--new-rev", metavar="REV", help="Take NEW as it is at this git revision; so does NEW@REV.")
-@click.option("--old-rev", metavar="REV", help="The same for OLD, which may then be left out: it is NEW's path.")
-@click.option(
-    "--test",
-    "kind",
-    type=click.Choice(list(EVIDENCE)),
-    default="sprt",
-    show_default=True,
-    help="sprt: exact test on scores; margin: on points, usually faster; evalue: on scores, holds at any stop.",
-)
-@click.option("--elo0", type=float, default=0.0, show_default=True, help="Not passed: NEW is at most this much better.")
-@click.option("--elo1", type=float, default=10.0, show_default=True, help="Passed: NEW is at least this much better.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Chance of passing at elo0.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="Chance of not passing at elo1.")
-@click.option("--max-sets", type=click.IntRange(1), default=10_000, show_default=True, help="Then it is undecided.")
-@click.option(
-    "--gauntlet", type=click.Path(path_type=Path), metavar="LADDER", help="Also play the bots of this ladder."
-)
-@terms_options
-@click.option("--save", type=click.Path(path_type=Path), help="Keep the games in this file. [default: none are kept]")
-@plots_options
-@click.option("--json", "as_json", is_flag=True, help="Print the result for a program.")
-@click.option("--junit", type=click.Path(path_type=Path), help="Write the result to this file as CI systems read it.")
+@with_terms
 def regress(
     *,
     new: str,
@@ -129,20 +68,7 @@ def regress(
     plot_format: PictureFormat,
     terms: Terms,
 ) -> None:
-    """Test whether a bot is better than another one, or than it was.
-
-    Plays duplicate sets until a sequential test knows, so that it takes few games where the difference is clear. The
-    verdict is the same for any number of rooms. With elo0 below 0 (such as --elo0 -10 --elo1 0) the test is whether NEW
-    is not worse. Exit status 0: better, not worse, or identical; 1: not better, or worse; 2: undecided; 3: an error.
-
-    \b
-    Examples:
-      arena regress ./mine ./mine.old --game kaiser
-      arena regress bots/mine --old-rev main --game two-hundred:kitty
-      arena regress bots/mine@HEAD bots/mine@v1.2 --game kaiser --elo0 -10 --elo1 0 --junit regress.xml
-    --gauntlet plays NEW and OLD on the same deals against the bots of a ladder file, as many sets as that says: a bot
-    that beats its last version may do worse against others. It fails only if that is beyond doubt (95 %).
-    """
+    """Test two bots, print the report, and exit with the status of the verdict."""
     if plots:
         prepare(plots)
     contest = parse_game(game, terms.settings, GAMES, max_sets)

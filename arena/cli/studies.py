@@ -40,6 +40,31 @@ TAIL = 5
 """How many lines of what a failed bot wrote are shown."""
 
 
+def look_at(
+    path: str, seat: int | None, bot: str | None, move_ms: int, sandbox: SandboxLevel | None, *, trust: bool
+) -> None:
+    """Show the deal that a file sets up, or ask a bot what it does there.
+
+    Args:
+        path: the file; `-` is standard input.
+        seat: whose knowledge is shown; None for everything.
+        bot: what a person called the bot to ask; None for none.
+        move_ms: its limit; 0 for none.
+        sandbox: the level that was asked for, if any.
+        trust: whether the bot is trusted.
+
+    Raises:
+        UserError: the deal or the bot cannot be used, or the bot failed.
+    """
+    study = open_study(path)
+    if bot is None:
+        show(study, seat)
+        return
+    if seat is not None:
+        raise UserError("--ask asks the seat whose turn it is", "leave out --seat")
+    ask(study, bot, move_ms, sandbox, trust=trust)
+
+
 def open_study(path: str) -> Study:
     """Return the deal that a file sets up; `-` is standard input.
 

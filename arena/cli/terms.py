@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from typing import NamedTuple
@@ -10,12 +9,9 @@ from typing import NamedTuple
 import click
 from click.core import ParameterSource
 
-from arena.cli.lock import level_option, trust_option
 from arena.errors import UserError
 from arena.settings.clock import NO_CLOCK, ClockSettings, OnFault
 from arena.settings.limits import SandboxLevel
-
-CORES = os.cpu_count() or 1
 
 
 class Terms(NamedTuple):
@@ -46,55 +42,11 @@ class Terms(NamedTuple):
     trust: bool
 
 
-rooms_option = click.option(
-    "-j",
-    "rooms",
-    type=click.IntRange(1, 64),
-    default=CORES,
-    show_default="the number of cores",
-    help="How many rooms play at the same time, each in a process of its own.",
-)
-"""Adds `-j`."""
-pin_option = click.option(
-    "--pin", is_flag=True, help="Keep each room on one core, with its bots: quicker, for bots with one thread."
-)
-"""Adds `--pin`."""
-_OPTIONS = (
-    click.option(
-        "-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; repeat for more."
-    ),
-    click.option("--seed", help="Key of all packs; the same seed deals the same cards. [default: a new one]"),
-    click.option(
-        "--move-ms", type=click.IntRange(0), default=1000, show_default=True, help="Limit of an answer; 0: none."
-    ),
-    click.option("--bank-ms", type=click.IntRange(0), default=0, show_default=True, help="Limit of a game; 0: none."),
-    click.option(
-        "--inc-ms", type=click.IntRange(0), default=0, show_default=True, help="Added to the bank per answer."
-    ),
-    click.option("--no-clock", is_flag=True, help="No limits at all, for stepping through a bot."),
-    click.option("--on-fault", type=click.Choice(["forfeit", "substitute"]), default="forfeit", show_default=True),
-    click.option(
-        "--fill", default="sample:random", show_default=True, help="The bot for sides that nobody is named for."
-    ),
-    rooms_option,
-    pin_option,
-    click.option(
-        "--tables",
-        type=click.IntRange(1, 1000),
-        default=1,
-        show_default=True,
-        help="Games that a room plays at once, where all of its bots ask for several.",
-    ),
-    level_option,
-    trust_option,
-)
-
-
-def terms_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of `Terms`; the command gets them as `terms`."""
+def with_terms(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command's work as it takes what `terms_options` adds, and hands it on as `terms`."""
 
     @wraps(command)
-    def with_terms(
+    def collected(
         *,
         options: tuple[str, ...],
         seed: str | None,
@@ -116,9 +68,7 @@ def terms_options(command: Callable[..., None]) -> Callable[..., None]:
         terms = Terms(_settings(options), seed, clock, on_fault, fill, rooms, pin, tables, sandbox, trust_bots)
         command(terms=terms, **others)
 
-    for option in reversed(_OPTIONS):
-        with_terms = option(with_terms)
-    return with_terms
+    return collected
 
 
 def _settings(options: Iterable[str]) -> dict[str, str]:

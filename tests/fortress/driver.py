@@ -81,4 +81,4 @@ if __name__ == "__main__":
     while "=" in sys.argv[1]:
         name, _, value = sys.argv.pop(1).partition("=")
         SWITCHES[name](value)
-    main(prog_name="arena")
+    main()

@@ -34,12 +34,15 @@ class Row:
         bot: what it does.
         tries: in which ways.
         also: what else must hold.
+        shared: whether it uses up, or attacks, what it shares with a game that is played at the same time. Then it is
+            tried beside one; else the other games may come after it.
     """
 
     id: str
     bot: str
     tries: tuple[Try, ...]
     also: Callable[[Trial], None] = lambda _: None
+    shared: bool = False
 
 
 def at_the_limit(trial: Trial) -> None:
@@ -105,7 +108,7 @@ def language(name: str, *command: str, build: str = "") -> Try:
 
 ROWS = (
     Row("B01", "sleeps for ever on its turn", (Try("sleep", "sleep", "TIMEOUT", LATE),), at_the_limit),
-    Row("B02", "computes for ever", (Try("busy", "busy", "TIMEOUT", LATE),), at_the_limit),
+    Row("B02", "computes for ever", (Try("busy", "busy", "TIMEOUT", LATE),), at_the_limit, shared=True),
     Row("B03", "writes a byte every 50 ms, never a whole message", (
         Try("line", "drip", "TIMEOUT", LATE),
         Try("frame", "drip", "TIMEOUT", LATE, frames=True),
@@ -186,30 +189,34 @@ ROWS = (
         Try("line", "long-message", "FLOOD"), Try("frame", "long-message", "FLOOD", frames=True),
     ), in_no_time),
     Row("B25", "writes for ever without a line feed", (Try("bytes", "endless 1 x", "FLOOD"),), in_no_time),
-    Row("B26", "writes lines for ever", (Try("answers", "answers", "PROTOCOL"),), in_no_time),
+    Row("B26", "writes lines for ever", (Try("answers", "answers", "PROTOCOL"),), in_no_time, shared=True),
     Row("B27", "writes to standard error for ever", (
         Try("stderr", "endless 2 note~", "FLOOD", "standard error"),
-    )),
+    ), shared=True),
     Row("B28", "writes 70 KB to standard error at every question", (Try("chatty", "chatty"),)),
     Row("B29", "never flushes", (
         Try("unflushed", "unflushed", "TIMEOUT", f"{LATE}.*; does it flush its output", always=True),
     )),
-    Row("B30", "holds 1.5 GB", (Try("private", "hold hold_private 1536", "MEMORY", clock=PATIENT, levels=LOCKED),)),
+    Row("B30", "holds 1.5 GB", (
+        Try("private", "hold hold_private 1536", "MEMORY", clock=PATIENT, levels=LOCKED),
+    ), shared=True),
     Row("B31", "holds 600 MB in six children", (
         Try("children", "hold hold_in_children 600", "MEMORY", clock=PATIENT, levels=LOCKED),
-    )),
+    ), shared=True),
     Row("B32", "holds 960 MB in shared mappings", (
         Try("shared", "hold hold_shared 960", "MEMORY", clock=PATIENT, levels=LOCKED),
-    )),
+    ), shared=True),
     Row("B33", "holds memory in files", (
         Try("memfd", "hold hold_in_files 960", "MEMORY", clock=PATIENT, levels=("strict",)),
         Try("memfd", "hold hold_in_files 960", clock=PATIENT, levels=("standard",)),
         Try("folders", "fill", clock=PATIENT, levels=LOCKED),
-    ), little_memory),
-    Row("B34", "forks as often as it can, then plays", (Try("fork", "fork", levels=LOCKED),), few_processes),
+    ), little_memory, shared=True),
+    Row("B34", "forks as often as it can, then plays", (
+        Try("fork", "fork", levels=LOCKED),
+    ), few_processes, shared=True),
     Row("B35", "lets a fork bomb go off, and plays", (
         Try("bomb", "bomb", "OK|TIMEOUT", LATE, clock=QUIET, beside=True, levels=LOCKED),
-    ), responsive),
+    ), responsive, shared=True),
     Row("B36", "leaves a daemon behind, and plays", (Try("daemon", "daemon", levels=LOCKED),)),
     Row("B37", "ends, while a child keeps its output open", (
         Try("orphan", "orphan", "CRASH", "^exit 0", levels=LOCKED),
@@ -223,24 +230,24 @@ ROWS = (
         Try("named", "kill named", "OK|CRASH", r"^signal 9 \(SIGKILL\)$", levels=LOCKED),  # may hit itself
         Try("ruin the first", "ruin", levels=LOCKED),
         Try("starve the first", "starve", levels=LOCKED),
-    )),
+    ), shared=True),
     Row("B40", "fills /tmp, and writes elsewhere", (
         attacks("write_files", "change_kernel", "fill_memory_folders"),
     )),
     Row("B41", "reads what it should not", (
         attacks("reach_files", "see_processes", "learn_paths", "look_into_init", "read_results"),
-    )),
+    ), shared=True),
     Row("B42", "uses the network", (attacks("use_network", "resolve_names"),)),
     Row("B43", "sends messages to another bot", (
         Try("other room", "send", other="receive", levels=LOCKED),
         Try("partner", "partners", levels=LOCKED),
-    )),
+    ), shared=True),
     Row("B44", "leaves messages and a process for its next game", (
         Try("legacy", "legacy", "CRASH", "^exit 7$", users=4, levels=LOCKED),
     )),
     Row("B45", "signals, traces, slows down, limits the arena", (
         attacks("touch_arena", "stop_arena", "more_cores"),
-    )),
+    ), shared=True),
     Row("B46", "makes rare system calls", (
         attacks("make_namespaces", "use_rare_calls", "use_other_numbers", "use_keyrings", "lock_shared_files"),
     )),
@@ -252,11 +259,11 @@ ROWS = (
     Row("B49", "uses four cores where one is its due", (
         Try("any cores", "cores 0.3"),
         Try("one core", "cores 0.3", limits=replace(LIMITS, cores=1)),
-    )),
+    ), shared=True),
     Row("B50", "has a slow sandbox, or is slow to greet", (
         Try("sandbox", "honest", slow_starts=3),
         Try("greeting", "slow-start 2.8"),
-    ), started_again),
+    ), started_again, shared=True),
     Row("B51", "is honest, in any language, with 512 MB", (
         language("python", "python3", "tests/hostile/first.py"),
         language("shell", "tests/hostile/first.sh"),

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.cli import main
+from arena.cli.group import command_line
 from arena.errors import UserError
 from arena.store import Store, place
 from arena.store.tables import VERSION
@@ -33,7 +33,7 @@ def played(unbroken: Path, tmp_path: Path) -> Path:
 def arena(*words: str) -> Result:
     """Run a command in this process."""
     trusted = ["--trust-bots"] if words[0] in {"run", "match"} else []
-    found = CliRunner().invoke(main, [*words, *trusted])
+    found = CliRunner().invoke(command_line, [*words, *trusted])
     assert isinstance(found.exception, SystemExit | None), found.exception
     return found
 

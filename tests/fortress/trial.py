@@ -378,7 +378,7 @@ async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
         facts |= {"results": [str(results), f"{results}.journal"], "opponent": str(watch._folder)}
         facts |= {"file_mb": what.limits.file_mb}
         make_bot(folder / "bots", facts, what.build)
-        bots = entrants(what, folder / "bots")
+        bots = entrants(what, folder / "bots", rooms)
         setup = tournament.TournamentSetup(
             contests(what), {bot.id: bot for bot in bots.values()}, "seed", what.clock, "forfeit", rooms,
             sandbox=watch, limits={bots[HOSTILE].id: what.limits},
@@ -396,13 +396,14 @@ async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
     return trial
 
 
-def entrants(what: Try, folder: Path) -> dict[str, Entrant]:
-    """Return the bots of both rooms."""
+def entrants(what: Try, folder: Path, rooms: int) -> dict[str, Entrant]:
+    """Return the bots of all games; where the other games come after, nothing is gained by a pace."""
+    other = "honest" if rooms == 1 and what.other.startswith("paced") else what.other
     return {
         HOSTILE: entrant(HOSTILE, folder, what.act, what.frames, what.command),
         HONEST: entrant(HONEST, folder, what.honest),
-        LEFT: entrant(LEFT, folder, what.other),
-        RIGHT: entrant(RIGHT, folder, what.other),
+        LEFT: entrant(LEFT, folder, other),
+        RIGHT: entrant(RIGHT, folder, other),
     }
 
 

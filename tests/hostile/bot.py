@@ -8,28 +8,30 @@ one, as bots are started in their own.
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 
-from tests.hostile import ends, floods, greed, processes, spies, waits, words
 from tests.hostile.play import GAME, Act, Bot
 from tests.hostile.speech import Speech
 
 AT = 2
 """The question at which the act comes, from 0."""
 SEAT = "seat=0"
+MODULES = ("waits", "ends", "words", "floods", "greed", "processes", "spies")
+"""Where acts are, the light modules first. Thousands of bots are started here, and most do little."""
 
-ACTS: dict[str, Act] = {
-    **waits.ACTS,
-    **ends.ACTS,
-    **words.ACTS,
-    **floods.ACTS,
-    **greed.ACTS,
-    **processes.ACTS,
-    **spies.ACTS,
-}
-BEFORE: dict[str, Act] = {**waits.BEFORE, **ends.BEFORE, **words.BEFORE}
-"""Acts that come before the greeting, or in its place."""
-ALWAYS: dict[str, Act] = {**waits.ALWAYS, **floods.ALWAYS, **processes.ALWAYS, **spies.ALWAYS}
-"""Acts that come at every question, of all games and seats or as they themselves decide."""
+
+def find(name: str) -> tuple[Act | None, Act | None, Act | None]:
+    """Return what an act does before the greeting or in its place; at the one question; at every question.
+
+    The third decides for itself in which games and seats. Of an honest bot nothing is imported.
+    """
+    for module in MODULES if name != "honest" else ():
+        acts = vars(import_module(f"tests.hostile.{module}"))
+        found = (acts.get("BEFORE", {}).get(name), acts["ACTS"].get(name), acts.get("ALWAYS", {}).get(name))
+        if any(found):
+            return found
+    assert name == "honest", name
+    return None, None, None
 
 
 def main() -> None:
@@ -37,9 +39,10 @@ def main() -> None:
     given = sys.argv[1:]
     frames = given[:1] == ["--frames"]
     name, *rest = given[frames:]
+    before, act, always = find(name)
     bot = Bot(Speech(frames=frames), rest)
-    if name in BEFORE:
-        BEFORE[name](bot)
+    if before:
+        before(bot)
     bot.speech.greet()
     while True:
         message = bot.speech.hear()
@@ -48,20 +51,12 @@ def main() -> None:
                 bot.begin(message)
             case "ask":
                 bot.legal = message[3:]
-                if not done(bot, name):
+                due = bot.game == GAME and bot.asked == AT and SEAT in bot.settings
+                if not (always and always(bot)) and not (due and act and act(bot)):
                     bot.speech.say(bot.word)
                 bot.asked += 1
             case "bye" | "fault":
                 return
-
-
-def done(bot: Bot, name: str) -> bool:
-    """Do what is to be done at this question; return whether it is answered by that."""
-    if name in ALWAYS:
-        return bool(ALWAYS[name](bot))
-    if name in ACTS and bot.game == GAME and bot.asked == AT and SEAT in bot.settings:
-        return bool(ACTS[name](bot))
-    return False
 
 
 if __name__ == "__main__":

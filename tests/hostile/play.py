@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from tests.hostile.speech import Speech
 
@@ -11,7 +10,6 @@ GAME = "Gh1"
 """The game in which acts come; in others these are honest bots."""
 
 
-@dataclass
 class Bot:
     """A bot in play.
 
@@ -20,12 +18,13 @@ class Bot:
         given: the words behind its act on the command line.
     """
 
-    speech: Speech
-    given: list[str]
-    game: str = ""
-    settings: list[str] = field(default_factory=list)
-    asked: int = 0
-    legal: list[str] = field(default_factory=list)
+    def __init__(self, speech: Speech, given: list[str]) -> None:
+        self.speech = speech
+        self.given = given
+        self.game = ""
+        self.settings: list[str] = []
+        self.asked = 0
+        self.legal: list[str] = []
 
     @property
     def word(self) -> str:

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from arena.bench import SECTIONS, Bench, Figure, Section, Sizes, Target, growth
 from arena.bench.figures import best
-from arena.cli import main
 from arena.cli.bench import as_data, print_section
+from arena.cli.group import command_line
 from arena.store import Store
 from tests.generate import ROOT
 
@@ -76,7 +76,7 @@ def pipes_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("pipes_alone")
 def test_the_command_prints_ratios_and_targets() -> None:
-    lines = CliRunner().invoke(main, ["bench", "pipes"]).output.splitlines()
+    lines = CliRunner().invoke(command_line, ["bench", "pipes"]).output.splitlines()
 
     assert "pipes  a decision (CPU time)" in lines
     assert [line.split() for line in lines if "table" in line] == [
@@ -89,7 +89,7 @@ def test_the_command_prints_ratios_and_targets() -> None:
 
 @pytest.mark.usefixtures("pipes_alone")
 def test_the_command_prints_json() -> None:
-    found = json.loads(CliRunner().invoke(main, ["bench", "pipes", "--json"]).output)
+    found = json.loads(CliRunner().invoke(command_line, ["bench", "pipes", "--json"]).output)
 
     assert (found["full"], [section["name"] for section in found["sections"]]) == (False, ["pipes"])
     assert found["sections"][0]["figures"][1] == {
@@ -135,5 +135,5 @@ def test_the_page_has_a_column_for_every_section() -> None:
 
 
 def test_the_help_tells_of_every_section() -> None:
-    text = CliRunner().invoke(main, ["bench", "--help"]).output
+    text = CliRunner().invoke(command_line, ["bench", "--help"]).output
     assert [name for name in SECTIONS if not re.search(rf"^ +{name}  ", text, re.MULTILINE)] == []

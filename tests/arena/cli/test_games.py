@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.cli import main
+from arena.cli.group import command_line
 from arena.cli.studies import holdings, on_the_table
 from arena.games.kernel import Did, Event, Note, Show
 from arena.games.study import set_up
@@ -52,7 +52,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def run(*words: object, text: str | None = None) -> Result:
-    return CliRunner().invoke(main, ["games", *map(str, words)], input=text)
+    return CliRunner().invoke(command_line, ["games", *map(str, words)], input=text)
 
 
 def lines(result: Result) -> str:

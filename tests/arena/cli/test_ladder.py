@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.bots.entrants import Entrant
-from arena.cli import main
+from arena.cli.group import command_line
 from arena.cli.ladder import print_ladders
 from arena.cli.ladder_source import allowed_text, clock_text
 from arena.games.catalogue import GAMES
@@ -83,7 +83,7 @@ def arena() -> Arena:
     """Runs a command in this process; a status other than 0 has to be expected."""
 
     def run(*words: object, status: int = 0, text: str | None = None) -> Result:
-        done = CliRunner().invoke(main, [str(word) for word in words], input=text)
+        done = CliRunner().invoke(command_line, [str(word) for word in words], input=text)
         assert done.exit_code == status, done.output
         return done
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.cli import main
+from arena.cli.group import command_line
 from arena.games import kernel
 from arena.store import Store
 from arena.table.outcome import Fault, Outcome, Use
@@ -51,7 +51,7 @@ def ladder(folder: Path, *names: str, head: str = HEAD, tail: str = "") -> Path:
 
 def arena(*words: str, status: int = 0) -> Result:
     more = ["--trust-bots", "-j", "1"] if words[0] == "run" else []
-    done = CliRunner().invoke(main, [*words, *more])
+    done = CliRunner().invoke(command_line, [*words, *more])
     assert done.exit_code == status, done.output
     return done
 

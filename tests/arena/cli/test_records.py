@@ -8,7 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from arena.chance import keyed
-from arena.cli import main, records
+from arena.cli import records
+from arena.cli.group import command_line
 from arena.cli.screen import plain_table
 from arena.games import kaiser
 from arena.games.kernel import Deal, Result
@@ -27,9 +28,9 @@ def test_a_long_table_is_aligned_and_read_once() -> None:
 
 def test_many_games_are_listed_as_few_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = begun(tmp_path / "toy.db", PLAYED, FORFEIT)
-    few = CliRunner().invoke(main, ["record", str(path)]).output
+    few = CliRunner().invoke(command_line, ["record", str(path)]).output
     monkeypatch.setattr(records, "MANY", 1)
-    many = CliRunner().invoke(main, ["record", str(path)]).output
+    many = CliRunner().invoke(command_line, ["record", str(path)]).output
 
     assert [line.rstrip() for line in many.splitlines()] == [line.rstrip() for line in few.splitlines()]
     assert [line.split()[0] for line in many.splitlines()[1:3]] == [TWO.id, ONE.id], "those with a fault come first"
@@ -37,7 +38,7 @@ def test_many_games_are_listed_as_few_are(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_what_was_used_is_read_of_one_game(tmp_path: Path) -> None:
     path = begun(tmp_path / "toy.db", PLAYED, FORFEIT)
-    lines = CliRunner().invoke(main, ["record", str(path), ONE.id, "--used"]).output.splitlines()
+    lines = CliRunner().invoke(command_line, ["record", str(path), ONE.id, "--used"]).output.splitlines()
 
     assert [line.split()[:2] for line in lines[1:3]] == [["0", "36"], ["2", "35"]]
 
@@ -66,7 +67,7 @@ def broken_off(tmp_path: Path) -> Path:
 
 
 def studied(path: Path, *words: str, status: int = 0) -> str:
-    result = CliRunner().invoke(main, ["record", str(path), ONE.id, *words])
+    result = CliRunner().invoke(command_line, ["record", str(path), ONE.id, *words])
     assert result.exit_code == status, result.output
     return result.stderr if status else result.stdout
 

@@ -4,8 +4,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from arena.cli.commands.shared import terms_options
 from arena.cli.regress import GAUGE, gauge
-from arena.cli.terms import said, terms_options
+from arena.cli.terms import said
 from arena.regression.duel import Question
 from arena.regression.report import gate_of
 from tests.arena.duels import NEW, OLD, contest

@@ -1,0 +1,154 @@
+"""What the definitions of the commands share: the class of a command, and options that several commands have."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arena.errors import UserError
+
+ERROR = 3
+"""The exit status of `arena regress` where an error leaves no verdict: 1 and 2 are verdicts."""
+CORES = os.cpu_count() or 1
+
+
+class Command(click.Command):
+    """A command whose work is imported when it runs.
+
+    Args:
+        args: those of `click.Command`.
+        work: the module and the function that do it, such as `arena.cli.play:match`. The function gets every option
+            by name.
+        extra: those of `click.Command`.
+    """
+
+    def __init__(self, *args: Any, work: str, **extra: Any) -> None:
+        super().__init__(*args, **extra)
+        self._work = work
+
+    def work(self) -> Callable[..., None]:
+        """Import and return the function that does the work."""
+        module, _, name = self._work.partition(":")
+        found: Callable[..., None] = getattr(import_module(module), name)
+        return found
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Do the work."""
+        return ctx.invoke(self.work(), **ctx.params)
+
+
+class RegressCommand(Command):
+    """A command whose exit statuses 1 and 2 are verdicts: anything else that goes wrong ends with `ERROR`."""
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the options."""
+        try:
+            return super().make_context(*args, **extra)
+        except click.ClickException as error:
+            vars(error)["exit_code"] = ERROR  # of this one: that of the class is for every command
+            raise
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Do the work; write an error that a person can mend to the file of `--junit` too."""
+        try:
+            return super().invoke(ctx)
+        except UserError as error:
+            error.exit_status = ERROR
+            if path := ctx.params["junit"]:
+                from arena.regression.findings import junit_error, write  # noqa: PLC0415 - heavy, only needed here
+
+                write(path, junit_error(ctx.params["game"], error))
+            raise
+        except KeyboardInterrupt:
+            ctx.exit(128 + signal.SIGINT)
+        except (click.exceptions.Exit, click.Abort):
+            raise
+        except Exception:  # noqa: BLE001 - a bug of ours must not look like a verdict
+            traceback.print_exc()
+            sys.stderr.write("arena: this is a bug of the arena, no verdict; please report it\n")
+            ctx.exit(ERROR)
+
+
+level_option = click.option(
+    "--sandbox",
+    type=click.Choice(("auto", "strict", "standard", "basic", "none")),
+    help="How well bots are locked in. [default: as the ladder file says, else the best that works here]",
+)
+trust_option = click.option("--trust-bots", is_flag=True, help="Run bots without a sandbox, as you would yourself.")
+
+
+def sandbox_options(command: click.decorators.FC) -> click.decorators.FC:
+    """Add `--sandbox` and `--trust-bots`."""
+    return level_option(trust_option(command))
+
+
+plots_option = click.option(
+    "--plots", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Draw plots into this folder."
+)
+format_option = click.option(
+    "--plot-format", type=click.Choice(["svg", "png"]), default="svg", show_default=True, help="How to write them."
+)
+
+
+def plots_options(command: click.decorators.FC) -> click.decorators.FC:
+    """Add `--plots` and `--plot-format`."""
+    return plots_option(format_option(command))
+
+
+rooms_option = click.option(
+    "-j",
+    "rooms",
+    type=click.IntRange(1, 64),
+    default=CORES,
+    show_default="the number of cores",
+    help="How many rooms play at the same time, each in a process of its own.",
+)
+"""Adds `-j`."""
+pin_option = click.option(
+    "--pin", is_flag=True, help="Keep each room on one core, with its bots: quicker, for bots with one thread."
+)
+"""Adds `--pin`."""
+_TERMS = (
+    click.option(
+        "-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; repeat for more."
+    ),
+    click.option("--seed", help="Key of all packs; the same seed deals the same cards. [default: a new one]"),
+    click.option(
+        "--move-ms", type=click.IntRange(0), default=1000, show_default=True, help="Limit of an answer; 0: none."
+    ),
+    click.option("--bank-ms", type=click.IntRange(0), default=0, show_default=True, help="Limit of a game; 0: none."),
+    click.option(
+        "--inc-ms", type=click.IntRange(0), default=0, show_default=True, help="Added to the bank per answer."
+    ),
+    click.option("--no-clock", is_flag=True, help="No limits at all, for stepping through a bot."),
+    click.option("--on-fault", type=click.Choice(["forfeit", "substitute"]), default="forfeit", show_default=True),
+    click.option(
+        "--fill", default="sample:random", show_default=True, help="The bot for sides that nobody is named for."
+    ),
+    rooms_option,
+    pin_option,
+    click.option(
+        "--tables",
+        type=click.IntRange(1, 1000),
+        default=1,
+        show_default=True,
+        help="Games that a room plays at once, where all of its bots ask for several.",
+    ),
+    level_option,
+    trust_option,
+)
+
+
+def terms_options(command: click.decorators.FC) -> click.decorators.FC:
+    """Add the options of `arena.cli.terms.Terms`; the work collects them with `arena.cli.terms.with_terms`."""
+    for option in reversed(_TERMS):
+        command = option(command)
+    return command

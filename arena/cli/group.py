@@ -1,0 +1,63 @@
+"""The group of all commands: which there are, and what their errors look like."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from arena.errors import UserError
+
+COMMANDS = ("bench", "bots", "doctor", "games", "ladder", "match", "record", "regress", "run", "verify", "version")
+"""Each is defined in the module of `arena.cli.commands` that has its name."""
+
+
+class _Group(click.Group):
+    """Imports a command by its name; turns errors that a person can mend into messages, a broken pipe into silence."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's
+        """Return the names of all commands."""
+        return [*COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
+        """Return the command of that name, if there is one."""
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = getattr(import_module(f"arena.cli.commands.{cmd_name}"), cmd_name)
+        return found
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except UserError as error:
+            click.echo(f"arena: {error}", err=True)
+            if error.hint:
+                click.echo(f"  {error.hint}", err=True)
+            ctx.exit(error.exit_status)
+        except KeyboardInterrupt:
+            click.echo("\nstopped", err=True)
+            ctx.exit(128 + signal.SIGINT)
+        except BrokenPipeError:
+            sys.stderr.close()
+            ctx.exit(0)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+def command_line() -> None:
+    """Tournaments of bots that play trick-taking card games.
+
+    \b
+    A bot is any program that reads lines and writes lines. Name one by a path to
+    an executable, a folder with a bot.toml, a quoted command, or sample:NAME
+    (such as sample:random, sample:c/sensible).
+
+    \b
+    A first look:
+      arena games                             which games there are
+      arena match kaiser sample:python/sensible sample:random -n 20
+      arena run ladders/quickstart.toml       play a round-robin, print its ladder
+      arena match two-hundred "python3 my_bot.py" sample:random
+    """

@@ -1,0 +1,74 @@
+"""The commands as click sees them: their work, their words, and the help that is kept."""
+
+import inspect
+from collections.abc import Collection
+from typing import get_args
+
+import click
+import pytest
+
+import arena.cli
+from arena.bench import SECTIONS
+from arena.cli.commands.shared import Command
+from arena.cli.group import COMMANDS, command_line
+from arena.cli.overview import HELP
+from arena.cli.pictures import PictureFormat
+from arena.regression.report import EVIDENCE
+from arena.settings.clock import OnFault
+from arena.settings.ladder import SandboxLevel
+from arena.settings.limits import LEVELS
+
+
+def command(name: str) -> click.Command:
+    found = command_line.get_command(click.Context(command_line), name)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "version"])
+def test_the_work_of_a_command_takes_every_option(name: str) -> None:
+    found = command(name)
+    assert isinstance(found, Command)
+    work = found.work()
+    taken = {
+        each.name
+        for function in (work, inspect.unwrap(work))
+        for each in inspect.signature(function, follow_wrapped=False).parameters.values()
+    }
+
+    assert taken - {"terms", "others"} == {each.name for each in found.params}
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "words"),
+    [
+        ("bench", "sections", SECTIONS),
+        ("doctor", "level", reversed(LEVELS[1:])),
+        ("ladder", "plot_format", get_args(PictureFormat)),
+        ("match", "sandbox", get_args(SandboxLevel)),
+        ("match", "on_fault", get_args(OnFault)),
+        ("regress", "kind", EVIDENCE),
+    ],
+)
+def test_the_words_of_an_option_are_those_that_its_work_knows(name: str, option: str, words: Collection[str]) -> None:
+    [found] = [each.type for each in command(name).params if each.name == option]
+
+    assert isinstance(found, click.Choice)
+    assert [*found.choices] == [*words]
+
+
+@pytest.mark.parametrize("word", ["-h", "--help"])
+def test_the_first_help_is_printed_as_it_is_kept(
+    word: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["arena", word])
+    arena.cli.main()
+
+    assert capsys.readouterr().out == HELP
+
+
+@pytest.mark.parametrize("width", [80, 100, 200])
+def test_the_first_help_is_what_click_prints_at_any_width(width: int) -> None:
+    context = click.Context(command_line, info_name="arena", terminal_width=width, **command_line.context_settings)
+
+    assert command_line.get_help(context) + "\n" == HELP
