@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ JOIN_SESSION_KEYRING, LINK = 1, 8
 SESSION_KEYRING = -3
 
 
-def runs() -> Iterator[object]:
+def runs() -> Iterator[Any]:
     seen = set()
     for row, what, level in tries(HERE):
         for rooms in (1, 2):

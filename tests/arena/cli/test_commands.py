@@ -15,8 +15,7 @@ from arena.cli.overview import HELP
 from arena.cli.pictures import PictureFormat
 from arena.regression.report import EVIDENCE
 from arena.settings.clock import OnFault
-from arena.settings.ladder import SandboxLevel
-from arena.settings.limits import LEVELS
+from arena.settings.limits import LEVELS, SandboxLevel
 
 
 def command(name: str) -> click.Command:
