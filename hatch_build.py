@@ -1,7 +1,7 @@
-"""The hot path compiled to C extensions by mypyc: the same modules, typed as they are.
+"""Compiles the hot path to C extensions with mypyc, from the typed Python modules as they are.
 
-A hook of hatchling's, called by `HATCH_BUILD_HOOKS_ENABLE=1 pip install .` only. Nothing is left in the tree: Python
-prefers an extension to the module beside it, however often that is edited.
+A build hook for hatchling; only `HATCH_BUILD_HOOKS_ENABLE=1 pip install .` calls it. It leaves no extension in the
+source tree: Python would load it in place of the module beside it, even after that module was edited.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ PATTERNS = (
     "protocol/line.py",
     "protocol/session.py",
 )
-"""What every decision goes through: the games, what they are made of, and what puts their questions to bots."""
+"""The modules that every decision passes through: games, their parts, and the code that asks bots."""
 INTERPRETED = "# Not compiled: "
-"""How a module begins a line that says why it stays Python; an empty one stays Python, too.
+"""The beginning of a line in which a module says why it is not compiled. Empty modules are not compiled either.
 
-mypyc does something else in frozen dataclasses that inherit, `cached_property` (it is worked out each time), and what
-relies on the cause of `raise ... from` (there is none)."""
+mypyc differs from Python in three ways: frozen dataclasses that inherit, `cached_property` (it computes the value each
+time), and `raise ... from` (it sets no cause)."""
 
 
 def compiled(root: Path) -> list[str]:
-    """Return the modules that are compiled, relative to the root of the tree."""
+    """Return the modules to compile, relative to the root of the source tree."""
     files = sorted({file for pattern in PATTERNS for file in root.glob(pattern)})
     return [str(file.relative_to(root)) for file in files if is_compiled(file.read_text(encoding="utf-8"))]
 
 
 def is_compiled(text: str) -> bool:
-    """Return whether a module of this text is compiled: it has code, and says nothing against it."""
+    """Return whether to compile a module with this text: it has code, and no line says that it is not compiled."""
     return "import" in text and not any(line.startswith(INTERPRETED) for line in text.splitlines())
 
 
@@ -52,16 +52,16 @@ def compile_into(folder: Path) -> list[Path]:
     """Compile the hot path.
 
     Args:
-        folder: where the extensions are put, laid out as the modules are.
+        folder: where to put the extensions, in the same subfolders as the modules.
 
     Returns:
         The extensions, relative to the folder.
 
     Raises:
-        SystemExit: a module has an error of types; it has been told.
+        SystemExit: a module has a type error; mypyc has printed it.
         setuptools.errors.CompileError: there is no C compiler, or it fails.
     """
-    from mypyc.build import mypycify  # noqa: PLC0415 - only there where something is compiled
+    from mypyc.build import mypycify  # noqa: PLC0415 - only installed where modules are compiled
     from setuptools import Distribution  # noqa: PLC0415
     from setuptools.command.build_ext import build_ext  # noqa: PLC0415
 
@@ -78,10 +78,10 @@ def compile_into(folder: Path) -> list[Path]:
 
 
 class Compiling(BuildHookInterface[BuilderConfig]):
-    """Puts the extensions into a wheel."""
+    """Puts the extensions into the wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile; an editable installation stays Python, for it is there to be edited."""
+        """Compile, except for an editable install: edits of its modules must take effect."""
         if version == "editable":
             return
         self._folder = TemporaryDirectory()
@@ -90,6 +90,6 @@ class Compiling(BuildHookInterface[BuilderConfig]):
         build_data |= {"pure_python": False, "infer_tag": True}
 
     def finalize(self, version: str, _build_data: dict[str, Any], _artifact_path: str) -> None:
-        """Clear up."""
+        """Remove the temporary folder."""
         if version != "editable":
             self._folder.cleanup()

@@ -1,6 +1,6 @@
 """Trick Arena: tournaments of bots that play trick-taking card games.
 
-The rooms of the house, and which may import which, are at the top of docs/design.md.
+docs/design.md opens with the map of its rooms and says which may import which.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ __version__: str
 
 
 def __getattr__(name: str) -> str:
-    """Return the version when somebody asks for it: looking for it takes a third of what trio takes to be imported."""
+    """Return the version on request: looking it up takes a third of the time that importing trio takes."""
     if name != "__version__":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - see above
@@ -23,6 +23,6 @@ def __getattr__(name: str) -> str:
 
 
 def how_built() -> str:
-    """Return whether the hot path runs compiled (hatch_build.py) or as Python, in words."""
+    """Return in words whether the hot path runs compiled (hatch_build.py) or as Python."""
     position = find_spec("arena.games.kernel.position")
     return "compiled" if position and position.origin and not position.origin.endswith(".py") else "not compiled"

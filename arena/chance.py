@@ -1,9 +1,9 @@
-"""Packs that nobody can shift: every random draw of a game is a shuffle keyed by the ladder's seed and a name.
+"""Reproducible packs: every random draw of a game is a shuffle keyed by the ladder's seed and the draw's name.
 
-The generator, for anybody who wants to write it again. For a seed S (UTF-8) and a label L (UTF-8):
+The generator, step by step, so that it can be written again. For a seed S (UTF-8) and a label L (UTF-8):
 
-1. Bytes: SHA-256(S, 0x00, L, 0x00, i) for i = 0, 1, 2, ... as 8 bytes big-endian, one block after the other.
-2. Numbers: each 4 bytes, big-endian, are a number w below 2**32.
+1. Bytes: the blocks SHA-256(S, 0x00, L, 0x00, i) for i = 0, 1, 2, ... (i as 8 bytes, big-endian), one after another.
+2. Numbers: every 4 bytes, big-endian, make a number w below 2**32.
 3. A number below n: take the next w; while w >= 2**32 - 2**32 mod n take another; it is w mod n.
 4. A shuffle of k items: for i = k - 1 down to 1, swap item i with item (a number below i + 1).
 
@@ -25,16 +25,16 @@ from arena.games.kernel import Chance
 T = TypeVar("T")
 
 _EIGHT = Struct(">8I")
-"""The numbers of a block."""
+"""The eight numbers of a block of 32 bytes."""
 
 
 def commitment(seed: str) -> str:
-    """Return the SHA-256 of a seed in hex: published before play, so that the seed cannot be chosen afterwards."""
+    """Return the SHA-256 of a seed in hex. Published before play, it proves that the seed was not chosen afterward."""
     return sha256(seed.encode()).hexdigest()
 
 
 def keyed(seed: str, label: str) -> Chance:
-    """Return the chance of one game: the seed is the ladder's, the label names the game."""
+    """Return the source of chance of one game, from the ladder's seed and the label of the game."""
 
     def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
         return shuffled(items, _numbers(seed.encode(), f"{label} {name}".encode()))
@@ -45,19 +45,19 @@ def keyed(seed: str, label: str) -> Chance:
 def shuffled(items: Sequence[T], numbers: Iterator[int]) -> tuple[T, ...]:
     """Return the items shuffled by a stream of numbers below 2**32 (steps 3 and 4 above)."""
     cards = list(items)
-    for (below, bound), number in zip(_bounds(len(cards)), numbers):  # noqa: B905 - the numbers have no end
+    for (below, bound), number in zip(_bounds(len(cards)), numbers):  # noqa: B905 - the numbers never end
         w = number
         while w >= bound:
             w = next(numbers)
         j = w % below
-        below -= 1  # noqa: PLW2901 - now the place of the last card that is not settled yet
+        below -= 1  # noqa: PLW2901 - now the index of the last card that has no final place yet
         cards[below], cards[j] = cards[j], cards[below]
     return tuple(cards)
 
 
 @cache
 def _bounds(size: int) -> tuple[tuple[int, int], ...]:
-    """Return for each swap of a shuffle below what its number lies, and below what a `w` is fair (step 3 above)."""
+    """Return for each swap of a shuffle the n of its number, and the bound below which a `w` is fair (step 3 above)."""
     return tuple((i + 1, 2**32 - 2**32 % (i + 1)) for i in range(size - 1, 0, -1))
 
 
@@ -67,7 +67,7 @@ def _numbers(seed: bytes, label: bytes) -> Iterator[int]:
 
 
 def _blocks(prefix: bytes) -> Iterator[tuple[int, ...]]:
-    """Yield the numbers of each block of bytes that begin so."""
+    """Yield the numbers of each block: those of the hashes of the prefix with i = 0, 1, 2, ... behind it."""
     begun = sha256(prefix)
     for i in range(2**63):
         block = begun.copy()

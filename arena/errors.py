@@ -1,6 +1,6 @@
-"""Errors that a person can mend: what is wrong, what to do next, and the exit status for scripts.
+"""Errors that the user can fix: what is wrong, what to do next, and the exit status for scripts.
 
-Everything else that goes wrong is a bug of the arena and keeps its traceback.
+Any other error is a bug in the arena and keeps its traceback.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 
 class UserError(Exception):
-    """Something that the person at the keyboard can mend.
+    """Something that the user can fix.
 
     Args:
-        message: what is wrong, without a full stop.
-        hint: what to do next; empty where the message says it.
-        exit_status: of sysexits: `os.EX_USAGE` (64), `EX_DATAERR` (65), `EX_NOINPUT` (66), `EX_SOFTWARE` (70),
+        message: what is wrong, without a period at the end.
+        hint: what to do next; empty if the message already says it.
+        exit_status: one of sysexits.h: `os.EX_USAGE` (64), `EX_DATAERR` (65), `EX_NOINPUT` (66), `EX_SOFTWARE` (70),
             `EX_CANTCREAT` (73), `EX_IOERR` (74), `EX_TEMPFAIL` (75) or `EX_CONFIG` (78).
     """
 
@@ -28,25 +28,25 @@ class UserError(Exception):
 
 
 def printable(text: str, keep: str = "\n\t") -> str:
-    """Return a text that does nothing to a terminal: what cannot be printed is written as an escape.
+    """Return a text that is safe to print on a terminal: unprintable characters become escapes.
 
-    Names of files and the output of programs go into messages, and anybody may have made them.
+    Messages quote file names and output of programs, and those may come from strangers.
 
     Args:
-        text: what is to be printed.
+        text: the text.
         keep: characters to leave as they are.
     """
     return "".join(c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text)
 
 
 class Problem(NamedTuple):
-    """One thing to mend in what a person wrote.
+    """One problem in what a user wrote.
 
     Args:
         key: where it is, such as `games[1].options.target`; empty for the whole file.
         text: what is wrong and what is expected.
-        file: the file, empty for the command line.
-        line: the line, where it is known.
+        file: the file; empty for the command line.
+        line: the line, if it is known.
     """
 
     key: str
@@ -59,8 +59,8 @@ class Problem(NamedTuple):
         return ": ".join(part for part in (place, self.key, self.text) if part)
 
 
-class ConfigErrors(UserError):  # noqa: N818 - it carries all that is wrong with a file at once
-    """Everything that is wrong with a file or with the options of a command, one line each.
+class ConfigErrors(UserError):  # noqa: N818 - it holds all problems of a file, not one
+    """All problems of a file, or of the options of a command, one line each.
 
     Args:
         problems: at least one.

@@ -1,4 +1,4 @@
-"""Work beside the event loop, in a thread; where the system gives no thread, in the loop after all."""
+"""Slow calls moved off the event loop into a thread; if the system gives no thread, the loop itself makes them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ A = TypeVarTuple("A")
 R = TypeVar("R")
 
 REFUSED = "can't start new thread"
-"""What Python says where memory or the number of processes does not suffice for one."""
+"""Python's message when there is too little memory, or no process left, for a new thread."""
 
 
 async def beside(job: Callable[[*A], R], *args: *A, limiter: trio.CapacityLimiter) -> R:
-    """Return what a job returns that may take some ms.
+    """Return the result of a job that may take a few ms.
 
     Args:
-        job: called with the arguments, in a thread if there is one to be had: else clocks stand still meanwhile.
+        job: called with the arguments, in a thread if the system gives one; if not, the event loop waits for it.
         args: the arguments.
-        limiter: how many threads there may be for jobs of its kind.
+        limiter: limits the number of threads for jobs of this kind.
     """
     try:
         return await trio.to_thread.run_sync(job, *args, limiter=limiter)

@@ -1,1 +1,1 @@
-"""Bots before they play: found, checked, copied aside, built, and known by their content."""
+"""Bots before they play: found, checked, copied, built, and identified by their content."""

@@ -1,6 +1,6 @@
-"""bot.toml: what the author of a bot says about it. The author may be anybody: every value is checked.
+"""bot.toml: what the author of a bot says about it. The author may be a stranger, so every value is checked.
 
-docs/submissions.md is the page for people.
+docs/submissions.md explains it to authors.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from arena.settings.toml import Given, Name, Section, Words, parse_toml, problem
 
 BOT_FILE = "bot.toml"
 BYTES = 8192
-"""The longest bot.toml: a key of some thousand dots costs the parser the square of their number."""
+"""The largest bot.toml allowed: the parser takes time quadratic in the number of dots in a key."""
 HEAD = 256
-"""How much of a program the kernel looks at to find out how to run it."""
+"""How many bytes of a program the kernel reads to find out how to run it."""
 
 
 def _line(text: str) -> str:
@@ -55,16 +55,16 @@ class BotFile(Section):
 
     Args:
         command: program and arguments, started in the bot's folder.
-        name: on the ladder; left out, the folder's name.
-        version: as the author calls it.
+        name: its name on the ladder; None for the name of the folder.
+        version: the author's name for this version.
         author: who wrote it.
-        about: a sentence.
+        about: a sentence about it.
         build: a command to run once in the folder before the bot can play.
         needs: programs that must be on PATH.
-        games: those it plays; empty for all.
-        codec: how it will talk (see the protocol); its greeting decides.
-        tables: how many games at once it will ask for; it gets no more.
-        limits: what it would like to use, by the name of the limit; the ladder decides.
+        games: the games it plays; empty for all.
+        codec: the codec that it will ask for in its greeting (see the protocol); the greeting decides.
+        tables: how many games at once it will ask for in its greeting; it gets no more than this.
+        limits: the limits it asks for, by name; the ladder decides.
     """
 
     command: Annotated[Command, Field(min_length=1), AfterValidator(_inside)]
@@ -90,13 +90,13 @@ class BotFile(Section):
 
 
 def check_size(items: Iterable[Item]) -> None:
-    """Check that a folder's bot.toml is a file, and short.
+    """Check that a folder's bot.toml is a file, and a short one.
 
     Args:
-        items: what the folder holds.
+        items: the contents of the folder.
 
     Raises:
-        TreeError: it is not.
+        TreeError: it is not a file, or too long.
     """
     for item in items:
         if item.path == BOT_FILE:
@@ -111,11 +111,11 @@ def read_bot_file(folder: Path, games: Games, shown: Path) -> BotFile:
 
     Args:
         folder: the copy.
-        games: the games there are.
-        shown: where the author has the file, for messages.
+        games: all games by name.
+        shown: the path of the author's own file, for messages.
 
     Raises:
-        ConfigErrors: everything that is wrong with it.
+        ConfigErrors: the file has errors; all are listed.
     """
     return validated(BotFile, parse_toml((folder / BOT_FILE).read_bytes(), shown), shown, games)
 
@@ -124,11 +124,11 @@ def check_program(program: str, folder: Path) -> None:
     """Check that a command can be started.
 
     Args:
-        program: its first word; one that is a file of the folder is meant as that file.
-        folder: where it is started.
+        program: its first word. If the folder has a file of that name, that file is meant.
+        folder: the folder that it is started in.
 
     Raises:
-        TreeError: there is no such program, or the system could not run it.
+        TreeError: there is no such program, or the system cannot run it.
     """
     own = folder / program
     if is_file(own):
@@ -141,14 +141,14 @@ def check_program(program: str, folder: Path) -> None:
 
 
 def is_script(head: bytes) -> bool:
-    """Return whether a file that begins so says what is to run it."""
+    """Return whether a file with these first bytes names its interpreter (#!)."""
     return head.removeprefix(b"\xef\xbb\xbf").startswith(b"#!")
 
 
 def _check_head(program: str, head: bytes) -> None:
-    """Check that the system knows how to run a file that begins so."""
+    """Check that the system can run a file with these first bytes."""
     if b"\0" in head:
-        return  # a machine's program, and not text
+        return  # a binary, not a script
     if not is_script(head):
         raise TreeError(program, "does not say what runs it", "begin it with a line such as #!/usr/bin/env python3")
     if not head.startswith(b"#!"):
@@ -164,15 +164,15 @@ def _check_head(program: str, head: bytes) -> None:
 
 
 def _called(words: Sequence[str]) -> Sequence[str]:
-    """Return the program that `env` is to find, where a first line names env."""
+    """Return the program that `env` must find, if the words of a first line call env."""
     if not words[0].endswith("/env"):
         return ()
     return [word for word in words[1:] if not word.startswith("-") and "=" not in word][:1]
 
 
 def is_file(path: Path) -> bool:
-    """Return whether there is a file of that name; also for words that were never meant as a path."""
+    """Return whether a path is a file; any word of a command may be asked about."""
     try:
         return path.is_file()
-    except OSError:  # no such name is possible
+    except OSError:  # the word cannot be a path, for instance because it is too long
         return False

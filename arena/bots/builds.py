@@ -1,4 +1,4 @@
-"""Builds: a bot's own command, run in a copy of its folder; what it leaves is staged like any folder nobody trusts."""
+"""Builds: a bot's own build command, run in a copy of its folder. The result is staged like any untrusted folder."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from arena.sandbox.build import building_level, run_in_sandbox
 from arena.settings.limits import BuildLimits, StagingLimits
 
 SHOWN_LINES, SHOWN_BYTES = 20, 16_384
-"""How much of a failed build's output is shown at most: its end."""
+"""The most of a failed build's output that is shown, counted from its end."""
 TICK = 0.02
-"""Seconds between two looks at a build that writes nothing."""
+"""Seconds between two checks of a build that writes nothing."""
 
 
 class Ran(NamedTuple):
@@ -34,8 +34,8 @@ class Ran(NamedTuple):
 
     Args:
         status: its exit status; negative for a signal, as `subprocess` has it.
-        output: standard output and standard error, in the order of their arrival.
-        stopped: why it was stopped, or not begun; empty where it ended by itself.
+        output: standard output and standard error together, in order of arrival.
+        stopped: why it was stopped, or could not start; empty if it ended by itself.
     """
 
     status: int
@@ -44,28 +44,28 @@ class Ran(NamedTuple):
 
     @property
     def failure(self) -> str:
-        """How it failed; empty where it did not."""
+        """How it failed; empty if it succeeded."""
         if self.stopped or not self.status:
             return self.stopped
         return f"exit {self.status}" if self.status > 0 else f"killed by signal {-self.status}"
 
 
 Runner: TypeAlias = Callable[[Sequence[str], Path, BuildLimits], Ran]
-"""Runs a command in a folder that it may write to, within limits; nothing of it is left when this returns.
+"""Runs a command in a folder that it may write to, within limits; when this returns, no process of it is left.
 
-The folder stands in one of its own, where `own_folder` makes room for the command's temporary files.
+The folder is alone in its parent, where `own_folder` makes another one for temporary files.
 """
 
 
 def own_folder(folder: Path) -> Path:
-    """Return a new empty folder beside that of a build, for its temporary files and as its home."""
+    """Make an empty folder beside that of a build, as its home and for its temporary files."""
     home = folder.with_name("home")
     home.mkdir()
     return home
 
 
 def run_build(command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
-    """Run a build as the arena's own user, in a session of its own (a `Runner`)."""
+    """Run a build as the arena's own user, in a new session (this is a `Runner`)."""
     home = str(own_folder(folder))
     try:
         process = subprocess.Popen(  # noqa: S603 - the bot's own build
@@ -89,10 +89,10 @@ def run_build(command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
 
 
 def sandboxed(asked: str) -> Runner:
-    """Return a `Runner` for the builds of bots that nobody trusts.
+    """Return a `Runner` for builds of untrusted bots.
 
     Args:
-        asked: the sandbox level that was asked for, or `auto`; whether there is one is found out at the first build.
+        asked: the sandbox level that the user asked for, or `auto`; the first build finds out whether it works.
     """
 
     def run(command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
@@ -107,7 +107,7 @@ def sandboxed(asked: str) -> Runner:
 
 
 def _watch(process: subprocess.Popen[bytes], limits: BuildLimits) -> tuple[bytes, str]:
-    """Return what a build writes until it ends, or too much has come of it, and why it is to be stopped."""
+    """Collect a build's output until it ends, or breaks a limit; return it and, if so, why to stop the build."""
     assert process.stdout is not None
     output = bytearray()
     deadline = time.monotonic() + limits.seconds
@@ -116,7 +116,7 @@ def _watch(process: subprocess.Popen[bytes], limits: BuildLimits) -> tuple[bytes
         waiting.register(process.stdout, selectors.EVENT_READ)
         while True:
             if ended := process.poll() is not None:
-                _kill(process)  # whatever it left behind holds the pipe no longer
+                _kill(process)  # so that processes it left behind do not keep the pipe open
             if waiting.select(0 if ended else TICK):
                 chunk = os.read(process.stdout.fileno(), CHUNK)
                 output += chunk
@@ -139,22 +139,22 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 def built(
     source: Path, digest: str, command: Sequence[str], area: Path, limits: StagingLimits, run: Runner
 ) -> tuple[Path, str]:
-    """Return the staged result of a build, made now if it is not there.
+    """Return the staged result of a build; run the build if there is none yet.
 
     Args:
         source: the staged files.
         digest: their digest.
-        command: the build.
-        area: the place of staged copies.
-        limits: how much it may take and leave.
+        command: the build command.
+        area: the folder of staged copies.
+        limits: how much it may use, and its result may hold.
         run: runs the command.
 
     Returns:
-        The folder, and what identifies it: a digest of the source's and of the command.
+        The folder, and its key: a digest of the digest of the source and the command.
 
     Raises:
-        UserError: the build failed; the end of its output is shown, and where the whole is.
-        TreeError: what it left cannot be staged.
+        UserError: the build failed; the message has the end of its output and the path of all of it.
+        TreeError: its result cannot be staged.
     """
     key = sha256(json.dumps([digest, list(command)]).encode()).hexdigest()
 
@@ -177,7 +177,7 @@ def built(
 
 
 def _keep_output(ran: Ran, folder: Path, key: str) -> Path:
-    """Write down what a build wrote, for its author."""
+    """Save the output of a build for its author; return the path."""
     folder.mkdir(mode=0o700, exist_ok=True)
     log = folder / f"{key}.txt"
     log.write_bytes(ran.output)

@@ -1,4 +1,4 @@
-"""Entrants: bots that can be started, each known by its name and its content; and names for those that share one."""
+"""Entrants: bots that can be started, each identified by its name and its content."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ class Entrant:
     """A bot that can be started.
 
     Args:
-        given: what a person called it.
+        given: the text by which the user named it.
         name: its name on the ladder.
-        version: as its author calls it; empty where nobody said.
-        command: program and arguments; a program that is a file of the folder is meant as that file.
-        folder: the current directory to start it in: the staged copy, or the caller's own for a quoted command.
+        version: its author's name for this version; may be empty.
+        command: program and arguments. If the folder has a file with the program's name, that file is meant.
+        folder: the folder to start it in: the staged copy or, for a quoted command, the caller's own folder.
         digest: SHA-256 of its content, in hex.
         games: the names of the games it plays; empty for all.
-        about: a sentence, or nothing.
-        author: who wrote it, or nothing.
-        staged: whether the folder is a copy of ours, which nobody changes; else it is the caller's own.
-        codec: how it says that it will talk; its greeting decides.
-        tables: how many games at once its `bot.toml` says that it will ask for; None without such a file.
-        wishes: what it would like to use of the machine, by the name of the limit; the ladder decides.
+        about: a sentence about it; may be empty.
+        author: who wrote it; may be empty.
+        staged: whether the folder is a sealed copy made by the arena; if not, it is the caller's own.
+        codec: the codec that its `bot.toml` announces; its greeting decides.
+        tables: how many games at once its `bot.toml` says it will ask for; None without such a file.
+        wishes: the limits it asks for, by name; the ladder decides.
     """
 
     given: str
@@ -51,7 +51,7 @@ class Entrant:
 
     @property
     def id(self) -> str:
-        """What stands for this very content under this name, in results and records."""
+        """Its name with the beginning of its digest: identifies it in results and records."""
         return f"{self.name}@{self.digest[:8]}"
 
     def plays(self, game: str) -> bool:
@@ -61,7 +61,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Unavailable:
-    """A bot that this machine cannot run, for no fault of its own."""
+    """A bot that this machine cannot run, though the bot itself is fine."""
 
     given: str
     name: str
@@ -72,7 +72,7 @@ def refuse_same_names(entrants: Iterable[Entrant]) -> None:
     """Check that no two entrants have the same name.
 
     Raises:
-        UserError: two have; both are named, and the way out.
+        UserError: two have; the message names both and the hint says what to do.
     """
     first: dict[str, Entrant] = {}
     for entrant in entrants:
@@ -86,7 +86,7 @@ def refuse_same_names(entrants: Iterable[Entrant]) -> None:
 
 
 def numbered(entrants: Iterable[Entrant]) -> list[Entrant]:
-    """Return entrants with names of their own: the second of a name gets -2 behind it, and so on."""
+    """Return the entrants with distinct names: -2 is appended to the second one of a name, -3 to the third."""
     names: Counter[str] = Counter()
     found = []
     for entrant in entrants:
@@ -97,10 +97,10 @@ def numbered(entrants: Iterable[Entrant]) -> list[Entrant]:
 
 
 def playable(bot: Entrant | Unavailable) -> Entrant:
-    """Return a bot that this machine can run.
+    """Return a bot as an entrant.
 
     Raises:
-        UserError: it cannot.
+        UserError: this machine cannot run it.
     """
     if isinstance(bot, Unavailable):
         raise UserError(f"{bot.given}: {bot.reason}", "install it", os.EX_UNAVAILABLE)
@@ -108,6 +108,6 @@ def playable(bot: Entrant | Unavailable) -> Entrant:
 
 
 def name_of(text: str) -> str:
-    """Return a name made of that of a file or folder."""
+    """Return the name of a file or folder as a name for a bot: visible ASCII, cut to 32 characters."""
     plain = unicodedata.normalize("NFKD", text)
     return re.sub(r"[^!-~]|[@,]", "-", "".join(c for c in plain if not unicodedata.combining(c)))[:NAME_LENGTH]

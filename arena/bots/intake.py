@@ -1,8 +1,8 @@
-"""From what a person calls a bot to an entrant: found, checked, copied, built.
+"""Turns the text by which a user names a bot into an entrant: finds, checks, copies and builds it.
 
-A bot's files are copied once into a place of the arena's own, named by their digest, and built there; what plays is the
-copy, so that nobody's later change or removal touches a running tournament. A changed bot has another digest and is
-another entrant.
+A bot's files are copied once to a folder of the arena, under the name of their digest, and built there. The copy plays,
+so later changes to the original cannot affect a running tournament. A changed bot has another digest and is another
+entrant.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ def resolve(
     limits: StagingLimits = STAGING_LIMITS,
     run: Runner = run_build,
 ) -> Entrant | Unavailable:
-    """Return the entrant that a person named, staged and built.
+    """Return the entrant that a user named, staged and built.
 
     Args:
-        bot: a path to an executable file (staged alone), a folder with a bot.toml, a quoted command or sample:NAME.
-        games: the games there are, to check those in bot.toml.
+        bot: a path to an executable file (copied alone), a folder with a bot.toml, a quoted command or sample:NAME.
+        games: all games by name, to check those in bot.toml.
         base: the folder that relative paths start from, and the current directory of quoted commands.
-        name: its name on the ladder; by default its own.
-        cache: the place of staged copies; by default `staging.place()`.
-        limits: how much its folder may hold and its build may take.
+        name: its name on the ladder; by default the name that it has itself.
+        cache: the folder of staged copies; by default `staging.place()`.
+        limits: how much its folder may hold and its build may use.
         run: runs its build.
 
     Raises:
-        ConfigErrors: everything that is wrong with its bot.toml.
-        UserError: there is no such bot, its files cannot be staged, or it cannot be built.
+        ConfigErrors: its bot.toml has errors; all are listed.
+        UserError: there is no such bot, its files cannot be copied, or its build failed.
     """
     intake = Intake(games, staging.ready(cache) if cache else staging.place(), limits, run)
     return intake.find(bot, base.resolve(), name)
@@ -63,13 +63,13 @@ def resolve(
 
 @dataclass(frozen=True)
 class Intake:
-    """Where bots are taken in.
+    """Turns bots into entrants, all with the same settings.
 
     Args:
-        games: the games there are.
-        area: the place of staged copies, ready.
-        limits: how much a bot's folder may hold and its build may take.
-        run: runs builds; those of bots that come with the arena are run by its own user.
+        games: all games by name.
+        area: the folder of staged copies, made by `staging.ready`.
+        limits: how much a bot's folder may hold and its build may use.
+        run: runs the builds, except those of sample bots, which always run as the arena's own user.
     """
 
     games: Games
@@ -78,7 +78,7 @@ class Intake:
     run: Runner = run_build
 
     def find(self, bot: str, base: Path, name: str | None = None) -> Entrant | Unavailable:
-        """Return the entrant that a person named (see `resolve`)."""
+        """Return the entrant that a user named (arguments and errors as for `resolve`)."""
         with about(bot):
             if bot.startswith(SAMPLE):
                 return replace(self, run=run_build).take_in(find_sample(bot), bot, name)
@@ -95,14 +95,14 @@ class Intake:
         """Return the entrant of a folder or a single file.
 
         Args:
-            path: where it is.
-            given: what a person called it.
-            name: its name on the ladder; by default its own.
-            trusted: the beginning of the path in which links may stand; left out, the whole path.
+            path: the folder or file.
+            given: the text by which the user named it.
+            name: its name on the ladder; by default the name that it has itself.
+            trusted: the beginning of the path; links are followed only there. None for the whole path.
 
         Raises:
-            StagingError: it cannot be copied, and the place of copies is to blame.
-            UserError: it cannot be used: what is wrong with it.
+            StagingError: it cannot be copied because of the folder of staged copies.
+            UserError: it cannot be used; the message says what is wrong with it.
         """
         try:
             mode = (path.lstat() if trusted else path.stat()).st_mode
@@ -147,7 +147,7 @@ class Intake:
         )
 
     def _file(self, path: Path, given: str, name: str | None, trusted: Path | None) -> Entrant:
-        """Return the entrant of a single file: a folder that holds nothing else."""
+        """Return the entrant of a single file, staged as a folder that holds only this file."""
         file = path if trusted else path.resolve()
         with trees.opened(file.parent, trusted) as root:
             item = trees.survey_file(root, file.name, self.limits.tree)
@@ -159,7 +159,7 @@ class Intake:
         return Entrant(given, name or name_of(path.stem), "", (f"./{file.name}",), staged, staged.parent.name)
 
     def _stage(self, root: int, items: Sequence[Item]) -> Path:
-        """Return the staged copy of what was seen in an open folder; its entry is named by its digest."""
+        """Copy the surveyed items of an open folder; return the staged copy, in an entry named by its digest."""
         digest = trees.take(root, items)
 
         def fill(files: Path, _: Path) -> str:
@@ -172,7 +172,7 @@ class Intake:
 
 @contextmanager
 def about(bot: str) -> Iterator[None]:
-    """Put a bot's name before what is wrong with it."""
+    """Prefix the messages of errors with the name of a bot."""
     try:
         yield
     except (ConfigErrors, staging.StagingError):
@@ -182,15 +182,15 @@ def about(bot: str) -> Iterator[None]:
 
 
 def exists(path: Path) -> bool:
-    """Return whether there is something of that name; also for words that were never meant as a path."""
+    """Return whether a path exists; the text may also be a command."""
     try:
         return path.exists()
-    except OSError:  # a command is no possible path
+    except OSError:  # a command can be too long for a path
         return False
 
 
 def _holds(root: int, path: str) -> bool:
-    """Return whether there is something of that name below an open folder."""
+    """Return whether a path exists below an open folder."""
     try:
         os.stat(path, dir_fd=root, follow_symlinks=False)
     except OSError:
@@ -199,7 +199,7 @@ def _holds(root: int, path: str) -> bool:
 
 
 def _nested(root: int) -> str:
-    """Return what to do where the bot is one folder further down, as archives unpack."""
+    """Return a hint if the bot.toml is one folder further down, where unpacking an archive often puts it."""
     with os.scandir(root) as entries:
         for entry in islice(entries, 100):
             if entry.is_dir(follow_symlinks=False) and _holds(root, f"{entry.name}/{BOT_FILE}"):
@@ -208,7 +208,7 @@ def _nested(root: int) -> str:
 
 
 def _no_program(given: str, *, submitted: bool) -> UserError:
-    """Return what to say of a file that nothing can run."""
+    """Return the error for a file that the system cannot run."""
     if given.lower().endswith(ARCHIVES):
         return UserError("is an archive", "unpack it into a folder", os.EX_DATAERR)
     hint = "begin it with a line such as #!/usr/bin/env python3"
@@ -217,9 +217,10 @@ def _no_program(given: str, *, submitted: bool) -> UserError:
 
 
 def _from_command(bot: str, words: Sequence[str], base: Path, name: str | None) -> Entrant:
-    """Return the entrant of a quoted command: its content is the text, and the files among its words.
+    """Return the entrant of a quoted command: its content is the text and the files among its words.
 
-    It runs where it was named, on its own files: what a program of the caller's own reads there, nobody can tell.
+    It runs in the folder where it was named, on the files there. It may read more files than its words name, and the
+    digest cannot cover those.
     """
     check_program(words[0], base)
     own = [base / word for word in words if is_file(base / word)]

@@ -1,4 +1,4 @@
-"""Removing what programs of others left: however deep it is, and however its folders are locked."""
+"""Removes what untrusted programs leave behind, however deep it is nested and whatever its permissions are."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from arena.bots.trees import FOLDER
 
 
 def remove(path: Path) -> None:
-    """Remove a folder with all that is in it, or a file; nothing is an error.
+    """Remove a file, or a folder with everything in it; a path that does not exist is no error.
 
-    It may be deeper than any path can say and its folders closed to their owner: folders inside folders are moved to
-    the top, one after the other, so that neither paths nor open descriptors grow.
+    The folder may be deeper than the longest path, and its owner may lack permissions on folders in it. Inner folders
+    are moved to the top one after another, so that neither paths nor the number of open descriptors grow.
     """
     with suppress(FileNotFoundError):
         if not stat.S_ISDIR(path.lstat().st_mode):
@@ -30,7 +30,7 @@ def remove(path: Path) -> None:
 
 
 def _emptied(folder: int) -> Iterator[str]:
-    """Remove what is no folder from an open folder; yield the names of the folders."""
+    """Remove everything but folders from an open folder; yield the names of the folders in it."""
     with os.scandir(folder) as entries:
         found = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
     for name, is_folder in found:
@@ -41,7 +41,7 @@ def _emptied(folder: int) -> Iterator[str]:
 
 
 def _flatten(top: int, name: str) -> None:
-    """Remove a folder below an open one, after moving the folders in it beside it."""
+    """Move the folders inside a folder up beside it, then remove it."""
     with _unlocked(name, top) as folder:
         for inner in _emptied(folder):
             with _unlocked(inner, folder):
@@ -51,10 +51,10 @@ def _flatten(top: int, name: str) -> None:
 
 @contextmanager
 def _unlocked(name: str | Path, folder: int | None) -> Iterator[int]:
-    """Open a folder and let its owner change it."""
+    """Open a folder, and give its owner all permissions on it."""
     try:
         descriptor = os.open(name, FOLDER, dir_fd=folder)
-    except PermissionError:  # root never comes here: nobody else's file is touched if a link takes its place
+    except PermissionError:  # root never gets here, so a link in its place cannot lead us to a file of another user
         os.chmod(name, 0o700, dir_fd=folder)
         descriptor = os.open(name, FOLDER, dir_fd=folder)
     try:

@@ -1,7 +1,7 @@
-"""Revisions of a bot: what a git repository holds of it, checked out aside. The repository is left as it is.
+"""Revisions of a bot, checked out from its git repository into another folder. The repository does not change.
 
-Only the bot's own part of the tree is checked out, through an index of its own: filters and line ends are as in any
-checkout, and files that archives leave out (`export-ignore`) are there.
+Only the bot's part of the tree is checked out, through a separate index. So filters and line ends are as in any
+checkout, and files that `git archive` would leave out (`export-ignore`) are there.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from arena.errors import UserError
 MARK = "@"
 """Stands between a path and a revision."""
 REDIRECTIONS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
-"""What git tells its hooks about another place than the one that is named here."""
+"""Variables that git sets for its hooks; they would point our git commands at another repository."""
 SHORT = 12
-"""Digits of a commit that are shown: git's own short names may be ambiguous later."""
+"""How many digits of a commit are shown; git's own short names may become ambiguous later."""
 
 
 class Checkout(NamedTuple):
     """A bot as it was at some revision.
 
     Args:
-        path: its folder or file, checked out.
+        path: the folder or file that was checked out.
         commit: the full name of the commit.
     """
 
@@ -38,14 +38,15 @@ class Checkout(NamedTuple):
 
 
 def split(bot: str, base: Path) -> tuple[str, str | None]:
-    """Return the path and the revision of PATH@REV; no revision for any other name of a bot.
+    """Split PATH@REV into path and revision; any other name of a bot has no revision.
 
-    What exists under the whole name is that. Else the first @ counts before which there is a path that exists; the
-    path may also be gone by now, if there is no space in it that would make it a command.
+    If the whole text is an existing path, it has no revision. Otherwise the text is split at the first @ that has an
+    existing path before it. If there is none, it is split at the first @, because the path may have been removed since;
+    but not if the text has a space, which makes it a command.
 
     Args:
-        bot: what a person called it.
-        base: where relative paths start.
+        bot: the text by which the user named it.
+        base: the folder that relative paths start from.
     """
     if MARK not in bot or exists(base / bot):
         return bot, None
@@ -58,13 +59,13 @@ def split(bot: str, base: Path) -> tuple[str, str | None]:
 
 
 def take_in(intake: Intake, bot: str, base: Path, revision: str | None = None) -> tuple[Entrant | Unavailable, str]:
-    """Return the entrant that a person named, perhaps at a revision, and the words that name the very same again.
+    """Return the entrant that a user named, perhaps at a revision, and a text that names the same content later.
 
     Args:
-        intake: takes it in.
+        intake: turns the files into an entrant.
         bot: as for `Intake.find`, or PATH@REV.
-        base: where relative paths start.
-        revision: REV, if it is named apart.
+        base: the folder that relative paths start from.
+        revision: REV, if the user gave it separately.
 
     Raises:
         UserError: there is no such bot, or it cannot be used.
@@ -85,21 +86,21 @@ def check_out(path: str, revision: str, base: Path, into: Path) -> Checkout:
     """Check out a bot as it was at a revision.
 
     Args:
-        path: its folder or file, in a git repository; it need not exist any more.
+        path: its folder or file in a git repository; it may have been removed since.
         revision: any name of a commit that git knows: a branch, a tag, `HEAD~1`, a hash.
-        base: where relative paths start.
+        base: the folder that relative paths start from.
         into: an empty folder.
 
     Raises:
-        UserError: the path is a sample or a command, or in no repository; there is no such revision, or it has no such
-            path; or git is not there.
+        UserError: the path is a sample or a command, or not in a repository; there is no such revision, or it does not
+            have the path; or git is not installed.
     """
     if path.startswith(SAMPLE) or (len(path.split()) > 1 and not exists(base / path)):
         raise UserError("only a folder or a file has revisions", "name one in a git repository")
     whole = base.resolve() / path
     folder = next(parent for parent in (whole, *whole.parents) if parent.is_dir())
     prefix = _prefix(folder)
-    inside = os.path.normpath(os.path.join(prefix, whole.relative_to(folder)))  # noqa: PTH118 - no path of this machine
+    inside = os.path.normpath(os.path.join(prefix, whole.relative_to(folder)))  # noqa: PTH118 - not a path of this machine
     commit = _commit(revision, folder)
     name, mode, hash_ = _entry(commit, inside, folder)
     target = into / (name or whole.name)
@@ -116,7 +117,7 @@ def check_out(path: str, revision: str, base: Path, into: Path) -> Checkout:
 
 
 def _prefix(folder: Path) -> str:
-    """Return where a folder is in its repository, from the top."""
+    """Return the path of a folder from the top of its repository."""
     done = _git(folder, "rev-parse", "--show-prefix")
     if done.returncode:
         text = done.stderr.strip().removeprefix("fatal: ")
@@ -139,7 +140,7 @@ def _commit(revision: str, folder: Path) -> str:
 
 
 def _entry(commit: str, inside: str, folder: Path) -> tuple[str, str, str]:
-    """Return of a path at a commit its last name ("" for the whole repository), "tree" or the file's mode, its hash."""
+    """Return three facts of a path at a commit: its last name ("" for the top), "tree" or the file's mode, its hash."""
     if inside == ".":
         return "", "tree", commit
     done = _must(folder, "ls-tree", "-z", "--full-tree", commit, "--", f":(literal){inside}")
@@ -152,15 +153,15 @@ def _entry(commit: str, inside: str, folder: Path) -> tuple[str, str, str]:
 
 
 def _must(folder: Path, *words: str, index: Path | None = None) -> str:
-    """Return what a git command writes.
+    """Return the output of a git command.
 
     Args:
         folder: a folder of the repository.
-        words: of the command.
-        index: used in place of the repository's own.
+        words: the words of the command after `git`.
+        index: an index to use instead of the repository's own.
 
     Raises:
-        UserError: it fails, for a reason that only git knows.
+        UserError: the command fails; the message is git's.
     """
     done = _git(folder, *words, index=index)
     if done.returncode:
@@ -173,8 +174,8 @@ def _git(folder: Path, *words: str, index: Path | None = None) -> subprocess.Com
     env = {name: value for name, value in os.environ.items() if name not in REDIRECTIONS}
     env |= {"LC_ALL": "C"} | ({"GIT_INDEX_FILE": str(index)} if index else {})
     try:
-        return subprocess.run(  # noqa: S603 - its arguments are no options: each stands behind one that ends these
-            ["git", *words],  # noqa: S607 - the one that the user has
+        return subprocess.run(  # noqa: S603 - users' words come only where git takes them for no option
+            ["git", *words],  # noqa: S607 - the git that the user has
             cwd=folder,
             env=env,
             capture_output=True,

@@ -18,7 +18,7 @@ LANGUAGE = "python"
 
 
 def samples() -> dict[str, Path]:
-    """Return the folder of every sample bot by LANGUAGE/NAME."""
+    """Return LANGUAGE/NAME -> folder of all sample bots, sorted."""
     found: dict[str, Path] = {}
     for language in files(SAMPLES).iterdir():
         if language.is_dir():
@@ -34,7 +34,7 @@ def find_sample(bot: str) -> Path:
         bot: `sample:LANGUAGE/NAME`, or `sample:NAME` for Python.
 
     Raises:
-        UserError: there is no such sample; those there are, are listed.
+        UserError: there is no such sample; the hint lists those that exist.
     """
     name = bot.removeprefix(SAMPLE)
     known = samples()

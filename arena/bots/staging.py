@@ -1,10 +1,10 @@
-"""The place of staged copies: each is there whole or not at all, and is what its seal says, or is made again.
+"""The folder of staged copies. A copy is complete or not there at all, and one that does not match its seal is remade.
 
-A copy is a folder `files` in an entry that is named by what it was made from, beside a `seal`: the digest of what is in
-it. Entries are made elsewhere in the place, under a lock that ends with its owner, and moved to their name when they
-are done; so what a dead run left half-made can be told from what a live one is making.
+Each entry is named by what it was made from. It has a folder `files`, the copy, and a file `seal`, the digest of the
+copy. An entry is made under a temporary name and a lock, which ends with the process that holds it, and renamed when it
+is complete. So entries that a dead run left half-made can be told from those that a live run is making.
 
-Bots may run as other users than the arena: everybody may pass through the place (mode 0711), nobody may list it.
+Bots may run as other users than the arena, so all users may pass through the folder, but none may list it (mode 0711).
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ from arena.errors import UserError
 from arena.settings.limits import TreeLimits
 
 VARIABLE = "ARENA_STAGING"
-"""The environment variable that names another place."""
+"""The environment variable that names another folder for staged copies."""
 ROOTS = Path("/var/cache/trickarena/bots")
-"""Root's place. Root's bots run as other users, who could not reach a place in root's home."""
+"""The folder for root, whose bots run as other users and cannot reach a folder in root's home."""
 HALF_MADE = "new-"
 UNUSED = 30 * 86400.0
-"""Seconds after which a copy that nobody asked for is removed."""
+"""Seconds after its last use at which a copy is removed."""
 TRIES = 10
-"""How often a copy is put in its place, where arenas and something that spoils copies are at it together."""
+"""How often renaming a copy is tried, if other arenas rename theirs and something spoils them meanwhile."""
 SYSTEM = frozenset({0, 65534})
-"""Who may own the folders above the place, besides ourselves: root, also where a container shows it as nobody."""
+"""User ids, besides our own, that may own the folders above it: root, and nobody, as some containers show root."""
 
 
 class StagingError(UserError):
-    """The place of staged copies cannot be used: no bot is to blame."""
+    """The folder of staged copies cannot be used; no bot is to blame."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, f"make it usable, or name another place in {VARIABLE}", os.EX_IOERR)
 
 
 def place() -> Path:
-    """Return the place of staged copies, made and checked.
+    """Return the folder of staged copies, after making and checking it.
 
     Raises:
-        StagingError: others could tamper with it, or bots could not reach it.
+        StagingError: other users could tamper with it, or bots could not reach it.
     """
     if named := os.environ.get(VARIABLE):
         path = Path(named)
@@ -67,8 +67,8 @@ def place() -> Path:
 
 
 def _make_passable(folder: Path) -> None:
-    """Make a folder that others may pass through, whatever our umask."""
-    with suppress(OSError):  # `ready` says what is wrong
+    """Make a folder that other users may pass through, whatever our umask is."""
+    with suppress(OSError):  # `ready` reports what is wrong
         folder.mkdir(parents=True)
         folder.chmod(0o755)
 
@@ -77,7 +77,7 @@ def user_cache() -> Path:
     """Return the arena's folder in the user's cache directory.
 
     Raises:
-        StagingError: the user has no home.
+        StagingError: the user has no home directory.
     """
     try:
         return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trickarena"
@@ -86,10 +86,10 @@ def user_cache() -> Path:
 
 
 def ready(path: Path) -> Path:
-    """Return a place of staged copies as an absolute path, after making and checking it.
+    """Return a folder for staged copies as an absolute path, after making and checking it.
 
     Raises:
-        StagingError: it cannot be made, is a link or another user's, or lies where others could replace it.
+        StagingError: it cannot be made, is a link, belongs to another user, or other users could replace it.
     """
     path = path.absolute()
     try:
@@ -108,7 +108,7 @@ def ready(path: Path) -> Path:
 
 
 def _check_above(path: Path, status: os.stat_result) -> None:
-    """Check that nobody else can put another folder in the place of ours by changing one above it."""
+    """Check that no other user can replace our folder by changing this folder above it."""
     shared = stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_IWOTH and not status.st_mode & stat.S_ISVTX
     if shared or status.st_uid not in SYSTEM | {os.geteuid()}:
         raise StagingError(f"{path}: other users may change a folder above it")
@@ -116,10 +116,10 @@ def _check_above(path: Path, status: os.stat_result) -> None:
 
 @contextmanager
 def in_use(area: Path) -> Iterator[None]:
-    """Keep the copies of a place for as long as this lasts; before, remove those that nobody used for long.
+    """Remove the copies that were not used for long; then protect all others until this context ends.
 
     Args:
-        area: the place, ready.
+        area: the folder of staged copies, made by `ready`.
     """
     with explained(area), (area / "lock").open("a") as lock:
         try:
@@ -133,7 +133,7 @@ def in_use(area: Path) -> Iterator[None]:
 
 
 def prune(area: Path) -> None:
-    """Remove the copies that nobody used for long, and what was kept of old builds."""
+    """Remove the copies and outputs of builds that were not used for long."""
     for old in (*area.iterdir(), *area.glob("builds/*")):
         named = re.fullmatch(r"[0-9a-f]{64}(\.txt)?", old.name)
         if named and time.time() - old.lstat().st_mtime > UNUSED:
@@ -141,23 +141,23 @@ def prune(area: Path) -> None:
 
 
 def keep(area: Path, key: str, limits: TreeLimits, fill: Callable[[Path, Path], str]) -> Path:
-    """Return the copy of that key: the one that is there, if it is what its seal says, or one made now.
+    """Return the copy with a key; if there is none that matches its seal, make it.
 
     Args:
-        area: the place, ready.
-        key: what the copy is made from, 64 hex digits.
+        area: the folder of staged copies, made by `ready`.
+        key: the digest of what the copy is made from, 64 hex digits.
         limits: how much a copy may hold.
-        fill: fills an empty folder, the first, and returns the digest of what it put there; the second is for its own
-            use and is removed.
+        fill: gets two empty folders. It puts the files into the first and returns their digest. The second one is for
+            its own use and is removed afterward.
 
     Raises:
         StagingError: the copy cannot be written.
-        UserError: whatever `fill` raises.
+        UserError: `fill` raised it.
     """
     with explained(area):
         entry = area / key
         if is_sound(entry, limits):
-            with suppress(FileNotFoundError):  # another arena found it unsound
+            with suppress(FileNotFoundError):  # another arena found a mismatch and moved it away
                 os.utime(entry)
             return entry / "files"
         with _workshop(area) as workshop:
@@ -171,7 +171,7 @@ def keep(area: Path, key: str, limits: TreeLimits, fill: Callable[[Path, Path], 
 
 
 def is_sound(entry: Path, limits: TreeLimits) -> bool:
-    """Return whether a copy is there and holds what it was sealed with, and nothing else."""
+    """Return whether a copy exists and its contents match its seal."""
     try:
         with trees.opened(entry / "files", trusted=entry.parent) as files:
             ours = os.fstat(files).st_uid == entry.lstat().st_uid == os.geteuid()
@@ -183,7 +183,7 @@ def is_sound(entry: Path, limits: TreeLimits) -> bool:
 
 @contextmanager
 def explained(area: Path) -> Iterator[None]:
-    """Turn what the system refuses into an error of the place: whoever's bot it is about is not to blame."""
+    """Turn errors of the system into a `StagingError`, which blames no bot."""
     try:
         yield
     except OSError as error:
@@ -195,7 +195,7 @@ def _trouble(path: Path, error: OSError) -> StagingError:
 
 
 def _publish(new: Path, entry: Path, limits: TreeLimits) -> None:
-    """Give a finished copy its name, unless another arena was faster; one that is not sound makes way."""
+    """Rename a finished copy to its key, unless another arena was faster; move a copy with a wrong seal away."""
     for number in range(TRIES):
         try:
             new.rename(entry)
@@ -204,7 +204,7 @@ def _publish(new: Path, entry: Path, limits: TreeLimits) -> None:
                 return
             if number == TRIES - 1:
                 raise
-            with suppress(FileNotFoundError):  # another arena makes way for a copy of its own
+            with suppress(FileNotFoundError):  # another arena has moved it away already
                 entry.rename(new.with_name(f"aside-{number}"))
         else:
             return
@@ -212,9 +212,9 @@ def _publish(new: Path, entry: Path, limits: TreeLimits) -> None:
 
 @contextmanager
 def _workshop(area: Path) -> Iterator[Path]:
-    """Make a folder to work in, ours until this ends or we die; remove what dead runs left."""
+    """Make a locked folder to work in, and remove it at the end; also remove those that dead runs left."""
     for left in area.glob(f"{HALF_MADE}*"):
-        with suppress(OSError):  # it is in use, or another arena sweeps too
+        with suppress(OSError):  # it is in use, or another arena removes it too
             lock = _lock(left)
             try:
                 remove(left)
@@ -230,7 +230,7 @@ def _workshop(area: Path) -> Iterator[Path]:
 
 
 def _locked_folder(area: Path) -> tuple[Path, int]:
-    """Return a new folder and its lock; another arena may sweep it away before it is locked."""
+    """Return a new folder and its lock; try again if another arena removes the folder before it is locked."""
     while True:
         path = Path(tempfile.mkdtemp(prefix=HALF_MADE, dir=area))
         with suppress(FileNotFoundError, BlockingIOError):
@@ -241,7 +241,11 @@ def _locked_folder(area: Path) -> tuple[Path, int]:
 
 
 def _lock(folder: Path) -> int:
-    """Return an open folder that nobody else has locked; the lock ends with the process."""
+    """Lock a folder and return its descriptor; the lock ends with the process, at the latest.
+
+    Raises:
+        OSError: another process has locked it, or it does not exist.
+    """
     descriptor = os.open(folder, FOLDER)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,6 +1,6 @@
-"""The bots of a ladder: those that its owner names, and whole folders of submissions by people whom nobody trusts.
+"""The bots of a ladder: those that its owner names, and whole folders of submissions by untrusted authors.
 
-A submission that cannot be used is reported and left out; it never stops the others.
+A submission that cannot be used is reported and left out; the others play.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from arena.errors import UserError
 from arena.settings.ladder import BotLine
 
 MANY = 10_000
-"""The most submissions of a folder."""
+"""The most submissions that a folder may have."""
 WILD = frozenset("*?[")
-"""What makes a pattern of the last part of a path."""
+"""Characters that make the last part of a path a pattern."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """What became of a bot of a ladder.
+    """A bot of a ladder file, or the reason why it cannot play.
 
     Args:
-        given: what it is called there, or the path of the submission.
-        outcome: the bot, or why there is none.
-        submitted: whether it is one of a folder of submissions.
+        given: the text that names it there, or the path of the submission.
+        outcome: the bot, or why it cannot play.
+        submitted: whether it comes from a folder of submissions.
     """
 
     given: str
@@ -44,16 +44,16 @@ class Found:
 
 
 def look_up(lines: Iterable[BotLine], intake: Intake, base: Path) -> Iterator[Found]:
-    """Take in the bots of a ladder, one after the other.
+    """Yield the bots of a ladder, one after another, each staged and built.
 
     Args:
         lines: the bots as the ladder file names them.
-        intake: takes them in.
+        intake: turns files into entrants.
         base: the folder that relative paths start from.
 
     Raises:
-        UserError: a bot that is named by itself cannot be used, or a folder of submissions cannot be read.
-        StagingError: bots cannot be copied at all.
+        UserError: a bot with a line of its own cannot be used, or a folder of submissions cannot be read.
+        StagingError: no bot can be copied.
     """
     base = base.resolve()
     for line in lines:
@@ -65,7 +65,7 @@ def look_up(lines: Iterable[BotLine], intake: Intake, base: Path) -> Iterator[Fo
 
 
 def _folder(line: BotLine, base: Path) -> tuple[Path | None, Sequence[Path]]:
-    """Return the folder of submissions that a line stands for and what is in it; no folder if it names one bot."""
+    """Return the folder of submissions that a line names and the paths in it; no folder if it names a single bot."""
     if line.folder:
         return base / line.bot, _children(base / line.bot, line.bot)
     path = Path(line.bot)
@@ -84,7 +84,7 @@ def _folder(line: BotLine, base: Path) -> tuple[Path | None, Sequence[Path]]:
 
 
 def _children(folder: Path, given: str) -> Sequence[Path]:
-    """Return what is in a folder of submissions, without what is hidden."""
+    """Return the paths in a folder of submissions, without hidden ones."""
     try:
         with os.scandir(folder) as entries:
             names = (entry.name for entry in entries if not entry.name.startswith(".") and entry.name not in IGNORED)
@@ -97,7 +97,7 @@ def _children(folder: Path, given: str) -> Sequence[Path]:
 
 
 def _submission(path: Path, folder: Path, base: Path, intake: Intake) -> Found:
-    """Take in one submission; what is wrong with it is its author's business."""
+    """Turn one submission into an entrant; an error of the bot becomes its outcome."""
     given = str(path.relative_to(base) if path.is_relative_to(base) else path)
     try:
         return Found(given, intake.take_in(path, given, trusted=folder), submitted=True)
@@ -108,10 +108,10 @@ def _submission(path: Path, folder: Path, base: Path, intake: Intake) -> Found:
 
 
 def with_own_names(found: Sequence[Found]) -> list[Found]:
-    """Return the bots of a ladder with a name of its own for every submission.
+    """Return the bots of a ladder, every submission with a distinct name.
 
-    Whoever named a bot in the ladder file chose its name. Submissions that share a name with another bot get that of
-    their file or folder too, all of them: so it does not matter whose comes first in the alphabet.
+    A bot with a line of its own in the ladder file keeps its name. Every submission that shares its name with another
+    bot gets the name of its file or folder appended. So it does not matter which comes first in the alphabet.
     """
     shared = Counter(f.outcome.name for f in found if isinstance(f.outcome, Entrant))
     taken = {name for name, number in shared.items() if number == 1}
@@ -128,7 +128,7 @@ def with_own_names(found: Sequence[Found]) -> list[Found]:
 
 
 def _free_name(name: str, child: str, taken: AbstractSet[str]) -> str:
-    """Return a name that no other bot has."""
+    """Return a name that is not taken, made of a bot's name and that of its file or folder."""
     numbered = (f"{name[: NAME_LENGTH - 6]}-{number}" for number in count(2))
     both = f"{name}-{child}"
     candidates = chain([both if len(both) <= NAME_LENGTH and name != child else child], numbered)

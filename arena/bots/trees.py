@@ -1,9 +1,9 @@
-"""Folders that nobody trusts: looked at, hashed and copied without following a path that others may write.
+"""Untrusted folders: listed, hashed and copied without following any path that their owners can change.
 
-Everything is opened by name below a folder that is already open, never through a link, and never so that a pipe could
-hold us up. First a look at the whole (`survey`), which reads no file and stops at the first limit; then each file is
-read as it was seen, or the copy is refused (`take`). So a copy holds what the folder held at one moment, whatever its
-owner does meanwhile.
+Every file is opened by name below a folder that is already open, never through a link, and in a way that a pipe cannot
+block. First `survey` lists the whole folder: it reads no file and stops at the first limit. Then `take` reads each
+file, and refuses the copy if a file is no longer as it was listed. So a copy holds what the folder held at one moment,
+whatever its owner does meanwhile.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ from arena.settings.limits import TreeLimits
 Kind: TypeAlias = Literal["folder", "file", "program", "link"]
 
 IGNORED = frozenset({"__pycache__", ".git", ".hg", ".svn", ".DS_Store", "__MACOSX"})
-"""What programs leave behind in a folder: no part of it."""
+"""Files and folders that programs leave behind; they do not count as contents."""
 PATH_BYTES = 1024
-"""The longest path inside a folder: with the place of the copy before it, it must stay a path that can be opened."""
+"""The longest path inside a folder: it must still be possible to open it with the path of the copy before it."""
 LINK_BYTES = 255
 """The longest target of a link."""
 LINK_HOPS = 40
-"""How many links may lead to one another: what Linux follows."""
+"""How many links in a row are followed: as many as Linux follows."""
 LINK_STEPS = 100_000
-"""How many names of link targets are looked at in one folder: honest ones need some ten a link."""
+"""How many parts of link targets are followed in one folder; honest links need about ten each."""
 CHUNK = 1 << 18
 _OURS = {errno.EMFILE, errno.ENFILE, errno.ENOMEM}
-"""Errors of which no folder is guilty."""
+"""Errors of the arena's own making; no folder causes them."""
 _GONE = {errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EINVAL, errno.ENXIO, errno.ESTALE}
-"""Errors that say that something else stands where a file or folder stood."""
+"""Errors that mean that a file or folder was replaced or removed."""
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 """How a folder is opened: never through a link."""
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 class Item(NamedTuple):
-    """What a survey saw.
+    """A file, folder or link that a survey found.
 
     Args:
-        path: from the folder, with slashes.
-        kind: what it is; a file that its owner may run is a `program`.
-        size: in bytes, of a file.
-        target: of a link.
-        stamp: changes with every change of a file.
+        path: its path from the folder, with slashes.
+        kind: what it is; a file that its owner may execute is a `program`.
+        size: the size of a file in bytes.
+        target: the target of a link.
+        stamp: device, inode, size and times; differs after every change of a file.
     """
 
     path: str
@@ -61,10 +61,10 @@ class Item(NamedTuple):
 
 
 class TreeError(UserError):
-    """A folder that cannot be used as it is.
+    """A folder cannot be used as it is.
 
     Args:
-        path: where, from the folder; empty for the whole.
+        path: what the problem is with, from the folder; empty for the whole folder.
         problem: what is wrong.
         hint: what its owner can do.
     """
@@ -79,11 +79,11 @@ def opened(folder: Path, trusted: Path | None = None) -> Iterator[int]:
     """Open a folder for `survey` and `take`.
 
     Args:
-        folder: which.
-        trusted: the beginning of its path in which links may stand; left out, the whole path.
+        folder: the folder.
+        trusted: the beginning of its path; links are followed only there. None for the whole path.
 
     Raises:
-        TreeError: it is not there, cannot be read, or a link that is not trusted leads to it.
+        TreeError: it does not exist, cannot be read, or its path has a link that is not trusted.
     """
     trusted = trusted or folder
     with ExitStack() as stack:
@@ -98,18 +98,17 @@ def opened(folder: Path, trusted: Path | None = None) -> Iterator[int]:
 
 
 def survey(root: int, limits: TreeLimits, ignored: Container[str] = IGNORED) -> list[Item]:
-    """Return what an open folder holds, sorted by path; no file is opened.
+    """Return the contents of an open folder, sorted by path, without opening any file.
 
-    The time it takes depends on the limits, not on what the folder holds.
+    The limits bound the time it takes, whatever the folder holds.
 
     Args:
         root: the open folder.
         limits: how much it may hold.
-        ignored: names that are no part of it, wherever they are.
+        ignored: names to leave out at any depth.
 
     Raises:
-        TreeError: it holds too much, something that is neither file nor folder, a link that leaves it, or a name that
-            nobody can type.
+        TreeError: it holds too much, a pipe, socket or device, a link that leaves it, or a name that cannot be printed.
     """
     found = _Survey(os.fstat(root), limits, ignored)
     found.look(root, "", 0)
@@ -119,10 +118,10 @@ def survey(root: int, limits: TreeLimits, ignored: Container[str] = IGNORED) -> 
 
 
 def survey_file(root: int, name: str, limits: TreeLimits) -> Item:
-    """Return a file of an open folder as if it were all there is.
+    """Return one file of an open folder, as a survey that finds only this file.
 
     Raises:
-        TreeError: it is no file, or too big.
+        TreeError: it is not a file, or too big.
     """
     found = _Survey(os.fstat(root), limits, ())
     try:
@@ -136,7 +135,7 @@ def survey_file(root: int, name: str, limits: TreeLimits) -> Item:
 
 
 class _Survey:
-    """A survey in progress: what was seen, and how much of it there is."""
+    """A survey in progress: the items found so far, and their total size."""
 
     def __init__(self, root: os.stat_result, limits: TreeLimits, ignored: Container[str]) -> None:
         self.items: list[Item] = []
@@ -146,7 +145,7 @@ class _Survey:
         self._ignored = ignored
 
     def look(self, folder: int, at: str, depth: int) -> None:
-        """Take down everything in an open folder, and in those below."""
+        """Add everything in an open folder and in the folders below it."""
         if depth > self._limits.depth:
             raise TreeError(at, f"is more than {self._limits.depth} folders deep", _too_much("submission_depth"))
         folders = []
@@ -171,7 +170,7 @@ class _Survey:
                 self.look(inner, f"{at}{name}/", depth + 1)
 
     def item(self, path: str, status: os.stat_result, folder: int) -> Item:
-        """Return what is known of one name, and count its size."""
+        """Return the item of one name, and add its size to the total."""
         _check_path(path)
         match stat.S_IFMT(status.st_mode):
             case stat.S_IFDIR:
@@ -204,13 +203,13 @@ def _too_much(limit: str) -> str:
 
 
 def special(mode: int) -> str:
-    """Return what a thing is that is neither file, folder nor link."""
+    """Return in words what a mode means that is neither file, folder nor link."""
     kinds = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
     return kinds.get(stat.S_IFMT(mode), "something else")
 
 
 def _check_path(path: str) -> None:
-    """Check that a path can be typed, printed and opened."""
+    """Check that a path can be printed and is short enough to open."""
     if not path.isprintable():
         raise TreeError(path, "has a character in its name that cannot be printed", "rename it")
     if len(os.fsencode(path)) > PATH_BYTES:
@@ -222,7 +221,7 @@ def _stamp(status: os.stat_result) -> tuple[int, ...]:
 
 
 def _refuse(path: str, error: OSError) -> NoReturn:
-    """Complain about what cannot be opened or read, unless that is our own trouble."""
+    """Raise a `TreeError` for a path that cannot be opened or read; raise the error itself if the arena caused it."""
     if error.errno in _OURS:
         raise error
     if error.errno in _GONE:
@@ -232,15 +231,15 @@ def _refuse(path: str, error: OSError) -> NoReturn:
 
 
 def changed(path: str) -> TreeError:
-    """Return a complaint about something that did not stay as it was."""
+    """Return the error for a path that changed since the survey."""
     return TreeError(path, "changed while it was copied", "try again when nobody is writing there")
 
 
 def _check_links(items: Sequence[Item]) -> None:
-    """Check that no link leads out of the folder, neither alone nor through others.
+    """Check that no link leads out of the folder, by itself or through other links.
 
-    Names are followed as the kernel would follow them, but only on paper. A link to nothing inside the folder may
-    stay: a build may put something there.
+    The targets are followed as the kernel would do it, but only in the list of items. A link may point at a path inside
+    the folder that does not exist: a build may create it.
     """
     links = {item.path: item.target for item in items if item.kind == "link"}
     steps = iter(range(LINK_STEPS))
@@ -256,7 +255,7 @@ def _check_links(items: Sequence[Item]) -> None:
 
 
 def _stays_inside(path: str, links: Mapping[str, str], steps: Iterator[int]) -> bool:
-    """Return whether a link leads to a place inside the folder; not so where that takes too many steps to tell."""
+    """Return whether a link stays inside the folder; False also if following it takes too many steps."""
     here: list[str] = []
     ahead = path.split("/")[::-1]
     hops = 0
@@ -283,14 +282,14 @@ def _stays_inside(path: str, links: Mapping[str, str], steps: Iterator[int]) -> 
 
 
 def take(root: int, items: Sequence[Item], target: Path | None = None, *, writable: bool = False) -> str:
-    """Return the digest of what a survey saw, and copy it.
+    """Return the digest of the items of a survey, and copy them.
 
-    The digest is of the bytes that were read, and so of what the copy holds: paths, kinds and contents.
+    The digest covers paths, kinds and the contents as they were read, which is what the copy holds.
 
     Args:
         root: the open folder.
-        items: what `survey` returned for it.
-        target: an empty folder of ours to copy to; None to copy nothing.
+        items: the items that `survey` returned for it.
+        target: an empty folder of the arena to copy to; None to copy nothing.
         writable: whether the owner may write to the copy.
 
     Returns:
@@ -313,7 +312,7 @@ def take(root: int, items: Sequence[Item], target: Path | None = None, *, writab
 
 
 def _take(root: int, item: Item, copy: Path | None, write_bit: int) -> bytes:
-    """Copy one item; return what stands for its content in the digest."""
+    """Copy one item; return the bytes that represent its content in the digest."""
     if item.kind == "folder":
         if copy is not None:
             copy.mkdir(mode=0o755)
@@ -332,7 +331,7 @@ def _take(root: int, item: Item, copy: Path | None, write_bit: int) -> bytes:
 
 
 def _read(root: int, item: Item, into: BinaryIO | None) -> bytes:
-    """Return the digest of a file, and write it elsewhere."""
+    """Return the digest of a file, and write its content to the copy, if there is one."""
     digest = sha256()
     left = item.size
     with open_beneath(root, item.path) as source:
@@ -357,10 +356,10 @@ def _chunk(source: int, path: str) -> bytes:
 
 @contextmanager
 def open_beneath(root: int, path: str) -> Iterator[int]:
-    """Open a file below an open folder for reading, through folders only.
+    """Open a file below an open folder for reading, following no link.
 
     Raises:
-        TreeError: it is not there, not readable, or a link.
+        TreeError: it does not exist, cannot be read, or its path has a link.
     """
     at = ""
     *folders, name = path.split("/")

@@ -1,15 +1,16 @@
-"""Bots that nobody trusts: locked in, limited, measured, and ended until nothing is left.
+"""Untrusted bots: locked in, limited, measured, and killed with everything they started.
 
-docs/sandbox.md says what each level promises. From the outside in:
+docs/sandbox.md says what each level promises. The modules, from the outside in:
 
     run         the sandbox of a run: level, folder, guardian; starts bots
-    levels      which level this machine gives, found out by trying
-    starting    a program as a plain process, in bubblewrap, or under the warden
-    cell        a running program with all that it started
-    bubblewrap, seccomp, cgroups, places, processes      the means
-    warden, guardian, attacker      programs of their own, started by path
-    doctor      attacks from inside
-    build       a command, such as a compiler, run to its end in a sandbox
+    levels      which levels work on this machine, found out by trying them
+    starting    starts a program: as a plain process, in bubblewrap, or under the warden
+    cell        a running program with everything it started
+    bubblewrap, seccomp, cgroups, places, processes      what the modules above use
+    warden, guardian, attacker      separate programs, started by path
+    doctor      attacks a sandbox from inside
+    talk        feeds a program in a cell, and reads what it says
+    build       runs a command, such as a compiler, to its end in a sandbox
 """
 
 from arena.sandbox.cell import Cell, Used

@@ -1,8 +1,8 @@
-"""The attacker: a program that tries to do, from inside a sandbox, what no bot may be able to do.
+"""The attacker: a program that tries, from inside a sandbox, to do what no bot must be able to do.
 
-`arena doctor` starts it as a bot: `python3 attacker.py`, with nothing but the standard library. Its orders come as a
-line of JSON; it says what it got as lines of JSON. Nothing that it tries does harm where it succeeds: it reads a file
-made for that, sends signal 0, sets limits to what they are.
+`arena doctor` starts it as a bot: `python3 attacker.py`, with only the standard library. It gets its orders as one line
+of JSON, and prints what it achieved as lines of JSON. An attack that succeeds does no harm: it reads a file made for
+this, sends signal 0, or sets limits to the values they already have.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from typing import Any
 
 MB = 1024 * 1024
 DENIED = (1, 38, 97)
-"""EPERM, ENOSYS, EAFNOSUPPORT: how the filter says no. Any other error comes from a call that got through."""
+"""EPERM, ENOSYS, EAFNOSUPPORT: the filter's answers to a denied call. Any other error means the call got through."""
 PATIENCE = 3
 """Seconds for one attack."""
 GRAB = 8 * MB
 SHARED_FILES = ("/usr/bin/env", "/dev/null")
-"""Files that all sandboxes see: locks and watches on them would be seen by others."""
+"""Files that all sandboxes see, so that another bot could notice locks and watches on them."""
 SOCKETS = ("AF_INET", "AF_INET6", "AF_NETLINK", "AF_PACKET", "AF_VSOCK")
 KERNEL = "bpf perf_event_open userfaultfd io_uring_setup process_vm_readv pidfd_getfd kcmp syslog"
-OWN_MEMORY = ("/tmp", "/dev/shm")  # noqa: S108 - a sandbox has its own
+OWN_MEMORY = ("/tmp", "/dev/shm")  # noqa: S108 - those of the sandbox
 PLACES = ("/", "/bot", "/usr", "/etc", "/dev", "/run", "/var/tmp", "/home", "/proc/sys/kernel")  # noqa: S108
 SETTINGS = ("sys/kernel/core_pattern", "sys/kernel/panic", "sys/vm/drop_caches", "sysrq-trigger")
 REMOUNT_BIND = 4096 | 32
 NEW_USER = 0x10000000
 USER_KEYRING, UNLINK_KEY = -4, 9
 INT_80 = bytes.fromhex("b814000000cd80c3")
-"""mov eax, 20 (getpid); int 0x80; ret: a call by the 32-bit numbers on x86_64."""
+"""mov eax, 20 (getpid); int 0x80; ret: on x86_64, a system call by its 32-bit number."""
 
 libc = ctypes.CDLL(None, use_errno=True)
 Facts = dict[str, Any]
@@ -61,7 +61,7 @@ def reach_files(facts: Facts) -> Iterator[str]:
 
 
 def see_processes(facts: Facts) -> Iterator[str]:
-    """Read the environment, memory, command line and descriptors of the arena."""
+    """Read the environment, memory, command line and descriptors of the arena's process."""
     for path in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):
             if sha256(path.read_bytes()).hexdigest() == facts["environment"]:
@@ -78,7 +78,7 @@ def see_processes(facts: Facts) -> Iterator[str]:
 
 
 def learn_paths(facts: Facts) -> Iterator[str]:
-    """Find paths of the arena in what the sandbox shows of itself."""
+    """Find paths of the arena in /proc."""
     for name in ("1/environ", "1/cmdline", "self/mountinfo", "self/environ"):
         with suppress(OSError):
             text = Path("/proc", name).read_text()
@@ -95,7 +95,7 @@ def inherit_descriptors(_facts: Facts) -> Iterator[str]:
 
 
 def write_files(facts: Facts) -> Iterator[str]:
-    """Write outside of /tmp: to a folder that all may write to, to the system's, to the bot's own."""
+    """Write outside /tmp: to a folder open to all users, to the system's folders, to the bot's own."""
     for folder in (facts["open_folder"], *PLACES):
         with suppress(OSError):
             path = Path(folder, f"arena-{facts['secret']}")
@@ -113,7 +113,7 @@ def change_kernel(_facts: Facts) -> Iterator[str]:
 
 
 def fill_memory_folders(facts: Facts) -> Iterator[str]:
-    """Write more to /tmp, /dev/shm and others than their size allows."""
+    """Write more to /tmp, /dev/shm and other folders than their size allows."""
     most = (facts["file_mb"] + 2) * MB
     for folder in (*OWN_MEMORY, "/dev", "/"):
         written = 0
@@ -128,7 +128,7 @@ def fill_memory_folders(facts: Facts) -> Iterator[str]:
 
 
 def use_network(facts: Facts) -> Iterator[str]:
-    """Open sockets; connect to a port of this machine, to sockets of other programs."""
+    """Open sockets; connect to a port of this machine or to sockets of other programs."""
     for family in SOCKETS:
         with suppress(OSError, AttributeError), socket.socket(getattr(socket, family), socket.SOCK_DGRAM):
             yield family
@@ -142,7 +142,7 @@ def use_network(facts: Facts) -> Iterator[str]:
 
 
 def use_keyrings(facts: Facts) -> Iterator[str]:
-    """Leave something in the keyrings that processes of a user share."""
+    """Leave a key in the keyring that all processes of a user share."""
     yield from through(facts, "add_key", b"user", facts["secret"].encode(), b"x", 1, USER_KEYRING)
     yield from through(facts, "keyctl", 0, USER_KEYRING, 0)
 
@@ -155,7 +155,7 @@ def make_namespaces(facts: Facts) -> Iterator[str]:
 
 
 def use_rare_calls(facts: Facts) -> Iterator[str]:
-    """Make calls that no bot needs and that were holes in other sandboxes."""
+    """Make system calls that no bot needs and that were holes in other sandboxes."""
     for name in KERNEL.split():
         yield from through(facts, name, 0, 0, 0, 0, 0, 0)
 
@@ -192,14 +192,14 @@ def touch_arena(facts: Facts) -> Iterator[str]:
 
 
 def more_cores(_facts: Facts) -> Iterator[str]:
-    """Choose other cores than given."""
+    """Change the cores that it may run on."""
     with suppress(OSError):
         os.sched_setaffinity(0, os.sched_getaffinity(0))
         yield "sched_setaffinity"
 
 
 def lock_shared_files(_facts: Facts) -> Iterator[str]:
-    """Lock or watch files that other sandboxes see: a way to tell them something."""
+    """Lock or watch files that other sandboxes see, to send messages that way."""
     for path in SHARED_FILES:
         with Path(path).open("rb") as file:
             with suppress(OSError):
@@ -256,7 +256,7 @@ ATTACKS: tuple[Callable[[Facts], Iterator[str]], ...] = (
     exceed_files,
     exceed_processes,
 )
-"""What is tried in one go, each by a process of its own."""
+"""The attacks of one start, each in a process of its own."""
 
 
 def through(facts: Facts, name: str, *arguments: object) -> Iterator[str]:
@@ -267,7 +267,7 @@ def through(facts: Facts, name: str, *arguments: object) -> Iterator[str]:
 
 
 def is_arena(facts: Facts) -> bool:
-    """Return whether the arena's process id stands for the arena here; in a namespace of processes it does not."""
+    """Return whether the arena's process id means the arena here; inside a PID namespace it does not."""
     try:
         fields = Path(f"/proc/{facts['arena']}/stat").read_text().rpartition(")")[2].split()
     except FileNotFoundError:
@@ -278,7 +278,7 @@ def is_arena(facts: Facts) -> bool:
 
 
 def send(facts: Facts) -> Iterator[object]:
-    """Leave messages for another bot in every way there is; yield what holds them, until all are left."""
+    """Leave messages for another bot in every possible way; yield the sockets that must stay open."""
     word = f"arena-{facts['secret']}"
     for folder in (*OWN_MEMORY, "/bot"):
         with suppress(OSError):
@@ -300,7 +300,7 @@ def send(facts: Facts) -> Iterator[object]:
 
 
 def receive(facts: Facts) -> Iterator[str]:
-    """Yield the ways by which a message of another bot has come."""
+    """Yield the ways in which a message of another bot arrived."""
     word = f"arena-{facts['secret']}"
     yield from (folder for folder in (*OWN_MEMORY, "/bot") if Path(folder, word).exists())
     for family, address in ((socket.AF_UNIX, f"\0{word}"), (socket.AF_INET, ("127.0.0.1", facts["meeting_port"]))):
@@ -325,7 +325,7 @@ def receive(facts: Facts) -> Iterator[str]:
 
 
 def clean(facts: Facts) -> None:
-    """Remove what `send` has left, where that could be done."""
+    """Remove the messages of `send` that got through."""
     word, numbers = f"arena-{facts['secret']}", facts["numbers"]
     for folder in OWN_MEMORY:
         Path(folder, word).unlink(missing_ok=True)
@@ -338,19 +338,19 @@ def clean(facts: Facts) -> None:
 
 
 def queue(facts: Facts, name: str, *, create: bool) -> tuple[int, ...]:
-    """Return the arguments that make or find a System V object that all users may use."""
+    """Return the arguments of a call that makes or finds a System V object for all users."""
     flags = 0o1666 if create else 0
     key = facts["key"]
     return (key, flags) if name == "msgget" else (key, 1, flags)
 
 
 def hold_private(most: int) -> object:
-    """Hold more memory of its own than allowed."""
+    """Hold more private memory than allowed."""
     return [bytearray(b"x") * GRAB for _ in range(most // GRAB)]
 
 
 def hold_in_children(most: int) -> object:
-    """Hold more memory in children than allowed."""
+    """Hold more memory than allowed, spread over children."""
     for _ in range(6):
         if os.fork() == 0:
             held = bytearray(b"x") * (most // 6)
@@ -361,7 +361,7 @@ def hold_in_children(most: int) -> object:
 
 
 def hold_shared(most: int) -> object:
-    """Hold more memory in shared mappings than allowed."""
+    """Hold more memory than allowed in shared mappings."""
     held = [mmap.mmap(-1, GRAB) for _ in range(most // GRAB)]
     for area in held:
         area.write(b"x" * GRAB)
@@ -369,7 +369,7 @@ def hold_shared(most: int) -> object:
 
 
 def hold_in_files(most: int) -> object:
-    """Hold more memory in files without a name than allowed."""
+    """Hold more memory than allowed in files without a name (memfd)."""
     held = []
     for number in range(most // GRAB):
         held.append(os.memfd_create(f"held{number}"))
@@ -378,11 +378,11 @@ def hold_in_files(most: int) -> object:
 
 
 HOLDS = (hold_private, hold_in_children, hold_shared, hold_in_files)
-"""How more memory than allowed is tried to be held; each in a sandbox of its own."""
+"""Attempts to hold more memory than allowed, each in a sandbox of its own."""
 
 
 def outlive(facts: Facts) -> None:
-    """Leave a process behind that has left session, process group and all pipes."""
+    """Leave behind a process that has left its session and process group and closed all pipes."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -400,7 +400,7 @@ def burn() -> None:
 
 
 def attempt(attack: Callable[[Facts], Iterator[str]], facts: Facts) -> None:
-    """Try an attack in a process of its own, and say what came of it."""
+    """Try an attack in a process of its own, and report what it achieved."""
     child = os.fork()
     if child == 0:
         say(attack.__name__, list(attack(facts)))
@@ -413,12 +413,12 @@ def attempt(attack: Callable[[Facts], Iterator[str]], facts: Facts) -> None:
 
 
 def say(what: str, got: list[str]) -> None:
-    """Say what an attack got, in one write."""
+    """Report what an attack achieved, in one write."""
     os.write(1, json.dumps({what: got}).encode() + b"\n")
 
 
 def main() -> None:
-    """Do what the orders name."""
+    """Carry out the order."""
     facts = json.loads(sys.stdin.readline())
     order = facts["order"]
     kept: object = None

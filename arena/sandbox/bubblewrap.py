@@ -1,6 +1,6 @@
-"""The command line of bubblewrap that locks a bot in: namespaces of its own, a file system of a few read-only folders.
+"""The bubblewrap command line that locks a bot in: with namespaces, and a file system of a few read-only folders.
 
-Everything but two file descriptors goes through a pipe: a command line can be read by the bot in /proc/1/cmdline.
+Except for two file descriptors, all of it goes through a pipe: the bot can read the command line in /proc/1/cmdline.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ PACKAGE = "bubblewrap"
 OLDEST = (0, 8)
 """The first version with --disable-userns."""
 HOME = "/bot"
-"""Where a bot finds its own files."""
+"""The folder in which a bot sees its own files."""
 SEARCHED = ("/usr/local/bin", "/usr/bin", "/bin")
 """The PATH of bots."""
 SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-"""Beside /usr: links into it, or folders of their own on some systems."""
+"""Shown in addition to /usr: links into it, or on some systems separate folders."""
 CONFIGURATION = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/java-*")
-"""What interpreters need of /etc; never all of it."""
+"""The parts of /etc that interpreters need; the rest is never shown."""
 SHARED_MEMORY = 1 * MB
 ADDRESSES = 4096 * MB
-"""Addresses that a process may reserve beyond its memory: Java and Node reserve what they never use."""
+"""Address space that a process may reserve beyond its memory: Java and Node reserve much that they never use."""
 INIT = f"""exec 3>&2 2>/dev/null
 (exec "$@" 2>&3 3>&-)
 code=$?
 [ $code = {128 + SIGKILL} ] && code={OWN_KILL}
 exit $code"""
-"""The first process of a sandbox: it waits for the bot, and ends as the bot ended.
+"""The first process of a sandbox: it waits for the bot, and ends with the bot's exit status.
 
-The kernel lets nobody inside kill it, and SIGKILL alone reaches it from outside; so that is told apart from a bot that
-was killed itself. The shell's remarks on ended commands stay out of the bot's standard error.
+No process inside can kill it, and from outside only SIGKILL can. A bot killed by SIGKILL is reported as OWN_KILL, so
+that it can be told from a sandbox that was killed. The shell's own messages do not get into the bot's standard error.
 """
 INIT_RIGHT = "CAP_WAKE_ALARM"
-"""A right that the first process has and the bot has not, worth nothing in a namespace: whoever has fewer rights than
-a process may not touch its memory or its descriptors, even as the same user."""
+"""A capability that only the first process has. It is of no use in a namespace, but a process with fewer capabilities
+than another may not touch the other's memory or descriptors, even as the same user."""
 
 
 def version() -> tuple[int, ...] | None:
-    """Return the version of bubblewrap that is installed, None if there is none."""
+    """Return the version of the installed bubblewrap; None if it is not installed."""
     if which(PROGRAM) is None:
         return None
     said = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
@@ -57,7 +57,7 @@ def version() -> tuple[int, ...] | None:
 
 
 def system_folders() -> list[str]:
-    """Return the folders of the machine that every bot sees: its programs and libraries, and a little of /etc."""
+    """Return the folders of the machine that every bot sees: programs, libraries, and a little of /etc."""
     configuration = (path for pattern in CONFIGURATION for path in sorted(glob(pattern)))  # noqa: PTH207 - absolute
     return ["/usr", *(path for path in SYSTEM if Path(path).exists()), *configuration]
 
@@ -71,13 +71,13 @@ def arguments(
     environment: Mapping[str, str] = MappingProxyType({}),
     writable: bool = False,
 ) -> bytes:
-    """Return the arguments of bubblewrap as its --args takes them.
+    """Return the arguments of bubblewrap, in the form that its --args reads.
 
     Args:
-        limits: how much the bot may write to /tmp.
-        folder: the bot's files, seen at /bot.
-        read: more folders to be seen, read-only.
-        descriptors: option of bubblewrap -> the descriptor that goes with it.
+        limits: of these, the size of /tmp is used.
+        folder: the bot's files, shown at /bot.
+        read: more folders to show, read-only.
+        descriptors: option of bubblewrap -> the descriptor that it takes.
         environment: more variables for the bot.
         writable: whether the bot may write to /bot.
     """
@@ -85,13 +85,13 @@ def arguments(
         *("--unshare-all", "--unshare-user", "--disable-userns"),
         *_folders(system_folders()),
         *(word for path in read for word in ("--ro-bind", str(path), str(path))),
-        *("--proc", "/proc", "--remount-ro", "/proc"),  # else /proc/1/mem lets a bot rewrite the first process
+        *("--proc", "/proc", "--remount-ro", "/proc"),  # a bot could rewrite the first process in /proc/1/mem
         *("--dev", "/dev"),
-        *_memory_folder("/dev/shm", SHARED_MEMORY),  # noqa: S108 - the sandbox's own
+        *_memory_folder("/dev/shm", SHARED_MEMORY),  # noqa: S108 - that of the sandbox
         *("--remount-ro", "/dev"),
         *_memory_folder("/tmp", limits.file_mb * MB),  # noqa: S108 - the sandbox's own
         *("--bind" if writable else "--ro-bind", str(folder), HOME),
-        *("--remount-ro", "/"),  # last: bubblewrap does these in order
+        *("--remount-ro", "/"),  # last: bubblewrap goes through these in order
         *("--die-with-parent", "--new-session", "--hostname", "bot", "--chdir", HOME),
         *("--as-pid-1", "--cap-add", INIT_RIGHT),
         *("--clearenv", "--setenv", "PATH", ":".join(SEARCHED)),
@@ -115,15 +115,15 @@ def _memory_folder(path: str, size: int) -> Sequence[str]:
 
 
 def inside(limits: Limits, level: Level, command: Sequence[str]) -> list[str]:
-    """Return what is run in the sandbox: the first process, which starts the bot's command without rights, in limits.
+    """Return the command to run in the sandbox: the first process, which starts the bot without capabilities.
 
-    Limits are set inside, since the number of processes is counted by sandbox there. Memory is limited here where no
-    cgroup does it.
+    The limits are set inside, because there the kernel counts processes per sandbox. Memory is limited here only if no
+    control group does it.
 
     Args:
         limits: what the bot may use.
-        level: of the sandbox.
-        command: the bot's.
+        level: the level of the sandbox.
+        command: the bot's command.
     """
     values = {"nproc": limits.processes, "nofile": limits.files, "fsize": limits.file_mb * MB, "core": 0}
     if limits.cpu_s:
@@ -136,14 +136,14 @@ def inside(limits: Limits, level: Level, command: Sequence[str]) -> list[str]:
 
 
 def memory_limits(limits: Limits) -> dict[str, int]:
-    """Return what keeps a process from asking for memory without end, where no cgroup counts it.
+    """Return resource limits in bytes that keep a process from allocating without bound where no cgroup counts memory.
 
-    It is twice what the bot may use: who holds more than that is ended by the arena, which must have time to see it.
+    They are twice the bot's limit: the arena kills a bot above its limit, and needs time to see it.
     """
     return {"data": 2 * limits.memory, "as": 2 * limits.memory + ADDRESSES}
 
 
 def allowed(name: str, value: int) -> int:
-    """Return a resource limit, or the arena's own where that is lower: nobody but root may raise it."""
+    """Return a resource limit, or the arena's own hard limit if that is lower: only root may raise it."""
     own = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))[1]
     return value if own == resource.RLIM_INFINITY else min(value, own)

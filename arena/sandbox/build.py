@@ -1,4 +1,4 @@
-"""A command that changes a folder, such as a compiler, run to its end in a sandbox."""
+"""Runs a command that changes a folder, such as a compiler, to its end in a sandbox."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from arena.sandbox.talk import CHUNK
 from arena.settings.limits import MB, Level, Limits
 
 BUILDING: tuple[Level, ...] = ("strict", "standard")
-"""The levels that bots are built at, the better first."""
+"""The levels at which bots are built, the better one first."""
 LIMITS = Limits(memory_mb=2048, processes=256, files=1024, file_mb=256)
 """What a build may use."""
 FOLDER_MB = 2048
-"""How large the folder may grow while it runs."""
+"""How large its folder may grow, in MiB."""
 LOOK = 0.25
-"""Seconds between two looks at its size."""
+"""Seconds between two checks of the folder's size."""
 MERGED = ("/bin/sh", "-c", 'exec "$@" 2>&1', "sh")
-"""Runs a command with standard error in its standard output, in the order of arrival."""
+"""Runs a command with standard error redirected into standard output, so that the order is kept."""
 
 
 class Ended(NamedTuple):
@@ -36,8 +36,8 @@ class Ended(NamedTuple):
 
     Args:
         status: its exit status; the negative number of a signal.
-        output: standard output and standard error, in the order of their arrival.
-        stopped: why it was stopped; empty where it ended by itself.
+        output: standard output and standard error together, in order of arrival.
+        stopped: why it was stopped; empty if it ended by itself.
     """
 
     status: int
@@ -47,13 +47,13 @@ class Ended(NamedTuple):
 
 @cache
 def building_level(asked: str = AUTO) -> Level:
-    """Return the level that builds are run at; at `basic` compilers may not make their programs executable.
+    """Return the level at which builds run. It is never `basic`: there, compilers may not make files executable.
 
     Args:
-        asked: a level, or `auto` for the best that this machine gives.
+        asked: a level, or `auto` for the best one that works on this machine.
 
     Raises:
-        UserError: this machine gives neither; says why.
+        UserError: neither level works on this machine; the message says why.
     """
     if asked in BUILDING:
         return choose(asked, ()).level
@@ -76,23 +76,22 @@ def run_in_sandbox(
     limits: Limits = LIMITS,
     folder_mb: int = FOLDER_MB,
 ) -> Ended:
-    """Run a command that may write to a folder and to nothing else, and see nothing but it and the system's programs.
+    """Run a command that may write to one folder only, and sees only this folder and the system's programs.
 
-    When this returns nothing of it runs any more. What is in the folder then is nobody's to trust: whoever reads it
-    follows no link, and takes nothing for a file that is none. Where the arena is root, the folder then is another
-    user's.
+    When this returns, none of its processes is left. The contents of the folder are untrusted: read them without
+    following links, and check that files are files. If the arena is root, the folder then belongs to another user.
 
     Args:
-        command: program and arguments; the folder is the current one.
-        folder: the folder, in a place that every user may pass through.
+        command: program and arguments; the folder is its current directory.
+        folder: the folder; every user must be able to pass through those above it.
         level: `standard` or `strict`.
-        seconds: after that it is ended.
-        output: bytes of output after which it is ended.
+        seconds: it is killed after this time.
+        output: it is killed after this many bytes of output.
         limits: what it may use.
-        folder_mb: how large the folder may grow.
+        folder_mb: how large the folder may grow, in MiB.
 
     Raises:
-        UserError: the program is not seen from inside.
+        UserError: the sandbox does not show the program.
         SandboxFailure: the sandbox could not be made.
     """
     assert level in BUILDING, level
@@ -113,7 +112,7 @@ async def _run(sandbox: Sandbox, program: Program, seconds: float, most: int, fo
                 nursery.start_soon(_limit_folder, cell, program.folder, folder_mb)
                 if await _read_output(cell, written, most):
                     stopped = f"more than {most // MB} MiB of output"
-                while not stopped and cell.poll() is None:  # noqa: ASYNC110 - its output has ended, and so will it
+                while not stopped and cell.poll() is None:  # noqa: ASYNC110 - it has closed its output and is about to end
                     await trio.sleep(0.002)
                 nursery.cancel_scope.cancel()
         if limit.cancelled_caught:
@@ -131,7 +130,7 @@ async def _run(sandbox: Sandbox, program: Program, seconds: float, most: int, fo
 
 
 async def _read_output(cell: Cell, into: bytearray, most: int) -> bool:
-    """Read what a command writes, to its end; return whether it was too much."""
+    """Read the output of a command to its end; return whether it was too much."""
     assert cell.process.stdin is not None
     assert cell.process.stdout is not None
     cell.process.stdin.close()
@@ -150,13 +149,13 @@ async def _read_output(cell: Cell, into: bytearray, most: int) -> bool:
 
 async def _limit_folder(cell: Cell, folder: Path, folder_mb: int) -> None:
     """Kill a command whose folder grows too large."""
-    while _size(folder) <= folder_mb * MB:  # noqa: ASYNC110 - nothing tells of the growth of a folder
+    while _size(folder) <= folder_mb * MB:  # noqa: ASYNC110 - no event reports that a folder grows
         await trio.sleep(LOOK)
     cell.kill()
 
 
 def _size(folder: Path) -> int:
-    """Return the bytes of all files of a folder; what vanishes meanwhile is not counted."""
+    """Return the bytes that all files of a folder take on disk, without files that vanish meanwhile."""
     size = 0
     for path in _walk(folder):
         with suppress(OSError):

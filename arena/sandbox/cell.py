@@ -1,4 +1,4 @@
-"""A running program with all that it started: measured, frozen, ended, until nothing of it is left."""
+"""A running program with everything it started: measured, frozen and thawed, and killed to the last process."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from arena.sandbox.warden import OWN_KILL
 from arena.settings.limits import Limits
 
 LONGEST, SHORTEST = 0.05, 0.005
-"""Seconds between two looks at a bot's memory, far from its limit and close to it."""
+"""Seconds between two checks of a bot's memory, far from its limit and close to it."""
 GROWING = 0.001
-"""The same close to the limit while it grows."""
+"""Seconds between two checks of memory that is close to the limit and grows."""
 GROWTH = 1e10
-"""Bytes a second: faster no memory grows; a look comes before the limit could be passed by much."""
+"""The fastest that memory can grow, in bytes per second: the next check comes before it can pass the limit by much."""
 END = 1.0
-"""Seconds that a killed sandbox may take to be gone."""
+"""Seconds to wait for a killed sandbox to be gone."""
 STATUS = 4096
 KILLED = 128 + signal.SIGKILL
-"""What is reported when the sandbox itself was killed; of a bot that was it is `OWN_KILL`."""
+"""The exit code reported if the sandbox itself was killed; for a bot that was killed it is `OWN_KILL`."""
 
 
 class Used(NamedTuple):
     """What a bot used over its life.
 
     Args:
-        cpu_ms: CPU time of all its processes.
-        peak_memory: bytes, at most at a time.
-        peak_tasks: processes and threads, at most at a time.
-        run_delay_ms: how long its living threads waited for a CPU.
-        oom_kills: how often the kernel killed one of its processes for want of memory.
-        over_memory: whether it was killed because it held too much memory.
+        cpu_ms: CPU time of all its processes, in ms.
+        peak_memory: the most memory at one time, in bytes.
+        peak_tasks: the most processes and threads at one time.
+        run_delay_ms: how long its living threads waited for a CPU, in ms.
+        oom_kills: how often the kernel killed one of its processes because memory ran out.
+        over_memory: whether the arena killed it because it held too much memory.
     """
 
     cpu_ms: float = 0.0
@@ -53,14 +53,14 @@ class Used(NamedTuple):
 
 
 class Status:
-    """What bubblewrap (or the warden) reports: JSON objects one after the other, in pieces of any size."""
+    """The reports of bubblewrap or the warden: JSON objects one after another, in pieces of any size."""
 
     def __init__(self) -> None:
         self._text = ""
         self.said: dict[str, object] = {}
 
     def feed(self, data: bytes) -> None:
-        """Take in the next piece."""
+        """Parse the next piece."""
         self._text += data.decode()
         while text := self._text.lstrip():
             try:
@@ -72,26 +72,26 @@ class Status:
 
     @property
     def child(self) -> int | None:
-        """The process below which the bot runs, once it is known."""
+        """The id of the process that the bot descends from, once it is known."""
         pid = self.said.get("child-pid")
         return pid if isinstance(pid, int) else None
 
     @property
     def exit_code(self) -> int | None:
-        """How the bot's command ended, 128 and more for a signal; None if it never ran, or still runs."""
+        """The exit code of the bot's command, 128 + N for signal N; None if it never ran, or still runs."""
         code = self.said.get("exit-code")
         return code if isinstance(code, int) else None
 
 
 class Root(NamedTuple):
-    """Where the processes of a bot hang, and how they are ended.
+    """The root of a bot's process tree, and how to kill the tree.
 
     Args:
-        pid: the process whose descendants they are.
-        own: whether it is one of them.
-        end: ends them all; may be called when they have ended.
-        gone: a descriptor that becomes readable when nothing is left, where there is one.
-        namespace: the inode of the PID namespace that all of them are in, where there is one.
+        pid: the process that all of them descend from.
+        own: whether this process is itself one of the bot's.
+        end: kills them all; harmless if they have ended.
+        gone: a descriptor that becomes readable when no process is left, if there is one.
+        namespace: the inode of their PID namespace, if they have one.
     """
 
     pid: int
@@ -102,13 +102,13 @@ class Root(NamedTuple):
 
 
 class Cell:
-    """A program that runs in a sandbox, or without one, with all that it started. Whoever has it calls `close`.
+    """A program that runs, in a sandbox or without one, with everything it started. Its owner must call `close`.
 
     Args:
-        process: the program, or what watches it; leads a session of its own.
+        process: the program, or the process that watches it; it leads a session of its own.
         limits: what it may use.
-        root: where its processes hang.
-        status: what the watching process reports, and the descriptor that the reports come from.
+        root: the root of its process tree.
+        status: the reports of the watching process, and the descriptor that they come from.
         group: its control group, if there is one.
     """
 
@@ -124,7 +124,7 @@ class Cell:
         self.process = process
         self.limits = limits
         self.broken = False
-        """Whether the sandbox itself failed, so that nobody can say how the program ended."""
+        """Whether the sandbox itself failed, so that it is unknown how the program ended."""
         self.closed = False
         self._root = root
         self._status = status
@@ -135,27 +135,27 @@ class Cell:
         self._held = ExitStack()
 
     def holds(self, give_back: Callable[[], object]) -> None:
-        """Have something called when everything is over."""
+        """Register a function to call when the cell is closed."""
         self._held.callback(give_back)
 
     @property
     def locked(self) -> bool:
-        """Whether it runs in a sandbox at all."""
+        """Whether it runs in a sandbox."""
         return not self._root.own
 
     @property
     def counted(self) -> bool:
-        """Whether the kernel counts its memory and kills it beyond the limit; else the arena looks, and may be late."""
+        """Whether the kernel itself limits its memory; if not, the arena checks the memory, with some delay."""
         return self._group is not None
 
     def pids(self) -> list[int]:
-        """Return its processes."""
+        """Return the ids of its processes."""
         if self._group is not None:
             return [pid for pid in self._group.processes() if pid != self._root.pid]
         return [*[self._root.pid] * self._root.own, *processes.descendants(self._root.pid)]
 
     def cpu_ms(self) -> float | None:
-        """Return the CPU time used so far by all its processes, ended ones included; None where nobody can tell."""
+        """Return the CPU ms used so far by all its processes, including ended ones; None if that is unknown."""
         if self._group is not None and not self.closed:
             return self._group.cpu_ns() / 1e6
         if not self._killed:
@@ -164,11 +164,11 @@ class Cell:
 
     @property
     def known(self) -> Used:
-        """What it has used as far as is known without a look."""
+        """What it has used, as last measured."""
         return self._used
 
     def waited_ms(self) -> float | None:
-        """Return how long the first thread of the program waited for a CPU so far; None once it has ended."""
+        """Return the ms that the first thread of the program has waited for a CPU; None once it has ended."""
         if self._killed:
             return None
         if self._first is None:
@@ -177,13 +177,13 @@ class Cell:
         return None if waited is None else waited / 1e6
 
     def used(self) -> Used:
-        """Return what it has used so far; after its end, what was known last."""
+        """Return what it has used so far; after it was killed, the last measurement."""
         if not self._killed:
             self._measure()
         return self._used
 
     async def watch(self) -> None:
-        """Kill it when it holds too much memory, or when the kernel has killed one of its processes for that."""
+        """Kill it as soon as it holds too much memory, or the kernel has killed one of its processes for that."""
         held = 0
         while not self._root.own and not self._killed:
             before = held
@@ -208,7 +208,7 @@ class Cell:
             stopped |= new
 
     def thaw(self) -> None:
-        """Let frozen processes go on."""
+        """Let frozen processes continue."""
         if self._group is not None:
             self._group.freeze(frozen=False)
             return
@@ -217,7 +217,7 @@ class Cell:
         self._signal(self.pids(), signal.SIGCONT)
 
     def poll(self) -> int | None:
-        """Return how it ended: the exit status, or the negative number of a signal; None while it runs."""
+        """Return its exit status, or minus the number of the signal that ended it; None while it runs."""
         code = self.process.poll()
         if code is None or self._status is None:
             return code
@@ -229,31 +229,31 @@ class Cell:
         return -signal.SIGKILL if ended == OWN_KILL else 128 - ended if ended > 128 else ended
 
     def kill(self) -> None:
-        """Kill all its processes, and remember what they had used."""
+        """Kill all its processes, after measuring what they have used."""
         if not self._killed:
             self._measure()
             self._killed = True
             self._root.end()
 
     async def finish(self) -> None:
-        """Kill it, and wait until nothing of it is left."""
+        """Kill it, wait until none of its processes is left, and close it; other tasks run meanwhile."""
         self.kill()
         if self._root.gone is not None and not self.closed:
             with trio.CancelScope(shield=True), trio.move_on_after(END):
                 await trio.lowlevel.wait_readable(self._root.gone)
-                while self.process.poll() is None:  # noqa: ASYNC110 - no portable event tells of a process's end
+                while self.process.poll() is None:  # noqa: ASYNC110 - no portable event reports the end of a process
                     await trio.sleep(0.001)
         self.close()
 
     def close(self) -> None:
-        """Do the same without letting others go on meanwhile; may be called again."""
+        """Kill it, wait until none of its processes is left, and close it, in one blocking call. May be repeated."""
         if self.closed:
             return
         self.kill()
         if self._root.gone is not None:
             _wait_readable(self._root.gone, END)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(END)  # killed at once, it would leave a zombie to the machine's first process
+                self.process.wait(END)  # killed right away, it would leave a zombie to the machine's init
             self.process.kill()
         self.process.wait()
         self.poll()
@@ -261,14 +261,14 @@ class Cell:
         self._held.close()
 
     def close_pipes(self) -> None:
-        """Close the arena's ends of its input and outputs."""
+        """Close the arena's ends of the pipes to its standard input, output and error."""
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             assert pipe is not None
             with contextlib.suppress(BrokenPipeError):
                 pipe.close()
 
     def _measure(self) -> None:
-        """Note what was used until now."""
+        """Record what was used so far."""
         with contextlib.suppress(OSError):
             if self._group is None:
                 self._look()
@@ -279,7 +279,7 @@ class Cell:
             self._used = self._used._replace(run_delay_ms=max(delay, self._used.run_delay_ms))
 
     def _look(self) -> processes.Usage:
-        """Return what its processes use now, and note the most that was ever seen."""
+        """Return what its processes use now, and update the highest values seen."""
         found = processes.usage(self.pids(), exact_above=self.limits.memory)
         if not self._root.own:
             found = found._replace(cpu_ns=found.cpu_ns + processes.waited_ns(self._root.pid))
@@ -292,7 +292,7 @@ class Cell:
         return found
 
     def _signal_group(self, number: signal.Signals) -> None:
-        """Signal the process group, which is there also where no /proc shows who descends from whom."""
+        """Signal the process group; this works also without a /proc that shows descendants."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, number)
 
@@ -302,7 +302,7 @@ class Cell:
 
 
 def _read_now(descriptor: int) -> bytes:
-    """Return what can be read without waiting."""
+    """Return the bytes that can be read without waiting."""
     try:
         return os.read(descriptor, STATUS)
     except BlockingIOError:

@@ -1,8 +1,9 @@
-"""Control groups: the one real bound on memory, and one call to freeze, kill or measure all that a bot started.
+"""Control groups: the only exact limit on memory, and one call to freeze, kill or measure everything a bot started.
 
-Groups are made below the arena's own, so that no limit on the arena is escaped. Memory and the number of tasks are
-limited by version 1 where it has these controllers, else by version 2, whose group must be allowed to hand them on. To
-freeze, kill and measure, version 2 is needed: it can do so in every group, without any controller (kernel 5.14).
+Groups are made below the arena's own group, so bots cannot escape limits set on the arena. If version 1 has the
+controllers for memory and tasks, it sets these limits. Otherwise version 2 does, and the arena's group must be allowed
+to delegate the controllers. Freezing, killing and measuring always use version 2, which can do that in every group
+without any controller (Linux 5.14).
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ CONTROLLERS = ("memory", "pids")
 KERNEL = "5.14"
 """The first kernel with cgroup.kill."""
 MAIN = "arena-main"
-"""The group that the arena itself moves to: a group of version 2 has either processes or controllers to hand on."""
+"""The group that the arena moves to: in version 2, a group that holds processes cannot delegate controllers."""
 DELEGATE = "run it as systemd-run --user --scope -p Delegate=yes arena ..."
 REMOVAL = 1.0
-"""Seconds that a group may take to become empty after its processes were killed."""
+"""Seconds to wait for a group to become empty after its processes were killed."""
 
 
 class NoCgroupError(Exception):
-    """There is no group to be had; the text says why."""
+    """Bots cannot have control groups here; the text says why."""
 
 
 class Roots(NamedTuple):
-    """The arena's own groups: the one of version 2, and those that limit memory and tasks (perhaps the same)."""
+    """Folders of the arena's own groups: that of version 2, and those that limit memory and tasks (maybe the same)."""
 
     unified: Path
     memory: Path
@@ -46,10 +47,10 @@ class GroupUsage(NamedTuple):
     """What a group has used.
 
     Args:
-        cpu_ns: CPU time.
-        peak_memory: bytes, at most at a time; now, where the kernel keeps no peak.
-        peak_tasks: processes and threads, likewise.
-        oom_kills: how often the kernel killed for want of memory.
+        cpu_ns: CPU time in ns.
+        peak_memory: the most memory at one time, in bytes; the current value if the kernel keeps no peak.
+        peak_tasks: the most processes and threads at one time; the current value if the kernel keeps no peak.
+        oom_kills: how often the kernel killed one of its processes because memory ran out.
     """
 
     cpu_ns: int
@@ -59,10 +60,10 @@ class GroupUsage(NamedTuple):
 
 
 def find() -> Roots:
-    """Return the groups below which bots can be locked in.
+    """Return the groups below which groups for bots can be made.
 
     Raises:
-        NoCgroupError: there are none; says why.
+        NoCgroupError: there are none; the message says why.
     """
     places = own_groups(Path("/proc/self/cgroup").read_text(), Path("/proc/self/mountinfo").read_text())
     if "" not in places:
@@ -80,7 +81,7 @@ def find() -> Roots:
 
 
 def own_groups(groups: str, mounts: str) -> dict[str, Path]:
-    """Return the folder of this process's group by controller of version 1; that of version 2 under the empty name.
+    """Return controller of version 1 -> folder of this process's group; the group of version 2 has the empty name.
 
     Args:
         groups: the text of /proc/self/cgroup.
@@ -104,10 +105,10 @@ def own_groups(groups: str, mounts: str) -> dict[str, Path]:
 
 
 def hand_on(own: Path, controllers: Sequence[str]) -> None:
-    """Let the groups below one of version 2 have controllers; the arena moves into one of them for that.
+    """Delegate controllers of a group of version 2 to the groups below it; the arena moves into one of those.
 
     Raises:
-        NoCgroupError: the group has no such controllers, or holds processes that are not the arena's.
+        NoCgroupError: the group lacks these controllers, or holds processes that are not the arena's.
     """
     if missing := {*controllers} - {*_words(own / "cgroup.controllers")}:
         raise NoCgroupError(f"{own} has no controller {', '.join(sorted(missing))}; {DELEGATE}")
@@ -128,11 +129,11 @@ def hand_on(own: Path, controllers: Sequence[str]) -> None:
 
 
 class Group:
-    """The control group of one bot; empty when it is made.
+    """The control group of one bot, at first without processes.
 
     Args:
         roots: the arena's own groups.
-        name: its name, of which there is no other.
+        name: its name, different from all others.
     """
 
     def __init__(self, roots: Roots, name: str) -> None:
@@ -148,7 +149,7 @@ class Group:
             raise
 
     def limit(self, memory: int, tasks: int) -> None:
-        """Set the limits: bytes of memory (and no swap), and processes with threads.
+        """Set the limits: bytes of memory (without swap), and the number of processes and threads.
 
         Raises:
             NoCgroupError: the kernel is too old to kill a group.
@@ -161,7 +162,7 @@ class Group:
         else:
             (self._memory / "memory.max").write_text(str(memory))
             swap = self._memory / "memory.swap.max"
-        if swap.exists():  # not where the kernel counts no swap
+        if swap.exists():  # it does not exist if the kernel does not count swap
             swap.write_text(str(memory) if self._version == 1 else "0")
         (self._pids / "pids.max").write_text(str(tasks))
 
@@ -179,15 +180,15 @@ class Group:
         (self._unified / "cgroup.kill").write_text("1")
 
     def processes(self) -> list[int]:
-        """Return the processes in the group."""
+        """Return the ids of the processes in the group."""
         return list(map(int, _words(self._unified / "cgroup.procs")))
 
     def cpu_ns(self) -> int:
-        """Return the CPU time used so far."""
+        """Return the CPU time used so far, in ns."""
         return 1000 * _field(self._unified / "cpu.stat", "usage_usec")
 
     def usage(self) -> GroupUsage:
-        """Return what the group has used, also after its processes have ended."""
+        """Return what the group has used; this works also after its processes have ended."""
         if self._version == 1:
             memory = int((self._memory / "memory.max_usage_in_bytes").read_text())
         else:
@@ -195,11 +196,11 @@ class Group:
         return GroupUsage(self.cpu_ns(), memory, _peak(self._pids, "pids"), self.oom_kills())
 
     def oom_kills(self) -> int:
-        """Return how often the kernel killed a process for want of memory."""
+        """Return how often the kernel killed a process because memory ran out."""
         return _field(self._memory / ("memory.oom_control" if self._version == 1 else "memory.events"), "oom_kill")
 
     def remove(self) -> None:
-        """Remove the group, whose processes are dead or dying; one that does not empty is left behind."""
+        """Remove the group, once its killed processes are gone; leave it if some do not go in time."""
         deadline = time.monotonic() + REMOVAL
         while self._made:
             try:
@@ -219,7 +220,7 @@ def _peak(folder: Path, what: str) -> int:
 
 
 def _field(path: Path, name: str) -> int:
-    """Return a number of a file of lines `name number`."""
+    """Return the number behind a name, from a file with lines `name number`."""
     return next(int(line.split()[1]) for line in path.read_text().splitlines() if line.startswith(f"{name} "))
 
 

@@ -1,4 +1,4 @@
-"""What a sandbox holds: attacks from inside and a look from outside, line by line."""
+"""Tests a sandbox by attacking it from inside and looking at it from outside; one line for each attack."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ DONE = b'{"done": []}\n'
 PATIENCE = 60.0
 """Seconds for all attacks of one start."""
 BURN = 0.2
-"""Seconds for which CPU time is burnt, and for which a frozen bot is watched."""
-NO_HOMES = {"/", "/tmp"}  # noqa: S108 - as a home of the arena's they say nothing: a sandbox has them too
+"""Seconds for which a bot burns CPU time, and for which it is then watched frozen."""
+NO_HOMES = {"/", "/tmp"}  # noqa: S108 - a sandbox has these too, so seeing them proves nothing
 STARTED = 19
-"""The field of /proc/PID/stat with the start time, counted from the one behind the name."""
+"""The index of the start time in /proc/PID/stat, counted from the field behind the name."""
 
 
 MESSAGES = "Send messages to another bot that runs at the same time."
@@ -45,11 +45,11 @@ FROZEN_TIME = "Use CPU time while frozen."
 
 
 class Line(NamedTuple):
-    """What came of one attack.
+    """The outcome of one attack.
 
     Args:
         what: what was tried.
-        got: what it got; nothing where the sandbox held.
+        got: what the attack achieved; empty if the sandbox held.
     """
 
     what: str
@@ -62,16 +62,16 @@ class Line(NamedTuple):
 
 
 def titles() -> list[str]:
-    """Return what is tried, in the order of the lines."""
+    """Return the title of every attack, in the order of the lines."""
     inside = [*map(_title, attacker.ATTACKS), MESSAGES, LEFT_MESSAGES]
     return [*inside, *map(_title, attacker.HOLDS), _title(attacker.outlive), UNSEEN_TIME, FROZEN_TIME]
 
 
 def examine(level: Level) -> list[Line]:
-    """Attack a sandbox of a level that this machine gives; return what held and what did not.
+    """Attack a sandbox of a level that works on this machine; return a line for each attack.
 
     Raises:
-        UserError: bots find no Python, which the attacks are written in.
+        UserError: bots do not see Python, which the attacks are written in.
         SandboxFailure: the sandbox cannot be made.
     """
     with Sandbox(level) as sandbox, _targets() as facts:
@@ -93,7 +93,7 @@ class _Patient(NamedTuple):
 
     @asynccontextmanager
     async def attacked(self, order: str) -> AsyncIterator[tuple[Cell, bytes]]:
-        """Have an order carried out; yield the attacker, still there, and what it said."""
+        """Start the attacker with an order; yield its cell, in which it still runs, and its output."""
         cell = await self.sandbox.start(self.program)
         try:
             assert cell.process.stdin is not None
@@ -121,7 +121,7 @@ async def _examine(patient: _Patient) -> list[Line]:
 
 
 async def _from_inside(patient: _Patient) -> list[Line]:
-    """Return what the attacks got that one program can try by itself."""
+    """Return the lines of the attacks that a single program can try."""
     async with patient.attacked("attack") as (_, said):
         got = {name: found for line in said.splitlines() for name, found in json.loads(line).items()}
     lines = []
@@ -132,7 +132,7 @@ async def _from_inside(patient: _Patient) -> list[Line]:
 
 
 async def _messages(patient: _Patient) -> list[Line]:
-    """Return what came of messages from one bot to another, at the same time and after it."""
+    """Return the lines on messages from one bot to another that runs at the same time, and to a later one."""
     async with patient.attacked("send") as (_, ready):
         during = await _received(patient)
     after = await _received(patient)
@@ -152,7 +152,7 @@ async def _received(patient: _Patient) -> tuple[str, ...]:
 
 
 async def _held(patient: _Patient, hold: Callable[[int], object]) -> Line:
-    """Return whether more memory than allowed was held."""
+    """Return the line on an attempt to hold more memory than allowed."""
     async with patient.attacked(hold.__name__) as (cell, said):
         peak = f"{cell.used().peak_memory // 2**20} MB of {LIMITS.memory_mb} MB"
         alive = said == DONE and cell.poll() is None and not cell.used().oom_kills
@@ -160,11 +160,11 @@ async def _held(patient: _Patient, hold: Callable[[int], object]) -> Line:
 
 
 async def _outlived(patient: _Patient) -> Line:
-    """Return whether a process is left of a bot that has ended."""
+    """Return the line on processes that outlive their bot."""
     word = f"arena-{patient.facts['secret']}".encode()
     async with patient.attacked("outlive") as (cell, _):
         with trio.move_on_after(5):
-            while not (seen := _running(word)):  # noqa: ASYNC110 - nothing tells of the start of another's child
+            while not (seen := _running(word)):  # noqa: ASYNC110 - no event reports that a child of another process starts
                 await trio.sleep(0.01)
         await cell.finish()
         left = _running(word)
@@ -175,7 +175,7 @@ async def _outlived(patient: _Patient) -> Line:
 
 
 async def _measured(patient: _Patient) -> list[Line]:
-    """Return whether CPU time is seen, and whether a frozen bot uses none."""
+    """Return two lines: whether CPU time is counted, and whether a frozen bot uses none."""
     async with patient.attacked("burn") as (cell, _):
         burnt = cell.cpu_ms() or 0.0
         cell.freeze()
@@ -189,7 +189,7 @@ async def _measured(patient: _Patient) -> list[Line]:
 
 
 def _running(word: bytes) -> list[int]:
-    """Return the processes whose name begins with a word."""
+    """Return the ids of the processes whose command line begins with a word."""
     found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:
@@ -203,14 +203,14 @@ def _running(word: bytes) -> list[int]:
 
 @contextmanager
 def _targets() -> Iterator[dict[str, Any]]:
-    """Make what the attacks try to reach; yield where it is."""
+    """Make the files, sockets and secrets that the attacks try to reach; yield where they are, with the limits."""
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         folder.chmod(0o755)
         secret = secrets.token_hex(6)
         (folder / "secret.txt").write_text(secret)
         (folder / "open").mkdir()
-        (folder / "open").chmod(0o777)  # so that only the sandbox keeps bots from writing there
+        (folder / "open").chmod(0o777)  # so that only the sandbox prevents writing there
         port, meeting = (opened.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(2))
         meeting_port = meeting.getsockname()[1]
         meeting.close()
@@ -245,5 +245,5 @@ def _targets() -> Iterator[dict[str, Any]]:
 
 
 def _title(attack: Callable[..., object]) -> str:
-    """Return what an attack tries."""
+    """Return the title of an attack: the first line of its docstring."""
     return (attack.__doc__ or "").partition("\n")[0]

@@ -1,8 +1,8 @@
-"""The guardian: ends what an arena has started, when the arena is dead.
+"""The guardian: kills everything an arena has started, once the arena is dead.
 
-A program of its own that needs nothing but the standard library, started by path: `python -I -S guardian.py ORDERS`. It
-waits for the end of its input, which is a pipe from the arena. An arena that ends in good order says `done` first. Any
-other end, kill -9 included, makes the guardian kill all processes with the mark of the run in their environment.
+A separate program that needs only the standard library, started by path: `python -I -S guardian.py ORDERS`. It waits
+for the end of its input, which is a pipe from the arena. An arena that exits normally writes `done` first. After any
+other end, including kill -9, the guardian kills all processes with the mark of the run in their environment.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from pathlib import Path
 DONE = b"done"
 ROUNDS = 500
 PAUSE = 0.02
-"""Killing goes on until a look at all processes finds none, at most so many rounds, so many seconds apart."""
+"""Killing is repeated until no marked process is found: at most ROUNDS times, PAUSE seconds apart."""
 
 
 def main() -> None:
-    """Wait, and clean up if need be."""
+    """Wait for the arena's end, and clean up if it was not a normal exit."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     orders = json.loads(sys.argv[1])
@@ -34,11 +34,11 @@ def main() -> None:
 
 
 def kill_marked(mark: str, but: str = "") -> None:
-    """Kill all processes whose environment has a variable that begins so.
+    """Kill all processes with an environment variable that begins with a mark.
 
     Args:
-        mark: such as `ARENA_RUN=1f2e:`.
-        but: a longer one that spares its bearer.
+        mark: the beginning of the variable, such as `ARENA_RUN=1f2e:`.
+        but: a longer mark; processes whose variable begins with it are spared.
     """
     for _ in range(ROUNDS):
         found = False
@@ -50,7 +50,7 @@ def kill_marked(mark: str, but: str = "") -> None:
 
 
 def _killed(pid: int, mark: bytes, but: bytes) -> bool:
-    """Kill a process if it bears the mark; return whether it did. Its number cannot pass to another meanwhile."""
+    """Kill a process if it has the mark; return whether it had. The descriptor keeps its id from being reused."""
     with contextlib.suppress(OSError):
         held = os.pidfd_open(pid)
         try:
@@ -69,7 +69,7 @@ def _environment(pid: int) -> list[bytes]:
 
 
 def remove(folders: list[str], groups: list[str]) -> None:
-    """Remove the folders of a run, and its control groups, named by patterns."""
+    """Remove the folders of a run, and the control groups that match its patterns."""
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
     for pattern in groups:

@@ -1,4 +1,4 @@
-"""Which level this machine gives: found out by starting a program in it and looking at what it is locked into."""
+"""Which levels work on this machine: found out by starting a program at a level and checking how it is locked in."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ read -r end
 """
 READY = b"ready\n"
 ESCAPES = {8: "the bot can read the arena's files", 9: "the bot can write outside of its folders"}
-"""What the probe's exit codes mean."""
+"""Exit code of the probe -> what it means."""
 PATIENCE = 5.0
 """Seconds that the probe may take."""
 FORBIDDING = {
@@ -39,17 +39,17 @@ FORBIDDING = {
     "kernel.unprivileged_userns_clone": "0",
     "kernel.apparmor_restrict_unprivileged_userns": "1",
 }
-"""Settings (sysctl) that keep user namespaces from programs, and their value where they do."""
+"""Settings (sysctl) that can forbid user namespaces, each with the value that does."""
 INSTALL = f"apt install {bubblewrap.PACKAGE}"
 
 
 class Probed(NamedTuple):
-    """What came of trying a level.
+    """The result of trying a level.
 
     Args:
         level: the level.
-        problem: why this machine does not give it; nothing if it does.
-        about: the level and by what means, as it is kept with results.
+        problem: why it does not work on this machine; empty if it does.
+        about: the level and the means it uses, as stored with results.
     """
 
     level: Level
@@ -58,17 +58,17 @@ class Probed(NamedTuple):
 
     @property
     def works(self) -> bool:
-        """Whether this machine gives it."""
+        """Whether it works on this machine."""
         return not self.problem
 
 
 def probe(level: Level) -> Probed:
-    """Start a program in a sandbox of this level, and look at what it is locked into."""
+    """Start a program in a sandbox of this level, and check how it is locked in."""
     if level != "basic" and (problem := _no_bubblewrap()):
         return Probed(level, problem)
     try:
         with Sandbox(level, guarded=False) as sandbox, tempfile.NamedTemporaryFile() as secret:
-            Path(secret.name).chmod(0o644)  # so that only the sandbox hides it
+            Path(secret.name).chmod(0o644)  # so that only the sandbox can hide it
             problem = trio.run(_look, sandbox, secret.name)
             if not problem:
                 return Probed(level, "", sandbox.about())
@@ -83,15 +83,15 @@ def probe_all() -> list[Probed]:
 
 
 def choose(asked: str, before: Iterable[Level], tried: Callable[[Level], Probed] = probe) -> Probed:
-    """Return the level that a run is played at.
+    """Return the level for a run.
 
     Args:
-        asked: a level, or `auto` for the best that this machine gives.
-        before: the levels that earlier runs of the same results were played at; `auto` gives none below them.
-        tried: finds out whether the machine gives a level.
+        asked: a level, or `auto` for the best one that works on this machine.
+        before: the levels of earlier runs with the same results; `auto` never goes below them.
+        tried: finds out whether a level works.
 
     Raises:
-        UserError: the machine does not give what is asked for, or what there was before; says why and what to do.
+        UserError: the level asked for, or one as good as before, does not work; the message says why and what to do.
     """
     if asked != AUTO:
         found = next(tried(level) for level in LEVELS if level == asked)
@@ -117,12 +117,12 @@ def choose(asked: str, before: Iterable[Level], tried: Callable[[Level], Probed]
 
 
 def way_out() -> str:
-    """Return what a person can do who gets no sandbox, or not the one asked for."""
+    """Return the hint for a user who gets no sandbox, or not the one asked for."""
     return "arena doctor tells more; if you trust every bot as yourself, --trust-bots runs them without a sandbox"
 
 
 def _no_bubblewrap() -> str:
-    """Return why bubblewrap cannot be used; nothing if it can."""
+    """Return why bubblewrap cannot be used; empty if it can."""
     found = bubblewrap.version()
     if found is None:
         return f"bubblewrap is not installed ({INSTALL})"
@@ -133,7 +133,7 @@ def _no_bubblewrap() -> str:
 
 
 async def _look(sandbox: Sandbox, secret: str) -> str:
-    """Return what does not hold in a sandbox; nothing if all does."""
+    """Return what is wrong with a sandbox; empty if nothing is."""
     cell = await sandbox.start(Program("probe", ("sh", "-c", PROBE), Path("/"), whole=False))
     try:
         assert cell.process.stdin is not None
@@ -156,7 +156,7 @@ def _last_words(cell: Cell) -> str:
 
 
 def _forbidden() -> str:
-    """Return which setting of the machine forbids user namespaces; nothing if none does."""
+    """Return which setting of the machine forbids user namespaces; empty if none does."""
     for name, forbidding in FORBIDDING.items():
         path = Path("/proc/sys", name.replace(".", "/"))
         if path.exists() and path.read_text().strip() == forbidding:
@@ -165,7 +165,7 @@ def _forbidden() -> str:
 
 
 def _problems(pid: int, *, inside_namespaces: bool) -> Iterator[str]:
-    """Yield what is wrong with what a process is locked into."""
+    """Yield what is wrong with how a process is locked in."""
     lines = (line.partition(":") for line in Path(f"/proc/{pid}/status").read_text().splitlines())
     status = {name: value.split() for name, _, value in lines}
     if status["Uid"][1] == "0":

@@ -1,7 +1,7 @@
-"""What a bot sees of the machine: its own files, under a name that tells it nothing, and the system's programs.
+"""What a bot sees of the machine: its own files, under a path that reveals nothing, and the system's programs.
 
-A bot's files are put into the folder of the run, by links where the file system allows it. There every user may read
-them, which is not so below most people's home.
+A bot's files are put into the folder of the run, as hard links if the file system allows it. Every user may read them
+there, but not in most home directories.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ SHEBANG_LENGTH = 256
 
 
 class Program(NamedTuple):
-    """A bot as it is started.
+    """A bot with what is needed to start it.
 
     Args:
         name: its name in records.
-        command: program and arguments; a program that is a file of the folder is meant as that file.
+        command: program and arguments. If the folder has a file with the program's name, that file is meant.
         folder: the bot's own folder, or the one that its command is relative to.
         limits: what it may use.
-        whole: whether all the folder is the bot's; else it is shown only the files among the words of its command.
+        whole: whether the bot is shown the whole folder; if not, only the files that words of its command name.
     """
 
     name: str
@@ -43,33 +43,33 @@ class Program(NamedTuple):
     whole: bool = True
 
     def file(self, word: str) -> Path | None:
-        """Return the file that a word of the command names, if it names one."""
+        """Return the file that a word of the command names; None if it names no file."""
         path = self.folder / word
         return path if os.path.isfile(path) else None  # noqa: PTH113 - words may be no paths at all
 
     def here(self) -> list[str]:
-        """Return the command for a process that runs in the folder itself."""
+        """Return the command for a process that runs in the folder itself, without a sandbox."""
         first, *rest = self.command
         return [str(self.file(first) or first), *rest]
 
 
 class Placed(NamedTuple):
-    """Where a bot's files are for the sandbox, and the files that words of its command name, relative to that."""
+    """The folder with a bot's files for the sandbox; and word of its command -> the file it names, from this folder."""
 
     folder: Path
     files: Mapping[str, str]
 
     def command(self, program: Program, seen_at: str) -> list[str]:
-        """Return the command, for a sandbox where the folder is seen at that path."""
+        """Return the command for a sandbox that shows the folder at a path."""
         return [f"{seen_at}/{self.files[word]}" if word in self.files else word for word in program.command]
 
 
 Files: TypeAlias = tuple[Path, tuple[str, ...]]
-"""What stands for the files of a bot: its folder and its command."""
+"""The key for the files of a bot: its folder and its command."""
 
 
 def hand_over(folder: Path, owner: int) -> None:
-    """Make a folder and all that is in it another user's."""
+    """Give a folder and everything in it to another user."""
     os.chown(folder, owner, owner)
     for parent, folders, names in os.walk(folder):
         for name in (*folders, *names):
@@ -77,11 +77,11 @@ def hand_over(folder: Path, owner: int) -> None:
 
 
 class Places:
-    """The files of the bots of a run.
+    """Puts the files of the bots of a run into its folder.
 
     Args:
-        folder: of the run; None for somebody who may only use what others have put there.
-        placed: what is there already.
+        folder: the folder of the run; None in a process that may only use files placed by another one.
+        placed: files that have been placed already.
     """
 
     def __init__(self, folder: Path | None, placed: Mapping[Files, Placed] = MappingProxyType({})) -> None:
@@ -89,14 +89,14 @@ class Places:
         self._placed = dict(placed)
 
     def there(self, programs: Iterable[Program]) -> dict[Files, Placed]:
-        """Return where the files of some bots are, as far as they were put there."""
+        """Return where the files of some bots are; bots whose files were not placed are left out."""
         return {key: self._placed[key] for key in map(_files, programs) if key in self._placed}
 
     def place(self, program: Program) -> Placed:
-        """Return where the files of a bot are; they are put there now if they are not.
+        """Return where the files of a bot are, after placing them if that was not done before.
 
         Raises:
-            OSError: they cannot be.
+            OSError: they cannot be placed.
         """
         key = _files(program)
         if key not in self._placed:
@@ -111,24 +111,24 @@ class Places:
 
 
 def _files(program: Program) -> Files:
-    """Return what tells the files of bots apart."""
+    """Return the key for the files of a bot."""
     return program.folder, program.command
 
 
 def _all(program: Program, target: Path) -> dict[str, str]:
-    """Put all files of a bot into a folder."""
+    """Put all files of a bot into a folder; return word of its command -> file."""
     shutil.copytree(program.folder, target, symlinks=True, copy_function=_link_or_copy, dirs_exist_ok=True)
     return own_program(program)
 
 
 def own_program(program: Program) -> dict[str, str]:
-    """Return the file that a command's program names, if it is one of the bot's own."""
+    """Return the program's word -> its file if the program is one of the bot's own files; otherwise empty."""
     first = program.command[0]
     return {first: first} if program.file(first) and not first.startswith("/") else {}
 
 
 def _named(program: Program, target: Path) -> dict[str, str]:
-    """Put the files that the command names into a folder; those outside of the bot's folder get other names."""
+    """Put the files that the command names into a folder; return word -> file. Files from elsewhere get new names."""
     files = {}
     for number, word in enumerate(program.command):
         file = program.file(word)
@@ -144,7 +144,7 @@ def _named(program: Program, target: Path) -> dict[str, str]:
 
 
 def _link_or_copy(source: str, target: str) -> str:
-    """Give a file a second name, or copy it where that cannot be, or would not let everybody read it."""
+    """Make a hard link to a file; copy it if that is not possible, or if not all users may read it."""
     if Path(source).stat().st_mode & READABLE == READABLE:
         with contextlib.suppress(OSError):  # another file system
             os.link(source, target)
@@ -159,17 +159,17 @@ def _copy(source: str, target: str) -> str:
 
 
 def is_seen(path: Path, read: Iterable[Path] = ()) -> bool:
-    """Return whether bots see a file of the machine, and what it links to."""
+    """Return whether bots see a file of the machine and, if it is a link, its target."""
     folders = [*system_folders(), *map(str, read)]
     return all(any(one.is_relative_to(folder) for folder in folders) for one in (path, path.resolve()))
 
 
 def unseen(program: Program, read: Iterable[Path] = ()) -> str:
-    """Return why a bot's program cannot run in a sandbox; nothing if it can.
+    """Return why a bot's program cannot run in a sandbox; empty if it can.
 
     Args:
         program: the bot.
-        read: more folders that are shown to bots.
+        read: more folders that bots are shown.
     """
     first = program.command[0]
     own = program.file(first)

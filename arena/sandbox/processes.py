@@ -1,6 +1,6 @@
-"""Processes as /proc shows them: who descends from whom, what they use, who bears a mark.
+"""Processes as /proc shows them: their descendants, and what they use; and signals to them.
 
-Everything here may be gone the next moment: what has ended is left out, and no error comes of it.
+A process may end at any moment. One that has ended is left out, without an error.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 GONE = (FileNotFoundError, ProcessLookupError, PermissionError)
-"""What /proc answers about a process that has ended, or is not ours to look at."""
+"""Errors of /proc for a process that has ended, or that we may not look at."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 CPU_CLOCK = 2
-"""With the complement of a process's id above its three bits: the clock of the CPU time that the process used."""
+"""The low three bits of a clock id; with the complement of a process id above them, it is the process's CPU clock."""
 STATE, CUTIME, CSTIME, THREADS, RSS = 0, 13, 14, 17, 21
-"""Fields of /proc/PID/stat, counted from the one behind the name in parentheses."""
+"""Indexes of fields of /proc/PID/stat, counted from the field behind the name in parentheses."""
 
 
 class Usage(NamedTuple):
-    """What processes use.
+    """What some processes use together.
 
     Args:
-        cpu_ns: CPU time so far, with that of ended children they waited for.
+        cpu_ns: CPU time so far in ns, including that of ended children they waited for.
         memory: bytes in memory; shared pages count once.
         tasks: processes and threads.
     """
@@ -38,7 +38,7 @@ class Usage(NamedTuple):
 
 
 def children(pid: int) -> list[int]:
-    """Return the children of a process, those of all its threads."""
+    """Return the children of all threads of a process."""
     found: list[int] = []
     with suppress(*GONE):
         for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208 - read often
@@ -48,7 +48,7 @@ def children(pid: int) -> list[int]:
 
 
 def descendants(root: int) -> list[int]:
-    """Return the children of a process, theirs, and so on."""
+    """Return the children of a process, their children, and so on."""
     found: list[int] = []
     waiting = children(root)
     while waiting:
@@ -58,12 +58,12 @@ def descendants(root: int) -> list[int]:
 
 
 def usage(pids: Iterable[int], exact_above: int = 0) -> Usage:
-    """Return what processes use together.
+    """Return what some processes use together.
 
     Args:
         pids: the processes.
-        exact_above: bytes; a sum of resident pages up to it is returned as it is. Above, pages that are shared are
-            told apart, which costs the kernel a walk over all of them.
+        exact_above: in bytes. A sum of resident pages up to this is returned as it is, with shared pages counted more
+            than once. Above it they are counted once, for which the kernel must walk over all pages.
     """
     cpu, memory, tasks, alive = 0, 0, 0, []
     for pid in pids:
@@ -79,7 +79,7 @@ def usage(pids: Iterable[int], exact_above: int = 0) -> Usage:
 
 
 def waited_ns(pid: int) -> int:
-    """Return the CPU time of the ended children that a process waited for."""
+    """Return the CPU time in ns of the ended children that a process waited for."""
     with suppress(*GONE):
         fields = _stat(pid)
         return TICK_NS * (int(fields[CUTIME]) + int(fields[CSTIME]))
@@ -87,14 +87,14 @@ def waited_ns(pid: int) -> int:
 
 
 def waited_for_cpu_ns(pid: int) -> int | None:
-    """Return how long the first thread of a process waited for a CPU; None if it is gone."""
+    """Return how many ns the first thread of a process waited for a CPU; None if it is gone."""
     with suppress(*GONE):
         return int(_read(f"/proc/{pid}/schedstat").split()[1])
     return None
 
 
 def run_delay_ns(pids: Iterable[int]) -> int:
-    """Return how long the living threads of processes waited for a CPU."""
+    """Return how many ns the living threads of processes waited for a CPU."""
     waited = 0
     for pid in pids:
         with suppress(*GONE):
@@ -122,12 +122,12 @@ def is_stopped(pid: int) -> bool:
 
 
 def send(pid: int, number: signal.Signals, namespace: int | None) -> None:
-    """Send a signal, if the process is still one of those meant: ids are used again.
+    """Send a signal to a process. The kernel reuses ids, so the process must still be in the expected namespace.
 
     Args:
         pid: the process.
         number: the signal.
-        namespace: the inode of the PID namespace that it must be in, if one is known.
+        namespace: the inode of the PID namespace that it must be in; None to skip this check.
     """
     with suppress(*GONE):
         held = os.pidfd_open(pid)
@@ -142,25 +142,25 @@ def pid_namespace(pid: int) -> int:
     """Return the inode of a process's PID namespace.
 
     Raises:
-        OSError: the process is gone, or not ours to look at.
+        OSError: the process is gone, or we may not look at it.
     """
     return Path(f"/proc/{pid}/ns/pid").stat().st_ino
 
 
 def _stat(pid: int) -> list[bytes]:
-    """Return the fields of /proc/PID/stat behind the name, which may hold anything."""
+    """Return the fields of /proc/PID/stat behind the name; the name itself may have spaces and parentheses."""
     return _read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
 
 
 def _cpu_clock(pid: int) -> int:
     try:
         return time.clock_gettime_ns((~pid << 3) | CPU_CLOCK)
-    except OSError as error:  # EINVAL: there is no such process any more
+    except OSError as error:  # EINVAL: the process no longer exists
         raise ProcessLookupError from error
 
 
 def _share_of_memory(pid: int) -> int:
-    """Return the bytes of a process, of shared pages its part."""
+    """Return the bytes in memory of a process, with its share of shared pages."""
     with suppress(*GONE):
         for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
             if line.startswith(b"Pss:"):

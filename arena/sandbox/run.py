@@ -1,4 +1,4 @@
-"""The sandbox of a run: its level, its folder, its guardian, and the bots that are started in it."""
+"""The sandbox of a run: it has a level, a folder and a guardian, and starts bots."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from arena.sandbox.starting import MARK, SandboxFailure, Start, bubble, plain, w
 from arena.settings.limits import Level, Limits
 from arena.threads import beside
 
-SHARED = Path("/var/tmp")  # noqa: S108 - folders of unguessable names are made in it
+SHARED = Path("/var/tmp")  # noqa: S108 - the folders made in it have random names
 PREFIX = "arena-"
 USERS = range(60600, 61184)
-"""User ids that Debian and systemd leave alone: each bot of an arena run by root gets one of its own."""
+"""User ids that Debian and systemd do not use; if root runs the arena, each bot gets one of its own."""
 THREADS = 2
-"""Calls to the kernel at a time that may take some ms, each in a thread."""
+"""How many threads make slow calls to the kernel, which may take a few ms."""
 RESTART = 0.1
 """Seconds before a dead guardian is replaced."""
 
 
 class Share(NamedTuple):
-    """What another process needs to start bots in the sandbox of a run. Values only: it can be sent anywhere.
+    """What another process needs to start bots in the sandbox of a run: plain values that can be sent to it.
 
     Args:
-        level: how well bots are locked in.
+        level: the sandbox level.
         read: more folders of the machine that bots may read.
-        mark: what everything that is started with it bears in its environment; no other begins so.
-        group: what the names of its control groups begin with, and those of no other.
-        roots: where they are made, at the level that has them.
-        users: the user ids for its bots, where the arena may give them any.
+        mark: the mark in the environment of everything that this process starts; no other share's mark begins with it.
+        group: the prefix of the names of its control groups; no other share's names have it.
+        roots: the groups to make them in, at the level that has control groups.
+        users: the user ids for its bots, if root runs the arena.
         placed: where the files of its bots are.
     """
 
@@ -60,13 +60,13 @@ class Share(NamedTuple):
 
 
 class Sandbox:
-    """What the bots of a run are started in. A context manager; level `none` works without entering it, unguarded.
+    """Starts the bots of a run. A context manager; level `none` also works without entering it, but unguarded.
 
     Args:
-        level: how well bots are locked in; that the machine can do it was probed before.
-        key: stands for the results that the run writes: what an earlier run of the same key left behind is ended.
+        level: the sandbox level; the caller has checked that it works on this machine.
+        key: identifies the results of the run: entering kills what an earlier run with the same key left behind.
         read: more folders of the machine that bots may read.
-        guarded: whether a guardian ends everything if the arena dies.
+        guarded: whether a guardian kills everything if the arena dies.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Sandbox:
         self._key = key or secrets.token_hex(6)
         self._nonce = secrets.token_hex(6)
         self.mark = f"{self._key}:{self._nonce}"
-        """What everything that the run starts bears in its environment."""
+        """The mark in the environment of everything that the run starts."""
         self._name = f"{PREFIX}{self._key}-{self._nonce}"
         self._guarded = guarded and Path("/proc/self").exists()
         self._guardian: subprocess.Popen[bytes] | None = None
@@ -91,11 +91,11 @@ class Sandbox:
         self._roots: cgroups.Roots | None = None
         self._groups = 0
         self._users = list(_free_users()) if os.geteuid() == 0 else []
-        secrets.SystemRandom().shuffle(self._users)  # another arena may be using some of them
+        secrets.SystemRandom().shuffle(self._users)  # another arena may use some of them too
 
     @classmethod
     def sharing(cls, share: Share) -> Self:
-        """Return the sandbox of a run that another process has entered; it is not entered again, and guards nothing."""
+        """Return the sandbox of a run that another process has entered: do not enter it again; it has no guardian."""
         found = cls(share.level, read=share.read, guarded=False)
         found.mark, found._name, found._roots = share.mark, share.group, share.roots
         found._users = list(share.users)
@@ -106,9 +106,9 @@ class Sandbox:
         """Return a share of the sandbox for another process.
 
         Args:
-            number: of the process, from 0; who has the number of a dead one gets the same user ids.
+            number: the number of the process, from 0; the successor of a dead process gets its user ids.
             of: how many processes there are.
-            programs: the bots that it is to start; their files are put in place. Where that fails, it will be told.
+            programs: the bots that it will start; their files are placed. If that fails, the process gets an error.
         """
         for program in programs:
             with contextlib.suppress(SandboxFailure):
@@ -119,7 +119,7 @@ class Sandbox:
         return Share(self.level, self.read, f"{self.mark}-{number}.", name, self._roots, users, placed)
 
     async def clear(self, share: Share) -> None:
-        """End all that a process that is dead has started with its share, and the process itself."""
+        """Kill everything that a dead process has started with its share, and what is left of the process."""
 
         def clear() -> None:
             guardian.kill_marked(f"{MARK}={share.mark}")
@@ -148,7 +148,7 @@ class Sandbox:
         self._opened.close()
 
     def about(self) -> str:
-        """Return the level and by what means, with a digest of what exactly is denied, to be kept with results."""
+        """Return the level and its means, with a digest of the exact rules, to be stored with results."""
         if self.level == "none":
             return "none"
         rules = seccomp.program(self.level)
@@ -162,11 +162,11 @@ class Sandbox:
         return f"{self.level} ({means}, {sha256(rules).hexdigest()[:8]})"
 
     async def start(self, program: Program, *, writable: bool = False) -> Cell:
-        """Start a bot. Whoever does closes the cell.
+        """Start a bot. The caller must close the cell.
 
         Args:
             program: the bot.
-            writable: whether it may write to its folder, which is then used itself and made its own.
+            writable: whether it may write to its folder; then it gets the folder itself, not a copy, and owns it.
 
         Raises:
             OSError: at level `none`, the command cannot be started.
@@ -197,10 +197,10 @@ class Sandbox:
             return cell
 
     async def place(self, program: Program) -> Placed:
-        """Return where the files of a bot are put for the sandbox; they are there afterwards.
+        """Put the files of a bot where the sandbox can show them; return where they are.
 
         Raises:
-            SandboxFailure: they cannot be put there.
+            SandboxFailure: that failed.
         """
         if self.level == "none":
             return Placed(program.folder, {})
@@ -212,7 +212,7 @@ class Sandbox:
             raise SandboxFailure(f"the files of {program.name} cannot be placed: {error.strerror}") from error
 
     async def guard(self) -> None:
-        """See that there always is a guardian; never returns."""
+        """Replace every guardian that dies; never returns."""
         while self._guardian is not None:
             held = os.pidfd_open(self._guardian.pid)
             try:
@@ -226,13 +226,13 @@ class Sandbox:
     async def _replace_guardian(self) -> None:
         while True:
             await trio.sleep(RESTART)
-            with contextlib.suppress(OSError):  # too many processes or descriptors now; later perhaps not
+            with contextlib.suppress(OSError):  # too many processes or descriptors; try again later
                 self._start_guardian()
                 self.replaced += 1
                 return
 
     def _user(self, held: ExitStack) -> int | None:
-        """Return a user id for one bot, where the arena may give it one."""
+        """Return a user id for one bot; None if the arena is not root."""
         if os.geteuid() != 0:
             return None
         if not self._users:
@@ -242,7 +242,7 @@ class Sandbox:
         return user
 
     async def _group(self, held: ExitStack, limits: Limits) -> cgroups.Group | None:
-        """Return a control group with its limits, at the level that has them. In a thread: the kernel may take ms."""
+        """Return a new control group with limits; None at other levels. Uses threads: the kernel may take a few ms."""
         if self._roots is None:
             return None
         self._groups += 1
@@ -273,7 +273,7 @@ class Sandbox:
         )
 
     def _dismiss_guardian(self) -> None:
-        """Tell the guardian that all is well, and wait for its end."""
+        """Tell the guardian that all is well, and wait until it exits."""
         dismissed, self._guardian = self._guardian, None
         if dismissed is None:
             return
@@ -284,7 +284,7 @@ class Sandbox:
         dismissed.wait()
 
     def _sweep(self, shared: Path) -> None:
-        """End what an earlier run of the same key has left."""
+        """Kill and remove what an earlier run with the same key left behind."""
         guardian.kill_marked(f"{MARK}={self._key}:", but=f"{MARK}={self.mark}")
         folders = [str(folder) for folder in shared.glob(f"{PREFIX}{self._key}-*")]
         groups = [f"{root}/{PREFIX}{self._key}-*" for root in {*(self._roots or ())}]

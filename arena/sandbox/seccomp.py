@@ -1,9 +1,9 @@
-"""Which system calls a bot may not make, and the filter program that the kernel runs to see to it.
+"""The system calls that a bot may not make, and the filter program with which the kernel denies them.
 
-The filter is a list of what is denied; namespaces (or Landlock) do the rest. It closes what these leave open: locks and
+The filter only lists what is denied; namespaces or Landlock do the rest. It closes what these leave open: locks and
 watches on shared files, keyrings, shared memory that no limit counts, and parts of the kernel that no bot needs and
-that were the way out of other sandboxes. It is assembled here from the tables below, so that what is denied can be
-read, and no library is needed: a block of instructions for each call, one after the other.
+that let programs escape from other sandboxes. The filter is assembled here from the tables below, one block of
+instructions for each call. So the denied calls can be read, and no library is needed.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from arena.settings.limits import Level
 # Classic BPF as <linux/bpf_common.h> and <linux/filter.h> number it.
 LOAD, JUMP_IF_EQUAL, JUMP_IF_AT_LEAST, JUMP_IF_ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16
-"""Offsets in `struct seccomp_data`; each argument takes 8 bytes, the lower half first."""
+"""Offsets in `struct seccomp_data`. Each argument takes 8 bytes, the lower half first."""
 ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 """What a filter returns (<linux/seccomp.h>); ERROR has the error number added."""
 
 X32 = 0x40000000
 """The bit in the number of a call of the x32 ABI."""
 LAST = 469
-"""The last call known when this was written (Linux 6.17): later ones are not there for bots, whatever they do."""
+"""The last call known when this was written (Linux 6.17). All later ones are denied."""
 
 
 class Machine(NamedTuple):
@@ -49,11 +49,11 @@ NOT_PERMITTED = """
     acct swapon swapoff reboot syslog kexec_load kexec_file_load init_module finit_module delete_module
     settimeofday clock_settime clock_adjtime adjtimex
 """
-"""EPERM: ways to other sandboxes, to the machine, and to more CPUs than given."""
+"""Denied with EPERM: ways to other sandboxes, to the machine, and to more CPUs than assigned."""
 NOT_THERE = "io_uring_setup io_uring_enter io_uring_register clone3 shmget"
-"""ENOSYS, at which libraries fall back to other calls (clone3: its flags cannot be looked at)."""
+"""Denied with ENOSYS, so that libraries fall back to other calls (a filter cannot see the flags of clone3)."""
 UNCOUNTED = "memfd_create memfd_secret"
-"""ENOSYS where no cgroup counts the memory behind them."""
+"""Denied with ENOSYS if no cgroup counts the memory behind them."""
 ON_OTHERS = """
     setpriority ioprio_set sched_setparam sched_setscheduler sched_setattr
     chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat file_setattr
@@ -61,17 +61,17 @@ ON_OTHERS = """
     utime utimes futimesat utimensat
     shmat shmctl msgsnd msgrcv msgctl semop semctl semtimedop mq_unlink
 """
-"""EPERM without namespaces: what would touch processes, files and queues of the arena's own user."""
+"""Denied with EPERM without namespaces: they could affect processes, files and queues of the arena's user."""
 
 LOCKS = (6, 7, 37, 38, 1024, 1026, 1031)
 """Commands of fcntl: SETLK, SETLKW, OFD_SETLK, OFD_SETLKW, SETLEASE, NOTIFY, SETPIPE_SZ."""
 TERMINAL = (0x5412, 0x541C)
-"""Requests of ioctl: TIOCSTI, TIOCLINUX, which type into the arena's terminal."""
+"""Requests of ioctl that type into the arena's terminal: TIOCSTI, TIOCLINUX."""
 NEW_NAMESPACES = 0x7E020000
 """Flags of clone: CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET."""
 AF_UNIX = 1
 DATAGRAM = 2
-"""The bit that SOCK_DGRAM and SOCK_RAW have, SOCK_STREAM and SOCK_SEQPACKET have not: those can send anywhere."""
+"""A bit of SOCK_DGRAM and SOCK_RAW, which can send anywhere; SOCK_STREAM and SOCK_SEQPACKET do not have it."""
 
 _NUMBERS = """
 acct 163 89, add_key 248 217, adjtimex 159 171, bpf 321 280, chmod 90 -, chown 92 -, chroot 161 51,
@@ -94,7 +94,7 @@ shmctl 31 195, shmget 29 194, socket 41 198, socketpair 53 199, swapoff 168 225,
 umount2 166 39, unshare 272 97, userfaultfd 323 282, utime 132 -, utimensat 280 88, utimes 235 -, vmsplice 278 75
 """
 NUMBERS = {name: (x86_64, aarch64) for name, x86_64, aarch64 in (entry.split() for entry in _NUMBERS.split(","))}
-"""The number of each call on each machine (<asm/unistd.h>); `-` where it has none."""
+"""Name of a call -> its number on each machine (<asm/unistd.h>); `-` if the machine does not have it."""
 
 
 class Instruction(NamedTuple):
@@ -107,11 +107,11 @@ class Instruction(NamedTuple):
 
 
 def program(level: Level, machine: str = os.uname().machine) -> bytes:
-    """Return the filter of a level as the kernel takes it: `struct sock_filter`, one after the other.
+    """Return the filter of a level in the form that the kernel takes: an array of `struct sock_filter`.
 
     Args:
-        level: `strict` lets bots make memory files, which its cgroup counts; `basic` denies more.
-        machine: as `uname -m` says.
+        level: `strict` lets bots make memory files, because its cgroup counts them; `basic` denies more calls.
+        machine: the output of `uname -m`.
 
     Raises:
         KeyError: this kind of machine is not known.
@@ -124,7 +124,7 @@ def _instructions(level: Level, machine: Machine) -> Iterator[Instruction]:
     yield Instruction(JUMP_IF_EQUAL, 1, 0, machine.audit)
     yield Instruction(RETURN, 0, 0, KILL)  # 32-bit calls have other numbers
     yield Instruction(LOAD, 0, 0, NUMBER)
-    yield from _unless(JUMP_IF_AT_LEAST, LAST + 1, errno.ENOSYS)  # those of x32 too
+    yield from _unless(JUMP_IF_AT_LEAST, LAST + 1, errno.ENOSYS)  # this includes x32 calls
     not_there = NOT_THERE + ("" if level == "strict" else f" {UNCOUNTED}")
     not_permitted = NOT_PERMITTED + (ON_OTHERS if level == "basic" else "")
     for names, error in ((not_there, errno.ENOSYS), (not_permitted, errno.EPERM)):
@@ -135,7 +135,7 @@ def _instructions(level: Level, machine: Machine) -> Iterator[Instruction]:
     yield from _argument(machine, "fcntl", 1, JUMP_IF_EQUAL, LOCKS, errno.EPERM)
     yield from _argument(machine, "ioctl", 1, JUMP_IF_EQUAL, TERMINAL, errno.EPERM)
     yield from _argument(machine, "clone", 0, JUMP_IF_ANY_BIT, (NEW_NAMESPACES,), errno.EPERM)
-    yield from _argument(machine, "prlimit64", 0, JUMP_IF_AT_LEAST, (1,), errno.EPERM)  # on others, by their number
+    yield from _argument(machine, "prlimit64", 0, JUMP_IF_AT_LEAST, (1,), errno.EPERM)  # of another process, by its id
     if level == "basic":
         yield from _argument(machine, "socket", 0, JUMP_IF_AT_LEAST, (0,), errno.EAFNOSUPPORT)
         yield from _argument(machine, "socketpair", 1, JUMP_IF_ANY_BIT, (DATAGRAM,), errno.EAFNOSUPPORT)
@@ -145,7 +145,7 @@ def _instructions(level: Level, machine: Machine) -> Iterator[Instruction]:
 
 
 def _unless(jump: int, value: int, error: int) -> Iterator[Instruction]:
-    """Yield: go on, unless what was loaded is so; then the call fails with the error."""
+    """Yield instructions: fail the call with an error if the comparison of what was loaded is true."""
     yield Instruction(jump, 0, 1, value)
     yield Instruction(RETURN, 0, 0, ERROR + error)
 
@@ -153,7 +153,10 @@ def _unless(jump: int, value: int, error: int) -> Iterator[Instruction]:
 def _argument(
     machine: Machine, name: str, index: int, jump: int, values: Sequence[int], error: int
 ) -> Iterator[Instruction]:
-    """Yield: a call fails if one of its arguments is so. The kernel looks at the lower half of these arguments only."""
+    """Yield instructions: fail a call if the comparison of an argument with a value is true.
+
+    Only the lower half of the argument is compared; the kernel ignores the upper half of these arguments.
+    """
     checks = [instruction for value in values for instruction in _unless(jump, value, error)]
     yield Instruction(JUMP_IF_EQUAL, 0, len(checks) + 2, int(NUMBERS[name][machine.column]))
     yield Instruction(LOAD, 0, 0, ARGUMENTS + 8 * index)

@@ -1,7 +1,7 @@
-"""Starting a program: as a plain process, in bubblewrap, or under the warden.
+"""Starts a program: as a plain process, in bubblewrap, or under the warden.
 
-All of it happens on the thread that calls, on purpose: bubblewrap asks to be killed with its parent, and the kernel
-takes for the parent the thread that forked. Trio's worker threads end after ten idle seconds.
+All processes are started on the calling thread, on purpose. bubblewrap asks the kernel to kill it when its parent ends,
+and for the kernel the parent is the thread that forked. Trio's worker threads end after ten idle seconds.
 """
 
 from __future__ import annotations
@@ -30,34 +30,34 @@ from arena.settings.limits import MB, Level, Limits
 from arena.threads import beside
 
 PATIENCE = 5.0
-"""Seconds that a sandbox may take to be there."""
+"""Seconds that a sandbox may take to start."""
 MARK = "ARENA_RUN"
-"""The variable in the environment of everything that a run starts, by which it is found when the arena is dead."""
+"""The environment variable of everything that a run starts; the guardian finds processes by it."""
 WARDEN = Path(__file__).with_name("warden.py")
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 INFORMATION = (
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version", "/sys/devices/system/cpu"),
     "/etc/ssl/openssl.cnf",
 )
-"""What runtimes look at beside the system's folders; without namespaces nothing else of /proc and /etc is shown."""
+"""Files that language runtimes read besides the system's folders; `basic` shows nothing else of /proc and /etc."""
 
 
-class SandboxFailure(Exception):  # noqa: N818 - a failure, and nobody's error: no bot is to blame
-    """A sandbox could not be made, or broke; the text says why."""
+class SandboxFailure(Exception):  # noqa: N818 - a failure of the sandbox: no bot is to blame
+    """A sandbox could not be started, or broke; the text says why."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """What is started, and how.
+    """A program to start.
 
     Args:
-        command: program and arguments, as seen from inside.
-        folder: the current directory; in bubblewrap seen as /bot.
+        command: program and arguments, with paths as seen from inside.
+        folder: its current directory; bubblewrap shows it as /bot.
         limits: what it may use.
-        mark: of the run.
-        user: the user and group to run as; None for the arena's own.
-        read: more folders that may be read.
-        writable: whether the folder may be written to.
+        mark: the mark of the run.
+        user: the id of the user and group to run as; None for the arena's own.
+        read: more folders that it may read.
+        writable: whether it may write to the folder.
     """
 
     command: Sequence[str]
@@ -90,11 +90,11 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
 
     Args:
         start: the program.
-        threads: how many threads may wait for the kernel.
-        group: the control group it shall be in, with its limits set; None where there are none.
+        threads: limits the threads that wait for the kernel.
+        group: the control group to put it in, with its limits set; None if there is none.
 
     Raises:
-        SandboxFailure: the sandbox could not be made.
+        SandboxFailure: the sandbox could not be started.
     """
     if (os.geteuid() if start.user is None else start.user) == 0:
         raise SandboxFailure("bubblewrap run by root is no sandbox: root outside stays root inside")
@@ -124,7 +124,7 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
             opened.callback(os.close, first)
             namespace = processes.pid_namespace(status.child)
             if group is not None:
-                await beside(group.add, status.child, limiter=threads)  # the kernel may take ms for the first
+                await beside(group.add, status.child, limiter=threads)  # the first one may take the kernel a few ms
             go.write(b"x")
         go.close()
 
@@ -141,10 +141,10 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
 
 
 async def warded(start: Start) -> Cell:
-    """Start a program under the warden, which locks it in with Landlock and ends all that it started.
+    """Start a program under the warden, which locks it in with Landlock and kills everything it started.
 
     Raises:
-        SandboxFailure: the kernel cannot do that.
+        SandboxFailure: the kernel cannot do that, or the program could not be started.
     """
     with ExitStack() as opened, _explained():
         reports, report_to = _pipe(opened)
@@ -164,9 +164,9 @@ async def warded(start: Start) -> Cell:
 
 
 def _orders(start: Start, report_to: int, until: int) -> dict[str, object]:
-    """Return what the warden is to do."""
+    """Return the orders for the warden."""
     limits = start.limits
-    others = processes.tasks_of(os.geteuid()) if start.user is None else 0  # the kernel counts by user here
+    others = processes.tasks_of(os.geteuid()) if start.user is None else 0  # here the kernel counts processes per user
     values = {
         "NPROC": limits.processes + others,
         "NOFILE": limits.files,
@@ -196,7 +196,7 @@ def _orders(start: Start, report_to: int, until: int) -> dict[str, object]:
 
 
 def _program(name: str) -> str:
-    """Return where a program is.
+    """Return the path of a program.
 
     Raises:
         SandboxFailure: it is not installed.
@@ -208,7 +208,7 @@ def _program(name: str) -> str:
 
 
 def _pinned(limits: Limits) -> list[str]:
-    """Return the beginning of a command that may use so many cores only: those that come first after a random one."""
+    """Return a prefix for a command that limits its cores: to as many as allowed, from a random one on; maybe empty."""
     if not limits.cores:
         return []
     cores = sorted(os.sched_getaffinity(0))
@@ -225,14 +225,14 @@ def _popen(
     user: int | None = None,
     passed: Iterable[FileIO] = (),
 ) -> subprocess.Popen[bytes]:
-    """Start a process with pipes; close our copies of the descriptors that are passed on to it.
+    """Start a process with pipes; close our copies of the descriptors that are passed to it.
 
-    The pipes are ours, not Popen's: before Python 3.11.4 it forgets some of them where the system refuses the next.
+    We make the pipes, not Popen: before Python 3.11.4, Popen leaks those it has made if the system refuses the next.
     """
     passed = tuple(passed)
     with ExitStack() as opened:
         (its_input, to_it), (from_it, its_output), (errors, its_errors) = (_pipe(opened) for _ in range(3))
-        process = subprocess.Popen(  # noqa: S603 - running bots is the point
+        process = subprocess.Popen(  # noqa: S603 - it exists to run bots
             command,
             stdin=its_input,
             stdout=its_output,
@@ -253,25 +253,25 @@ def _popen(
 
 
 def _pipe(opened: ExitStack) -> tuple[FileIO, FileIO]:
-    """Return the ends of a pipe, to read from and to write to."""
+    """Return the two ends of a pipe: for reading, for writing."""
     ends = os.pipe()
     reading, writing = (opened.enter_context(FileIO(end, mode)) for end, mode in zip(ends, "rw", strict=True))
     return reading, writing
 
 
 def _filled(opened: ExitStack, data: bytes) -> FileIO:
-    """Return the reading end of a pipe that holds the data, and then its end."""
+    """Return the reading end of a pipe that holds the data; its other end is closed."""
     reading, writing = _pipe(opened)
-    writing.write(data)  # much less than a pipe has room for
+    writing.write(data)  # a pipe has room for much more
     writing.close()
     return reading
 
 
 async def _wait_for_child(status: Status, reports: FileIO) -> None:
-    """Read reports until they name the child. Nothing cancels this: a sandbox of unknown child cannot be ended.
+    """Read reports until they name the child. This cannot be cancelled: without the child, a sandbox cannot be killed.
 
     Raises:
-        SandboxFailure: there is no such report.
+        SandboxFailure: the reports ended without it, or it did not come in time.
     """
     os.set_blocking(reports.fileno(), False)
     with trio.CancelScope(shield=True), trio.move_on_after(PATIENCE):
@@ -287,7 +287,7 @@ async def _wait_for_child(status: Status, reports: FileIO) -> None:
 
 @contextlib.contextmanager
 def _given_up(process: subprocess.Popen[bytes], status: Status) -> Iterator[None]:
-    """When what is done inside fails: end the process and its children, and add its last words to the failure."""
+    """If the body fails, kill the process and its children, and add its last line of standard error to the failure."""
     try:
         yield
     except BaseException as error:
@@ -305,13 +305,13 @@ def _given_up(process: subprocess.Popen[bytes], status: Status) -> Iterator[None
 
 
 def _end_unborn(process: subprocess.Popen[bytes], status: Status) -> None:
-    """End a process that may be about to fork: stopped first, so that no child is missed, nor its number used again."""
+    """Kill a process that may be about to fork. It is stopped first, so that no child is missed and no id is reused."""
     process.send_signal(signal.SIGSTOP)
     deadline = time.monotonic() + 1
     while not processes.is_stopped(process.pid) and time.monotonic() < deadline:
         time.sleep(0.001)
     pids = set() if status.child is None else {status.child}
-    with contextlib.suppress(OSError):  # where descriptors have run out, a child that was reported is still ended
+    with contextlib.suppress(OSError):  # even if descriptors have run out, a child that was reported is killed
         pids |= {*processes.descendants(process.pid)}
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):
@@ -322,7 +322,7 @@ def _end_unborn(process: subprocess.Popen[bytes], status: Status) -> None:
 
 @contextlib.contextmanager
 def _explained() -> Iterator[None]:
-    """Turn what the system refuses into a failure of the sandbox."""
+    """Turn errors of the system into `SandboxFailure`."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Running a program in a cell to its end, for what is no bot: builds, probes, attacks."""
+"""Feeds a program in a cell and reads its output; for programs that are not bots: builds, probes, attacks."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ CHUNK = 65536
 
 
 class Said(NamedTuple):
-    """How a program ended, and what it said.
+    """How a program ended, and its output.
 
     Args:
-        code: exit status, or the negative number of a signal; None if it had to be ended.
-        out: standard output, as much as was asked for.
-        err: standard error, likewise.
+        code: its exit status, or minus the number of a signal; None if it had to be killed.
+        out: the last bytes of its standard output.
+        err: the last bytes of its standard error.
         used: what it used.
     """
 
@@ -30,12 +30,12 @@ class Said(NamedTuple):
 
 
 async def run_to_end(cell: Cell, given: bytes = b"", *, seconds: float, kept: int = CHUNK) -> Said:
-    """Give a program its input, take in what it says, wait for its end, and leave nothing of it.
+    """Give a program its input, read its output, wait for its end, and close its cell.
 
     Args:
         cell: the program, just started.
-        given: its input, which then ends.
-        seconds: after that it is killed.
+        given: all of its input.
+        seconds: it is killed after this time.
         kept: how many bytes of each output are returned: the last ones.
     """
     process = cell.process
@@ -51,7 +51,7 @@ async def run_to_end(cell: Cell, given: bytes = b"", *, seconds: float, kept: in
                     talking.start_soon(_feed, process.stdin, given)
                     talking.start_soon(_drain, process.stdout, out, kept)
                     talking.start_soon(_drain, process.stderr, err, kept)
-                while cell.poll() is None:  # noqa: ASYNC110 - its output has ended, and so will it
+                while cell.poll() is None:  # noqa: ASYNC110 - it has closed its output and is about to end
                     await trio.sleep(0.002)
                 nursery.cancel_scope.cancel()
         code = None if limit.cancelled_caught else cell.poll()
@@ -63,7 +63,7 @@ async def run_to_end(cell: Cell, given: bytes = b"", *, seconds: float, kept: in
 
 
 async def hear(cell: Cell, until: bytes, *, seconds: float) -> bytes:
-    """Return what a program says until it has said that, or its output has ended, or time is over."""
+    """Return the output of a program up to some bytes, its end, or the end of the time, whichever comes first."""
     heard = bytearray()
     assert cell.process.stdout is not None
     with trio.move_on_after(seconds):
@@ -72,7 +72,7 @@ async def hear(cell: Cell, until: bytes, *, seconds: float) -> bytes:
 
 
 async def _feed(pipe: IO[bytes], data: bytes) -> None:
-    """Write everything, then close."""
+    """Write all the data, then close the pipe."""
     os.set_blocking(pipe.fileno(), False)
     view = memoryview(data)
     with contextlib.suppress(BrokenPipeError):
@@ -85,7 +85,7 @@ async def _feed(pipe: IO[bytes], data: bytes) -> None:
 
 
 async def _drain(pipe: IO[bytes], into: bytearray, kept: int, until: bytes = b"") -> None:
-    """Read to the end (or until that was said), keeping the last bytes."""
+    """Read to the end, or until some bytes appear; keep the last bytes."""
     os.set_blocking(pipe.fileno(), False)
     while True:
         await trio.lowlevel.wait_readable(pipe)

@@ -1,10 +1,10 @@
-"""The warden: locks a program in with Landlock and seccomp where there are no namespaces, and ends all that it started.
+"""The warden: where there are no namespaces, locks a program in with Landlock and seccomp, and kills what it started.
 
-A program of its own that needs nothing but the standard library, started by path: `python -I -S warden.py DESCRIPTOR`.
-The descriptor holds its orders as JSON (written in arena/sandbox/starting.py). It reports as bubblewrap does: a JSON
-object with `child-pid` when the program runs and one with `exit-code` at its end; or one with `failed` if it could not
-be locked in. Processes that the program leaves behind become children of the warden. It kills them when the program
-has ended, and when the arena closes the pipe `until`, which a dead arena does too.
+A separate program that needs only the standard library, started by path: `python -I -S warden.py DESCRIPTOR`. It reads
+its orders from the descriptor, as JSON (written in arena/sandbox/starting.py). It reports like bubblewrap: a JSON
+object with `child-pid` when the program runs, and one with `exit-code` at its end; or one with `failed` if the program
+could not be locked in. Processes that the program leaves behind become children of the warden. The warden kills them
+when the program has ended, or when the arena closes the pipe `until`, which the death of the arena also does.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from typing import Any
 SET_DEATH_SIGNAL, SET_SECCOMP, SET_CHILD_SUBREAPER, SET_NO_NEW_PRIVS = 1, 22, 36, 38
 SECCOMP_FILTER = 2
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
-"""Landlock's system calls; numbered alike on all machines."""
+"""Landlock's system calls; their numbers are the same on all machines."""
 ASK_VERSION, PATH_BENEATH = 1, 1
 OLDEST = 6
-"""The first version of Landlock that keeps signals and abstract sockets in (Linux 6.12)."""
+"""The first version of Landlock that confines signals and abstract sockets (Linux 6.12)."""
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 EVERYTHING = (1 << 16) - 1
-"""All rights on files that version 5 knows. What is not granted is denied."""
+"""All rights on files that version 5 of Landlock knows. Those that are not granted are denied."""
 TCP, SCOPES = 0b11, 0b11
-"""Binding and connecting; abstract sockets and signals."""
+"""TCP: binding and connecting. SCOPES: abstract sockets and signals."""
 NOT_FOUND, NOT_EXECUTABLE = 127, 126
-"""How shells say that a command is not there, or cannot be run."""
+"""The exit codes of shells for a command that does not exist, and one that cannot be run."""
 OWN_KILL = 201
-"""What is reported of a program that SIGKILL ended: 137 is left for a sandbox that was killed itself."""
+"""The exit code reported for a program that SIGKILL ended; 137 means that the sandbox itself was killed."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def main() -> None:
-    """Do as ordered."""
+    """Start the program as ordered, and report its end."""
     with open(int(sys.argv[1]), "rb") as given:  # noqa: PTH123 - a descriptor
         orders = json.load(given)
     for descriptor in (orders["reports"], orders["until"]):
@@ -58,7 +58,7 @@ def main() -> None:
         signal.signal(number, signal.SIG_IGN)
     nothing = os.open("/dev/null", os.O_RDWR)
     for descriptor in (0, 1, 2):
-        os.dup2(nothing, descriptor)  # else the program's pipes would not end with it
+        os.dup2(nothing, descriptor)  # otherwise the program's pipes would stay open after its end
     failure = os.read(failed, 4096).decode()
     _report(orders["reports"], {"failed": failure} if failure else {"child-pid": child})
     _wait(child, orders["until"])
@@ -71,7 +71,7 @@ def _report(to: int, what: dict[str, object]) -> None:
 
 
 def _wait(child: int, until: int) -> None:
-    """Wait until the program has ended, or the arena wants it to."""
+    """Wait until the program ends, or the arena closes the pipe `until`."""
     waiting = select.poll()
     for descriptor in (os.pidfd_open(child), until):
         waiting.register(descriptor, select.POLLIN)
@@ -79,7 +79,7 @@ def _wait(child: int, until: int) -> None:
 
 
 def _end(child: int) -> int:
-    """Kill all that is left, and return how the program ended. Orphans become our children, so that none is missed."""
+    """Kill all that is left; return the program's exit code. Orphans become our children, so that none is missed."""
     code = 0
     while True:
         for left in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split():
@@ -102,20 +102,20 @@ def _become(orders: dict[str, Any], say_failed: int) -> None:
         os.write(say_failed, f"{error.filename or 'the sandbox'}: {error.strerror}".encode())
         os._exit(NOT_EXECUTABLE)
     try:
-        os.execvpe(orders["command"][0], orders["command"], orders["environment"])  # noqa: S606 - running bots is the point
+        os.execvpe(orders["command"][0], orders["command"], orders["environment"])  # noqa: S606 - it exists to run bots
     except OSError as error:
         os.write(2, f"{orders['command'][0]}: {error.strerror}\n".encode())
         os._exit(NOT_FOUND if isinstance(error, FileNotFoundError) else NOT_EXECUTABLE)
 
 
 def _lock(orders: dict[str, Any]) -> None:
-    """Give up everything that is not granted.
+    """Give up all rights that the orders do not grant.
 
     Raises:
-        OSError: the kernel cannot do that; the file name says what.
+        OSError: the kernel cannot do that; the file name of the error says what failed.
     """
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
-        signal.signal(number, signal.SIG_DFL)  # Python ignores them, and that is inherited
+        signal.signal(number, signal.SIG_DFL)  # Python ignores them, and the program would inherit that
     for name, value in orders["limits"].items():
         resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
     os.chdir(orders["folder"])
@@ -125,7 +125,7 @@ def _lock(orders: dict[str, Any]) -> None:
         os.setgroups([])
         os.setresgid(*[orders["user"]] * 3)
         os.setresuid(*[orders["user"]] * 3)
-    _checked("prctl", _libc.prctl(SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0))  # last: another user id would undo it
+    _checked("prctl", _libc.prctl(SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0))  # a later change of user would undo it
     rules = bytes.fromhex(orders["filter"])
     filled = ctypes.create_string_buffer(rules, len(rules))
     program = struct.pack("HxxxxxxP", len(rules) // 8, ctypes.addressof(filled))
@@ -155,7 +155,7 @@ def _checked(what: str, result: int) -> int:
     """Return the result of a system call.
 
     Raises:
-        OSError: it is an error.
+        OSError: the call failed.
     """
     if result < 0:
         number = ctypes.get_errno()

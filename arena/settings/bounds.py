@@ -1,6 +1,6 @@
-"""The least and the greatest value of a number that people write, beside its type: `Annotated[int, Between(1, 64)]`.
+"""Bounds of the numbers in files that people write, beside their type: `Annotated[int, Between(1, 64)]`.
 
-Plain values that workers load too: `annotated_types` would do the same, and costs 8 ms to import.
+`annotated_types` has the same, but takes 8 ms to import, and every worker loads the modules with these bounds.
 """
 
 from __future__ import annotations

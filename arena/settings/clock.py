@@ -12,7 +12,7 @@ from arena.settings.bounds import Between, Milliseconds
 Measure: TypeAlias = Literal["wall", "cpu"]
 Ponder: TypeAlias = Literal["off", "check", "freeze"]
 OnFault: TypeAlias = Literal["forfeit", "substitute"]
-"""What a fault does to a game: it ends, or a house bot goes on."""
+"""What a fault does to a game: it ends the game, or a house bot plays on."""
 
 
 @dataclass(frozen=True)
@@ -20,18 +20,18 @@ class ClockSettings:
     """Time limits in ms; 0 means no such limit.
 
     Args:
-        start_ms: from starting the process to its greeting, in wall time.
+        start_ms: wall time from starting the process to its greeting.
         move_ms: for each answer.
         bank_ms: for all answers of a game together.
         inc_ms: added to the bank after each answer.
-        grace_ms: how late an answer may be before it counts as late. It is no thinking time: it only keeps a jittery
-            arena from flagging, and is never added to what a bot is told.
-        strikes: how many answers of a game may be late and are forgiven, if they come within `hard_ms`.
-        hard_ms: the limit of a late answer that may still be forgiven; 0 for twice `move_ms`.
+        grace_ms: how far past its limit an answer may come before it counts as late. It is not thinking time: it keeps
+            delays in the arena from costing a bot the game, and is not part of the time that bots are told.
+        strikes: how many late answers per game are forgiven if they come within `hard_ms`.
+        hard_ms: the limit for a late answer that can still be forgiven; 0 for twice `move_ms`.
         measure: `wall` time, or `cpu` time of the bot with all its processes.
-        ponder: what a bot may do on the time of others: `off`: nobody looks; `check`: more than a little CPU is a
-            fault; `freeze`: it is stopped.
-        live: whether bots that ask for `live=yes` are told what happens as it happens; only with ponder `off`.
+        ponder: what a bot may do while others think: with `off` anything; with `check` more than a little CPU time is
+            a fault; with `freeze` its processes are stopped.
+        live: whether bots that ask for `live=yes` are told of events as they happen; needs ponder `off`.
     """
 
     start_ms: Milliseconds = 5000
@@ -46,7 +46,7 @@ class ClockSettings:
     live: bool = False
 
     def problems(self) -> Iterator[Problem]:
-        """Yield which settings do not go together."""
+        """Yield a problem for each setting that contradicts another one."""
         if self.strikes and not self.move_ms:
             yield Problem("strikes", "late answers are forgiven against a limit; set move_ms too")
         if self.hard_ms and not self.strikes:

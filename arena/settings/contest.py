@@ -1,4 +1,4 @@
-"""A contest: a game with its options, as a ladder or a command names it."""
+"""A contest: a game with its options, as a ladder file or a command names it."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from arena.games.kernel.options import OptionError, Options, choose
 from arena.games.kernel.text import nearest
 
 Games: TypeAlias = Mapping[str, AnyGame]
-"""The games there are, by name."""
+"""All games by name."""
 
 
 class Contest(NamedTuple):
     """A game as a ladder plays it.
 
     Args:
-        label: the canonical name, such as `two-hundred:kitty target=300`.
-        game: which game.
-        preset: the name of the preset that the options began with.
-        options: all options in force.
-        sets: how many duplicate sets every pairing plays.
+        label: its canonical name, such as `two-hundred:kitty target=300`.
+        game: the game.
+        preset: the name of the preset that the options are based on.
+        options: the value of every option.
+        sets: how many duplicate sets each pairing plays.
     """
 
     label: str
@@ -41,16 +41,16 @@ class Contest(NamedTuple):
 
 
 def parse_game(text: str, options: Mapping[str, object], games: Games, sets: int) -> Contest:
-    """Return the contest that a person named.
+    """Return the contest that a user named.
 
     Args:
-        text: GAME or GAME:PRESET; without a preset the game's first one.
-        options: option name -> word, whole number or boolean, on top of the preset.
-        games: the games there are, by name.
-        sets: how many duplicate sets every pairing plays.
+        text: GAME or GAME:PRESET; GAME alone means its first preset.
+        options: option name -> word, whole number or boolean; these override the preset.
+        games: all games by name.
+        sets: how many duplicate sets each pairing plays.
 
     Raises:
-        ConfigErrors: an unknown game or preset (key `game`), or options that cannot be had (keys `options.NAME`).
+        ConfigErrors: the game or preset is unknown (key `game`), or options are not possible (keys `options.NAME`).
     """
     name, _, preset = text.partition(":")
     if name not in games:
@@ -69,13 +69,13 @@ def parse_game(text: str, options: Mapping[str, object], games: Games, sets: int
 
 
 def _option_problem(problem: str) -> tuple[str, str]:
-    """Return the key and the text of a sentence that begins with the name of an option."""
+    """Split `NAME: sentence` into the key of that option and the sentence."""
     name, separator, text = problem.partition(": ")
     return (f"options.{name}", text) if separator and name.isidentifier() else ("options", problem)
 
 
 def _label(name: str, preset: str, base: Options, chosen: Options) -> str:
-    """Return the canonical name: the preset, and sorted what differs from it."""
+    """Return the canonical name: game and preset, then the options that differ from it, sorted."""
     before = base.words()
     changed = sorted(f"{option}={word}" for option, word in chosen.words().items() if word != before[option])
     return " ".join((f"{name}:{preset}", *changed))
@@ -86,7 +86,7 @@ def sides_of(contest: str) -> tuple[Side | None, ...]:
     """Return the side of each seat in a contest, from its label.
 
     Raises:
-        ConfigErrors: there is no such game, preset or option any more.
+        ConfigErrors: the game, preset or option no longer exists.
     """
     game, *options = contest.split(" ")
     found = parse_game(game, dict(option.split("=", 1) for option in options), GAMES, 1)

@@ -1,4 +1,4 @@
-"""Ladder files: what is played, by whom, under what; checked whole, so that one look shows all there is to mend."""
+"""Ladder files: which bots play which games under which conditions. Reading one reports all its problems at once."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class BotLine(NamedTuple):
     """A bot as a ladder file names it.
 
     Args:
-        bot: what it is called there.
-        name: its other name on the ladder, if any.
+        bot: the text that names it there.
+        name: its name on the ladder, if the file gives one.
         folder: whether it is a folder of submissions, each of them a bot.
-        limits: what it may use beside what all bots may, by the name of the limit.
+        limits: its own values for some limits, by the name of the limit.
     """
 
     bot: str
@@ -35,29 +35,29 @@ class BotLine(NamedTuple):
 
 @dataclass(frozen=True)
 class LadderFile:
-    """A ladder file that holds together.
+    """A ladder file without errors.
 
     Args:
-        path: the file; bots are named relative to its folder.
+        path: the file; paths of bots are relative to its folder.
         name: the title of the ladder.
         about: a sentence, or nothing.
-        seed: keys every pack; None to have one drawn at the first run.
-        results: the database.
+        seed: keys every pack; None if the first run is to draw one.
+        results: the path of the database.
         deals: whether all pairings play the same packs.
         on_fault: what a fault does to a game.
-        tables: how many games may be open at once in a room.
+        tables: how many games a room may play at once.
         pin: whether each room is kept on one core, with its bots.
-        clock: the limits of every seat.
+        clock: the time limits of every seat.
         schedule: who meets whom.
-        anchors: bots that stand at a given Elo on the ladder, by name.
+        anchors: bot name -> the Elo that it is fixed at on the ladder.
         probation: when a bot is benched.
-        contests: the games, each label once.
-        bots: the bots in order, not looked up yet.
-        staging: how much the folder of a bot may hold, and its build may take.
-        sandbox: the level that bots are locked in at.
-        read: folders of the machine that bots may read, beside the system's.
+        contests: the games with their options; no two have the same label.
+        bots: the lines that name bots, in order.
+        staging: how much a bot's folder may hold, and its build may use.
+        sandbox: the sandbox level.
+        read: folders that bots may read in addition to the system's.
         limits: what each bot may use.
-        most: limit -> value, up to where bots are granted what their own bot.toml asks for.
+        most: limit -> the highest value that is granted to a bot.toml that asks for more than `limits`.
     """
 
     path: Path
@@ -86,7 +86,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
     """Read a ladder file.
 
     Raises:
-        ConfigErrors: everything that is wrong with it.
+        ConfigErrors: the file has errors; all are listed.
         UserError: it cannot be read.
     """
     found = validated(LadderSections, read_toml(path), path, games)

@@ -1,4 +1,4 @@
-"""What a bot may use of the machine, how well it is locked in, how large its folder may be. Plain values."""
+"""Plain values: how much of the machine a bot may use, its sandbox level, how large its folder may be."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from arena.settings.bounds import Between
 
 Level: TypeAlias = Literal["none", "basic", "standard", "strict"]
 LEVELS: tuple[Level, ...] = ("none", "basic", "standard", "strict")
-"""How well bots are locked in, the weakest first. docs/sandbox.md says what each promises."""
+"""The sandbox levels, the weakest first. docs/sandbox.md says what each promises."""
 
 SandboxLevel: TypeAlias = Literal["auto", "strict", "standard", "basic", "none"]
-"""What a person asks for; `auto` is the best level that the machine gives."""
+"""A level that a user asks for; `auto` is the best one that works on the machine."""
 
 MB = 1024 * 1024
 ZERO_IS_NONE = frozenset({"cpu_s", "cores"})
@@ -23,17 +23,17 @@ ZERO_IS_NONE = frozenset({"cpu_s", "cores"})
 
 @dataclass(frozen=True)
 class Limits:
-    """What a bot's process, with all that it starts, may use. Python, Node, Java, C and shell live under the defaults.
+    """How much a bot's processes may use. The defaults are enough for Python, Node, Java, C and shell.
 
     Args:
         memory_mb: memory of all its processes together.
-        processes: processes and threads at a time.
+        processes: processes and threads at one time.
         files: open descriptors of each process.
-        file_mb: the size of a file, and of its whole /tmp.
+        file_mb: size of a file, and of its whole /tmp.
         cpu_s: CPU seconds of each process over its life; 0 for no limit: clocks limit it already.
-        cores: how many cores it may use at a time; 0 for all.
-        message_kb: one message of the bot; the protocol allows 64.
-        stderr_kb: what it may write to standard error over its life; the first and the last 32 kB are kept.
+        cores: cores it may use at one time; 0 for all.
+        message_kb: size of one message; the protocol allows 64.
+        stderr_kb: output on standard error over its life; the first and the last 32 kB are kept.
     """
 
     memory_mb: Annotated[int, Between(16, 1_048_576)] = 512
@@ -47,21 +47,21 @@ class Limits:
 
     @property
     def memory(self) -> int:
-        """The limit of memory in bytes."""
+        """The memory limit in bytes."""
         return self.memory_mb * MB
 
     def granted(self, wishes: Mapping[str, int], most: Mapping[str, int]) -> Limits:
-        """Return the limits of a bot that asks for others.
+        """Return the limits of a bot that asks for limits of its own.
 
         Args:
-            wishes: limit -> value, for those it asks for. Less than here is always granted.
-            most: limit -> value, up to where more is granted; where a limit is not named, no more than here.
+            wishes: limit -> the value that the bot asks for. A value below this one's is always granted.
+            most: limit -> the highest value that is granted; for a limit that is missing here, this one's value.
         """
         return replace(self, **{name: _granted(name, wish, getattr(self, name), most) for name, wish in wishes.items()})
 
 
 def _granted(name: str, wish: int, own: int, most: Mapping[str, int]) -> int:
-    """Return what is granted of one limit."""
+    """Return the value that is granted for one limit."""
 
     def size(value: int) -> float:
         return inf if value == 0 and name in ZERO_IS_NONE else value
@@ -70,16 +70,16 @@ def _granted(name: str, wish: int, own: int, most: Mapping[str, int]) -> int:
 
 
 WISHES = ("memory_mb", "processes", "files", "file_mb")
-"""The limits that a bot may ask for in its bot.toml."""
+"""The limits that a bot.toml may ask for."""
 
 
 class TreeLimits(NamedTuple):
     """How much a folder may hold.
 
     Args:
-        megabytes: the size of all files together, in MiB.
-        files: how many files, folders and links.
-        depth: how many folders deep.
+        megabytes: total size of its files, in MiB.
+        files: number of files, folders and links.
+        depth: how deep folders may be nested.
     """
 
     megabytes: int = 64
@@ -88,20 +88,20 @@ class TreeLimits(NamedTuple):
 
 
 class BuildLimits(NamedTuple):
-    """How much a build may take: wall seconds, and MiB of output."""
+    """How much a build may use: wall seconds, and MiB of output."""
 
     seconds: int = 600
     output_mb: int = 4
 
 
 class StagingLimits(NamedTuple):
-    """How much the folder of a bot may hold, before and after its build, and how much the build may take."""
+    """How much a bot's folder may hold, before and after its build, and how much the build may use."""
 
     tree: TreeLimits = TreeLimits()
     build: BuildLimits = BuildLimits()
 
 
 STAGING_LIMITS = StagingLimits()
-"""What holds where nobody said otherwise."""
+"""The defaults."""
 OWN_LIMITS = StagingLimits(TreeLimits(megabytes=1024, files=50_000))
-"""How much a bot may hold that is named on the command line or in a test: whoever types its name means it."""
+"""For bots named on the command line or in a test, which belong to the user: their folders may hold more."""

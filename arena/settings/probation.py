@@ -1,4 +1,4 @@
-"""When a bot is benched, as a ladder file says it."""
+"""When a bot is benched, as a ladder file sets it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Games = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
 class ProbationSettings(Section):
-    """When a bot is benched, and what becomes of its games (see docs/schedules.md).
+    """When a bot is benched, and whether its games still count (see docs/schedules.md).
 
     Args:
-        first: it is benched if it had a fault in every one of so many games, its first ones; 0: never for that.
-        in_a_row: it is benched after so many games in a row with a fault of its own; 0: never for that.
-        games: whether the ladder is rated with the games of a benched bot.
+        first: a bot is benched if it had a fault in each of its first `first` games; 0 turns this rule off.
+        in_a_row: a bot is benched after this many games in a row with a fault of its own; 0 turns this rule off.
+        games: whether ratings keep the games of a benched bot or leave them out.
     """
 
     first: Games = 3
@@ -27,7 +27,7 @@ class ProbationSettings(Section):
 
     @property
     def on(self) -> bool:
-        """Whether anybody can be benched."""
+        """Whether bots can be benched at all."""
         return bool(self.first or self.in_a_row)
 
 
@@ -35,7 +35,7 @@ OFF = ProbationSettings(first=0, in_a_row=0)
 
 
 def switched(value: object) -> object:
-    """Return what `probation = false` or `true` stands for; a table as it is."""
+    """Return the settings for `probation = false` or `true`, and a table unchanged."""
     if isinstance(value, bool):
         return {} if value else OFF
     if not isinstance(value, dict | ProbationSettings):

@@ -1,4 +1,4 @@
-"""Who meets whom, as a ladder file says it."""
+"""Who meets whom, as a ladder file sets it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class ScheduleSettings(Section):
 
     Args:
         kind: the kind of schedule.
-        new: gauntlet: the names of the bots that meet the others; if empty, the last one of the file does.
-        rounds: swiss: how many; None for ceil(log2 n) + 1.
-        seeding: swiss, knock-out: by place in the file, or drawn by the ladder's seed.
-        seeds: swiss, knock-out: the names of the bots that are seeded before all others, the best first.
-        limit: knock-out: how many sets an undecided match may come to; None for twice its sets.
-        third_place: knock-out: whether the losers of the semi-finals meet.
-        total: adaptive: how many sets in each game; None for as many as a round-robin has.
+        new: for gauntlet, the names of the bots that meet all others; empty for the last bot of the file.
+        rounds: for swiss, the number of rounds; None for ceil(log2 n) + 1.
+        seeding: for swiss and knock-out, by place in the file, or drawn with the ladder's seed.
+        seeds: for swiss and knock-out, the names of the bots seeded ahead of all others, the best first.
+        limit: for knock-out, the most sets that an undecided match may take; None for twice its sets.
+        third_place: for knock-out, whether the losers of the semifinals meet.
+        total: for adaptive, the number of sets in each game; None for as many as a round-robin has.
     """
 
     kind: Kind = "round-robin"
@@ -50,12 +50,12 @@ class ScheduleSettings(Section):
         return self
 
     def problems(self, contest: str, sides: int, sets: int) -> Iterator[str]:
-        """Yield what keeps a contest from being played so.
+        """Yield the reasons why this schedule does not fit a contest.
 
         Args:
-            contest: its label.
+            contest: the label of the contest.
             sides: how many entrants a game takes.
-            sets: how many sets a pairing plays.
+            sets: how many sets each pairing plays.
         """
         if sides != 2 and self.kind == "knock-out":
             instead = "swiss (tables of neighbours), adaptive or round-robin" if sides > 1 else "round-robin"
@@ -75,4 +75,4 @@ _KINDS_OF: Mapping[str, tuple[Kind, ...]] = {
     "third_place": ("knock-out",),
     "total": ("adaptive",),
 }
-"""Which kinds of schedule a key means something for."""
+"""The kinds of schedule that a key is for; other keys are for all kinds."""

@@ -1,4 +1,4 @@
-"""The sections of a ladder file, as a person writes them: keys, types, bounds, and what goes together."""
+"""The sections of a ladder file as people write them: keys, types, bounds, and which settings contradict each other."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ Text: TypeAlias = Annotated[str, Field(min_length=1)]
 Sets: TypeAlias = Annotated[int, Between(1, 1_000_000)]
 Elo: TypeAlias = Annotated[float, Between(-100_000, 100_000)]
 SomeLimits: TypeAlias = Annotated[Mapping[str, int], Given(Limits)]
-"""Limits of bots by name, those that the file has."""
+"""The limits that a table of the file has, by name."""
 
 
 def _short_for(key: str) -> Callable[[object], object]:
-    """Return a function that reads a plain text as a table with that one key."""
+    """Return a function that turns a plain text into a table with only that key."""
     return lambda value: {key: value} if isinstance(value, str) else value
 
 
 def _clock(given: Mapping[str, Any]) -> ClockSettings:
-    """Return the time limits of `[clock]`; bots that are told what happens as it happens may think about it."""
+    """Return the time limits of `[clock]`; with `live` bots may ponder unless the file says otherwise."""
     ponder: Mapping[str, Any] = {"ponder": "off"} if given.get("live") else {}
     clock = ClockSettings(**{**ponder, **given})
     if problems := list(clock.problems()):
@@ -46,14 +46,14 @@ class GameSection(Section):
     options: Annotated[dict[str, Any], Field(default_factory=dict)]
 
     def contest(self, games: Games, sets: int) -> Contest:
-        """Return what is played.
+        """Return the game with its options.
 
         Args:
-            games: the games there are, by name.
-            sets: how many duplicate sets every pairing plays, if the table does not say.
+            games: all games by name.
+            sets: how many duplicate sets each pairing plays, if the section does not say.
 
         Raises:
-            ConfigErrors: it cannot be played.
+            ConfigErrors: the game, its preset or its options are wrong.
         """
         return parse_game(self.game, self.options, games, self.sets or sets)
 

@@ -1,4 +1,4 @@
-"""Files that people write: TOML, checked whole, so that one look shows all there is to mend."""
+"""TOML files that people write. Checking one reports all its problems at once."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from arena.games.kernel.text import nearest
 Model = TypeVar("Model", bound=BaseModel)
 
 Name = Annotated[str, Field(pattern=r"^[!-+\--?A-~]{1,32}$")]
-"""A word that stands for a bot in ids, records and tables: `@` and `,` separate such words."""
+"""The name of a bot in ids, records and tables, where `@` and `,` separate names."""
 Words = Annotated[tuple[str, ...], Strict(False)]
-"""A list of texts, kept as a tuple."""
+"""A list of texts, read as a tuple."""
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return what a TOML file holds.
+    """Return the contents of a TOML file.
 
     Raises:
-        ConfigErrors: it is not TOML; the line is named.
+        ConfigErrors: it is not TOML; the message names the line.
         UserError: it cannot be read.
     """
     try:
@@ -40,14 +40,14 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def parse_toml(data: bytes, path: Path) -> dict[str, Any]:
-    """Return what a TOML text holds.
+    """Return the contents of a TOML text.
 
     Args:
         data: the text.
-        path: where it is from, for messages.
+        path: its file, for messages.
 
     Raises:
-        ConfigErrors: it is not TOML; the line is named.
+        ConfigErrors: it is not TOML; the message names the line.
     """
     try:
         return tomllib.loads(data.decode("utf-8-sig"))
@@ -57,12 +57,12 @@ def parse_toml(data: bytes, path: Path) -> dict[str, Any]:
         raise ConfigErrors([_syntax_problem(path, str(error))]) from error
     except RecursionError as error:
         raise ConfigErrors([Problem("", "is nested too deeply", str(path))]) from error
-    except ValueError as error:  # an integer of thousands of digits
+    except ValueError as error:  # an integer with thousands of digits
         raise ConfigErrors([Problem("", str(error), str(path))]) from error
 
 
 def _syntax_problem(path: Path, message: str) -> Problem:
-    """Return a complaint of the TOML parser with its line where a line belongs."""
+    """Return an error of the TOML parser as a problem, its line number taken out of the text."""
     place = re.search(r" \(at line (\d+), column (\d+)\)$", message)
     if place is None:
         return Problem("", message, str(path))
@@ -70,20 +70,20 @@ def _syntax_problem(path: Path, message: str) -> Problem:
 
 
 class Section(BaseModel):
-    """A table of a configuration file: unknown keys and values of another type are refused."""
+    """A table of a configuration file. Unknown keys and values of the wrong type are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class Given:
-    """In an annotation: a table whose keys are fields of a plain dataclass, read as a mapping of those that are there.
+    """Marks an annotation: a table with some of the fields of a plain dataclass, read as a mapping of those it has.
 
-    `Annotated[Mapping[str, int], Given(Limits)]` takes the names of the fields, their types and their bounds from the
-    dataclass, so that they are written down once; none of them has to be there.
+    `Annotated[Mapping[str, int], Given(Limits)]` takes names, types and bounds of the fields from the dataclass, so
+    that they are listed once. Every field may be left out.
 
     Args:
         settings: the dataclass.
-        names: which of its fields may be there; left out, all.
+        names: the fields that are allowed; None for all.
     """
 
     def __init__(self, settings: type[Any], names: Container[str] | None = None) -> None:
@@ -93,7 +93,7 @@ class Given:
         self.table: type[Section] = create_model(settings.__name__, __base__=Section, **keys)
 
     def __get_pydantic_core_schema__(self, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Return how pydantic reads the table."""
+        """Return the schema by which pydantic reads the table."""
         return no_info_after_validator_function(_keys_given, handler.generate_schema(self.table))
 
 
@@ -105,13 +105,13 @@ def validated(model: type[Model], data: Mapping[str, Any], path: Path, context: 
     """Return the contents of a file as a model.
 
     Args:
-        model: what is expected.
-        data: what the file holds.
+        model: the model.
+        data: the parsed file.
         path: the file, for messages.
-        context: for the validators of the model.
+        context: passed to the validators of the model.
 
     Raises:
-        ConfigErrors: everything that is not as expected.
+        ConfigErrors: the data do not fit the model; all problems are listed.
     """
     try:
         return model.model_validate(data, context=context)
@@ -121,7 +121,7 @@ def validated(model: type[Model], data: Mapping[str, Any], path: Path, context: 
 
 
 def problems_here(problems: Sequence[Problem]) -> ValidationError:
-    """Return problems for a validator to raise: they are reported with all others, their keys below its own."""
+    """Return problems as an error for a validator to raise; their keys are relative to the key that it validates."""
     details = []
     for problem in problems:
         kind = PydanticCustomError("problem", "{text}", {"text": problem.text})
@@ -153,7 +153,7 @@ _EXPECTED = {
 
 
 def _text(detail: ErrorDetails, model: type[BaseModel]) -> str:
-    """Return what was expected, for people."""
+    """Return one of pydantic's complaints in words for users: what is expected, and what is there."""
     match detail["type"]:
         case "problem":
             return detail["msg"]
@@ -167,7 +167,7 @@ def _text(detail: ErrorDetails, model: type[BaseModel]) -> str:
 
 
 def _shown(value: object) -> str:
-    """Return the beginning of a value from a file."""
+    """Return a value of a file as text, cut to 60 characters."""
     try:
         return json.dumps(value, ensure_ascii=False, default=str)[:60]
     except RecursionError:
@@ -175,7 +175,7 @@ def _shown(value: object) -> str:
 
 
 def _unknown_key(loc: Sequence[str | int], model: type[BaseModel]) -> str:
-    """Return what to do about a key that is not there."""
+    """Return what to say about an unknown key: the nearest known one, or that it slipped below a table."""
     key = str(loc[-1])
     if len(loc) > 1 and key in model.model_fields:
         return "there is no such key in this table; write it above the first [table] of the file"
@@ -187,7 +187,7 @@ def _unknown_key(loc: Sequence[str | int], model: type[BaseModel]) -> str:
 
 
 def _table(annotation: Any) -> type[BaseModel]:
-    """Return the table inside `list[Annotated[Model, ...]]` or the like."""
+    """Return the model of a table inside an annotation such as `list[Annotated[Model, ...]]`."""
     while inside := get_args(annotation):
         for mark in inside[1:]:
             if isinstance(mark, Given):
