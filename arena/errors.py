@@ -69,6 +69,6 @@ class ConfigErrors(UserError):  # noqa: N818 - it holds all problems of a file, 
 
     def __init__(self, problems: Sequence[Problem], exit_status: int = os.EX_CONFIG) -> None:
         lines = [str(problem) for problem in problems]
-        super().__init__("\n".join(lines if len(lines) == 1 else (f"{len(lines)} things to mend:", *lines)))
+        super().__init__("\n".join(lines if len(lines) == 1 else (f"{len(lines)} problems:", *lines)))
         self.exit_status = exit_status
         self.problems = tuple(problems)

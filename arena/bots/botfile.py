@@ -30,7 +30,7 @@ HEAD = 256
 
 def _line(text: str) -> str:
     if not text.isprintable() or len(text) > 200:
-        raise problems_here([Problem("", "needs one line of at most 200 characters that can be printed")])
+        raise problems_here([Problem("", "needs one line of at most 200 printable characters")])
     return text
 
 
@@ -101,7 +101,7 @@ def check_size(items: Iterable[Item]) -> None:
     for item in items:
         if item.path == BOT_FILE:
             if item.kind not in {"file", "program"}:
-                raise TreeError(BOT_FILE, f"is a {item.kind}, not a file", "put a file in its place")
+                raise TreeError(BOT_FILE, f"is a {item.kind}, not a file", "replace it with a file")
             if item.size > BYTES:
                 raise TreeError(BOT_FILE, f"is longer than {BYTES >> 10} KiB", "shorten it")
 
@@ -133,7 +133,7 @@ def check_program(program: str, folder: Path) -> None:
     own = folder / program
     if is_file(own):
         if not os.access(own, os.X_OK):
-            raise TreeError(program, "is not executable", f"allow it with chmod +x {program}")
+            raise TreeError(program, "is not executable", f"make it executable with chmod +x {program}")
         with own.open("rb") as stream:
             _check_head(program, stream.read(HEAD))
     elif "/" in program or shutil.which(program) is None:
@@ -156,11 +156,11 @@ def _check_head(program: str, head: bytes) -> None:
     line = head.partition(b"\n")[0].decode(errors="replace")
     if line.endswith("\r"):
         raise TreeError(
-            program, "has the line ends of Windows", "save it with those of Unix: its first line needs them"
+            program, "has Windows line endings", "save it with Unix line endings: its first line needs them"
         )
     words = line[2:].split()
     if not words or not words[0].startswith("/") or not all(map(shutil.which, (words[0], *_called(words)))):
-        raise TreeError(program, f"its first line names no program of this machine: {line}", "mend that line")
+        raise TreeError(program, f"its first line names no program on this machine: {line}", "correct that line")
 
 
 def _called(words: Sequence[str]) -> Sequence[str]:

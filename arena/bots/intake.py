@@ -107,9 +107,9 @@ class Intake:
         try:
             mode = (path.lstat() if trusted else path.stat()).st_mode
         except OSError as error:
-            raise TreeError("", f"cannot be read: {error.strerror}", "look at its permissions") from error
+            raise TreeError("", f"cannot be read: {error.strerror}", "check its permissions") from error
         if stat.S_ISLNK(mode):
-            raise TreeError("", "is a link", "put a copy in its place, or list the bot by its own path")
+            raise TreeError("", "is a link", "replace it with a copy, or list the bot by its own path")
         if not stat.S_ISDIR(mode) and not stat.S_ISREG(mode):
             raise TreeError("", f"is {special(mode)}, neither a file nor a folder", "remove it")
         with staging.explained(self.area):
@@ -203,7 +203,7 @@ def _nested(root: int) -> str:
     with os.scandir(root) as entries:
         for entry in islice(entries, 100):
             if entry.is_dir(follow_symlinks=False) and _holds(root, f"{entry.name}/{BOT_FILE}"):
-                return f"there is one in {entry.name}: move what is in there up, or name that folder"
+                return f"there is one in {entry.name}: move its contents up, or name that folder"
     return ""
 
 
@@ -213,7 +213,7 @@ def _no_program(given: str, *, submitted: bool) -> UserError:
         return UserError("is an archive", "unpack it into a folder", os.EX_DATAERR)
     hint = "begin it with a line such as #!/usr/bin/env python3"
     other = "" if submitted else f', or quote a command such as "python3 {given}"'
-    return UserError("is neither executable nor begins with #!", hint + other, os.EX_NOINPUT)
+    return UserError("is not executable and does not begin with #!", hint + other, os.EX_NOINPUT)
 
 
 def _from_command(bot: str, words: Sequence[str], base: Path, name: str | None) -> Entrant:
@@ -238,7 +238,7 @@ def _from_command(bot: str, words: Sequence[str], base: Path, name: str | None) 
 def _words(command: str) -> list[str]:
     """Return a command's words, quoted as in a shell."""
     if "\0" in command:
-        raise UserError("no command can hold a NUL character", "remove it")
+        raise UserError("a command cannot contain a NUL character", "remove it")
     try:
         return shlex.split(command)
     except ValueError as error:

@@ -122,8 +122,8 @@ def _prefix(folder: Path) -> str:
     if done.returncode:
         text = done.stderr.strip().removeprefix("fatal: ")
         if "not a git repository" in text:
-            text = f"{folder} is in no git repository"
-        raise UserError(text, "revisions are those of the repository that the bot is in", os.EX_NOINPUT)
+            text = f"{folder} is not in a git repository"
+        raise UserError(text, "a bot has revisions only if its folder is in a repository", os.EX_NOINPUT)
     return done.stdout.rstrip("\n")
 
 
@@ -184,4 +184,4 @@ def _git(folder: Path, *words: str, index: Path | None = None) -> subprocess.Com
             errors="replace",
         )
     except FileNotFoundError as error:
-        raise UserError("git is not on this machine", "install it, or name folders", os.EX_UNAVAILABLE) from error
+        raise UserError("git is not installed", "install it, or name folders", os.EX_UNAVAILABLE) from error

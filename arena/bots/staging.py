@@ -42,7 +42,7 @@ class StagingError(UserError):
     """The folder of staged copies cannot be used; no bot is to blame."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(message, f"make it usable, or name another place in {VARIABLE}", os.EX_IOERR)
+        super().__init__(message, f"fix that, or name another folder in {VARIABLE}", os.EX_IOERR)
 
 
 def place() -> Path:
@@ -100,7 +100,7 @@ def ready(path: Path) -> Path:
             _check_above(path, folder.lstat())
         status = path.lstat()
         if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid():
-            raise StagingError(f"{path}: is not a folder of ours; whoever made it could change the bots in it")
+            raise StagingError(f"{path}: is not our own folder; its owner could change the bots in it")
         path.chmod(0o711)
     except OSError as error:
         raise _trouble(path, error) from error
@@ -111,7 +111,7 @@ def _check_above(path: Path, status: os.stat_result) -> None:
     """Check that no other user can replace our folder by changing this folder above it."""
     shared = stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_IWOTH and not status.st_mode & stat.S_ISVTX
     if shared or status.st_uid not in SYSTEM | {os.geteuid()}:
-        raise StagingError(f"{path}: other users may change a folder above it")
+        raise StagingError(f"{path}: other users can change a folder above it")
 
 
 @contextmanager

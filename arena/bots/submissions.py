@@ -92,7 +92,7 @@ def _children(folder: Path, given: str) -> Sequence[Path]:
     except OSError as error:
         raise UserError(f"{given}: {error.strerror}", "name a folder of submissions", os.EX_NOINPUT) from error
     if len(found) > MANY:
-        raise UserError(f"{given}: more than {MANY} submissions", "name a folder of submissions alone", os.EX_DATAERR)
+        raise UserError(f"{given}: more than {MANY} submissions", "name a folder of submissions only", os.EX_DATAERR)
     return [folder / name for name in found]
 
 

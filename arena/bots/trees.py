@@ -130,7 +130,7 @@ def survey_file(root: int, name: str, limits: TreeLimits) -> Item:
         _refuse("", error)
     item = found.item(name, status, root)
     if item.kind not in {"file", "program"}:
-        raise TreeError("", f"is a {item.kind}, not a file", "put a file in its place")
+        raise TreeError("", f"is a {item.kind}, not a file", "replace it with a file")
     return item
 
 
@@ -175,7 +175,7 @@ class _Survey:
         match stat.S_IFMT(status.st_mode):
             case stat.S_IFDIR:
                 if status.st_dev != self._root.st_dev:
-                    raise TreeError(path, "is another file system", "put a copy in its place")
+                    raise TreeError(path, "is on another file system", "replace it with a copy")
                 return Item(path, "folder")
             case stat.S_IFLNK:
                 target = os.readlink(path.rpartition("/")[2], dir_fd=folder)
@@ -189,7 +189,7 @@ class _Survey:
 
     def _count(self, path: str, status: os.stat_result) -> None:
         if status.st_nlink > 1 and status.st_uid != self._root.st_uid:
-            raise TreeError(path, "is another name of a file of another user", "put a copy in its place")
+            raise TreeError(path, "is a hard link to another user's file", "replace it with a copy")
         self._size += status.st_size
         most = self._limits.megabytes
         if status.st_size > most << 20:
@@ -211,7 +211,7 @@ def special(mode: int) -> str:
 def _check_path(path: str) -> None:
     """Check that a path can be printed and is short enough to open."""
     if not path.isprintable():
-        raise TreeError(path, "has a character in its name that cannot be printed", "rename it")
+        raise TreeError(path, "has an unprintable character in its name", "rename it")
     if len(os.fsencode(path)) > PATH_BYTES:
         raise TreeError(path, f"has a path of more than {PATH_BYTES} bytes", "give its folders shorter names")
 
@@ -232,7 +232,7 @@ def _refuse(path: str, error: OSError) -> NoReturn:
 
 def changed(path: str) -> TreeError:
     """Return the error for a path that changed since the survey."""
-    return TreeError(path, "changed while it was copied", "try again when nobody is writing there")
+    return TreeError(path, "changed while it was copied", "try again when no program is writing to it")
 
 
 def _check_links(items: Sequence[Item]) -> None:
@@ -245,12 +245,12 @@ def _check_links(items: Sequence[Item]) -> None:
     steps = iter(range(LINK_STEPS))
     for path, target in links.items():
         if len(os.fsencode(target)) > LINK_BYTES:
-            raise TreeError(path, f"is a link of more than {LINK_BYTES} bytes", "put a copy in its place")
+            raise TreeError(path, f"is a link of more than {LINK_BYTES} bytes", "replace it with a copy")
         if not _stays_inside(path, links, steps):
             raise TreeError(
                 path,
                 f"the link leaves the folder, or leads nowhere ({printable(target, keep='')})",
-                "put a copy in its place",
+                "replace it with a copy",
             )
 
 

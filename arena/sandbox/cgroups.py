@@ -117,7 +117,7 @@ def hand_on(own: Path, controllers: Sequence[str]) -> None:
     ours = {os.getpid(), *descendants(os.getpid())}
     inside = set(map(int, _words(own / "cgroup.procs")))
     if inside - ours:
-        raise NoCgroupError(f"{own} holds other programs beside the arena; {DELEGATE}")
+        raise NoCgroupError(f"{own} holds other programs besides the arena; {DELEGATE}")
     try:
         if inside:
             (own / MAIN).mkdir(exist_ok=True)

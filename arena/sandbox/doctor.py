@@ -148,7 +148,7 @@ async def _messages(patient: _Patient) -> list[Line]:
 
 async def _received(patient: _Patient) -> tuple[str, ...]:
     async with patient.attacked("receive") as (_, said):
-        return tuple(json.loads(said.splitlines()[0])["receive"]) if said.endswith(DONE) else ("nobody could look",)
+        return tuple(json.loads(said.splitlines()[0])["receive"]) if said.endswith(DONE) else ("no answer from inside",)
 
 
 async def _held(patient: _Patient, hold: Callable[[int], object]) -> Line:

@@ -96,7 +96,7 @@ def choose(asked: str, before: Iterable[Level], tried: Callable[[Level], Probed]
     if asked != AUTO:
         found = next(tried(level) for level in LEVELS if level == asked)
         if not found.works:
-            text = f"this machine does not give the sandbox level {asked}: {found.problem}"
+            text = f"the sandbox level {asked} does not work on this machine: {found.problem}"
             raise UserError(text, way_out(), os.EX_CONFIG)
         return found
     problems = []
@@ -106,19 +106,19 @@ def choose(asked: str, before: Iterable[Level], tried: Callable[[Level], Probed]
             break
         problems.append(f"  {level}: {found.problem}")
     else:
-        text = "\n".join(("no sandbox works here, and bots run only in one:", *problems))
+        text = "\n".join(("no sandbox works here, and bots only run in one:", *problems))
         raise UserError(text, way_out(), os.EX_CONFIG)
     lowest = max((LEVELS.index(level) for level in before), default=0)
     if LEVELS.index(found.level) < lowest:
-        text = f"these results were played at sandbox level {LEVELS[lowest]}; this machine gives {found.level} only:"
-        hint = f"to go on at {found.level} all the same, say --sandbox {found.level}"
+        text = f"these results were played at sandbox level {LEVELS[lowest]}; here only {found.level} works:"
+        hint = f"to continue at {found.level} anyway, say --sandbox {found.level}"
         raise UserError("\n".join((text, *problems)), hint, os.EX_CONFIG)
     return found
 
 
 def way_out() -> str:
     """Return the hint for a user who gets no sandbox, or not the one asked for."""
-    return "arena doctor tells more; if you trust every bot as yourself, --trust-bots runs them without a sandbox"
+    return "arena doctor says more; if you trust every bot like yourself, --trust-bots runs them without a sandbox"
 
 
 def _no_bubblewrap() -> str:

@@ -282,7 +282,7 @@ async def _wait_for_child(status: Status, reports: FileIO) -> None:
                 raise SandboxFailure(str(status.said.get("failed", "")))
             status.feed(data)
     if status.child is None:
-        raise SandboxFailure(f"it is not there after {PATIENCE:.0f} s")
+        raise SandboxFailure(f"it did not start within {PATIENCE:.0f} s")
 
 
 @contextlib.contextmanager

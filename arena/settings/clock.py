@@ -48,15 +48,15 @@ class ClockSettings:
     def problems(self) -> Iterator[Problem]:
         """Yield a problem for each setting that contradicts another one."""
         if self.strikes and not self.move_ms:
-            yield Problem("strikes", "late answers are forgiven against a limit; set move_ms too")
+            yield Problem("strikes", "needs a limit that answers can miss; set move_ms too")
         if self.hard_ms and not self.strikes:
-            yield Problem("hard_ms", "is the limit of late answers that are forgiven; set strikes too")
+            yield Problem("hard_ms", "is the limit for late answers that are forgiven; set strikes too")
         if self.hard_ms and self.hard_ms <= self.move_ms:
             yield Problem("hard_ms", f"{self.hard_ms} leaves no time beyond move_ms={self.move_ms}; raise it")
         if self.live and self.ponder != "off":
-            yield Problem("ponder", 'live = true tells bots what to think about; set ponder = "off"')
+            yield Problem("ponder", 'live = true lets bots think while others do; set ponder = "off"')
         if self.measure == "cpu" and not (self.move_ms or self.bank_ms):
-            yield Problem("measure", "there is no limit to measure against; set move_ms or bank_ms")
+            yield Problem("measure", "there is no time limit to measure; set move_ms or bank_ms")
 
 
 NO_CLOCK = ClockSettings(start_ms=0, move_ms=0, ponder="off")

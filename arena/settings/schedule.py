@@ -61,7 +61,7 @@ class ScheduleSettings(Section):
             instead = "swiss (tables of neighbours), adaptive or round-robin" if sides > 1 else "round-robin"
             yield f"a knock-out match is between two bots, and {contest} takes {sides}; use {instead}"
         elif sides < 2 and self.kind != "round-robin":
-            yield f"{contest} is played alone, so nobody can be paired; use round-robin"
+            yield f"{contest} is played alone, so there are no pairings; use round-robin"
         if self.limit is not None and self.limit < sets:
             yield f"a match of {contest} has {sets} sets already; limit = {self.limit} is less"
 

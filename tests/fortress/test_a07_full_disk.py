@@ -157,6 +157,6 @@ def test_a08_a_bot_that_cannot_be_staged_is_said_and_nothing_is_left(ladder: Pat
     says = arenas.end(arena, os.EX_IOERR)
 
     assert f"staged copies cannot be kept in {place}: File too large" in says
-    assert "make it usable, or name another place in ARENA_STAGING" in says
+    assert "fix that, or name another folder in ARENA_STAGING" in says
     assert [left.name for left in place.iterdir() if left.name != "lock"] == []
     assert not ladder.with_suffix(".db").exists()

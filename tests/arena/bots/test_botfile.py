@@ -82,7 +82,7 @@ author = "Ann"
         ": command: needs at least one entry, not []",
         ": name: needs 1 to 32 visible ASCII characters other than '@' and ',', not \"two words\"",
         ": version: needs text in quotes, not 1.0",
-        ": about: needs one line of at most 200 characters that can be printed",
+        ": about: needs one line of at most 200 printable characters",
         ': build: needs a list, not "make"',
         ": games: there is no game 'toi'; did you mean 'toy'?",
         ": codec: needs 'line' or 'msgpack', not \"json\"",
@@ -108,7 +108,7 @@ author = "Ann"
         ),
         (
             b'command = ["sh"]\nabout = "\\u001b[2J"',
-            ": about: needs one line of at most 200 characters that can be printed",
+            ": about: needs one line of at most 200 printable characters",
         ),
         (b'command = ["sh"]\nauthor = "' + b"x" * 201 + b'"', ": author: needs one line of at most 200"),
         (b"command = " + b"[" * 5000, ": is nested too deeply"),
@@ -144,7 +144,7 @@ def test_a_bot_toml_that_is_none_is_refused_unread(item: Item, problem: str) -> 
     assert str(caught.value) == problem
 
 
-UNKNOWN = "bot: its first line names no program of this machine: "
+UNKNOWN = "bot: its first line names no program on this machine: "
 
 
 def program(folder: Path, content: bytes) -> None:
@@ -172,7 +172,7 @@ def test_a_program_that_the_system_can_run_is_fine(tmp_path: Path, content: byte
     [
         (b"", "bot: does not say what runs it"),
         (b"echo bot\n", "bot: does not say what runs it"),
-        (b"#!/usr/bin/env sh\r\necho bot\r\n", "bot: has the line ends of Windows"),
+        (b"#!/usr/bin/env sh\r\necho bot\r\n", "bot: has Windows line endings"),
         (b"\xef\xbb\xbf#!/bin/sh\n", "bot: begins with a byte order mark"),
         (b"#!/no/such/sh\n", f"{UNKNOWN}#!/no/such/sh"),
         (

@@ -29,7 +29,7 @@ def cache(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def found(tmp_path: Path, cache: Path) -> Resolve:
-    """Resolve a bot that can be had."""
+    """Resolve a bot, and require that it can be used."""
 
     def run(bot: str, name: str | None = None) -> Entrant:
         entrant = resolve(bot, GAMES, base=tmp_path, name=name, cache=cache)
@@ -186,7 +186,7 @@ def test_a_hostile_folder_is_refused_and_named(found: Resolve, folder: Path) -> 
     (folder / "lib" / "secret").symlink_to("/etc/passwd")
     error = refused(found, "mine", os.EX_DATAERR)
     assert str(error) == "mine: lib/secret: the link leaves the folder, or leads nowhere (/etc/passwd)"
-    assert error.hint == "put a copy in its place"
+    assert error.hint == "replace it with a copy"
 
 
 def test_a_huge_bot_toml_is_refused_before_anything_is_copied(found: Resolve, folder: Path, cache: Path) -> None:
@@ -199,7 +199,7 @@ def test_a_bot_one_folder_further_down_is_pointed_at(found: Resolve, folder: Pat
     (folder / "bot.toml").rename(folder / "lib" / "bot.toml")
     error = refused(found, "mine", os.EX_NOINPUT)
     assert str(error) == "mine: the folder has no bot.toml"
-    assert error.hint == "there is one in lib: move what is in there up, or name that folder"
+    assert error.hint == "there is one in lib: move its contents up, or name that folder"
 
 
 def test_a_special_file_is_no_bot_and_is_not_opened(found: Resolve, tmp_path: Path) -> None:
@@ -270,7 +270,7 @@ def test_a_quoted_command_without_files_is_named_after_its_program(found: Resolv
         ("no-such-program --fast", "there is no program 'no-such-program'"),
         ("./gone --fast", "there is no program './gone'"),
         ("lib/tool.txt --fast", "lib/tool.txt: is not executable"),
-        ("sh \0", "no command can hold a NUL"),
+        ("sh \0", "a command cannot contain a NUL"),
         ("sh 'open", "No closing quotation"),
     ],
 )
@@ -285,7 +285,7 @@ def test_what_is_no_bot_is_refused(found: Resolve, tmp_path: Path, bot: str, mes
 def test_a_program_of_the_folder_must_be_executable(found: Resolve, folder: Path) -> None:
     (folder / "bot.toml").write_text(SETTINGS.replace('["sh", "bot.sh"]', '["bot.sh"]'))
     error = refused(found, "mine", os.EX_DATAERR)
-    assert (str(error), error.hint) == ("mine: bot.sh: is not executable", "allow it with chmod +x bot.sh")
+    assert (str(error), error.hint) == ("mine: bot.sh: is not executable", "make it executable with chmod +x bot.sh")
 
 
 def test_a_long_argument_of_a_command_is_no_path(found: Resolve) -> None:

@@ -1,4 +1,4 @@
-"""Bots out of git repositories, and what is said of those that are not there."""
+"""Bots from git repositories, and the messages about those that are not there."""
 
 import os
 import subprocess
@@ -110,13 +110,13 @@ def test_what_is_not_there_is_said(repository: Path, into: Path, path: str, revi
 
 def test_a_folder_outside_of_any_repository(tmp_path: Path, into: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
-    with pytest.raises(UserError, match="in no git repository"):
+    with pytest.raises(UserError, match="is not in a git repository"):
         check_out(".", "HEAD", tmp_path, into)
 
 
 def test_without_git_it_says_so(repository: Path, into: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(into))
-    with pytest.raises(UserError, match="git is not on this machine"):
+    with pytest.raises(UserError, match="git is not installed"):
         check_out("bots/mine", "HEAD", repository, into)
 
 

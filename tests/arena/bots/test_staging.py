@@ -244,7 +244,7 @@ def test_a_place_that_is_too_open_is_closed(tmp_path: Path) -> None:
 def test_a_place_in_a_folder_that_all_may_write_to_is_refused_unless_it_is_sticky(tmp_path: Path) -> None:
     (tmp_path / "open").mkdir()
     (tmp_path / "open").chmod(0o777)
-    with pytest.raises(StagingError, match="other users may change a folder above it"):
+    with pytest.raises(StagingError, match="other users can change a folder above it"):
         ready(tmp_path / "open" / "area")
     (tmp_path / "open").chmod(0o1777)
     assert ready(tmp_path / "open" / "area").is_dir()
@@ -253,7 +253,7 @@ def test_a_place_in_a_folder_that_all_may_write_to_is_refused_unless_it_is_stick
 def test_a_link_that_waits_in_the_place_is_refused(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir(mode=0o700)
     (tmp_path / "area").symlink_to("elsewhere")
-    with pytest.raises(StagingError, match="is not a folder of ours"):
+    with pytest.raises(StagingError, match="is not our own folder"):
         ready(tmp_path / "area")
     assert stat.S_IMODE((tmp_path / "elsewhere").stat().st_mode) == 0o700
 
@@ -263,7 +263,7 @@ def test_a_folder_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "area").mkdir()
     monkeypatch.setattr(staging, "SYSTEM", {0, owner})
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
-    with pytest.raises(StagingError, match="is not a folder of ours"):
+    with pytest.raises(StagingError, match="is not our own folder"):
         ready(tmp_path / "area")
 
 
@@ -271,7 +271,7 @@ def test_a_place_below_anothers_folder_is_refused(tmp_path: Path, monkeypatch: p
     owner = os.geteuid()
     monkeypatch.setattr(staging, "SYSTEM", {owner + 2})
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
-    with pytest.raises(StagingError, match="other users may change a folder above it"):
+    with pytest.raises(StagingError, match="other users can change a folder above it"):
         ready(tmp_path / "area")
 
 

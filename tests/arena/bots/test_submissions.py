@@ -23,14 +23,14 @@ Look = Callable[..., list[Found]]
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Intake:
+def intake(tmp_path: Path) -> Intake:
     return Intake({"toy": TOY}, ready(tmp_path / "area"), StagingLimits(TreeLimits(files=9)))
 
 
 @pytest.fixture
-def look(tmp_path: Path, desk: Intake) -> Look:
+def look(tmp_path: Path, intake: Intake) -> Look:
     def run(*lines: BotLine, base: Path = tmp_path) -> list[Found]:
-        return with_own_names(list(look_up(lines, desk, base)))
+        return with_own_names(list(look_up(lines, intake, base)))
 
     return run
 
@@ -96,7 +96,7 @@ def test_an_empty_folder_has_no_submissions(look: Look, folder: Path) -> None:
 
 
 def hostile(folder: Path) -> dict[str, str]:
-    """Put submissions of all bad kinds into a folder; return what is to be said of each."""
+    """Put submissions of all bad kinds into a folder; return the expected report of each."""
     os.mkfifo(folder / "fifo")
     (folder / "link").symlink_to("ann")
     (folder / "notes.md").write_text("read me")
@@ -119,12 +119,12 @@ def hostile(folder: Path) -> dict[str, str]:
     return {
         "fifo": "refused: is a pipe, neither a file nor a folder",
         "link": "refused: is a link",
-        "notes.md": "refused: is neither executable nor begins with #!",
+        "notes.md": "refused: is not executable and does not begin with #!",
         "bot.zip": "refused: is an archive",
-        "win.py": "refused: win.py: has the line ends of Windows",
+        "win.py": "refused: win.py: has Windows line endings",
         "empty": "refused: the folder has no bot.toml",
-        "new\nline.sh": r"refused: new\nline.sh: has a character in its name that cannot be printed",
-        "\udcff.sh": r"refused: \udcff.sh: has a character in its name that cannot be printed",
+        "new\nline.sh": r"refused: new\nline.sh: has an unprintable character in its name",
+        "\udcff.sh": r"refused: \udcff.sh: has an unprintable character in its name",
         "inner": "refused: x: is a pipe, neither a file nor a folder",
         "out": "refused: x: the link leaves the folder, or leads nowhere (../ann)",
         "huge": "refused: bot.sh: is bigger than 64 MiB",
@@ -253,7 +253,7 @@ def test_a_full_disk_is_no_fault_of_a_submission(look: Look, folder: Path, monke
         look(SUBS)
 
 
-def test_builds_are_run_by_whoever_the_desk_says(desk: Intake, folder: Path) -> None:
+def test_builds_are_run_by_the_runner_of_the_intake(intake: Intake, folder: Path) -> None:
     asked = []
 
     def run(command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
@@ -262,7 +262,7 @@ def test_builds_are_run_by_whoever_the_desk_says(desk: Intake, folder: Path) -> 
         return Ran(0, b"")
 
     submit(folder, "ann", 'build = ["make"]\n')
-    (found,) = look_up([SUBS], replace(desk, run=run), folder.parent)
+    (found,) = look_up([SUBS], replace(intake, run=run), folder.parent)
 
     assert isinstance(found.outcome, Entrant)
     assert (found.outcome.folder / "made").exists()

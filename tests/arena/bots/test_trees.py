@@ -113,7 +113,7 @@ TREES: st.SearchStrategy[Tree] = st.dictionaries(PATHS, CONTENT, max_size=5)
 
 
 def whole(tree: Tree) -> Tree:
-    """Return a tree with a folder wherever something stands below."""
+    """Return a tree with the folders that its paths need."""
     return tree | {path[:1]: ("folder", b"") for path in tree if len(path) > 1}
 
 
@@ -327,7 +327,7 @@ def test_files_that_are_too_big_together_are_refused_unread(folder: Path) -> Non
 def test_names_that_cannot_be_printed_are_refused_and_shown_with_escapes(folder: Path, name: bytes, shown: str) -> None:
     (folder / os.fsdecode(name)).touch()
 
-    assert refused(folder) == f"{shown}: has a character in its name that cannot be printed"
+    assert refused(folder) == f"{shown}: has an unprintable character in its name"
 
 
 def test_a_path_that_is_too_long_to_open_is_refused(folder: Path) -> None:
@@ -347,12 +347,12 @@ def test_names_that_differ_by_case_are_two_files(folder: Path) -> None:
 
 
 def test_a_name_of_anothers_file_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever may not read a file can still give it a second name, and the arena might read it for them."""
+    """A user who may not read a file can still make a hard link to it, and the arena might read it for them."""
     os.link(folder / "bot.sh", folder / "again")
     assert [item.path for item in seen(folder)] == ["again", "bot.sh", "lib", "lib/tool"]
     fstat = os.fstat
     monkeypatch.setattr(os, "fstat", lambda fd: owned_by(fstat(fd), 12345))
-    assert refused(folder).endswith(": is another name of a file of another user")
+    assert refused(folder).endswith(": is a hard link to another user's file")
 
 
 def owned_by(status: os.stat_result, owner: int) -> os.stat_result:
@@ -364,7 +364,7 @@ def test_what_cannot_be_read_is_named(folder: Path, path: str, monkeypatch: pyte
     real = os.open
 
     def no_entry(name: object, flags: int, *args: int, dir_fd: int | None = None) -> int:
-        if name == path:  # root may read everything, so that a mode alone shows nothing
+        if name == path:  # root can read everything, so changing the mode would prove nothing
             raise PermissionError(13, "Permission denied", name)
         return real(name, flags, *args, dir_fd=dir_fd)  # type: ignore[arg-type] # whatever os.open takes
 
@@ -493,4 +493,4 @@ def test_another_file_system_is_refused(folder: Path, monkeypatch: pytest.Monkey
     elsewhere = os.stat_result((*status[:2], status.st_dev + 1, *status[3:]))
     monkeypatch.setattr(os, "fstat", lambda fd: elsewhere)
 
-    assert refused(folder) == "lib: is another file system"
+    assert refused(folder) == "lib: is on another file system"

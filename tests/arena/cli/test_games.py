@@ -103,7 +103,7 @@ def test_all_that_is_wrong_with_a_file_is_said(tmp_path: Path) -> None:
     path.write_text('game = "kaiser"\nscores = 7\nhands = { 0 = "2S" }\n')
     said = complaint("--position", path, status=65)
 
-    assert said.startswith(f"arena: 2 things to mend:\n{path}: scores: needs a list, not 7\n{path}: hands.0: 2S is not")
+    assert said.startswith(f"arena: 2 problems:\n{path}: scores: needs a list, not 7\n{path}: hands.0: 2S is not")
     assert complaint("--position", tmp_path / "none", status=66).endswith("none: No such file or directory\n")
     path.write_bytes(b'game = "\xff"\n')
     assert "is not UTF-8 text" in complaint("--position", path, status=65)

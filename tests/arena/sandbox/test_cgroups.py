@@ -1,4 +1,4 @@
-"""Which groups there are, on machines of every kind."""
+"""Finding the arena's own groups on all kinds of machines."""
 
 from pathlib import Path
 
@@ -59,7 +59,7 @@ def test_a_group_without_the_controllers_says_how_to_get_one(tmp_path: Path) -> 
 
 
 def test_processes_of_others_are_not_moved(tmp_path: Path) -> None:
-    with pytest.raises(NoCgroupError, match="holds other programs beside the arena"):
+    with pytest.raises(NoCgroupError, match="holds other programs besides the arena"):
         hand_on(group(tmp_path, "memory pids", "", "1\n"), ("memory", "pids"))
 
     assert (tmp_path / "cgroup.subtree_control").read_text() == ""

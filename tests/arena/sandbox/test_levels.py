@@ -1,4 +1,4 @@
-"""Which level is chosen, and what is said where there is none."""
+"""Which level is chosen, and the message if none works."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from arena.settings.limits import LEVELS, Level
 
 
 def machine(*works: Level) -> object:
-    """What probing gives on a machine with these levels."""
+    """Return a stand-in for `probe` on a machine where these levels work."""
     return lambda level: Probed(level, "" if level in works else f"{level} is missing here")
 
 
@@ -30,7 +30,7 @@ def test_without_any_level_bots_are_refused_and_the_ways_out_named() -> None:
 @pytest.mark.parametrize("asked", ["strict", "standard", "basic"])
 def test_a_level_that_was_asked_for_is_given_or_refused(asked: Level) -> None:
     assert choose(asked, ("strict",), machine(asked)).level == asked  # type: ignore[arg-type]
-    with pytest.raises(UserError, match=f"does not give the sandbox level {asked}: {asked} is missing here"):
+    with pytest.raises(UserError, match=f"level {asked} does not work on this machine: {asked} is missing here"):
         choose(asked, (), machine(*{*LEVELS} - {asked}))  # type: ignore[arg-type]
 
 
@@ -38,7 +38,7 @@ def test_results_of_a_better_level_are_not_mixed_with_lesser_ones_unless_told() 
     with pytest.raises(UserError) as refusal:
         choose("auto", ("none", "strict"), machine("standard", "basic"))  # type: ignore[arg-type]
 
-    assert "were played at sandbox level strict; this machine gives standard only" in refusal.value.message
+    assert "were played at sandbox level strict; here only standard works" in refusal.value.message
     assert "strict is missing here" in refusal.value.message
     assert "--sandbox standard" in refusal.value.hint
     assert choose("auto", ("standard", "basic"), machine("strict")).level == "strict"  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What a bot gets to see of its own, and by which names."""
+"""Which of its own files a bot sees, and under which names."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The filter, run by an interpreter of our own, and its numbers held against the kernel's headers."""
+"""The filter, run by an interpreter written here, and its numbers compared with the kernel's headers."""
 
 import errno
 import re
@@ -35,7 +35,7 @@ CLONE_NEWUSER = 0x10000000
 
 
 def run(level: Level, machine: str, number: int, *arguments: int, audit: int | None = None) -> int:
-    """Return what the filter says to a system call."""
+    """Return the filter's answer to a system call."""
     data = struct.pack("=iIQ6Q", number, audit or MACHINES[machine].audit, 0, *(*arguments, *[0] * 6)[:6])
     rules = list(struct.iter_unpack("=HBBI", program(level, machine)))
     at, loaded = 0, 0
@@ -133,7 +133,7 @@ GOLDEN: dict[tuple[Level, str], str] = {
     ("strict", "x86_64"): "b9328b6639899321",
     ("strict", "aarch64"): "216234a70973be0d",
 }
-"""SHA-256 of every filter, its beginning: what is denied changes on purpose only."""
+"""The beginning of the SHA-256 of every filter, so that what is denied only changes on purpose."""
 
 
 @pytest.mark.parametrize(("level", "machine"), GOLDEN)

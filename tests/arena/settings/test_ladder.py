@@ -238,7 +238,7 @@ def test_a_wrong_schedule_is_refused(ladder: Path, text: str, problems: list[str
     ("sides", "kind", "says"),
     [
         (4, "knock-out", "use swiss (tables of neighbours), adaptive or round-robin"),
-        (1, "swiss", "is played alone, so nobody can be paired; use round-robin"),
+        (1, "swiss", "is played alone, so there are no pairings; use round-robin"),
         (1, "knock-out", "use round-robin"),
         (3, "swiss", None),
         (3, "gauntlet", None),
@@ -425,7 +425,7 @@ def test_several_problems_are_counted_above_their_lines(ladder: Path) -> None:
     with pytest.raises(ConfigErrors) as caught:
         read_ladder(ladder, GAMES)
     assert str(caught.value).splitlines() == [
-        "2 things to mend:",
+        "2 problems:",
         f"{ladder}: games: needs a list, not 1",
         f"{ladder}: bots: needs a list, not 2",
     ]
@@ -467,12 +467,12 @@ def test_long_values_are_cut_in_messages(ladder: Path) -> None:
     [
         (
             "live = true\nponder = 'check'",
-            'clock.ponder: live = true tells bots what to think about; set ponder = "off"',
+            'clock.ponder: live = true lets bots think while others do; set ponder = "off"',
         ),
         ("hard_ms = 900\nstrikes = 1", "clock.hard_ms: 900 leaves no time beyond move_ms=1000; raise it"),
-        ("hard_ms = 9000", "clock.hard_ms: is the limit of late answers that are forgiven; set strikes too"),
-        ("move_ms = 0\nstrikes = 2", "clock.strikes: late answers are forgiven against a limit; set move_ms too"),
-        ("move_ms = 0\nmeasure = 'cpu'", "clock.measure: there is no limit to measure against; set move_ms or bank_ms"),
+        ("hard_ms = 9000", "clock.hard_ms: is the limit for late answers that are forgiven; set strikes too"),
+        ("move_ms = 0\nstrikes = 2", "clock.strikes: needs a limit that answers can miss; set move_ms too"),
+        ("move_ms = 0\nmeasure = 'cpu'", "clock.measure: there is no time limit to measure; set move_ms or bank_ms"),
     ],
 )
 def test_clock_settings_that_do_not_go_together_are_refused(ladder: Path, clock: str, problem: str) -> None:
