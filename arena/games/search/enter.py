@@ -28,9 +28,9 @@ def enter(game: AnyGame, position: Position[Any]) -> Play:
         Unknown: the position asks for something else, or its tricks have rules that the twin does not know.
     """
     if position.ask is None or position.ask.kind not in {"play", "name-suit"}:
-        raise Unknown("no card is to be played: play on until the first lead, with trump known")
+        raise Unknown("the position does not ask for a card: play on until the first lead, with trump known")
     if game.trick_rules is None:
-        raise Unknown(f"{game.name}: its hands cannot be played in whole numbers; play on by the rules")
+        raise Unknown(f"{game.name}: searches cannot play its tricks; play on by the rules")
     deal, events = position.this_deal()
     on = board(game.trick_rules(facts(position.options, deal.standing, events)))
     hands: dict[Seat, int] = dict.fromkeys(range(game.seating(position.options).seats), 0)

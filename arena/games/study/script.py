@@ -77,7 +77,7 @@ class Contract:
         if found[:2] == [str(self.seat), self.bid] or (self.said and not found):
             return
         if self.said:
-            raise StudyError([f"contract: seat {self.seat} said {self.bid}, but it came to {' '.join(found)}"])
+            raise StudyError([f"contract: seat {self.seat} said {self.bid}, but the contract became {' '.join(found)}"])
         if self.refused is not None:
             raise StudyError([f"contract.bid: {self.bid} is not legal; {question(self.refused)}"])
         raise StudyError([f"contract: seat {self.seat} was not asked for a bid; {stands(position)}"])
@@ -101,7 +101,7 @@ class Script:
         self._asked: dict[str, None] = {}
         """The kinds of questions that were asked, in order."""
         double = [key for key in ("contract", "says") if key in study and "words" in study]
-        problems += [f"words: stands in place of {key}; leave out one of them" for key in double]
+        problems += [f"words: replaces {key}; leave out one of them" for key in double]
         for kind, value in table_of(study, "says", 'misdeal = "play"', problems).items():
             self._add(kind, f"says.{kind}", value, problems)
         contract = table_of(study, "contract", 'seat = 1, bid = "7"', problems)
@@ -191,7 +191,7 @@ class Script:
         if idle:
             asked = ", ".join(self._asked) or "nothing"
             raise StudyError(
-                [f"{lines.key}: was not asked for; asked was {asked}, and {stands(position)}" for lines in idle]
+                [f"{lines.key}: answers no question; asked: {asked}; {stands(position)}" for lines in idle]
             )
 
 

@@ -51,7 +51,7 @@ def read_standing(game: AnyGame, options: Options, study: Mapping[str, Any], fir
         over = game.result(options, standing)
         game.dealing(options, standing)
     except (LookupError, ValueError):
-        problems.append(f"{', '.join(values)}: {game.name} cannot deal with these; take what a `note deal` tells")
+        problems.append(f"{', '.join(values)}: {game.name} cannot deal with these; copy the values from a `note deal`")
         return first
     if over is not None:
         problems.append(f"{', '.join(values)}: the game is over with these (reason: {over.reason}); no deal follows")

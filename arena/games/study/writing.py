@@ -55,7 +55,7 @@ def study_of(game: AnyGame, preset: str, position: Position[Any], chance: Chance
     cards = dealt_to(chance(PACK, game.pack(options)), game.dealing(options, standing))
     cards |= _as_read(cards, [event for event in events if isinstance(event, Show)], same)
     if not same(cards):
-        raise StudyError(["this deal hangs on more than its cards and its words"])
+        raise StudyError(["this deal depends on more than its cards and answers"])
     return _toml(stands(position), study | written_cards(cards))
 
 

@@ -69,7 +69,7 @@ def trick_rules(facts: Facts) -> TrickRules:
     """Return the rules of the tricks for searches (TH-43 to TH-46)."""
     o = facts.options
     if o.format == "two_stacks":
-        raise Unknown("format=two_stacks: cards turn up while the hand is played; play it by the rules")
+        raise Unknown("format=two_stacks: cards turn up while the hand is played; play on by the rules")
     trump = settled(facts.word("trump"), "trump")
     return TrickRules(RANKINGS[trump], tuple(sorted(lineup(o, facts.standing).seats)), 0, CARD_POINTS)
 
