@@ -12,11 +12,11 @@ from pathlib import Path
 from arena.games.kernel import AnyGame
 
 NAMES = ("kaiser", "two-hundred", "five-hundred", "american-five-hundred", "scotch-whist", "nine-card-don", "ecarte")
-"""The games in the order of the list; the `GAME` of the module that is called so, with `_` for `-`."""
+"""The names of the games in order. Each is the name of a module with a `GAME`, with `-` for `_`."""
 
 
 class _Catalogue(Mapping[str, AnyGame]):
-    """Games by name. One is loaded when it is asked for: a process that plays rooms needs one, and starts often."""
+    """Games by name, each loaded on first use: the processes that play rooms start often, and need one game each."""
 
     def __getitem__(self, name: str) -> AnyGame:
         if name not in NAMES:

@@ -37,7 +37,7 @@ READING = by_order(PACK)
 RANKINGS = {trump: ranking(PACK, trump) for trump in SUITS}
 SEATS = (0, 1)
 UNDEALT = 21
-"""The cards of the stock while nobody has exchanged (EC-6)."""
+"""The size of the stock before the first exchange (EC-6)."""
 BOUND = {"off": (), "both": SEATS, "P0": (0,), "P1": (1,)}
 """The seats that play under the casino rule, for each value of `obligatory_hands`."""
 
@@ -45,7 +45,7 @@ BOUND = {"off": (), "both": SEATS, "P0": (0,), "P1": (1,)}
 @variations
 @dataclass(frozen=True)
 class Options(BaseOptions):
-    """What houses disagree about."""
+    """The house rules."""
 
     first_dealer: str = option("random", ("random", *seat_words(2)), "Who deals first.", "EC-4")
     deal_packets: str = option("three_two", tuple(PACKETS), "The packets in which the hands are dealt.", "EC-5")
@@ -67,7 +67,7 @@ def start(o: Options, chance: Chance) -> Rules[Standing]:
 
 
 def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
-    """Turn up trump, talk and exchange, play five tricks, score; it ends when somebody is at the target (EC-30)."""
+    """Turn up trump, propose and exchange, play five tricks, score; it ends at the target (EC-30)."""
     dealer, elder = standing.dealer, 1 - standing.dealer
     scores = list(standing.scores)
     hands, _, turn_up, stock = give(chance("pack", PACK), dealing(dealer, o.deal_packets), PACK, 2)
@@ -94,10 +94,10 @@ def dealing(dealer: Seat, packets: str) -> Plan:
 
 
 def talk(o: Options, dealer: Seat, hands: Sequence[list[Card]], stock: list[Card], trump: str) -> Rules[Seat | None]:
-    """Let both agree on exchanges until one wants to play or the stock is empty (EC-8 to EC-15).
+    """Let both players agree on exchanges until one of them wants to play or the stock is empty (EC-8 to EC-15).
 
     Returns:
-        Who is obliged to win three tricks, having played the cards as dealt (EC-16).
+        The seat that chose to play the cards as dealt and so must win three tricks, None if none did (EC-16).
     """
     elder = 1 - dealer
     while stock:
@@ -116,7 +116,7 @@ def talk(o: Options, dealer: Seat, hands: Sequence[list[Card]], stock: list[Card
 
 
 def obligatory(hand: Sequence[Card], trump: str) -> bool:
-    """Return whether a hand is a jeu de règle, to be played as dealt (appendix of the sheet; EC-R16, EC-R17)."""
+    """Return whether a hand is a jeu de règle, which must be played as dealt (appendix; EC-R16, EC-R17)."""
     plain = ["".join(card[0] for card in hand if card[-1] == suit) for suit in SUITS if suit != trump]
     trumps = len(hand) - sum(map(len, plain))
     guarded = [ranks for ranks in plain if len(ranks) >= 2 and ("K" in ranks or "Q" in ranks)]
@@ -130,12 +130,12 @@ def obligatory(hand: Sequence[Card], trump: str) -> bool:
 
 
 def first_card(king: Card, scores: list[int], target: int, on: Playing, seat: Seat) -> Rules[bool] | None:
-    """Ask who holds the king of trumps, before the first card, whether to show it (EC-17, EC-19)."""
+    """Before a seat's first card, ask it whether to show the king of trumps, if it holds it (EC-17, EC-19)."""
     return mark_king(king, scores, target, seat) if not on.won and king in on.hands[seat] else None
 
 
 def mark_king(king: Card, scores: list[int], target: int, seat: Seat) -> Rules[bool]:
-    """Show the king of trumps or hide it; nobody learns of one that is hidden (EC-18).
+    """Ask a seat to show or hide the king of trumps; a hidden king stays secret (EC-18).
 
     Returns whether the point wins the game (EC-20).
     """
@@ -146,19 +146,19 @@ def mark_king(king: Card, scores: list[int], target: int, seat: Seat) -> Rules[b
 
 
 def score_king(seat: Seat, scores: list[int]) -> Rules[None]:
-    """Add the point for the king of trumps, turned or marked (EC-7, EC-18)."""
+    """Add the point for the king of trumps, turned up or shown (EC-7, EC-18)."""
     yield Note("king", (seat,))
     scores[seat] += 1
 
 
 def score_tricks(won: Sequence[int], obliged: Seat | None, scores: list[int]) -> None:
-    """Add one point for most of the tricks, two for all of them or where the obliged player fails (EC-27 to EC-29)."""
+    """Add 1 point for most tricks, 2 for all of them or if the obliged player fails (EC-27 to EC-29)."""
     winner = won.index(max(won))
     scores[winner] += 2 if won[winner] == 5 or obliged == 1 - winner else 1
 
 
 def result(o: Options, standing: Standing) -> Result | None:
-    """Return the result once somebody is at the target; the less the loser has, the higher the stake (EC-30, EC-31)."""
+    """Return the result if a player is at the target; the stake is higher the less the loser has (EC-30, EC-31)."""
     scores = standing.scores
     if max(scores) < o.target:
         return None
@@ -167,9 +167,10 @@ def result(o: Options, standing: Standing) -> Result | None:
 
 
 def hidden(view: View) -> Sampler:
-    """Return what draws the other hand, what was laid aside, and the stock.
+    """Return the sampler of the other hand, the cards laid aside, and the stock.
 
-    Whoever was bound to play a jeu de règle as dealt and exchanged has none; who marked no king may have hidden it.
+    A seat that must play a jeu de règle as dealt, and yet exchanged, did not have one. A seat that did not show the
+    king may have hidden it.
     """
     from arena.games.hidden.whereabouts import Whereabouts
 
@@ -186,7 +187,7 @@ def hidden(view: View) -> Sampler:
 
 
 def free(trump: str, hand: Sequence[Card]) -> bool:
-    """Return whether a hand as dealt is no jeu de règle."""
+    """Return whether a hand as dealt is not a jeu de règle."""
     return not obligatory(hand, trump)
 
 

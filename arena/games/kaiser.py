@@ -24,28 +24,32 @@ SIDES: Final = (0, 1, 0, 1)
 PACK: Final = pack("AKQJT983", "S") + pack("AKQJT985", "H") + pack("AKQJT987", "DC")
 """The 32 cards, high to low in each suit (KA-2, KA-3)."""
 PLAIN: Final = frozenset([card for card in PACK if card[0] in "T987"])
-"""Whoever is dealt nothing else may declare a misdeal; these are 14 cards, so two players never can (KA-6)."""
+"""A hand of nothing but these 14 cards may be thrown in; two players cannot both hold one (KA-6)."""
 ALL_PASS: Final = ("next_dealer", "same_dealer", "dealer_bids")
 
 
 @variations
 @dataclass(frozen=True)
 class Options(BaseOptions):
-    """What houses disagree about; a variation is a named set of these."""
+    """The house rules; a variation is a named set of them."""
 
     first_dealer: str = option("random", ("random", *seat_words(4)), "Who deals first.", "KA-4")
     min_bid: int = option(6, range(5, 9), "The lowest number that may be bid.", "KA-8")
     target: int = option(52, range(20, 201), "The score that ends the game.", "KA-24, KA-25")
-    freeze_above: int = option(45, range(-200, 200), "Above this score defenders gain nothing.", "KA-21, KA-22")
-    misdeal: str = option("ask", ("ask", "off"), "Whether a hand of T 9 8 7 may be thrown in.", "KA-6")
-    all_pass: str = option("next_dealer", ALL_PASS, "Who deals after four passes; or the dealer must bid.", "KA-12")
+    freeze_above: int = option(45, range(-200, 200), "Defenders above this score gain nothing.", "KA-21, KA-22")
+    misdeal: str = option("ask", ("ask", "off"), "Whether a hand with no card but T 9 8 7 may be thrown in.", "KA-6")
+    all_pass: str = option(
+        "next_dealer", ALL_PASS, "Who deals after four passes, or that the dealer must bid.", "KA-12"
+    )
     broken_penalty: str = option("tricks", ("tricks", "bid"), "What a broken contract loses.", "KA-19, KA-20")
     no_trump_doubles: str = option("declarers", ("declarers", "both"), "Who counts double at no trump.", "KA-20, KA-21")
-    redeal_cap: int = option(10, range(1, 101), "Deals thrown in in a row before one must be bid.", "KA-6, KA-12")
-    max_deals: int = option(200, range(1, 1001), "Deals, misdeals apart, after which the game ends.", "KA-24")
+    redeal_cap: int = option(
+        10, range(1, 101), "How many deals in a row may be thrown in before the dealer must bid.", "KA-6, KA-12"
+    )
+    max_deals: int = option(200, range(1, 1001), "The game ends after this many deals, not counting misdeals.", "KA-24")
 
     def conflicts(self) -> Iterator[str]:
-        """Yield what cannot be played: defenders that are frozen only when the game is over."""
+        """Yield a problem if defenders would be frozen only once the game is over."""
         if self.freeze_above >= self.target:
             yield f"freeze_above: {self.freeze_above} must be below target={self.target}; lower it or raise the target"
 
@@ -58,7 +62,7 @@ PRESETS = {
 
 
 class Standing(NamedTuple):
-    """What lives on between deals; `finished` leaves misdeals out, `thrown` counts deals thrown in in a row."""
+    """The state between deals; `finished` does not count misdeals, `thrown` counts deals in a row thrown in."""
 
     dealer: Seat
     scores: tuple[int, int] = (0, 0)
@@ -106,11 +110,11 @@ def dealing(dealer: Seat) -> Plan:
 
 
 BIDS: Final = {f"{n}{'no' * without}": (n, without) for n in range(5, 13) for without in (False, True)}
-"""The points of every bid, and whether it is without trumps; the lowest first, 7 < 7no < 8 (KA-8)."""
+"""The points of every bid, and whether it is at no trump; lowest first: 7 < 7no < 8 (KA-8)."""
 
 
 def legal_calls(o: Options, dealer: Seat, forced: bool, seat: Seat, calls: Calls) -> Sequence[Word]:
-    """Return what a seat may say: pass or a higher bid; the dealer may equal the best, or is forced (KA-9 to KA-12)."""
+    """Return the legal calls of a seat: pass or a higher bid; the dealer may equal it or must bid (KA-9 to KA-12)."""
     best, last = highest(calls), seat == dealer
     if best is None:
         return open_calls(o.min_bid, None, may_equal=False, may_pass=not (forced and last))
@@ -119,14 +123,14 @@ def legal_calls(o: Options, dealer: Seat, forced: bool, seat: Seat, calls: Calls
 
 @cache
 def open_calls(lowest: int, best: Word | None, *, may_equal: bool, may_pass: bool) -> tuple[Word, ...]:
-    """Return the bids of so many points or more that are above the best, or equal to it; and pass (KA-8)."""
+    """Return pass, and the bids from `lowest` points up that beat the best bid, or may equal it (KA-8)."""
     bids = [word for word, (points, _) in BIDS.items() if points >= lowest]
     higher = bids if best is None else bids[bids.index(best) + (not may_equal) :]
     return (PASS, *higher) if may_pass else tuple(higher)
 
 
 def name_trump(contract: Call) -> Rules[str]:
-    """Ask the winner of the bidding for the trump suit, unless the bid was without trumps (KA-13)."""
+    """Ask the high bidder for the trump suit, unless the bid was at no trump (KA-13)."""
     trump = NO_TRUMP if BIDS[contract.word][1] else (yield Ask(contract.seat, "trump", tuple(SUITS)))
     yield Note("trump", (trump,))
     return trump
@@ -135,16 +139,16 @@ def name_trump(contract: Call) -> Rules[str]:
 RANKINGS: Final = {trump: ranking(PACK, trump) for trump in (*SUITS, NO_TRUMP)}
 """The order of the cards under each trump (KA-3, KA-16)."""
 PIPS: Final = (("5H", 5), ("3S", -3))
-"""What these cards add to the point of a trick (KA-17)."""
+"""The points that these cards add to a trick (KA-17)."""
 
 
 def worth(cards: Sequence[Card]) -> int:
-    """Return the points of a trick: one, five more with the `5H`, three less with the `3S` (KA-17)."""
+    """Return the points of a trick: 1, plus 5 for the `5H`, minus 3 for the `3S` (KA-17)."""
     return 1 + sum([value for card, value in PIPS if card in cards])
 
 
 def settle(o: Options, scores: Sequence[int], contract: Call, values: Sequence[int]) -> tuple[int, int]:
-    """Return both scores after a deal, each reckoned from the scores before it (KA-18 to KA-23)."""
+    """Return both scores after a deal, each computed from the scores before it (KA-18 to KA-23)."""
     points, no_trump = BIDS[contract.word]
     declarers, defenders = contract.seat % 2, 1 - contract.seat % 2
     value, theirs = values[declarers], values[defenders]
@@ -158,7 +162,7 @@ def settle(o: Options, scores: Sequence[int], contract: Call, values: Sequence[i
 
 
 def result(o: Options, standing: Standing) -> Result | None:
-    """Return the result once scores that differ reach the target, or after the last deal (KA-24, KA-25)."""
+    """Return the result if a side is at the target and the scores differ, or after the last deal (KA-24, KA-25)."""
     scores = standing.scores
     if max(scores) >= o.target and scores[0] != scores[1]:
         return Result(places(scores), scores, "target")
@@ -166,7 +170,7 @@ def result(o: Options, standing: Standing) -> Result | None:
 
 
 def hidden(view: View) -> Sampler:
-    """Return what draws the other three hands: no suit that was not followed, plain cards for who called a misdeal."""
+    """Return the sampler of the other three hands, given suits not followed and who called a misdeal."""
     from arena.games.hidden.whereabouts import Whereabouts
 
     known = Whereabouts(view, PACK, dealing(view.standing.dealer))

@@ -22,30 +22,32 @@ PACK: Final = pack(RANKS)
 """The 52 cards (DN-2)."""
 SEATS, SIDES = turns(0, 4), (0, 1, 0, 1)
 PITCHERS: Final = {"self": 0, "partner": 2, "left": 1, "right": 3}
-"""The words for the first pitcher: so many seats to the left of who chooses (DN-4, DN-R5)."""
+"""The words for the first pitcher: how many seats to the left of the seat that chooses (DN-4, DN-R5)."""
 RANKINGS: Final = {trump: ranking(PACK, trump) for trump in SUITS}
 TRUMPS: Final = {"5": 10, "9": 9, "A": 4, "K": 3, "Q": 2, "J": 1}
-"""What trumps score as they are taken (DN-11)."""
+"""The points of trumps when they are taken (DN-11)."""
 SCORING: Final = {
     trump: {f"5{suit}": 5 for suit in SUITS} | {rank + trump: points for rank, points in TRUMPS.items()}
     for trump in SUITS
 }
-"""What cards score as they are taken, under each trump (DN-11)."""
+"""The points of cards when they are taken, under each trump (DN-11)."""
 FOR_GAME: Final = {rank + suit: n for rank, n in zip("AKQJT", (4, 3, 2, 1, 10), strict=True) for suit in SUITS}
-"""What cards count for game (DN-13)."""
+"""The values of cards when the points for game are decided (DN-13)."""
 
 
 @variations
 @dataclass(frozen=True)
 class Options(BaseOptions):
-    """What houses disagree about; a variation is a named set of these."""
+    """The house rules; a variation is a named set of them."""
 
     first_pitcher: str = option("draw", ("draw", *seat_words(4)), "Who leads to the first hand.", "DN-4")
-    pitcher_choice: str = option("drawer", ("drawer", "ask"), "Whether the higher draw pitches or chooses.", "DN-4")
-    hand_size: int = option(9, (9, 13), "The cards of a hand.", "DN-5, DN-10, DN-12, DN-13")
+    pitcher_choice: str = option(
+        "drawer", ("drawer", "ask"), "Whether the seat with the higher draw pitches, or chooses who does.", "DN-4"
+    )
+    hand_size: int = option(9, (9, 13), "The number of cards in a hand.", "DN-5, DN-10, DN-12, DN-13")
     partner_blind: bool = option(True, (), "Whether the pitcher's partner sees no card before the first lead.", "DN-6")
     target: int = option(121, range(11, 501), "The score that ends the game.", "DN-14")
-    max_deals: int = option(200, range(1, 1001), "Hands after which the game ends.", "DN-14")
+    max_deals: int = option(200, range(1, 1001), "The game ends after this many hands.", "DN-14")
 
 
 PRESETS = {
@@ -56,7 +58,7 @@ PRESETS = {
 
 
 def start(o: Options, chance: Chance) -> Rules[Standing]:
-    """Find the first pitcher, drawn or named; the right neighbor deals (DN-4)."""
+    """Find the first pitcher, by a draw or by the option; the seat on his right deals (DN-4)."""
     if o.first_pitcher != "draw":
         pitcher = named_seat(o.first_pitcher)
     else:
@@ -67,12 +69,12 @@ def start(o: Options, chance: Chance) -> Rules[Standing]:
 
 
 def dealing(o: Options, standing: Standing) -> Plan:
-    """Return where each card of the pack goes: singly from the dealer's left, the rest aside (DN-5)."""
+    """Return where each card of the pack goes: singly from the dealer's left, the rest set aside (DN-5)."""
     return with_stock(turns((standing.dealer + 1) % 4, 4), (1,) * o.hand_size, 52, turn_up=False)
 
 
 def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
-    """Deal, let the pitcher lead trumps, play until all is played or a side is there, count (DN-3 to DN-15)."""
+    """Deal, let the pitcher lead trumps, play to the end or until a side is at the target, score (DN-3 to DN-15)."""
     dealer, scores, finished, _ = standing
     pitcher, partner = (dealer + 1) % 4, (dealer + 3) % 4
     hands = give(chance("pack", PACK), dealing(o, standing), PACK, 4).hands
@@ -100,20 +102,20 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
 
 
 def game_points(won: Sequence[Trick]) -> Rules[tuple[int, ...]]:
-    """Tell what the cards of each side count for game; return 8 points for the higher sum (DN-13, DN-R4)."""
+    """Announce each side's sum for game; return 8 points for the higher sum (DN-13, DN-R4)."""
     a, b = taken(SIDES, [trick._replace(points=card_points(FOR_GAME, trick.cards)) for trick in won])
     yield Note("game", (a, b))
     return 8 * (a > b), 8 * (b > a)
 
 
 def result(o: Options, standing: Standing) -> Result | None:
-    """Return the result once a side is at the target, or after the last deal (DN-14, DN-15)."""
+    """Return the result if a side is at the target, or after the last deal (DN-14, DN-15)."""
     _, scores, finished, _ = standing
     return at_target(scores, o.target) or after_deals(scores, finished, o.max_deals)
 
 
 def hidden(view: View) -> Sampler:
-    """Return what draws the other hands and what was set aside: no suit that was not followed (DN-16)."""
+    """Return the sampler of the other hands and the cards set aside, given the suits not followed (DN-16)."""
     from arena.games.hidden.whereabouts import Whereabouts
 
     known = Whereabouts(view, PACK, dealing(view.options, view.standing))

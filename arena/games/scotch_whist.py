@@ -1,4 +1,4 @@
-"""Scotch Whist: two to seven players, each alone, catch trumps, the ten first of all; who gets to 41 first wins."""
+"""Scotch Whist: two to seven players, each alone, try to catch trumps, above all the ten; the first at 41 wins."""
 
 from __future__ import annotations
 
@@ -19,25 +19,27 @@ from arena.games.parts.turns import turns
 
 PACK: Final = pack("AKQJT9876")
 PACKS: Final = {n: tuple(card for card in PACK if card != "6C" or 36 % n == 0) for n in range(2, 8)}
-"""The pack of each number of players: 36 cards, without the `6C` for five and seven (SW-2)."""
+"""The pack for each number of players: 36 cards; five and seven play without the `6C` (SW-2)."""
 RANKINGS: Final = {trump: ranking(PACK, trump, raised=(f"J{trump}",)) for trump in SUITS}
 """The order of the cards under each trump, whose jack is the highest (SW-3)."""
 HONORS: Final = {"T": 10, "A": 4, "K": 3, "Q": 2, "J": 11}
-"""What these trumps count, in this order; the trick scores come after the ten (SW-11)."""
+"""The values of these trumps, in the order of counting; tricks are counted right after the ten (SW-11)."""
 
 
 @variations
 @dataclass(frozen=True)
 class Options(BaseOptions):
-    """What houses disagree about; a variation is a named set of these."""
+    """The house rules; a variation is a named set of them."""
 
-    players: int = option(4, range(2, 8), "How many play; this fixes the pack.", "SW-1, SW-2, SW-5")
+    players: int = option(4, range(2, 8), "The number of players, which fixes the pack.", "SW-1, SW-2, SW-5")
     first_dealer: str = option("random", ("random", *seat_words(7)), "Who deals first.", "SW-4")
     target: int = option(41, range(11, 201), "The score that ends the game.", "SW-14 to SW-18")
-    crossing: str = option("in_order", ("in_order", "highest_total"), "Who of several there wins.", "SW-15, SW-16")
+    crossing: str = option(
+        "in_order", ("in_order", "highest_total"), "Who wins if several reach the target in a hand.", "SW-15, SW-16"
+    )
 
     def conflicts(self) -> Iterator[str]:
-        """Yield what cannot be played: a first dealer who is not there."""
+        """Yield a problem if the first dealer is a seat that the game does not have."""
         yield from no_seat("first_dealer", self.first_dealer, self.players)
 
 
@@ -58,7 +60,7 @@ def dealing(o: Options, standing: Standing) -> Plan:
 
 
 def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
-    """Deal, turn the dealer's last card for trump, play all tricks, count (SW-4 to SW-18)."""
+    """Deal, turn up the dealer's last card for trump, play all tricks, score (SW-4 to SW-18)."""
     n, dealer = o.players, standing.dealer
     cards, seats = chance("pack", PACKS[n]), turns(0, n)
     turned, trump = cards[-1], cards[-1][-1]
@@ -71,7 +73,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
 
 
 def count(o: Options, standing: Standing, trump: str, won: Sequence[Trick]) -> Rules[Standing]:
-    """Tell what each player makes, and find who wins; the left neighbor deals next (SW-4, SW-11 to SW-18)."""
+    """Score the hand and find the winner; the seat on the dealer's left deals next (SW-4, SW-11 to SW-18)."""
     dealer, scores, finished, _ = standing
     steps = in_steps(o.players, trump, won)
     points = added(*steps)
@@ -83,7 +85,7 @@ def count(o: Options, standing: Standing, trump: str, won: Sequence[Trick]) -> R
 
 
 def in_steps(players: int, trump: str, won: Sequence[Trick]) -> list[tuple[int, ...]]:
-    """Return what each seat gets in each of the six steps in which a hand is counted (SW-11 to SW-13)."""
+    """Return the points of each seat in each of the six steps of counting a hand (SW-11 to SW-13)."""
     seats = turns(0, players)
     taker = {card: trick.winner for trick in won for card in trick.cards}
     ten, *others = [tuple(worth * (taker[rank + trump] == seat) for seat in seats) for rank, worth in HONORS.items()]
@@ -92,13 +94,13 @@ def in_steps(players: int, trump: str, won: Sequence[Trick]) -> list[tuple[int, 
 
 
 def result(_: Options, standing: Standing) -> Result | None:
-    """Return the result once somebody has won; the others are placed by their scores (SW-17, SW-18)."""
+    """Return the result if a player has won; the others are placed by their scores (SW-17, SW-18)."""
     winners, scores = standing.winners, standing.scores
     return Result(ranked(winners, scores), scores, "target") if winners else None
 
 
 def hidden(view: View) -> Sampler:
-    """Return what draws the other hands: the dealer's last card lies open, no suit that was not followed (SW-19)."""
+    """Return the sampler of the other hands, given the dealer's face-up card and suits not followed (SW-19)."""
     from arena.games.hidden.whereabouts import Whereabouts
 
     n = view.options.players

@@ -30,14 +30,14 @@ PRESETS = {
 
 
 def start(o: Options, chance: Chance) -> Rules[Standing]:
-    """Find who deals first: whoever is turned up the first jack, from seat 0 on, or the seat named (AF-6)."""
+    """Find the first dealer: the seat that gets the first jack turned up, from seat 0 on, or the one named (AF-6)."""
     seats, named = turns(0, 4), o.first_dealer != "draw"
     dealer = named_seat(o.first_dealer) if named else (yield from first_jack(chance("first-jack", PACK), seats, seats))
     return Standing(dealer, (0, 0))
 
 
 def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
-    """Deal, hear claims, bid, exchange, play ten tricks, score; the deal passes to the left (AF-7 to AF-43)."""
+    """Deal, offer claims, bid, exchange, play ten tricks, score; the deal passes to the left (AF-7 to AF-43)."""
     order, after = turns((standing.dealer + 1) % 4, 4), standing._replace(finished=standing.finished + 1)
     hands, middle, _, _ = give(chance("pack", PACK), dealing(standing.dealer), PACK, 4)
     yield from show_hands(hands)
@@ -59,7 +59,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
 
 
 def prepare(contract: Contract, hands: Sequence[list[Card]], middle: Sequence[Card]) -> Rules[Ranking]:
-    """Exchange with the middle, declare the joker; return the order of the cards (AF-26, AF-27, AF-34)."""
+    """Exchange with the middle, declare the joker; return the ranking (AF-26, AF-27, AF-34)."""
     contractor, trump = contract.contractor, contract.trump
     yield Note("trump", (trump,))
     if len(contract.seats) < 4:
@@ -72,7 +72,7 @@ def prepare(contract: Contract, hands: Sequence[list[Card]], middle: Sequence[Ca
 
 
 def score(o: Options, standing: Standing, contract: Contract, won: Sequence[Trick]) -> Rules[Standing]:
-    """Enter a deal on the score sheet; opponents score their tricks against a contract for tricks (AF-39 to AF-43)."""
+    """Score a deal; against a contract for tricks, the opponents score their tricks (AF-39 to AF-43)."""
     tricks, scores, side = taken(SIDES, won), list(standing.scores), contract.contractor % 2
     made, before = tricks[side] in contract.tricks, scores[1 - side]
     value = with_slam(contract.value, all_tricks=o.slam and tricks[side] == 10)
@@ -91,7 +91,7 @@ def result(o: Options, standing: Standing) -> Result | None:
 
 
 def unseen(view: View) -> Sampler:
-    """Return what draws the hands, the middle and the discards that a seat has not seen (AF-47)."""
+    """Return the sampler of the hands, the middle and the discards that a seat has not seen (AF-47)."""
     from arena.games.american_five_hundred.hidden import hidden
 
     return hidden(view)

@@ -1,4 +1,4 @@
-"""American Five Hundred up to the contract: what houses disagree about, the cards, claims, bids."""
+"""American Five Hundred up to the contract: house rules, cards, claims and bids."""
 
 from __future__ import annotations
 
@@ -24,47 +24,49 @@ SEATS: Final = turns(0, 4)
 PACK: Final = (JOKER, *pack("AKQJT987654"))
 """The 45 cards (AF-2)."""
 LOW: Final = frozenset([card for card in PACK if card[0] in "T987654"])
-"""The cards beside which a single ace makes a hopeless hand (AF-9)."""
+"""The low cards: a hopeless hand has one ace and nine of these (AF-9)."""
 
 
 @variations
 @dataclass(frozen=True)
 class Options(BaseOptions):
-    """What houses disagree about; a variation is a named set of these."""
+    """The house rules; a variation is a named set of them."""
 
     nullo: bool = option(True, (), "Whether a player may bid to lose every trick.", "AF-23, AF-32")
     granola: str = option(
-        "auto", SWITCH, "Whether the partner of a nullo bidder may bid it for both; `auto` is as nullo.", "AF-24, AF-27"
+        "auto", SWITCH, "Whether a nullo bidder's partner may bid nullo for both; `auto` follows nullo.", "AF-24, AF-27"
     )
     ace_no_face: bool = option(
-        True, (), "Whether partners may annul the deal of a hand with one ace and no picture.", "AF-9 to AF-12"
+        True, (), "Whether partners may annul the deal if one holds one ace and no face card.", "AF-9 to AF-12"
     )
     inkle: str = option("one", ("one", "both"), "How many bids of six an auction may have.", "AF-17, AF-18")
     special_no: str = option(
         "truthful",
         ("truthful", "free", "off"),
-        "Who may announce a bid without trumps as `NO`: holders of the joker or split bowers, anybody, nobody.",
+        "Who may announce a no-trump bid as `NO`: holders of the joker or split bowers, all, or none.",
         "AF-20 to AF-22",
     )
-    auction: str = option("single", ("single", "rounds"), "Whether everybody speaks once, or turns go round.", "AF-15")
+    auction: str = option(
+        "single", ("single", "rounds"), "Whether each seat speaks once, or bidding goes round.", "AF-15"
+    )
     slam_bonus: str = option(
-        "auto", SWITCH, "Whether all ten tricks are worth 250 at least; `auto`: where everybody speaks once.", "AF-40"
+        "auto", SWITCH, "Whether winning all ten tricks scores at least 250; `auto`: on if auction=single.", "AF-40"
     )
     defender_finish: str = option(
-        "must_contract", FINISH, "Whether points made in defence may pass the target, though they never win.", "AF-43"
+        "must_contract", FINISH, "Whether defenders stop below the target, or may pass it without winning.", "AF-43"
     )
     target: int = option(500, range(10, MOST + 1, 10), "The score that wins the game.", "AF-43")
     loss_floor: str | int = option(-500, ("none", range(-MOST, 0, 10)), "The score that loses the game.", "AF-44")
     first_dealer: str = option("draw", ("draw", *seat_words(4)), "Who deals first.", "AF-6")
-    max_deals: int = option(200, range(1, MOST + 1), "Deals after which the game is stopped.", "AF-45")
+    max_deals: int = option(200, range(1, MOST + 1), "The game stops after this many deals.", "AF-45")
 
     def conflicts(self) -> Iterator[str]:
-        """Yield what cannot be played: granola without nullo."""
+        """Yield a problem if granola is on without nullo."""
         if self.granola == "on" and not self.nullo:
             yield "granola: 'on' needs nullo to be bid before it; set nullo=on or granola=auto"
 
     def in_force(self) -> dict[str, str]:
-        """Return what the `game` line tells: every `auto` as what it stands for."""
+        """Return the words of the `game` line, with every `auto` replaced by what it stands for."""
         return self.words() | {"granola": word(self.has_granola), "slam_bonus": word(self.slam)}
 
     @derived
@@ -74,7 +76,7 @@ class Options(BaseOptions):
 
     @derived
     def slam(self) -> bool:
-        """Whether all ten tricks are worth 250 at least (AF-40)."""
+        """Whether winning all ten tricks scores at least 250 (AF-40)."""
         return self.auction == "single" if self.slam_bonus == "auto" else self.slam_bonus == "on"
 
 
@@ -91,9 +93,9 @@ def is_hopeless(hand: Sequence[Card]) -> bool:
 
 
 def claims(hands: Sequence[Sequence[Card]], order: Sequence[Seat]) -> Rules[frozenset[Seat] | None]:
-    """Ask whose hand is hopeless, in turn, whether he claims, and his partner whether he agrees (AF-10, AF-11).
+    """Ask each seat with a hopeless hand, in turn, whether it claims, and its partner whether to agree (AF-10, AF-11).
 
-    Return who may not bid nullo, since one of two partners refused the other (AF-12); None if the deal is annulled.
+    Return the seats that may not bid nullo because a partner refused (AF-12); None if the deal is annulled.
     """
     barred: set[Seat] = set()
     for seat in order:
@@ -108,18 +110,18 @@ def claims(hands: Sequence[Sequence[Card]], order: Sequence[Seat]) -> Rules[froz
 
 NULLO, GRANOLA = "nullo", "granola"
 ANNOUNCED: Final = {f"{tricks}NO": f"{tricks}{NO_TRUMP}" for tricks in range(6, 11)}
-"""The bids without trumps in their special announcement, and the plain words for the same bids (AF-21)."""
+"""The no-trump bids as special announcements, each with the plain word for the same bid (AF-21)."""
 PLAIN: Final = avondale(STANDARD) | {NULLO: 250, GRANOLA: 510}
 VALUES: Final = PLAIN | {word: PLAIN[plain] for word, plain in ANNOUNCED.items()}
-"""What every bid is worth; the higher value is the higher bid (AF-13, AF-38, AF-R10)."""
+"""The value of every bid; a higher value is a higher bid (AF-13, AF-38, AF-R10)."""
 WORDS: Final = tuple(sorted(VALUES, key=lambda word: (VALUES[word], word in ANNOUNCED)))
-"""All bids, low to high, the special announcement behind the plain word."""
+"""All bids from low to high, each special announcement after its plain word."""
 
 
 def open_words(
     o: Options, hands: Sequence[list[Card]], barred: Collection[Seat], order: Sequence[Seat], seat: Seat, calls: Calls
 ) -> Sequence[Word]:
-    """Return what a seat may say: pass or a higher bid; nothing to the holder of the highest one (AF-13 to AF-16)."""
+    """Return the legal calls of a seat: pass or a higher bid; none for the high bidder (AF-13 to AF-16)."""
     best = highest(calls)
     if best is not None and best.seat == seat:
         return ()
@@ -134,14 +136,14 @@ def open_words(
 
 @cache
 def words_over(value: int, *, sixes: bool, announced: bool, nullo: bool, granola: bool) -> tuple[Word, ...]:
-    """Return pass and the bids worth more than a value, as far as those of each kind are open (AF-23, AF-24)."""
+    """Return pass, and the bids above a value of those kinds that are open (AF-23, AF-24)."""
     shut = {NULLO: not nullo, GRANOLA: not granola} | dict.fromkeys(ANNOUNCED, not announced)
     words = [word for word in WORDS if VALUES[word] > value and (sixes or word[0] != "6")]
     return (PASS, *[word for word in words if not shut.get(word)])
 
 
 def may_inkle(o: Options, order: Sequence[Seat], seat: Seat, calls: Calls) -> bool:
-    """Return whether a seat may bid six: the first two speakers at their first turn; one of them or both (AF-17)."""
+    """Return whether a seat may bid six: only the first two speakers, on their first turn, one or both (AF-17)."""
     first = seat in order[:2] and seat not in [by for by, _ in calls]
     return first and (o.inkle == "both" or "6" not in [word[0] for _, word in calls])
 
@@ -154,12 +156,12 @@ def announces(o: Options, hand: Collection[Card], seat: Seat, calls: Calls) -> b
 
 
 def may_announce(hand: Collection[Card]) -> bool:
-    """Return whether a hand as dealt has the joker, or jacks of both colours (AF-22, AF-R9)."""
+    """Return whether a hand as dealt has the joker, or jacks of both colors (AF-22, AF-R9)."""
     return JOKER in hand or (("JS" in hand or "JC" in hand) and ("JH" in hand or "JD" in hand))
 
 
 class Contract(NamedTuple):
-    """Who has it, the tricks that make it, its value, who takes the middle in turn, who plays, trump, and the joker."""
+    """A contract: seat, winning numbers of tricks, value, seats that take the middle in turn, players, trump, joker."""
 
     contractor: Seat
     tricks: range
@@ -172,7 +174,7 @@ class Contract(NamedTuple):
 
 @cache
 def contract_of(call: Call) -> Contract:
-    """Return what a bid undertakes; nullo is played alone, granola with two exchanges (AF-27, AF-32, AF-33, AF-37)."""
+    """Return the contract of a bid: nullo is played alone, granola with two exchanges (AF-27, AF-32, AF-33, AF-37)."""
     seat, word = call
     partner, bid = (seat + 2) % 4, BIDS.get(ANNOUNCED.get(word, word), Bid(0, NO_TRUMP))
     tricks, law = range(bid.tricks, 11 if bid.tricks else 1), JokerLaw(restricted=True, forced=bid.tricks == 0)

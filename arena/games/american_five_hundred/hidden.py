@@ -1,4 +1,4 @@
-"""What a seat knows of the cards at American Five Hundred (AF-47)."""
+"""What a seat knows about the cards in American Five Hundred (AF-47)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ ACES = tuple(card for card in PACK if card[0] == "A")
 
 
 def hidden(view: View) -> Sampler:
-    """Return what draws the hands, the middle and the discards that a seat has not seen.
+    """Return the sampler of the hands, the middle and the discards that a seat has not seen.
 
-    Who claimed was dealt an ace and nine low cards (AF-9); who announced `NO`, the joker or split bowers (AF-22).
+    A seat that claimed was dealt an ace and nine low cards (AF-9). A seat that announced `NO` was dealt the joker or
+    split bowers (AF-22).
     """
     known = Whereabouts(view, PACK, dealing(view.standing.dealer))
     claims = [int(seat) for (seat,) in known.facts.notes.get("claim", ())]

@@ -20,13 +20,13 @@ from arena.games.parts.turns import turns
 
 
 def start(o: Options, chance: Chance) -> Rules[Standing]:
-    """Find the first dealer; all scores are 0 (FH-5, FH-76)."""
+    """Find the first dealer; all scores start at 0 (FH-5, FH-76)."""
     dealer = yield from first_dealer(o, chance)
     return Standing(dealer, (0,) * len(set(o.sides)))
 
 
 def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
-    """Deal, bid, play the contract, score."""
+    """Deal, bid, play the contract, score; without a bid, throw the hands in or play them."""
     cards = give(chance("pack", pack_for(o)), dealing(o, standing.dealer), pack_for(o), o.players)
     yield from show_hands(cards.hands)
     order = turns((standing.dealer + 1) % o.players, o.players)
@@ -44,9 +44,9 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
 
 
 def hidden(view: View) -> Sampler:
-    """Return what draws who holds the cards that the seat has not seen, what was discarded, and what nobody has.
+    """Return the sampler of the hands, the discards and the dummy hand that a seat has not seen.
 
-    The contractor has neither held nor discarded a card that he has called (FH-42).
+    The contractor neither holds nor has discarded a card that he called (FH-42).
     """
     from arena.games.hidden.joker import joker_tricks_tell
     from arena.games.hidden.whereabouts import Whereabouts

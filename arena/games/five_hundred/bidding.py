@@ -1,4 +1,4 @@
-"""The auction: what bids are worth, how they rank, which are open to a seat."""
+"""The auction: the values of bids, their order, and the legal calls of a seat."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from arena.games.parts.tricks import NO_TRUMP
 
 NULLO, MISERE, OPEN_MISERE = "nullo", "misere", "open-misere"
 LOSING = {NULLO: 250, MISERE: 250, OPEN_MISERE: 500}
-"""The bids to win no trick, and their values (FH-35, FH-36, FH-38)."""
+"""The values of the bids to win no trick (FH-35, FH-36, FH-38)."""
 ALONE = frozenset({MISERE, OPEN_MISERE})
-"""The bids that a player plays without his partner (FH-61)."""
+"""The bids that are played without the partner (FH-61)."""
 MISERE_STANDS = 230
-"""The value among which misere stands in the Avondale schedule: above 7NT, below 8S (FH-36)."""
+"""The value that gives misere its place in the Avondale schedule: above 7NT, below 8S (FH-36)."""
 OPENS_MISERE = frozenset(word for word, bid in BIDS.items() if bid.tricks >= 7)
-"""The bids of seven tricks or more: misere may be bid once somebody has made one of them (FH-37)."""
+"""The bids of seven tricks or more; misere may be bid once one of them was made (FH-37)."""
 
 
 def suit_rank(schedule: str) -> str:
-    """Return the suits from low to high as they rank for bids (FH-31)."""
+    """Return the suits in the order of bidding, low to high (FH-31)."""
     return INVERTED if schedule == "inverted" else STANDARD
 
 
 @cache
 def values(o: Options) -> Mapping[Word, int]:
-    """Return the value of each bid that there is (FH-35, FH-36, FH-38, FH-64 to FH-66)."""
+    """Return the value of each bid that the options allow (FH-35, FH-36, FH-38, FH-64 to FH-66)."""
     suits = suit_rank(o.schedule)
     tricks = avondale(suits) if o.schedule == "avondale" else classic(suits)
     there = {NULLO: o.nullo, MISERE: o.has_misere, OPEN_MISERE: o.has_open_misere}
@@ -37,12 +37,12 @@ def values(o: Options) -> Mapping[Word, int]:
 
 
 def bids(o: Options, above: Word | None = None, *, misere: bool = True) -> tuple[Word, ...]:
-    """Return the bids above another, from the lowest to the highest (FH-26, FH-32 to FH-34).
+    """Return the bids above a given one, from the lowest to the highest (FH-26, FH-32 to FH-34).
 
     Args:
         o: the options.
         above: the highest bid so far, None if there is none.
-        misere: whether misere is among them.
+        misere: whether misere is open.
     """
     places = {MISERE: MISERE_STANDS} if o.schedule == "avondale" and o.has_misere else {}
     order = ranked(values(o), places)
@@ -51,7 +51,7 @@ def bids(o: Options, above: Word | None = None, *, misere: bool = True) -> tuple
 
 
 def open_words(o: Options, seat: Seat, calls: Calls) -> Sequence[Word]:
-    """Return what a seat may say: pass or a higher bid (FH-24, FH-26); nothing over its own bid (FH-28)."""
+    """Return the legal calls of a seat: pass or a higher bid (FH-24, FH-26); none for the high bidder (FH-28)."""
     best = highest(calls)
     if best is None:
         return words_over(o, None, False)
@@ -60,12 +60,12 @@ def open_words(o: Options, seat: Seat, calls: Calls) -> Sequence[Word]:
 
 @cache
 def words_over(o: Options, best: Word | None, misere: bool) -> tuple[Word, ...]:
-    """Return pass and the bids above the best."""
+    """Return pass and the bids above the best one."""
     return (PASS, *bids(o, best, misere=misere))
 
 
 def misere_is_open(calls: Calls) -> bool:
-    """Return whether seven tricks or more have been bid (FH-37)."""
+    """Return whether a bid of seven tricks or more was made (FH-37)."""
     return not OPENS_MISERE.isdisjoint([word for _, word in calls])
 
 

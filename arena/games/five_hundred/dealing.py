@@ -15,9 +15,9 @@ from arena.games.parts.kitty import KITTY
 from arena.games.parts.turns import turns
 
 HAND = 10
-"""The cards of a hand, and the tricks of a deal."""
+"""The number of cards of a hand, and of tricks in a deal."""
 DUMMY = "dummy"
-"""The place of the hand that nobody has (FH-23)."""
+"""The place of the hand that no player gets (FH-23)."""
 FULL, STANDARD, SHORT = pack(RANKS), pack("AKQJT987"), pack("AKQJT9")
 FOUR_HANDS = tuple(card for card in FULL if card[0] not in "32" and card not in {"4S", "4C"})
 """The packs without the joker (FH-8 to FH-12)."""
@@ -31,7 +31,7 @@ def pack_for(o: Options) -> tuple[Card, ...]:
 
 
 def first_dealer(o: Options, chance: Chance) -> Rules[Seat]:
-    """Find who deals first: the seat named, or who draws the lowest card: the joker, then aces, twos and up (FH-5)."""
+    """Find the first dealer: the seat named, or the lowest card drawn; joker, ace, two and up (FH-5)."""
     if o.first_dealer != "draw":
         return named_seat(o.first_dealer)
     order = by_order((JOKER, *(rank + suit for rank in "A23456789TJQK" for suit in suit_rank(o.schedule))))
@@ -40,9 +40,9 @@ def first_dealer(o: Options, chance: Chance) -> Rules[Seat]:
 
 @cache
 def dealing(o: Options, dealer: Seat) -> Plan:
-    """Return where each card of the pack goes: packets of 3, 4, 3, the widow between or at the end (FH-21, FH-22).
+    """Return where each card goes: packets of 3, 4 and 3, the widow after the first or at the end (FH-21, FH-22).
 
-    A dummy hand comes before that of the player on the dealer's left (FH-23).
+    A dummy hand is dealt to before the player on the dealer's left (FH-23).
     """
     seats: list[Place] = [*turns((dealer + 1) % o.players, o.players)]
     order = [DUMMY, *seats] if o.dummy else seats

@@ -1,4 +1,4 @@
-"""What houses disagree about at Five Hundred."""
+"""The house rules of Five Hundred."""
 
 from __future__ import annotations
 
@@ -24,21 +24,23 @@ from arena.games.kernel.options import Options as BaseOptions
 @variations
 @dataclass(frozen=True)
 class Options(BaseOptions):
-    """What houses disagree about; a variation is a named set of these."""
+    """The house rules; a variation is a named set of them."""
 
-    players: int = option(3, range(2, 6), "How many players: four in two partnerships, others on their own.", "FH-1")
-    two_player: str = option("dummy", ("dummy", "short"), "Whether two have a dummy hand, or 24 cards.", "FH-11, FH-12")
+    players: int = option(3, range(2, 6), "The number of players; four play in partnerships, others alone.", "FH-1")
+    two_player: str = option(
+        "dummy", ("dummy", "short"), "Whether two players have a dummy hand, or play with 24 cards.", "FH-11, FH-12"
+    )
     joker: str = option("auto", SWITCH, "Whether there is a joker; `auto` is off with 24 cards, else on.", "FH-13")
     widow_deal: str = option(
         "after_first_packet", ("after_first_packet", "after_hands"), "When the widow is dealt.", "FH-22"
     )
     schedule: str = option(
-        "avondale", ("avondale", "classic", "inverted"), "What bids are worth and how they rank.", "FH-31 to FH-34"
+        "avondale", ("avondale", "classic", "inverted"), "The values of bids and their order.", "FH-31 to FH-34"
     )
     auction: str = option(
         "auto",
         ("auto", "single", "rounds"),
-        "Whether everybody speaks once, or turns go round; `auto` is rounds for four players, else single.",
+        "Whether each seat speaks once, or bidding goes round; `auto` is rounds for four players, else single.",
         "FH-27, FH-28",
     )
     nullo: bool = option(False, (), "Whether two or three players may bid to win no trick.", "FH-35")
@@ -47,21 +49,21 @@ class Options(BaseOptions):
         "auto", SWITCH, "Whether misere with an exposed hand may be bid; `auto` is on for four players.", "FH-38"
     )
     passed_deal: str = option(
-        "throw_in", ("throw_in", "play"), "Whether hands that nobody bids on are played.", "FH-29, FH-63"
+        "throw_in", ("throw_in", "play"), "Whether hands without a bid are thrown in or played.", "FH-29, FH-63"
     )
     nt_joker: str = option(
         "auto",
         ("auto", "free", "restricted"),
-        "What binds the joker without trumps; `auto` is restricted for four players, else free.",
+        "The rules of the joker at no trump; `auto` is restricted for four players, else free.",
         "FH-52 to FH-56",
     )
     slam_bonus: str = option(
         "on",
         ("on", "off", "auto"),
-        "Whether all ten tricks are worth 250 at least; `auto` is on where everybody speaks once.",
+        "Whether winning all ten tricks scores at least 250; `auto` is on if each seat speaks once.",
         "FH-68",
     )
-    card_bonus: bool = option(False, (), "Whether cards in tricks count too.", "FH-75")
+    card_bonus: bool = option(False, (), "Whether the cards in tricks score too.", "FH-75")
     target: int = option(500, range(10, MOST + 1, 10), "The score that wins the game.", "FH-77")
     loss_floor: str | int = option(
         -500, ("none", range(-MOST, 0, 10)), "The score that ends the game for its loser.", "FH-81"
@@ -69,21 +71,21 @@ class Options(BaseOptions):
     defender_finish: str = option(
         "auto",
         ("auto", "wins", "capped", "must_contract"),
-        "Whether points made in defence can win; `auto` is capped for four players, else wins.",
+        "Whether points made in defense can win; `auto` is capped for four players, else wins.",
         "FH-77 to FH-83",
     )
     partner_6_7: str = option(
         "called_card",
         ("called_card", "chosen_player", "either"),
-        "How one of five players finds a partner for six or seven tricks.",
+        "How the contractor among five players finds a partner for six or seven tricks.",
         "FH-42 to FH-44",
     )
-    five_alone: bool = option(False, (), "Whether one of five players may do without a partner.", "FH-46")
+    five_alone: bool = option(False, (), "Whether the contractor among five players may play alone.", "FH-46")
     first_dealer: str = option("draw", ("draw", *seat_words(5)), "Who deals first.", "FH-5")
-    max_deals: int = option(200, range(1, MOST + 1), "Deals after which the game is stopped.", "FH-84")
+    max_deals: int = option(200, range(1, MOST + 1), "The game stops after this many deals.", "FH-84")
 
     def conflicts(self) -> Iterator[str]:
-        """Yield what cannot be played: a dealer who is not there, and options that need other players."""
+        """Yield a problem for a first dealer that does not exist, and for options that need other players."""
         if self.first_dealer != "draw" and named_seat(self.first_dealer) >= self.players:
             yield (
                 f"first_dealer: there is no seat {self.first_dealer} with players={self.players}; "
@@ -92,7 +94,7 @@ class Options(BaseOptions):
         yield from unmet(self, NEEDS)
 
     def in_force(self) -> dict[str, str]:
-        """Return what the `game` line tells: every `auto` as what it stands for."""
+        """Return the words of the `game` line, with every `auto` replaced by what it stands for."""
         meant: dict[str, str | bool] = {
             "joker": self.has_joker,
             "auction": "rounds" if self.rounds else "single",
@@ -111,17 +113,17 @@ class Options(BaseOptions):
 
     @derived
     def sides(self) -> tuple[Side, ...]:
-        """The line of the score sheet of each seat (FH-2 to FH-4)."""
+        """The side of each seat (FH-2 to FH-4)."""
         return (0, 1, 0, 1) if self.partnerships else tuple(range(self.players))
 
     @derived
     def dummy(self) -> bool:
-        """Whether a hand is dealt that nobody has (FH-23)."""
+        """Whether a dummy hand is dealt (FH-23)."""
         return self.players == 2 and self.two_player == "dummy"
 
     @derived
     def short(self) -> bool:
-        """Whether two play with 24 cards (FH-12)."""
+        """Whether two players play with 24 cards (FH-12)."""
         return self.players == 2 and self.two_player == "short"
 
     @derived
@@ -131,12 +133,12 @@ class Options(BaseOptions):
 
     @derived
     def widow(self) -> int:
-        """The cards of the widow (FH-22)."""
+        """The number of cards in the widow (FH-22)."""
         return 4 if self.short else 2 + self.has_joker
 
     @derived
     def rounds(self) -> bool:
-        """Whether the turns to bid go round and round (FH-28)."""
+        """Whether bidding goes round until all but one have passed (FH-28)."""
         return self.partnerships if self.auction == "auto" else self.auction == "rounds"
 
     @derived
@@ -151,17 +153,17 @@ class Options(BaseOptions):
 
     @derived
     def restricted(self) -> bool:
-        """Whether a joker without a suit is restricted, and may be given one (FH-53 to FH-56)."""
+        """Whether a joker without a suit is restricted, and a suit may be declared for it (FH-53 to FH-56)."""
         return self.partnerships if self.nt_joker == "auto" else self.nt_joker == "restricted"
 
     @derived
     def slam(self) -> bool:
-        """Whether all ten tricks are worth 250 at least (FH-68)."""
+        """Whether winning all ten tricks scores at least 250 (FH-68)."""
         return not self.rounds if self.slam_bonus == "auto" else self.slam_bonus == "on"
 
     @derived
     def finish(self) -> str:
-        """What points made in defence may do (FH-77 to FH-83)."""
+        """Whether points made in defense can win: `wins`, `capped` or `must_contract` (FH-77 to FH-83)."""
         usual = "capped" if self.partnerships else "wins"
         return usual if self.defender_finish == "auto" else self.defender_finish
 
@@ -180,7 +182,7 @@ NEEDS = (
     Need(("passed_deal",), lambda o: not o.partnerships, "players without fixed partners", "players=2, 3 or 5"),
     Need(("partner_6_7", "five_alone"), lambda o: o.players == 5, "five players", "players=5"),
 )
-"""Which options make sense only with others."""
+"""The options that make sense only together with others."""
 
 PRESETS = {
     "standard": Options(),
@@ -200,4 +202,4 @@ PRESETS = {
     "five-player": Options(players=5),
     "five-player-chosen": Options(players=5, partner_6_7="chosen_player"),
 }
-"""The named variations: what each sets differently from the standard game."""
+"""The named variations, each with its differences from the standard game."""

@@ -20,15 +20,15 @@ from arena.games.parts.tricks import NO_TRUMP, Playing, Ranking, Trick
 from arena.games.parts.turns import turns
 
 WITHOUT = "alone"
-"""Said for "no (more) partner" (FH-46)."""
+"""The word for "no (more) partner" (FH-46)."""
 HIGH = "AKQJ"
 """The ranks that may be called (FH-R25)."""
 OPENLY = 8
-"""A contract for so many tricks or more has two partners, chosen openly (FH-45)."""
+"""With a contract for this many tricks or more, two partners are chosen openly (FH-45)."""
 
 
 class Team(NamedTuple):
-    """The contracting side: the contractor, his partners, and the card by which one of them was called, if he was."""
+    """The contracting side: the seats, the contractor first, and the card that called a partner, if one did."""
 
     seats: tuple[Seat, ...]
     called: Card | None = None
@@ -39,8 +39,8 @@ class Outcome(NamedTuple):
 
     Args:
         won: all tricks.
-        contract: what was promised, None if nobody bid.
-        side: the seats that promised it, the contractor first.
+        contract: the winning bid, None if there was no bid.
+        side: the seats of the contracting side, the contractor first.
     """
 
     won: tuple[Trick, ...]
@@ -49,7 +49,7 @@ class Outcome(NamedTuple):
 
 
 class Ready(NamedTuple):
-    """What is settled before the first lead: who plays, the contracting side, the order of the cards."""
+    """What is fixed before the first lead: the seats that play, the contracting side, the ranking."""
 
     seats: tuple[Seat, ...]
     team: Team
@@ -87,7 +87,7 @@ def contract_tricks(o: Options, cards: Dealt, contract: Call, ready: Ready) -> R
 
 
 def passed_tricks(o: Options, cards: Dealt, leader: Seat) -> Rules[tuple[Trick, ...]]:
-    """Play a deal that nobody bid on, without trumps, each for himself; the widow is not used (FH-63, FH-41)."""
+    """Play a deal without a bid at no trump, each seat for itself; the widow is not used (FH-63, FH-41)."""
     yield Note("passed-deal")
     yield Note("trump", (NO_TRUMP,))
     rank, seats = bower_ranking(pack_for(o), NO_TRUMP), turns(0, o.players)
@@ -95,12 +95,12 @@ def passed_tricks(o: Options, cards: Dealt, leader: Seat) -> Rules[tuple[Trick, 
 
 
 def joker_law(o: Options, contract: Word | None = None) -> JokerLaw:
-    """Return what binds a joker without a suit in a hand without trumps (FH-52, FH-55, FH-56, FH-R24)."""
+    """Return the rules for a joker without a suit at no trump (FH-52, FH-55, FH-56, FH-R24)."""
     return JokerLaw(o.restricted, o.restricted and contract in LOSING)
 
 
 def taking_part(o: Options, contract: Call) -> Rules[tuple[Seat, ...]]:
-    """Return the seats that play; the partner of a misere lays his cards down (FH-61)."""
+    """Return the seats that play; the partner of a misere bidder sits out (FH-61)."""
     seats = turns(0, o.players)
     if contract.word not in ALONE:
         return seats
@@ -110,7 +110,7 @@ def taking_part(o: Options, contract: Call) -> Rules[tuple[Seat, ...]]:
 
 
 def find_partners(o: Options, contract: Call, hands: Sequence[Sequence[Card]], discard: Sequence[Card]) -> Rules[Team]:
-    """Return the contracting side; one of five players is asked for his partners (FH-42 to FH-47)."""
+    """Return the contracting side; with five players, ask the contractor for partners (FH-42 to FH-47)."""
     contractor = contract.seat
     if o.partnerships:
         return Team((contractor, (contractor + 2) % o.players))
@@ -128,7 +128,7 @@ def find_partners(o: Options, contract: Call, hands: Sequence[Sequence[Card]], d
 
 
 def callable_words(o: Options, contractor: Seat, seen: set[Card]) -> Iterator[str]:
-    """Yield what a contractor of six or seven may say: high cards he has not seen, seats, `alone` (FH-42 to FH-46)."""
+    """Yield what a contractor for six or seven may say: high cards not seen, seats, `alone` (FH-42 to FH-46)."""
     if o.partner_6_7 != "chosen_player":
         yield from (rank + suit for suit in SUITS for rank in HIGH if rank + suit not in seen)
     if o.partner_6_7 != "called_card":
@@ -138,7 +138,7 @@ def callable_words(o: Options, contractor: Seat, seen: set[Card]) -> Iterator[st
 
 
 def two_partners(o: Options, contractor: Seat) -> Rules[Team]:
-    """Let a contractor of eight or more name two partners, fewer where he may play alone (FH-45, FH-46)."""
+    """Let a contractor for eight or more name two partners, or fewer if he may play alone (FH-45, FH-46)."""
     seats: tuple[Seat, ...] = (contractor,)
     for _ in range(2):
         word = yield Ask(contractor, "partner", (*others(o, seats), *(WITHOUT,) * o.five_alone))
@@ -150,21 +150,21 @@ def two_partners(o: Options, contractor: Seat) -> Rules[Team]:
 
 
 def others(o: Options, seats: Sequence[Seat]) -> list[str]:
-    """Return the seats that are not among some, as words."""
+    """Return the words of all seats that are not in `seats`."""
     return [str(seat) for seat in range(o.players) if seat not in seats]
 
 
 def reveal(on: Playing, seat: Seat, *, called: Card) -> Rules[None] | None:
-    """Tell all who the partner is once the called card is played (FH-43)."""
+    """Announce the partner when the called card is played (FH-43)."""
     return tell_partner(seat) if on.cards[-1] == called else None
 
 
 def tell_partner(seat: Seat) -> Rules[None]:
-    """Tell all who the partner is."""
+    """Announce the partner."""
     yield Note("partner", (seat,))
 
 
 def expose(on: Playing, *, contractor: Seat) -> Rules[None]:
-    """Show all the hand of an open misere after the first trick (FH-62)."""
+    """Show every seat the hand of an open misere after the first trick (FH-62)."""
     if len(on.won) == 1:
         yield Show(turns(0, len(on.hands)), "exposed", contractor, tuple(on.hands[contractor]))

@@ -1,4 +1,4 @@
-"""Counting a deal, and what it leaves on the score sheet: scores, the next dealer, who has won."""
+"""Scoring a deal: scores, winners, and the standing for the next deal."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from arena.games.parts.tricks import Trick, taken
 from arena.games.parts.turns import turns
 
 PIPS = {"A": 1, "K": 10, "Q": 10, "J": 10, "T": 10} | {str(pip): pip for pip in range(2, 10)}
-"""The points of the ranks, where cards count (FH-75)."""
+"""The points of each rank, if cards score (FH-75)."""
 
 
 class Played(NamedTuple):
-    """A deal that was played, as scoring looks at it; tuples of numbers have an entry for each side.
+    """What scoring needs to know about a deal.
 
     Args:
-        contract: what was promised, None if nobody bid.
-        side: the sides that promised it, the contractor's first.
-        tricks: the tricks that each side won.
-        cards: the points of the cards in them, 0 where cards do not count.
+        contract: the winning bid, None if there was no bid.
+        side: the contracting sides, the contractor's first.
+        tricks: the number of tricks that each side won.
+        cards: the points of the cards that each side won, 0 if cards do not score.
     """
 
     contract: Word | None
@@ -37,25 +37,25 @@ class Played(NamedTuple):
 
     @property
     def together(self) -> int:
-        """The tricks of the contracting side (FH-47)."""
+        """The number of tricks of the contracting sides together (FH-47)."""
         return sum(self.tricks[side] for side in self.side)
 
     @property
     def made(self) -> bool:
-        """Whether the contract was made (FH-67, FH-71, FH-72); False if nobody bid."""
+        """Whether the contract was made (FH-67, FH-71, FH-72); False without a contract."""
         if self.contract in LOSING:
             return self.together == 0
         return self.contract is not None and self.together >= BIDS[self.contract].tricks
 
 
 def throw_in(o: Options, standing: Standing) -> Rules[Standing]:
-    """Enter hands that nobody bid on: no score, the next dealer (FH-29, FH-6)."""
+    """Throw in hands without a bid: no score, the next dealer (FH-29, FH-6)."""
     yield Note("thrown-in")
     return after(o, standing, standing.scores)
 
 
 def enter(o: Options, standing: Standing, deal: Outcome) -> Rules[Standing]:
-    """Enter a deal that was played: tricks, points of cards, scores, who has won."""
+    """Score a deal that was played; return the standing after it."""
     played = summary(o, deal)
     scores = settle(o, standing.scores, played)
     yield Note("points", played.tricks)
@@ -66,12 +66,12 @@ def enter(o: Options, standing: Standing, deal: Outcome) -> Rules[Standing]:
 
 
 def after(o: Options, standing: Standing, scores: tuple[int, ...], won_by: tuple[Side, ...] = ()) -> Standing:
-    """Return the standing with these scores, and who has won by them; the next player on the left deals (FH-6)."""
+    """Return the standing with these scores and winners; the next seat on the left deals (FH-6)."""
     return Standing((standing.dealer + 1) % o.players, scores, standing.finished + 1, won_by)
 
 
 def summary(o: Options, deal: Outcome) -> Played:
-    """Return what scoring looks at."""
+    """Return what scoring needs to know about a deal."""
     sides = o.sides
     tricks = taken(sides, deal.won)
     cards = [0] * len(tricks)
@@ -82,12 +82,12 @@ def summary(o: Options, deal: Outcome) -> Played:
 
 
 def card_points(cards: Sequence[Card]) -> int:
-    """Return the points of cards in a trick; the joker has none (FH-75)."""
+    """Return the points of cards in a trick; the joker counts 0 (FH-75)."""
     return sum(PIPS[card[0]] for card in cards if card != JOKER)
 
 
 def settle(o: Options, start: Sequence[int], played: Played) -> tuple[int, ...]:
-    """Return the scores after a deal."""
+    """Return the scores after a deal, given those before it."""
     return tuple(
         score + gain(o, played) if side in played.side else defended(o, score, points(played, side))
         for side, score in enumerate(start)
@@ -95,9 +95,9 @@ def settle(o: Options, start: Sequence[int], played: Played) -> tuple[int, ...]:
 
 
 def gain(o: Options, played: Played) -> int:
-    """Return what each player (side) with the contract scores: its value, or the loss of it (FH-67 to FH-69, FH-73).
+    """Return what each contracting side scores: the value of the contract, or minus it (FH-67 to FH-69, FH-73).
 
-    The cards of a contract that was made count for all who share it (FH-R16).
+    If the contract was made, the cards score for all sides that share it (FH-R16).
     """
     assert played.contract is not None
     value = values(o)[played.contract]
@@ -108,9 +108,9 @@ def gain(o: Options, played: Played) -> int:
 
 
 def points(played: Played, side: Side) -> int:
-    """Return what a side without the contract scores: tricks, and cards where they count (FH-70 to FH-75).
+    """Return what a defending side scores: its tricks, and its cards if they score (FH-70 to FH-75).
 
-    Nothing against a misere; a lost nullo gives every opponent its tricks too.
+    Defenders score nothing against a misere. If a nullo fails, its tricks score for every defender too.
     """
     if played.contract in ALONE:
         return 0
@@ -119,20 +119,20 @@ def points(played: Played, side: Side) -> int:
 
 
 def defended(o: Options, score: int, gained: int) -> int:
-    """Return a score after points made without a contract (FH-82, FH-R17)."""
+    """Return a score after points made in defense (FH-82, FH-R17)."""
     return capped(score, gained, o.target) if o.finish == "capped" else score + gained
 
 
 def winners(
     o: Options, before: Standing, scores: Sequence[int], played: Played, won: Sequence[Trick]
 ) -> tuple[Side, ...]:
-    """Return the sides that win because of the target, none if the game is not decided by it (FH-77 to FH-83).
+    """Return the sides that win by reaching the target, none if no side does (FH-77 to FH-83).
 
     Args:
         o: the options.
         before: the standing before the deal.
         scores: the scores after it.
-        played: what was scored.
+        played: the deal.
         won: all tricks.
     """
     if max(scores) < o.target:
@@ -148,9 +148,9 @@ def winners(
 
 
 def first_there(o: Options, before: Standing, there: Sequence[Side], played: Played, won: Sequence[Trick]) -> Side:
-    """Return which of several opponents reached the target first, trick by trick (FH-79, FH-R11, FH-R12).
+    """Return which of several defenders reached the target first, trick by trick (FH-79, FH-R11, FH-R12).
 
-    On the same trick the higher total counts, then the place nearer to the dealer's left.
+    If two reach it on the same trick, the higher total wins, then the seat closer to the dealer's left.
     """
     order = turns((before.dealer + 1) % o.players, o.players)
     totals = {side: before.scores[side] for side in order if side in there}
@@ -163,12 +163,12 @@ def first_there(o: Options, before: Standing, there: Sequence[Side], played: Pla
 
 
 def trick_points(o: Options, played: Played, trick: Trick, side: Side) -> int:
-    """Return what a trick adds to the score of a player without the contract."""
+    """Return what a trick adds to the score of a defender."""
     if trick.winner == side:
         return TRICK + (card_points(trick.cards) if o.card_bonus else 0)
     return TRICK if played.contract == NULLO and trick.winner in played.side else 0
 
 
 def result(o: Options, standing: Standing) -> Result | None:
-    """Return the result if the target, the floor or the limit has ended the game (FH-76, FH-81, FH-84)."""
+    """Return the result if the target, the floor or the limit on deals ends the game (FH-76, FH-81, FH-84)."""
     return ended(standing, floor=o.floor, max_deals=o.max_deals)

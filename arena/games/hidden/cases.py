@@ -1,4 +1,4 @@
-"""Knowledge that is not about one place at a time: cases that exclude each other."""
+"""Knowledge that involves several places at once, as cases that exclude each other."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from arena.games.kernel.events import Place
 
 
 class Case(NamedTuple):
-    """One of the ways in which what is known of several places at once may be true; no deal fits two of them.
+    """One way in which knowledge about several places may hold. No deal fits two cases of the same list.
 
     Args:
-        parts: how the unseen cards of a place divide: so many of these, so many of those.
-        allowed: the only unseen cards that may lie in other places.
-        ways: how many deals each placing stands for.
+        parts: how the unseen cards of a place divide into kinds, with the number of each kind.
+        allowed: for other places, the only unseen cards that may lie there.
+        ways: how many deals each placing of the case stands for.
     """
 
     parts: Mapping[Place, Sequence[Slot]]
@@ -24,7 +24,7 @@ class Case(NamedTuple):
 
 
 def divisions(total: int, parts: int) -> list[tuple[int, ...]]:
-    """Return every way to write a total as so many numbers, 0 included."""
+    """Return every way to write `total` as an ordered sum of `parts` numbers, each 0 or more."""
     if parts < 2:
         return [(total,)] if parts else [()] if not total else []
     return [(first, *rest) for first in range(total + 1) for rest in divisions(total - first, parts - 1)]

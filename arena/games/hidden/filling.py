@@ -1,8 +1,8 @@
-"""Unseen cards put into the places where they may lie, uniformly.
+"""Draws uniformly how the unseen cards lie in the places where they may lie.
 
-Built, not rejected: cards that may go to the same places form a class; the number of ways to spread the classes over
-the places is counted once, and a spread is drawn with the weight of its ways. So every placing is equally likely. Sets
-of cards are whole numbers with a bit for each card (`Cards`).
+Placings are built, not drawn and rejected. Cards that may go to the same places form a class. The ways to spread the
+classes over the places are counted once, and each spread is drawn with its number of ways as weight, so every placing
+is equally likely. A set of cards is an integer with one bit per card (`Cards`).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from arena.games.kernel.events import Card
 
 T = TypeVar("T")
 CardSet: TypeAlias = int
-"""Some cards of a pack: a bit for each, the first card of the pack the lowest."""
+"""A set of cards of a pack: one bit per card, the lowest bit for the first card of the pack."""
 
 
 class Cards:
-    """The cards of a pack as bits.
+    """Turns cards of a pack into bits and back.
 
     Args:
-        pack: the cards.
+        pack: all cards of the pack.
     """
 
     __slots__ = ("all", "bit", "pack")
@@ -37,14 +37,14 @@ class Cards:
         self.all: CardSet = (1 << len(pack)) - 1
 
     def of(self, cards: Iterable[Card]) -> CardSet:
-        """Return some cards as a number; what is no card of the pack is passed over."""
+        """Return the set of some cards; words that are not cards of the pack are ignored."""
         found = 0
         for card in cards:
             found |= self.bit.get(card, 0)
         return found
 
     def listed(self, cards: CardSet) -> list[Card]:
-        """Return the cards of a number, in the order of the pack."""
+        """Return the cards of a set, in the order of the pack."""
         found = []
         while cards:
             low = cards & -cards
@@ -55,30 +55,30 @@ class Cards:
 
 @cache
 def cards_of(pack: tuple[Card, ...]) -> Cards:
-    """Return the cards of a pack as bits, made once for it."""
+    """Return the `Cards` of a pack; they are cached."""
     return Cards(pack)
 
 
 class Slot(NamedTuple):
-    """Room for `size` unseen cards, out of those that may lie there."""
+    """Room for `size` unseen cards, and the cards that may lie there."""
 
     size: int
     cards: CardSet
 
 
 Spread: TypeAlias = tuple[int, ...]
-"""How many cards of a class go to each group of slots."""
+"""How many cards of a class go to each group of slots; or how much room each group has."""
 Filling: TypeAlias = Callable[[Random], list[list[Card]]]
-"""Draws the cards of each slot, as often as one likes; those of a slot come in no order that means anything."""
+"""Draws the cards of each slot. It can be called any number of times; the order within a slot means nothing."""
 
 
 def filling(slots: Sequence[Slot], unseen: CardSet, cards: Cards) -> Filling:
-    """Return what draws the cards of each slot, uniformly from all placings that the slots allow.
+    """Return a function that draws the cards of each slot, uniformly from all placings that the slots allow.
 
-    All that does not depend on chance is done here, once.
+    All work that does not depend on chance is done here, once.
 
     Raises:
-        ValueError: the cards do not fit (their number or what the slots allow).
+        ValueError: no placing exists: the number of cards is wrong, or the slots do not allow them.
     """
     puzzle = _puzzle(slots, unseen, cards)
     if _ways(puzzle.masks, puzzle.room) == 0:
@@ -89,16 +89,16 @@ def filling(slots: Sequence[Slot], unseen: CardSet, cards: Cards) -> Filling:
 def filling_one_of(
     alternatives: Sequence[Sequence[Slot]], unseen: CardSet, cards: Cards, counts: Sequence[int] = ()
 ) -> Filling:
-    """Return what draws the cards of each slot, uniformly from all placings that one of the alternatives allows.
+    """Return a function that draws the cards of each slot, uniformly from the placings of several alternatives.
 
-    No placing may be allowed by two of them. This is for knowledge that is not about one place at a time: each case
-    is an alternative, and is chosen with the weight of its placings.
+    This is for knowledge that involves several places at once: each case is an alternative, drawn with its number of
+    placings as weight. No placing may fit two alternatives.
 
     Args:
         alternatives: the slots of each case.
         unseen: the cards to place.
         cards: the pack.
-        counts: how many deals each placing of a case stands for; one if nothing is said.
+        counts: how many deals each placing of a case stands for; if empty, one each.
 
     Raises:
         ValueError: the cards fit none of the alternatives.
@@ -115,30 +115,30 @@ def filling_one_of(
 
 
 class _Lottery:
-    """Draws numbers from 0 on, each with its weight, exactly."""
+    """Draws indices with given integer weights, exactly."""
 
     def __init__(self, weights: Sequence[int]) -> None:
         self._below = list(accumulate(weights))
 
     def draw(self, rng: Random) -> int:
-        """Return one of the numbers."""
+        """Draw one index."""
         below = self._below
         return bisect_right(below, rng.randrange(below[-1])) if len(below) > 1 else 0
 
 
 Mask: TypeAlias = tuple[bool, ...]
-"""Which groups of slots the cards of a class may go to."""
+"""For each group of slots, whether the cards of a class may go there."""
 Masks: TypeAlias = tuple[tuple[Mask, int], ...]
-"""The mask of each class, and how many cards it has."""
+"""The mask and the number of cards of each class."""
 
 
 class _Puzzle(NamedTuple):
-    """Cards and slots, those that are alike put together: it is the few kinds of them that make counting quick.
+    """Equivalent cards and equivalent slots put together: there are few kinds of each, so counting is fast.
 
     Args:
-        classes: the cards that may go to the same slots.
-        groups: the numbers of the slots that allow the same cards; what a group gets is dealt out to them at random.
-        masks: the mask of each class.
+        classes: lists of cards that may go to the same slots.
+        groups: the indices of slots that allow the same cards; the cards of a group are dealt to its slots at random.
+        masks: the mask and size of each class.
         room: the room of each group.
     """
 
@@ -149,7 +149,7 @@ class _Puzzle(NamedTuple):
 
 
 def _puzzle(slots: Sequence[Slot], unseen: CardSet, cards: Cards) -> _Puzzle:
-    """Return the cards and slots in classes and groups."""
+    """Sort the cards into classes and the slots into groups."""
     groups: dict[CardSet, list[int]] = {}
     for number, slot in enumerate(slots):
         if slot.size:
@@ -163,7 +163,7 @@ def _puzzle(slots: Sequence[Slot], unseen: CardSet, cards: Cards) -> _Puzzle:
 
 
 class _Drawing:
-    """Draws placings of a puzzle; what it has worked out for one draw serves the next."""
+    """Draws placings of a puzzle, and keeps the counts of each draw for the next one."""
 
     def __init__(self, puzzle: _Puzzle, sizes: Sequence[int]) -> None:
         self._puzzle = puzzle
@@ -173,7 +173,7 @@ class _Drawing:
     def __call__(self, rng: Random) -> list[list[Card]]:
         """Return the cards of each slot.
 
-        A class is shuffled unless it goes to one group whole, and a group unless it is one slot.
+        A class that goes to one group as a whole needs no shuffle, nor does a group that is a single slot.
         """
         classes, groups, _, room = self._puzzle
         held: list[list[Card]] = [[] for _ in room]
@@ -199,9 +199,9 @@ class _Drawing:
         return filled
 
     def _spread(self, at: int, room: Spread) -> tuple[_Lottery, list[tuple[Spread, Spread]]]:
-        """Return the spreads of a class over the room, with the room left, and how one is drawn.
+        """Return the spreads of a class over the room, each with the room it leaves, and a lottery to draw one.
 
-        Each has the weight of the placings that it leads to.
+        The weight of a spread is the number of placings that begin with it.
         """
         found = list(_spreads(self._puzzle.masks[at:], room))
         lottery = _Lottery([ways for _, _, ways in found])
@@ -210,11 +210,11 @@ class _Drawing:
 
 
 def shuffled(cards: Iterable[T], random: Callable[[], float]) -> list[T]:
-    """Return cards in a random order: sorted by random numbers of 53 bits, which is much faster than `Random.shuffle`.
+    """Return cards in random order, sorted by random keys of 53 bits: much faster than `Random.shuffle`.
 
     Args:
         cards: the cards.
-        random: draws numbers from 0 to 1, such as `Random().random`.
+        random: draws floats from 0 up to 1, such as `Random().random`.
     """
     return sorted(cards, key=lambda _: random())
 
@@ -235,7 +235,7 @@ def _ways(masks: Masks, room: Spread) -> int:
 
 
 def _spreads(masks: Masks, room: Spread) -> Iterator[tuple[Spread, Spread, int]]:
-    """Yield every spread of the first class, the room that it leaves, and how many placings begin so."""
+    """Yield every spread of the first class, the room it leaves, and the number of placings that begin with it."""
     (mask, count), rest = masks[0], masks[1:]
     for spread, ways in _splits(mask, count, room):
         left = tuple(have - used for have, used in zip(room, spread, strict=True))
@@ -245,7 +245,7 @@ def _spreads(masks: Masks, room: Spread) -> Iterator[tuple[Spread, Spread, int]]
 
 @lru_cache(maxsize=65536)
 def _splits(mask: Mask, count: int, room: Spread) -> tuple[tuple[Spread, int], ...]:
-    """Return every way to spread `count` cards over the slots: the numbers, and how many choices of cards give them."""
+    """Return every way to spread `count` cards over the groups, and how many choices of cards lead to it."""
     if not mask:
         return (((), 1),) if count == 0 else ()
     most = min(count, room[0]) if mask[0] else 0

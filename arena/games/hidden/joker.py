@@ -1,4 +1,4 @@
-"""What a joker tells of the cards that a seat cannot see (`arena.games.parts.joker`)."""
+"""What the play of a joker reveals about hidden cards (`arena.games.parts.joker`)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from arena.games.parts.joker import NONE, JokerLaw
 
 
 def joker_tricks_tell(known: Whereabouts, trump: str, seats: int, law: JokerLaw, contractor: Seat | None) -> None:
-    """Take in tricks played with a joker: suits that were not followed, a suit named or declared for it.
+    """Read tricks played with a joker: suits that were not followed, and the suit named or declared for the joker.
 
-    Whether the contractor was asked for its suit depends on who holds it; he declared one only if all know.
+    The contractor is secretly asked to declare a suit only if he holds the joker. If he declared one, a note says so.
 
     Args:
-        known: what is known of the cards.
+        known: what the seat knows of the cards; it is added to.
         trump: a suit or `NT`.
         seats: how many seats take part.
-        law: what binds the joker.
-        contractor: who may declare it, if anybody.
+        law: the house rules for the joker.
+        contractor: the seat that may declare a suit, None if no seat may.
     """
     declared, named = known.facts.word("joker-suit"), known.said("name-suit")
     rank = bower_ranking(known.cards.pack, trump, declared)

@@ -1,4 +1,4 @@
-"""Cards that have moved in a deal, and how a deal is drawn backwards: moves that nobody saw are undone."""
+"""How cards moved in a deal, and how to draw a deal backward by undoing these moves."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from arena.games.kernel.events import Card, Place, Seat, Word
 from arena.games.parts.cards import STOCK
 
 Contents: TypeAlias = dict[Place, list[Card]]
-"""The cards that lie in each place."""
+"""The cards in each place."""
 
 
 class Laid(NamedTuple):
-    """Cards laid aside by a seat, one after the other.
+    """Cards that a seat laid aside one by one.
 
     Args:
-        seat: who laid them aside.
+        seat: the seat.
         kind: the kind of the question.
-        pile: the place where they lie.
-        number: how many.
-        ended: the word that ended the series instead of a card, if it is known that one did.
-        own: whether the seat of the view did it.
+        pile: the place where the cards went.
+        number: how many cards.
+        ended: the word that ended the series in place of a card; None if there was none, or it is not known.
+        own: whether it was the seat of the view.
     """
 
     seat: Seat
@@ -38,13 +38,13 @@ class Took(NamedTuple):
     """Cards that a seat took into its hand.
 
     Args:
-        seat: who took them; or the place on the table where they lie open now.
-        source: the place where they lay.
-        number: how many.
-        known: those that are known, in the order in which they lay.
-        before: the cards that it is known to have held before.
-        hand: what else may have been in the hand before, where that differs from `pile`; 0 where it does not matter.
-        pile: what may have been in the source.
+        seat: the seat; or the place on the table where the cards now lie face up.
+        source: the place where the cards came from.
+        number: how many cards.
+        known: the known ones among them, in the order in which they lay.
+        before: the cards that the seat is known to have held before.
+        hand: the other cards that may have been in the hand before; 0 if the same cards may have been in the source.
+        pile: the cards that may have been in the source; 0 in the same case.
     """
 
     seat: Place
@@ -57,7 +57,7 @@ class Took(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A card that left a hand for all to see."""
+    """A card that a seat played, or laid aside, face up."""
 
     seat: Seat
     card: Card
@@ -67,14 +67,14 @@ Move: TypeAlias = Laid | Took | Played
 
 
 class Undo:
-    """Takes back what has moved unseen, the last move first, from where the cards lie to where they were dealt.
+    """Undoes the moves of a deal, the last one first: from where the cards lie now to where they were dealt.
 
     Args:
         cards: the pack as bits.
         moves: the moves, the last one first.
-        words: what seats answer where nobody else hears of it.
-        rising: the order in which cards are laid aside, if there is one.
-        quotas: how many cards of which kinds some hands were dealt.
+        words: the answers of seats to secret questions.
+        rising: the key by which cards were laid aside in rising order; None if the order was free.
+        quotas: for hands known to have been dealt fixed numbers of cards of some kinds, these numbers and kinds.
     """
 
     def __init__(
@@ -92,9 +92,9 @@ class Undo:
         self._quotas = quotas
 
     def undo(self, lies: Contents, rng: Random) -> dict[tuple[Seat, str], tuple[Word, ...]] | None:
-        """Change where the cards lie to where they were dealt; return the words that nobody else heard.
+        """Move the cards in `lies` back to where they were dealt; return the secret answers by (seat, kind).
 
-        None is returned where what was known at the time of an exchange does not agree.
+        Return None if the cards drawn for an exchange contradict what was known at that time.
         """
         secrets = self._words.copy()
         random = rng.random
@@ -119,9 +119,9 @@ class Undo:
         secrets: dict[tuple[Seat, str], tuple[Word, ...]],
         random: Callable[[], float],
     ) -> None:
-        """Return cards that were laid aside to the hand."""
+        """Move cards that were laid aside back into the hand, and note the answers."""
         pile = lies[move.pile]
-        if len(pile) > move.number:  # cards laid aside one by one, some known and some not
+        if len(pile) > move.number:  # a pile that got cards one by one, some known and some not
             pile = [pile.pop() for _ in range(move.number)]
         else:
             lies[move.pile] = []
@@ -134,7 +134,7 @@ class Undo:
             secrets[key] = (*words, *([move.ended] if move.ended is not None else ()), *secrets.get(key, ()))
 
     def _chosen(self, move: Took, lies: Contents, random: Callable[[], float]) -> list[Card] | None:
-        """Take out of a hand the cards that were taken into it: any that were not known to be there before."""
+        """Choose the cards of a hand that came from the source, remove and return them; None if none fit."""
         hand = lies[move.seat]
         if len(move.known) == move.number:
             lies[move.seat] = [card for card in hand if card not in move.known]
@@ -152,7 +152,7 @@ class Undo:
         return taken
 
     def _beside(self, seat: Seat, had: Sequence[Card]) -> list[Card]:
-        """Return shuffled cards so that those come last that make up what the seat was dealt."""
+        """Reorder shuffled cards so that those that fill the seat's quotas, and so were dealt to it, come last."""
         own: list[Card] = []
         for quota in self._quotas[seat]:
             of_kind = [card for card in had if self._cards.bit[card] & quota.cards]

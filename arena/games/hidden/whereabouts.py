@@ -1,30 +1,29 @@
-"""Where the cards may be, from what one seat was told; and deals drawn from it.
+"""Where the cards may be, given what one seat was told; and deals drawn from that knowledge.
 
-The plan of the deal says where each card of the pack went; shows, plays and cards laid aside say where some of them
-are now, and which moved unseen. That is the same in all games and is read here (`Whereabouts`). A game adds facts of
-its own: what a play betrays, who has called a misdeal.
+The plan of the deal says where each card of the pack went. Shows, plays and cards laid aside say where some cards are
+now, and which cards moved unseen. `Whereabouts` reads all of this in the same way for every game. A game adds its own
+facts: what a play betrays, which seat called a misdeal.
 
-A deal is drawn backwards. First the cards that the seat has not seen are put where they may lie now, uniformly
-(`filling`); then every exchange is undone, the last one first (`moves`). Which cards of a hand came out of a stock
-does not depend on what they are, so each undoing is a fair choice too, and every deal that agrees with the view is
-drawn as often as any other. What is known of a hand as it was dealt, before an exchange, is held against the deal that
-was drawn, and another one is drawn where it does not agree.
+A deal is drawn backward. First `filling` puts the unseen cards uniformly where they may lie now. Then `moves` undoes
+every exchange, the last one first. Which cards of a hand came out of a stock does not depend on their values, so each
+undoing is a fair choice too, and every deal that agrees with the view is drawn equally often. Knowledge about a hand as
+dealt, before an exchange, is checked against the finished deal; if it does not hold, another deal is drawn.
 
-How rules tell where cards go (the parts of `arena.games.parts` do so):
+How rules tell where cards go (`arena.games.parts` does it this way):
 
-- `show hand SEAT`, and any other cards shown with an owner, are in that seat's hand; of kinds that say `discard` they
-  are those that it has laid aside.
-- `show PLACE -`, where the plan deals to such a place: the cards of that place. Who alone sees the `kitty` takes it;
-  `show PLACE SEAT`: they lie open, and belong to the seat's hand.
-- `show DRAW -`, where the plan has no such place: what came first in the draw of that name, such as a card cut before
-  the pack was shuffled; it tells nothing of where the card is now.
-- `show turn-up -` again: more cards were turned up from the top of the stock, and lie open.
-- `show laid SEAT`: cards that the seat has laid aside for all to see.
-- Answers to `play` leave the hand; a word that is not told is a card played face down.
-- Answers to `discard`, `exchange`, `draw` and the like are cards laid aside. Where the plan has a `kitty`, who lays
-  cards aside has taken it before, and leaves them in its place.
-- `show drawn SEAT` and `note drawn SEAT COUNT`: so many cards from the top of the stock came to the seat.
-- `show taken SEAT`: cards that lie open came to the seat, or else cards from the top of the stock.
+- `show hand SEAT`, and any other show with an owner: the cards are in that seat's hand. If the kind contains `discard`,
+  the seat has laid them aside.
+- `show PLACE -`, where the plan deals to that place: the cards of the place. If a single seat sees the `kitty`, it
+  takes the kitty. `show PLACE SEAT`: the cards lie face up on the table and belong to the seat's hand.
+- `show DRAW -`, where the plan has no such place: the first cards of the draw with that name, such as a card cut before
+  the pack was shuffled. It says nothing about where the card is now.
+- `show turn-up -` a second time: more cards were turned up from the top of the stock, and lie face up.
+- `show laid SEAT`: cards that the seat laid aside face up.
+- Answers to `play` leave the hand; a secret word is a card played face down.
+- Answers to `discard`, `exchange`, `draw` and the like are cards laid aside. If the plan has a `kitty`, the seat took
+  it before, and the cards go to its place.
+- `show drawn SEAT` and `note drawn SEAT COUNT`: the seat took COUNT cards from the top of the stock.
+- `show taken SEAT`: the seat took face-up cards, or else cards from the top of the stock.
 """
 
 from __future__ import annotations
@@ -47,28 +46,28 @@ from arena.games.parts.kitty import KITTY
 from arena.games.parts.tricks import Duty, Playing, Ranking, Trick
 
 LAYING: Final = frozenset({"discard", "exchange", "draw", "turn_up"})
-"""Kinds of answers that lay a card aside."""
+"""Kinds of questions whose answers lay a card aside."""
 ENDS: Final = {"turn_up": "none"}
-"""What is said instead of a card where that is not `done`."""
+"""The word that ends a series of such answers, for kinds where it is not `done`."""
 TRIES: Final = 100_000
-"""Deals that are drawn at most until one agrees with what is known of hands as they were dealt."""
+"""How many deals are drawn at most until one agrees with the knowledge about hands as dealt."""
 Test: TypeAlias = Callable[[Sequence[Card]], bool]
 
 
 class Whereabouts:
-    """What a seat knows of the cards, read from its view; a game adds to it and asks for the sampler.
+    """What a seat knows about the cards, read from its view. A game adds its own facts and then asks for the sampler.
 
     Args:
         view: what the seat was told in the deal.
         pack: all cards.
         where: the plan of the deal.
-        open_hands: seats whose cards lie on the table one by one, each a place of the plan: shows of theirs and what
-            they play are left to the game.
+        open_hands: seats whose cards lie on the table, each card in a place of its own in the plan. Their shows and
+            plays are left to the game.
 
     Attributes:
         cards: the pack as bits.
-        facts: what the notes tell.
-        plays: the cards played, in order, with the hands they came from.
+        facts: what the notes have announced.
+        plays: the cards played, in order, each with the seat of the hand.
         unseen: the cards that the seat cannot place.
     """
 
@@ -107,14 +106,14 @@ class Whereabouts:
                 self._see_draw(event)
         self._settle(len(self._waiting))
 
-    # What a game asks.
+    # What a game can ask.
 
     def said(self, kind: str) -> list[Did]:
-        """Return the answers to questions of a kind, as the seat heard them."""
+        """Return the answers to questions of a kind that the seat heard, in order."""
         return [did for did in self._said if did.kind == kind]
 
     def holds(self, place: Place) -> int:
-        """Return how many cards lie in a place now, or in a hand."""
+        """Return how many cards lie in a place, or in the hand of a seat, now."""
         return self._size.get(place, 0)
 
     def may_lie(self, place: Place) -> CardSet:
@@ -122,58 +121,58 @@ class Whereabouts:
         return self._may.get(place, 0) & self.unseen
 
     def unknown(self, place: Place) -> int:
-        """Return how many unseen cards lie in a place."""
+        """Return how many unseen cards lie in a place now."""
         return self._size.get(place, 0) - self._known.get(place, 0).bit_count()
 
     def face_down(self, seat: Seat) -> Place:
-        """Return the place of the card that a seat has played face down and not turned up yet."""
+        """Return the place of the card that a seat has played face down, while it is not turned up."""
         return f"{seat} face down {self._down.get(seat)}"
 
     def laid_aside(self, seat: Seat) -> list[Card]:
         """Return the cards that a seat is known to have laid aside."""
         return self.cards.listed(self._known.get(self._pile(seat), 0))
 
-    # What a game adds.
+    # What a game can add.
 
     def lie(self, place: Place, cards: Sequence[Card]) -> None:
-        """Some cards are known to lie in a place, unless they have left it by now."""
+        """Add that these cards lie in a place, except those that were seen elsewhere since."""
         self._locate(place, self.cards.of(cards) & self.unseen)
 
     def lacks(self, place: Place, cards: Collection[Card]) -> None:
-        """None of these cards lies in a place now."""
+        """Add that none of these cards lies in a place now."""
         if place in self._may:
             self._may[place] &= ~self.cards.of(cards)
 
     def only(self, place: Place, cards: Collection[Card]) -> None:
-        """Nothing but these cards lies in a place now."""
+        """Add that no cards but these lie in a place now."""
         if place in self._may:
             self._may[place] &= self.cards.of(cards)
 
     def split(self, cases: Sequence[Case]) -> None:
-        """What is known is not about one place at a time: it is true in one of these cases."""
+        """Add that one of these cases holds; for knowledge that involves several places at once."""
         self._cases.append(cases)
 
     def dealt(self, seat: Seat, test: Test) -> None:
-        """Another seat's hand passed a test as it was dealt."""
+        """Add that another seat's hand, as dealt, passes a test."""
         if seat != self.me:
             self._tests.append((seat, test))
 
     def dealt_just(self, seat: Seat, quotas: Sequence[tuple[int, Sequence[Card]]]) -> None:
-        """Another seat was dealt so many of these cards, so many of those, and no others."""
+        """Add that another seat's hand, as dealt, has exactly `count` of each list of cards and no other cards."""
         if seat != self.me:
             self._quotas[seat] = [Slot(count, self.cards.of(cards)) for count, cards in quotas]
 
     def word(self, seat: Seat, kind: str, *words: Word) -> None:
-        """Another seat answers so wherever it is asked a question that nobody else hears of."""
+        """Add the answers that another seat gives, in order, if it is asked secret questions of this kind."""
         if seat != self.me:
             self._words[seat, kind] = words
 
     def misdeal(self, seats: Sequence[Seat], low: Collection[Card]) -> None:
-        """A seat that called a misdeal holds nothing but low cards; each other seat that was asked chose to play.
+        """Add that a seat that called a misdeal holds only low cards, and that other seats asked chose to play.
 
         Args:
             seats: the seats that may be asked (`arena.games.parts.misdeal`).
-            low: the cards that a hand may hold to be thrown in.
+            low: the low cards.
         """
         for seat in seats:
             self.word(seat, "misdeal", "play")
@@ -182,12 +181,12 @@ class Whereabouts:
             self.word(int(called[0]), "misdeal", "misdeal")
 
     def robbing(self, seats: Iterable[Seat], words: tuple[Word, Word] = ("rob", "leave")) -> None:
-        """Whoever robbed said yes; anybody else who might have robbed said no (`arena.games.parts.robbing`)."""
+        """Add that a seat that robbed said yes, and that other seats asked said no (`arena.games.parts.robbing`)."""
         for seat in seats:
             self.word(seat, "rob", words[(seat,) not in self.facts.notes.get("rob", ())])
 
     def keeps_taken(self) -> None:
-        """Cards taken are not laid aside in the same exchange (`from_taken` of `arena.games.parts.robbing.swap`)."""
+        """Add that no seat lays aside cards just taken (`from_taken=False` of `arena.games.parts.robbing.swap`)."""
         last: dict[Place, Took] = {}
         for move in self._moves:
             if type(move) is Took:
@@ -196,7 +195,7 @@ class Whereabouts:
                 self.lacks(move.pile, last[move.seat].known)
 
     def laid_in_order(self, key: Callable[[Card], int]) -> None:
-        """Cards are laid aside in rising order of a key; those that are equal in any order."""
+        """Add that cards are laid aside in rising order of a key, in any order among equals."""
         self._rising = key
 
     def tricks(
@@ -209,17 +208,17 @@ class Whereabouts:
         otherwise: Sequence[Card] = (),
         blind: Collection[Card] = (),
     ) -> None:
-        """The cards played were tricks of so many seats: no seat holds what it would have had to play.
+        """Add what the tricks played betray: no seat holds a card that it would have had to play.
 
-        While a card lies face down it tells nothing, unless it is known what it cannot be.
+        A card that lies face down betrays nothing, apart from `blind`.
 
         Args:
             rank: the order of the cards.
-            seats: how many seats take part.
-            duty: what binds them, where it is more than to follow suit.
-            named: the suit that was named for a card led, where it is not its own.
-            otherwise: cards that must be played by whoever does not follow suit.
-            blind: cards of which nobody has one who, bound by the duty, plays face down.
+            seats: how many seats take part in a trick.
+            duty: the duty of the seats; None for following suit.
+            named: the suit named for a card that was led, where it is not the card's own.
+            otherwise: cards that a seat must play if it cannot follow suit.
+            blind: cards that a seat bound by the duty cannot hold if it plays face down.
         """
         if duty is not None:
             self._betrayed(rank, seats, duty, blind)
@@ -233,14 +232,15 @@ class Whereabouts:
                     self._may[seat] &= ~self.cards.of((*rank.cards[led], *otherwise))
 
     def _tricks_led(self, seats: int) -> range:
-        """Return which play began each trick of so many seats, as far as they do not lie face down."""
+        """Return the index of the play that began each trick, up to the first trick led face down."""
         hidden = [at for at in self._down.values() if at % seats == 0]
         return range(0, min([len(self.plays), *hidden]), seats)
 
     def _betrayed(self, rank: Ranking, seats: int, duty: Duty, blind: Collection[Card]) -> None:
-        """Ask the duty at each play what the seat cannot hold.
+        """Ask the duty, for each card played, which cards the seat cannot hold.
 
-        What others may play cannot depend on a card that lies face down: any that it may be stands in for it.
+        The legal cards of other seats cannot depend on a card that lies face down, so any card that it may be stands in
+        for it.
         """
         won: list[Trick] = []
         plays, led = self.plays.copy(), self._tricks_led(seats)
@@ -292,7 +292,7 @@ class Whereabouts:
         self._leave(play)
 
     def _leave(self, play: Played) -> None:
-        """A card leaves a hand for all to see."""
+        """A card leaves a hand face up."""
         seat, card = play
         self._moves.append(play)
         bit = self.cards.bit[card]
@@ -308,7 +308,7 @@ class Whereabouts:
             self._see_table(show, cards)
         elif owner in self._open_hands:
             return
-        elif show.kind in self._size:  # a card that lies open on the table and belongs to a hand
+        elif show.kind in self._size:  # a card that lies face up on the table and belongs to a hand
             self._known[owner] &= ~cards
             self._known[show.kind] |= cards
             self.unseen &= ~cards
@@ -319,7 +319,7 @@ class Whereabouts:
         elif "discard" in show.kind:
             self._locate(self._pile(owner), cards & self.unseen)
         elif show.kind == "turned":
-            if owner in self._down:  # else the seat has played it itself
+            if owner in self._down:  # else it is the view's own card
                 self._locate(self.face_down(owner), cards & self.unseen)
                 self.plays.insert(self._down.pop(owner), Played(owner, show.cards[0]))
         elif show.kind in {"drawn", "taken"}:
@@ -350,7 +350,7 @@ class Whereabouts:
             self._take(seat, STOCK, count, ())
 
     def _settle(self, count: int) -> None:
-        """The first `count` of the answers that were told as facts laid cards aside; one more ended the series."""
+        """Settle the waiting answers, whose words are secret: `count` of them laid cards aside; one more ended them."""
         if self._waiting:
             seat, kind = self._waiting[0].seat, self._waiting[0].kind
             ended = ENDS.get(kind, "done") if len(self._waiting) > count else None
@@ -358,11 +358,11 @@ class Whereabouts:
             self._lay(seat, kind, count, 0, ended=ended)
 
     def _pile(self, seat: Seat) -> Place:
-        """Return the place of what a seat has laid aside last."""
+        """Return the place of the cards that a seat lays aside now."""
         return KITTY if KITTY in self._size else f"{seat} aside {self._exchanges(seat)}"
 
     def _exchanges(self, seat: Seat) -> int:
-        """Return how often a seat has drawn after it laid cards aside: each time begins another pile."""
+        """Return how often a seat has taken cards so far: each time, a new pile begins for what it lays aside."""
         return sum([type(move) is Took and move.seat == seat for move in self._moves])
 
     def _take_kitty(self, seat: Seat, known: tuple[Card, ...] = ()) -> None:
@@ -374,7 +374,7 @@ class Whereabouts:
     def _lay(
         self, seat: Seat, kind: str, count: int, card: CardSet, pile: Place | None = None, ended: Word | None = None
     ) -> None:
-        """So many cards leave a hand for a pile: a known one, or unseen ones."""
+        """Move cards from a hand to a pile: one known card, or `count` unseen ones."""
         if pile is None:
             if KITTY in self._size and seat not in self._took_kitty:
                 self._take_kitty(seat)
@@ -384,7 +384,7 @@ class Whereabouts:
             self._known[seat] = known & ~card
             self._locate(pile, card)
         elif count:
-            if known:  # which of those that were known are laid aside is not
+            if known:  # it is not known which of these were laid aside
                 self.unseen |= known
                 for place in self._may:
                     self._may[place] &= ~known
@@ -397,7 +397,7 @@ class Whereabouts:
         self._moves.append(Laid(seat, kind, pile, count, ended, seat == self.me))
 
     def _take(self, seat: Place, source: Place, count: int, known: tuple[Card, ...]) -> None:
-        """So many cards come to a hand from a place: known ones, or unseen ones."""
+        """Move `count` cards from a place to a hand; the cards in `known` are known, the others unseen."""
         hand, pile, whole = self._may[seat], self._may[source], count == self._size[source]
         moved = self.cards.of(known)
         differs = (hand ^ pile) & self.unseen if len(known) < count else 0
@@ -424,10 +424,10 @@ class Whereabouts:
     # Drawing deals.
 
     def sampler(self) -> Sampler:
-        """Return what draws deals that agree with everything that is known, each as often as any other.
+        """Return the sampler: it draws uniformly from all deals that agree with everything known.
 
         Raises:
-            ValueError: there is none.
+            ValueError: no deal agrees.
         """
         for seat in list(self._quotas):
             if self._only_took_the_kitty(seat):
@@ -439,7 +439,7 @@ class Whereabouts:
         start = {place: self.cards.listed(known) for place, known in self._known.items()}
         moves = self._moves[::-1]
         played = 0
-        while played < len(moves) and type(move := moves[played]) is Played:  # nothing hidden has moved since
+        while played < len(moves) and type(move := moves[played]) is Played:  # no hidden card has moved since
             start[move.seat].append(move.card)
             played += 1
         undo = Undo(self.cards, moves[played:], self._words, self._rising, self._quotas)
@@ -458,7 +458,7 @@ class Whereabouts:
         return draw
 
     def _slots(self) -> tuple[list[Place], list[list[Slot]], list[int]]:
-        """Return the place of each slot, the slots in every case, and how many deals each placing stands for."""
+        """Return the place of each slot, the slots of every case, and how many deals a placing in it stands for."""
         room = {place: self.unknown(place) for place in self._may if self.unknown(place)}
         if not self._cases:
             return list(room), [[Slot(size, self._may[place]) for place, size in room.items()]], [1]
@@ -482,7 +482,7 @@ class Whereabouts:
         return [place for place in room for _ in range(parts[place])], found, ways
 
     def _only_took_the_kitty(self, seat: Seat) -> bool:
-        """Return whether a seat has exchanged nothing, or with the kitty alone, unseen, and nobody else since."""
+        """Return whether a seat has at most exchanged with the kitty, unseen, and no seat took the kitty since."""
         moves = [move for move in self._moves if type(move) is not Played]
         own = [move for move in moves if move.seat == seat]
         if not own:
@@ -493,10 +493,10 @@ class Whereabouts:
         return all(type(move) is Laid and move.pile == KITTY for move in own[1:])
 
     def _divide(self, seat: Seat) -> None:
-        """Make cases of a hand that was dealt just so many cards of some kinds.
+        """Add the cases of a hand that was dealt fixed numbers of cards of some kinds.
 
-        Where it has exchanged, each division of hand and pile by kinds stands for as many deals as there are ways to
-        choose from them the cards that were dealt.
+        If the seat has exchanged cards, a case is a division of its hand and its pile by kinds. Each placing then
+        stands for as many deals as there are ways to choose from these cards those that were dealt.
         """
         quotas = self._quotas[seat]
         others = self.cards.all
@@ -525,6 +525,6 @@ class Whereabouts:
 
 
 def _is_just(cards: Cards, quotas: Sequence[Slot], hand: Sequence[Card]) -> bool:
-    """Return whether a hand has so many cards of each kind."""
+    """Return whether a hand has exactly the right number of cards of each kind."""
     held = cards.of(hand)
     return all((held & quota.cards).bit_count() == quota.size for quota in quotas)

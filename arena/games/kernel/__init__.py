@@ -1,11 +1,11 @@
-"""What every game is made of: what its rules yield, the game as a value, and what a seat learns.
+"""What every game is built on: the events that rules yield, the game as a value, and what each seat learns.
 
-Rules are coroutines. `events` has what they yield, `game` the value around them, `options` what houses disagree about;
-`position` drives the coroutine, and `knowledge` says what a seat learns of what happens. The words of `events` and
-`game` can be had from here.
+Rules are coroutines. `events` defines what they yield, `game` the value around them, `options` the house rules;
+`position` drives the coroutine, and `knowledge` decides what each seat learns of an event. This package re-exports the
+names of `events` and `game`.
 """
 
-# Not compiled: it only hands on what its modules define.
+# Not compiled: it only re-exports.
 
 from arena.games.kernel.events import (
     Ask,

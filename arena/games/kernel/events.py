@@ -1,7 +1,7 @@
-"""What rules yield: decisions (`Ask`), cards that somebody now sees (`Show`) and public facts (`Note`).
+"""What rules yield: decisions (`Ask`), cards that some seats now see (`Show`) and public facts (`Note`).
 
-A seat knows exactly what was yielded to it. What comes of a decision is logged as `Did`, and as `Say` where its player
-said something besides.
+A seat knows exactly what was yielded to it. The log records each answer as a `Did`, and any table talk with it as a
+`Say`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Seat: TypeAlias = int
 Side: TypeAlias = int
 Word: TypeAlias = str
 Place: TypeAlias = Seat | str
-"""Where a dealt card goes: a seat, or the name of a place on the table such as `kitty`."""
+"""Where a dealt card goes: a seat, or a named place on the table such as `kitty`."""
 Plan: TypeAlias = tuple[Place, ...]
 """The place of each card of the shuffled pack, the top card first."""
 Told: TypeAlias = Literal["all", "fact", "nobody"]
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Talk(NamedTuple):
-    """Who hears the text that may come with an answer, and how long it may be (characters)."""
+    """Table talk that an answer may carry: the seats that hear it, and its greatest length in characters."""
 
     seats: Sequence[Seat]
     limit: int = 400
@@ -32,8 +32,8 @@ class Talk(NamedTuple):
 class Ask(NamedTuple):
     """A decision: one word out of `legal`.
 
-    `told` says what the other seats learn: the word ("all"), that something was decided ("fact"), or nothing
-    ("nobody"). `hand` is the seat whose hand is played where a player answers for another hand (a dummy, a card stack).
+    `told` says what the other seats learn: the word ("all"), only that the seat answered ("fact"), or nothing
+    ("nobody"). `hand` is set where a player answers for another hand (a dummy, a card stack): the seat of that hand.
     """
 
     seat: Seat
@@ -45,7 +45,7 @@ class Ask(NamedTuple):
 
 
 class Show(NamedTuple):
-    """Cards that `seats` now see; `owner` is whose cards they are, None for cards of the table (kitty, turn-up)."""
+    """Cards that `seats` now see; `owner` is the seat that holds them, None for cards on the table (kitty, turn-up)."""
 
     seats: Sequence[Seat]
     kind: str
@@ -54,14 +54,14 @@ class Show(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A public fact that the rules establish (contract, trick, points), so that no bot has to work it out."""
+    """A public fact (contract, trick, points), announced so that no bot has to work it out."""
 
     kind: str
     values: tuple[str | int, ...] = ()
 
 
 class Did(NamedTuple):
-    """An answered `Ask`: whose hand it was, and `by` whom; the word is None for those who may not know it."""
+    """An answered `Ask`: the seat of the hand, and the seat that answered (`by`). The word is None if it is secret."""
 
     seat: Seat
     kind: str
@@ -71,7 +71,7 @@ class Did(NamedTuple):
 
 
 class Say(NamedTuple):
-    """Table talk, and who hears it."""
+    """Table talk: the seats that hear it, the seat that spoke, and the text."""
 
     seats: Sequence[Seat]
     seat: Seat
@@ -79,25 +79,25 @@ class Say(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """A deal begins (yielded by `rules_of` only, told to all as `note deal NUMBER key=value ...`)."""
+    """A deal begins. Only `rules_of` yields it; every seat is told `note deal NUMBER key=value ...`."""
 
     number: int
     standing: Any
 
 
 made = tuple.__new__
-"""Makes a named tuple of all its values at half the price of calling it, for those that are made most."""
+"""Makes a named tuple from all its values in half the time of calling its class; for the tuples made most often."""
 
 Event: TypeAlias = Show | Note | Did | Say | Deal
 Rules: TypeAlias = Generator[Ask | Show | Note | Deal, str, T]
 
 
 class Chance(Protocol):
-    """All randomness of a game: a function of names, so that asking twice gives the same."""
+    """All randomness of a game, as a function of a name: the same name always gives the same order."""
 
     def __call__(self, name: str, items: Sequence[T]) -> tuple[T, ...]:
-        """Return `items` in an order fixed by the name."""
+        """Return `items` in a random order that depends only on the name."""
 
 
-class IllegalWord(ValueError):  # noqa: N818 - the field's word; the arena turns it into the verdict ILLEGAL
-    """The answer is not among the words of the question."""
+class IllegalWord(ValueError):  # noqa: N818 - what card players call it; the arena turns it into the verdict ILLEGAL
+    """The answer is not one of the legal words of the question."""

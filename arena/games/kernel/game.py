@@ -1,4 +1,4 @@
-"""The game as a value: its table, its deals, its result; what a seat was told, and a deal as it may be in truth."""
+"""The game as a value: seating, deals, result; what one seat was told (`View`), and a full deal behind it (`World`)."""
 
 # Not compiled: a generic frozen dataclass.
 
@@ -16,14 +16,14 @@ from arena.games.kernel.options import Options
 
 
 class Standing(Protocol):
-    """All that lives on between two deals (scores, dealer, ...). It is public, whole."""
+    """All state that carries over from one deal to the next (scores, dealer, ...). All of it is public."""
 
     def words(self) -> tuple[str, ...]:
-        """Return the `key=value` words that the `deal` note carries."""
+        """Return the `key=value` words of the `deal` note."""
 
 
 def spelled(**values: object) -> tuple[str, ...]:
-    """Return the `key=value` words of a standing: tuples as lists, and nothing for None or an empty tuple."""
+    """Return the `key=value` words of a standing, tuples as comma-separated lists, without None and empty tuples."""
     return tuple([f"{key}={_spelled(value)}" for key, value in values.items() if value is not None and value != ()])
 
 
@@ -32,7 +32,7 @@ def _spelled(value: object) -> str:
 
 
 class Seating(NamedTuple):
-    """Who sits where: the side of each seat (None: a seat that belongs to none), and who answers for it."""
+    """Who sits where: the side of each seat (None for a seat without a side), and the seat that answers for it."""
 
     sides: tuple[Side | None, ...]
     answers: tuple[Seat, ...]
@@ -44,7 +44,7 @@ class Seating(NamedTuple):
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        """The seats that are asked anything, in order: one bot each."""
+        """The seats that answer questions, in ascending order: one bot each."""
         return tuple(sorted(set(self.answers)))
 
     @property
@@ -54,19 +54,19 @@ class Seating(NamedTuple):
 
 
 def seated(sides: Sequence[Side | None]) -> Seating:
-    """Return the seating in which every seat answers for itself."""
+    """Return the seating for these sides, one per seat, in which every seat answers for itself."""
     return Seating(tuple(sides), tuple(range(len(sides))))
 
 
 SILENT = "silent"
-"""The key in `Result.extra` of a side that took part without playing for itself: its place means nothing."""
+"""The key in `Result.extra` that names a side that played for another one: its own place means nothing."""
 
 
 class Result(NamedTuple):
-    """How a game ended: for every side its place (1 = first, equal places are shared) and its score.
+    """How a game ended: the place of every side (1 = first; ties share a place), its score, and the reason.
 
-    `extra` holds what else the result records as words: `games` (how many games a win counts), `label`, `money` (of
-    each seat, in cents), `silent`.
+    `extra` holds further `key, word` pairs of the record: `games` (how many games the win counts for), `label`, `money`
+    (of each seat, in cents), `silent`.
     """
 
     places: tuple[int, ...]
@@ -79,13 +79,13 @@ M = TypeVar("M", int, tuple[int, ...])
 
 
 def places(marks: Sequence[M]) -> tuple[int, ...]:
-    """Return the place of each side by its score or other mark, the highest first; equal marks share a place."""
+    """Return the place of each side by its score or other mark: the highest gets 1, equal marks share a place."""
     best_first = sorted(marks, reverse=True)
     return tuple([1 + best_first.index(mine) for mine in marks])
 
 
 class View(NamedTuple):
-    """What one seat was told since the deal began, and the standing before it; None before the first deal."""
+    """What one seat was told since the deal began, and the standing before the deal (None before the first deal)."""
 
     seat: Seat
     options: Any
@@ -94,14 +94,14 @@ class View(NamedTuple):
 
 
 class World(NamedTuple):
-    """A deal as it may be in truth: its chance draws by name, and the secret words of each (seat, kind) in order."""
+    """One full deal that a view allows: its random draws by name, and the secret answers by (seat, kind), in order."""
 
     draws: Mapping[str, tuple[Any, ...]]
     secrets: Mapping[tuple[Seat, str], tuple[Word, ...]]
 
 
 class Facts(NamedTuple):
-    """What the notes of a deal have told.
+    """What the notes of a deal have announced so far.
 
     Args:
         options: the options of the game.
@@ -114,18 +114,18 @@ class Facts(NamedTuple):
     notes: Mapping[str, Sequence[tuple[str | int, ...]]]
 
     def last(self, kind: str) -> tuple[str | int, ...] | None:
-        """Return the values of the last note of a kind, None while there is none."""
+        """Return the values of the last note of a kind, None if there is none yet."""
         found = self.notes.get(kind)
         return found[-1] if found else None
 
     def word(self, kind: str) -> str | None:
-        """Return the first value of the last note of a kind, None while there is none."""
+        """Return the first value of the last note of a kind as text, None if there is none yet."""
         found = self.last(kind)
         return str(found[0]) if found else None
 
 
 def facts(options: Any, standing: Any, events: Iterable[Event]) -> Facts:
-    """Return what the notes among the events of a deal tell."""
+    """Collect the notes among the events of a deal, with the options and the standing before it."""
     notes: dict[str, list[tuple[str | int, ...]]] = {}
     for event in events:
         if type(event) is Note:
@@ -134,57 +134,57 @@ def facts(options: Any, standing: Any, events: Iterable[Event]) -> Facts:
 
 
 Sampler: TypeAlias = Callable[[Random], World]
-"""Draws deals that agree with a view; reading the view is done, so each costs little."""
+"""Draws worlds that agree with one view. The view has been read by then, so each draw is cheap."""
 _READ_LAST: list[tuple[object, View, Sampler]] = []
-"""The game and the view that worlds were drawn for last, and what draws them."""
+"""At most one entry: the game and the view that worlds were last drawn for, and their sampler."""
 O = TypeVar("O", bound=Options)
 S = TypeVar("S", bound=Standing)
 
 
 @dataclass(frozen=True)
 class Game(Generic[O, S]):
-    """A game as a value. Adding one is a module, a rules page, golden transcripts and a line in the catalogue."""
+    """A game as a value. A new game is a module, a rules page, golden transcripts and a line in the catalogue."""
 
     name: str
     title: str
     clauses: str
-    """What the ids of its clauses begin with, such as `KA`."""
+    """The prefix of its clause ids, such as `KA`."""
     options: type[O]
     presets: Mapping[str, O]
     seating: Callable[[O], Seating]
     pack: Callable[[O], tuple[Card, ...]]
-    """All cards of a deal, in the order in which hands are read."""
+    """All cards of a deal, in the order in which hands are sorted."""
     dealing: Callable[[O, S], Plan]
-    """Where each card of the shuffled pack (the draw `pack`) goes."""
+    """The place of each card of the shuffled pack (the draw named `pack`)."""
     start: Callable[[O, Chance], Rules[S]]
-    """Everything before the first deal: the draw for dealer; returns the first standing."""
+    """Everything before the first deal, such as the draw for dealer; returns the first standing."""
     deal: Callable[[O, S, Chance], Rules[S]]
-    """One deal, from the pack (`chance("pack", ...)`) to the new standing."""
+    """One deal, from the shuffled pack (`chance("pack", ...)`) to the new standing."""
     result: Callable[[O, S], Result | None]
-    """The result, once the game is over; None while it goes on."""
+    """The result if the game is over, else None."""
     hidden: Callable[[View], Sampler]
-    """Return what draws, uniformly, deals that agree with everything the seat was told (`arena.games.hidden`)."""
+    """Return the sampler of a view: it draws uniformly from all worlds that agree with it (`arena.games.hidden`)."""
     points: Callable[[O], int | None] = lambda _: None
-    """What the values of a `points` note add up to; None where they need not add up."""
+    """The sum of the values of every `points` note; None where the sum varies."""
     trick_rules: Callable[[Facts], Any] | None = None
-    """Return the `TrickRules` of a deal, for searches that play its tricks themselves; None where none can."""
+    """Return the `TrickRules` of a deal, for searches that play its tricks themselves; None if no search can."""
 
     def sampler(self, view: View) -> Sampler:
-        """Return what draws deals that agree with a view; before the first deal, what may have been drawn for it."""
+        """Return the sampler of a view. Before the first deal it draws what may have been drawn so far (for dealer)."""
         if view.standing is not None:
             return self.hidden(view)
         return lambda rng: World(opening_draws(partial(self.start, view.options), view.seat, view.events, rng), {})
 
     def worlds(self, view: View, rng: Random) -> World:
-        """Draw, uniformly, a deal that agrees with everything the seat was told.
+        """Draw one world uniformly from all that agree with what the seat was told.
 
-        The view is read when it is another one than last time: worlds are drawn by the hundred.
+        Callers draw hundreds of worlds per view, so a view is read only if it is not the one of the last call.
         """
         for game, read, draw in _READ_LAST:
             if game is self and read is view:
                 return draw(rng)
         draw = self.sampler(view)
-        _READ_LAST[:] = [(self, view, draw)]  # a bot may draw in several threads: `draw` is that of this call's view
+        _READ_LAST[:] = [(self, view, draw)]  # a bot may draw in several threads, so this call keeps its own `draw`
         return draw(rng)
 
 

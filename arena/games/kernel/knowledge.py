@@ -1,4 +1,4 @@
-"""What a seat learns: the one place where knowledge is decided."""
+"""What a seat learns of each event: the only code that decides it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from arena.games.kernel.events import Deal, Did, Event, Note, Say, Seat, Show
 
 
 def tell(event: Event, seat: Seat) -> Event | None:
-    """Return what the seat learns of an event, None for nothing."""
+    """Return the event as the seat learns it, perhaps without its word; None if the seat learns nothing."""
     if type(event) is Show or type(event) is Say:
         return event if seat in event.seats else None
     if type(event) is Did and event.told != "all" and event.by != seat:
@@ -17,14 +17,14 @@ def tell(event: Event, seat: Seat) -> Event | None:
 
 
 def for_all(event: Event) -> bool:
-    """Return whether everybody learns all of an event, whoever sits at the table."""
+    """Return whether every seat learns the whole event."""
     if type(event) is Did:
         return event.told == "all"
     return type(event) is Note or type(event) is Deal
 
 
 def told(events: Iterable[Event], seat: Seat) -> Iterator[Event]:
-    """Yield what the seat learns of the events, in order."""
+    """Yield the events as the seat learns them, in order, without those that it does not learn of."""
     for event in events:
         if (learnt := tell(event, seat)) is not None:
             yield learnt

@@ -1,4 +1,4 @@
-"""What may have been drawn before the first deal, as far as a seat can tell."""
+"""Random draws before the first deal that agree with what a seat was told."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from arena.games.kernel.knowledge import tell
 
 T = TypeVar("T")
 TRIES: Final = 1000
-"""Draws that are tried before a view is refused."""
+"""Attempts before a view is refused."""
 
 
 def opening_draws(
     start: Callable[[Chance], Rules[Any]], seat: Seat, events: Sequence[Event], rng: Random
 ) -> dict[str, tuple[Any, ...]]:
-    """Return draws, by name, with which a seat is told the same before the first deal.
+    """Return random draws, by name, after which the seat would have been told the same events.
 
-    Cards are turned up from the top, so those that the seat saw come first in the draw that they belong to; everything
-    else is shuffled, and drawn again where the seat would have been told something else.
+    Cards are turned up from the top, so the cards that the seat saw come first in their draw, and the rest is shuffled.
+    If the seat would still have been told something else, everything is drawn again.
 
     Args:
         start: the rules before the first deal.
-        seat: whose view it is.
-        events: what it was told.
-        rng: where chance comes from.
+        seat: the seat of the view.
+        events: what it was told before the first deal.
+        rng: the source of randomness.
 
     Raises:
-        ValueError: no draw leads to these events.
+        ValueError: no draw out of `TRIES` led to these events.
     """
     seen = [card for event in events if type(event) is Show for card in event.cards]
     for _ in range(TRIES):
@@ -50,7 +50,7 @@ def opening_draws(
 
 
 def _told(rules: Rules[Any], seat: Seat, events: Sequence[Event]) -> list[Event]:
-    """Return what a seat is told when its words, and those that it heard, are said again; up to the next question."""
+    """Replay the answers that a seat gave or heard; return what it is told up to the next question."""
     words = [event for event in events if type(event) is Did]
     told: list[Event] = []
     answer = None

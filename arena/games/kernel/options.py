@@ -1,10 +1,10 @@
-"""What houses disagree about, as data: every option has a default, its legal values, a sentence and its clauses.
+"""House rules as data: every option has a default, its legal values, a sentence about it, and its clauses.
 
-A variation is a frozen value of a dataclass whose fields are made with `option`. Values come from people as words or
-TOML values; `choose` turns them into options or raises one `OptionError` that lists everything that is wrong.
+A variation is an instance of a frozen dataclass whose fields are made with `option`. People write values as words or
+TOML values; `choose` turns them into options, or raises one `OptionError` that lists every problem.
 """
 
-# Not compiled: frozen dataclasses that inherit.
+# Not compiled: mypyc cannot compile frozen dataclasses that inherit.
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Value = str | int | bool
 O = TypeVar("O", bound="Options")
 T = TypeVar("T")
 SWITCH = ("auto", "on", "off")
-"""The values of an option that is on or off and otherwise goes by others."""
+"""The values of a switch whose default, `auto`, follows from other options."""
 MOST = 10_000
-"""The highest target, and the most deals, that a game of hundreds may have."""
+"""The upper limit of the target, and of the number of deals, in games scored in hundreds."""
 
 
 class OptionError(ValueError):
-    """One or more options cannot be had; `problems` says which and what would do."""
+    """One or more options are unknown, illegal or in conflict; `problems` has a sentence for each, with a way out."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("; ".join(problems))
@@ -33,7 +33,7 @@ class OptionError(ValueError):
 
 
 class Spec(NamedTuple):
-    """The legal values of an option, what it decides, and its clauses."""
+    """The legal values of an option, a sentence about what it decides, and its clauses."""
 
     values: tuple[str | int | range, ...]
     about: str
@@ -45,8 +45,8 @@ def option(default: Value, values: Sequence[str | int | range] | range, about: s
 
     Args:
         default: the value of the standard game.
-        values: the legal values: words, whole numbers and ranges of them; empty for an on/off option.
-        about: one sentence for people, without the clause.
+        values: the legal values: words, integers and ranges of integers; empty for an on/off option.
+        about: one sentence for people, without clause ids.
         clauses: the clauses of the rule sheet, such as "KA-10".
     """
     ranges = (values,) if isinstance(values, range) else tuple(values)
@@ -54,21 +54,21 @@ def option(default: Value, values: Sequence[str | int | range] | range, about: s
 
 
 def seat_words(seats: int) -> tuple[str, ...]:
-    """Return the words for the seats of a table, as people write them: `P0`, `P1` and so on."""
+    """Return the words that people write for the seats of a table: `P0`, `P1` and so on."""
     return tuple(f"P{seat}" for seat in range(seats))
 
 
 def named_seat(text: str) -> int:
-    """Return the seat that one of `seat_words` names."""
+    """Return the seat that a word such as `P1` names."""
     return int(text.removeprefix("P"))
 
 
 @dataclass(frozen=True)
 class Options:
-    """The base of every game's options: checks itself when made.
+    """The base class of every game's options; it checks the values when it is made.
 
     Raises:
-        OptionError: a value is not legal, or values do not go together.
+        OptionError: a value is not legal, or some values conflict.
     """
 
     def __post_init__(self) -> None:
@@ -77,7 +77,7 @@ class Options:
             raise OptionError(problems)
 
     def __hash__(self) -> int:
-        """Return the hash of all values, worked out once: rules look things up by their options all the time."""
+        """Return the hash of all values. It is computed once, because rules use options as cache keys all the time."""
         return self._hash
 
     @cached_property
@@ -85,43 +85,43 @@ class Options:
         return hash(tuple(self.words().items()))
 
     def conflicts(self) -> Iterator[str]:
-        """Yield a sentence for every combination that cannot be played, naming the options and the way out."""
+        """Yield a sentence for every combination that cannot be played; it names the options and a way out."""
         yield from ()
 
     def words(self) -> dict[str, str]:
-        """Return every option as `name: word`, the way the protocol and ladder files write them."""
+        """Return the word of every option by its name, as the protocol and ladder files write it."""
         return {f.name: word(getattr(self, f.name)) for f in fields(self)}
 
     def in_force(self) -> dict[str, str]:
-        """Return what the `game` line tells: as `words`, but values such as `auto` as what they stand for.
+        """Return the words of the `game` line: as `words`, with values such as `auto` replaced by what they stand for.
 
-        Options chosen by these words play the same game.
+        Options chosen by these words play the same game as this one.
         """
         return self.words()
 
 
 def variations(options: type[O]) -> type[O]:
-    """Let the options of a game keep the hash of `Options`; it stands above `@dataclass(frozen=True)`.
+    """Class decorator for the options of a game, above `@dataclass(frozen=True)`: keeps the hash of `Options`.
 
-    mypyc leaves a class with a decorator that it does not know to Python, which a frozen dataclass of ours needs: so
-    options stand in the file of their game, and the rules around them are compiled.
+    mypyc does not compile a class with a decorator that it does not know, and a frozen dataclass that inherits must
+    stay Python. So options can stand in the module of their game, and mypyc still compiles the rules around them.
     """
     options.__hash__ = Options.__hash__  # type: ignore[method-assign]
     return options
 
 
 class derived(cached_property[T]):  # noqa: N801 - it is written as a decorator
-    """What follows from some options, worked out once; mypyc would take `cached_property` for `property`."""
+    """A value that follows from options, computed once; mypyc would treat plain `cached_property` as `property`."""
 
 
 class Need(NamedTuple):
-    """What must hold for options to differ from their defaults.
+    """A condition under which some options may differ from their defaults.
 
     Args:
         names: the options.
-        holds: whether it does, in some options.
-        what: it in words.
-        way: what to set for it.
+        holds: whether the condition holds for an instance of options.
+        what: the condition in words.
+        way: the settings that meet it.
     """
 
     names: tuple[str, ...]
@@ -131,7 +131,7 @@ class Need(NamedTuple):
 
 
 def unmet(options: Options, needs: Iterable[Need]) -> Iterator[str]:
-    """Yield a sentence for every option that differs from its default without what it needs."""
+    """Yield a sentence for every option that differs from its default although its condition does not hold."""
     for need in needs:
         for name in need.names:
             value, usual = getattr(options, name), getattr(type(options), name)
@@ -140,18 +140,18 @@ def unmet(options: Options, needs: Iterable[Need]) -> Iterator[str]:
 
 
 def spec(f: Field[Any]) -> Spec:
-    """Return the description of an option's field."""
+    """Return the `Spec` of an option's field."""
     found: Spec = f.metadata["option"]
     return found
 
 
 def word(value: Value) -> str:
-    """Return a value as people write it: booleans are `on` and `off`."""
+    """Return a value as people write it: `on` and `off` for booleans."""
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
 def values_text(f: Field[Any]) -> str:
-    """Return the legal values of an option for people, such as `ask, off` or `20 to 200 in steps of 5`."""
+    """Return the legal values of an option as text, such as `ask, off` or `20 to 200 in steps of 5`."""
     return ", ".join(_part_text(part) for part in spec(f).values) or "on, off"
 
 
@@ -160,10 +160,10 @@ def choose(base: O, settings: Mapping[str, object]) -> O:
 
     Args:
         base: the options to start from, usually a preset.
-        settings: option name -> word, whole number or boolean, as people wrote them.
+        settings: option name -> word, integer or boolean, as people wrote them.
 
     Raises:
-        OptionError: unknown names, illegal values or combinations; all of them are listed.
+        OptionError: some names are unknown, or some values or combinations illegal; it lists all of them.
     """
     known = {f.name: f for f in fields(base)}
     problems: list[str] = []
@@ -181,7 +181,7 @@ def choose(base: O, settings: Mapping[str, object]) -> O:
 
 
 def _read(f: Field[Any], raw: object) -> Value:
-    """Return what a person wrote as the value that the option holds; nonsense comes back as its text."""
+    """Return the value that a person wrote for an option; text that makes no sense comes back as text."""
     text = word(raw) if isinstance(raw, bool) else str(raw)
     if not spec(f).values:
         return {"on": True, "off": False}.get(text, text)
@@ -191,7 +191,7 @@ def _read(f: Field[Any], raw: object) -> Value:
 
 
 def _wrong_value(f: Field[Any], value: Value) -> Iterator[str]:
-    """Yield what is wrong with a value, if anything."""
+    """Yield a sentence if the value is not legal."""
     values = spec(f).values
     if isinstance(value, bool) or not values:
         right = isinstance(value, bool) and not values

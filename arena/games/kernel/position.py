@@ -1,7 +1,7 @@
-"""Where a game or a deal stands.
+"""Positions: the state of a game or of a deal.
 
-The coroutine of a whole game is strung together here, and `Position` drives it: the only way in for referees, searches
-and tests.
+This module chains the deals of a game into one coroutine, and `Position` drives it. Referees, searches and tests all go
+through `Position`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def in_deal(chance: Chance, number: int) -> Chance:
-    """Return the chance of one deal: the same names, drawn afresh for each deal number."""
+    """Return the randomness of one deal: each name draws anew for every deal number."""
 
     def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
         return chance(f"deal {number} {name}", items)
@@ -27,11 +27,11 @@ def in_deal(chance: Chance, number: int) -> Chance:
 
 
 REMEMBERED = 8
-"""How many draws a `remembering` chance keeps: those of a deal."""
+"""How many draws `remembering` keeps: enough for one deal."""
 
 
 def remembering(chance: Chance) -> Chance:
-    """Return the same chance, which does not work out again what it has drawn last: forks ask for it again."""
+    """Return the same randomness with a cache of its last draws, because every fork asks for them again."""
     drawn: dict[str, tuple[Any, ...]] = {}
 
     def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
@@ -46,13 +46,13 @@ def remembering(chance: Chance) -> Chance:
 
 
 def rules_of(game: Game[O, S], options: O, chance: Chance, begun: Deal | None = None) -> Rules[Result]:
-    """Play deals until the game says that it is over; return its result.
+    """Play deals until the game is over; return its result.
 
     Args:
         game: the game.
         options: its options.
         chance: all randomness.
-        begun: the deal that has just begun, to enter in the middle; None for the start of the game.
+        begun: the deal to enter at, which has just begun; None starts the game.
     """
     if begun is None:
         number, standing = 0, (yield from game.start(options, chance))
@@ -67,13 +67,20 @@ def rules_of(game: Game[O, S], options: O, chance: Chance, begun: Deal | None = 
 
 
 def deal_of(game: Game[O, S], options: O, standing: S, chance: Chance) -> Rules[S]:
-    """Play one deal from a given standing; return the standing after it."""
+    """Play one deal from a standing; return the standing after it."""
     yield Deal(1, standing)
     return (yield from game.deal(options, standing, chance))
 
 
 class _Past(NamedTuple):
-    """What came before a deal: so many of the events and answers of another position, whose lists only grow."""
+    """What came before a deal, shared with another position: the first part of its lists, which only grow.
+
+    Args:
+        log: the events of that position.
+        events: how many of them came before the deal.
+        answers: the answers of that position.
+        known: how many of them came before the deal.
+    """
 
     log: list[Event]
     events: int
@@ -82,17 +89,17 @@ class _Past(NamedTuple):
 
 
 MOST_DIDS: Final = 20_000
-"""Words that are remembered at most, each of a kind of question and for every seat."""
+"""How many pairs of question kind and word `_DIDS` keeps at most."""
 _DIDS: Final[dict[str, dict[Word, dict[Seat, Did]]]] = {}
-"""Each `Did` that everybody learnt of late, by kind, word and seat: looking one up costs less than making it. Only
-legal words come here, of which games have few."""
+"""Recent public `Did`s by kind, word and seat: a lookup costs less than making one. Only legal words get here, and a
+game has few of them."""
 _ASK: Final = Ask
 _DEAL: Final = Deal
-"""Compiled code finds a `Final` of its own module at once, and looks for other names in a dictionary."""
+"""Compiled code reads a `Final` of its own module directly, and looks up other names in a dictionary."""
 
 
 def _did(seat: Seat, kind: str, word: Word) -> Did:
-    """Return the `Did` of a player who answered for its own hand, and let everybody know."""
+    """Return the `Did` of a public answer by a seat for its own hand."""
     words = _DIDS.get(kind)
     seats = None if words is None else words.get(word)
     did = None if seats is None else seats.get(seat)
@@ -100,7 +107,7 @@ def _did(seat: Seat, kind: str, word: Word) -> Did:
 
 
 def _new_did(seat: Seat, kind: str, word: Word) -> Did:
-    """Make it, and remember it."""
+    """Make that `Did` and keep it in `_DIDS`."""
     if sum(map(len, _DIDS.values())) >= MOST_DIDS:
         _DIDS.clear()
     did = Did(seat, kind, word, "all", seat)
@@ -109,14 +116,14 @@ def _new_did(seat: Seat, kind: str, word: Word) -> Did:
 
 
 class Position(Generic[T]):
-    """Where a game or a deal stands: the open question, the log so far, the result at the end.
+    """The state of a game or of a deal: the open question, the log so far, and the result at the end.
 
     Args:
-        options: the options that the rules were made with (handed on in views).
-        rules: makes the coroutine afresh; its inputs must be values or functions of names: replaying is copying.
-        resume: makes the coroutine of all that follows the begin of a deal, where that can be had: forks of long games
-            need it.
-        origin: the position that this one is a fork of, if it is one; it was made with the same rules.
+        options: the options that the rules were made with; views carry them.
+        rules: makes a new coroutine. Its inputs must be values or functions of names, because a copy is a replay.
+        resume: makes the coroutine that continues from the start of a given deal; None if the rules cannot do that.
+            It keeps forks of long games cheap.
+        origin: the position to fork, made with the same rules; None for a new position.
     """
 
     __slots__ = (
@@ -158,7 +165,7 @@ class Position(Generic[T]):
             self._follow(origin)
 
     def _begin(self) -> None:
-        """Play up to the first question."""
+        """Run the rules up to the first question."""
         send: Callable[[Any], Any] = self.rules().send
         self._send = send
         try:
@@ -176,15 +183,19 @@ class Position(Generic[T]):
     def play(self, word: Word, say: str = "") -> None:
         """Answer the open question.
 
+        Args:
+            word: one of `ask.legal`.
+            say: table talk that goes with it; ignored if the question allows none or it is too long.
+
         Raises:
-            IllegalWord: the word is not among `ask.legal`; nothing has changed then.
+            IllegalWord: the word is not in `ask.legal`; the position has not changed.
         """
         if self.ask is None or word not in self.ask.legal:
             raise IllegalWord(word)
         self.proceed(word, say)
 
     def proceed(self, word: Word, say: str = "") -> None:
-        """Do the same with a word that is known to be among `ask.legal`: who asked a player has seen to that."""
+        """Answer the open question with a word that the caller has already checked against `ask.legal`."""
         ask = self.ask
         assert ask is not None
         seat, kind, _, told, hand, talk = ask
@@ -210,20 +221,20 @@ class Position(Generic[T]):
 
     @property
     def log(self) -> list[Event]:
-        """Everything that has happened, in order; `play` adds to it, and nobody else may."""
+        """All events so far, in order. Do not change the list: `play` appends to it."""
         if self._past is not None:
             self._recall(self._past)
         return self._log
 
     @property
     def answers(self) -> list[Word]:
-        """The words that were answered, in order; `play` adds to them, and nobody else may."""
+        """All answers so far, in order. Do not change the list: `play` appends to it."""
         if self._past is not None:
             self._recall(self._past)
         return self._answers
 
     def _recall(self, past: _Past) -> None:
-        """Put what came before the deal of a fork into its own lists."""
+        """Copy the shared part before the deal into this position's own lists."""
         self._log = [*past.log[: past.events], *self._log]
         self._answers = [*past.answers[: past.known], *self._answers]
         if self._begun is not None:
@@ -231,15 +242,15 @@ class Position(Generic[T]):
         self._past = None
 
     def fork(self) -> Position[T]:
-        """Return an independent copy: the rules are played again with the same answers.
+        """Return an independent copy, made by replaying the same answers.
 
-        Where the position can be resumed, that is done from the last deal on, and what came before is shared: a fork
-        costs as much in the last deal of a long game as in the first.
+        With `resume`, only the last deal is replayed and everything before it is shared, so a fork in the last deal of
+        a long game costs no more than one in the first.
         """
         return Position(self.options, self.rules, self.resume, origin=self)
 
     def _follow(self, origin: Position[T]) -> None:
-        """Stand where another position stands, from the begin of its last deal on if that can be had."""
+        """Copy another position: replay its last deal, or all of it if the rules cannot resume."""
         self.ask, self.result, self._past = origin.ask, origin.result, origin._past
         self._begun, self._known = origin._begun, origin._known
         if origin._begun is None or self.resume is None:
@@ -257,24 +268,24 @@ class Position(Generic[T]):
             _answer_again(self._send, self._answers)
 
     def told(self, seat: Seat) -> tuple[Event, ...]:
-        """Return everything that the seat was told, in order."""
+        """Return all events that the seat was told, in order."""
         return tuple(told(self.log, seat))
 
     def view(self, seat: Seat) -> View:
-        """Return what the seat was told since the last deal began; before the first one, all that it was told."""
+        """Return what the seat was told since the last deal began, or since the start before the first deal."""
         if self._begun is None:
             return View(seat, self.options, None, tuple(told(self._log, seat)))
         deal, events = self.this_deal()
         return View(seat, self.options, deal.standing, tuple(told(events, seat)))
 
     def this_deal(self) -> tuple[Deal, list[Event]]:
-        """Return the last deal that began, and everything that has happened in it."""
+        """Return the last deal that began, and all events since."""
         assert self._begun is not None, "no deal has begun"
         return cast(Deal, self._log[self._begun]), self._log[self._begun + 1 :]
 
 
 def _answer_again(send: Callable[[Any], Any], words: Iterable[Word]) -> None:
-    """Send these words to a coroutine that has not begun, as the answers to its first questions; up to the next one."""
+    """Start a coroutine and answer its first questions with these words; it then waits at the next question."""
     event = send(None)
     for word in (*words, None):
         while type(event) is not Ask:
@@ -298,24 +309,24 @@ def play_deal(game: Game[O, S], options: O, standing: S, chance: Chance) -> Posi
 
 
 def afresh(game: Game[O, S], view: View, chance: Chance) -> Position[S]:
-    """Return the position at the start of the deal of a view, or of what comes before the first deal."""
+    """Return the position at the start of the deal of a view; before the first deal, at the start of the game."""
     if view.standing is None:
         return Position(view.options, lambda: game.start(view.options, chance))
     return play_deal(game, view.options, view.standing, chance)
 
 
 def replay(game: Game[O, S], view: View, world: World, asked: list[Ask] | None = None) -> Position[S]:
-    """Play the deal of a view again in another world: public words from the view, secret ones from the world.
+    """Replay the deal of a view in a world, with the known answers from the view and the secret ones from the world.
 
     Args:
         game: the game.
         view: what a seat was told.
-        world: a deal that agrees with it.
-        asked: the questions that were answered are added to it.
+        world: a world that agrees with the view.
+        asked: a list to which the answered questions are appended.
 
     Raises:
-        IllegalWord: the world does not allow what was seen; it is not consistent with the view.
-        KeyError: the world lacks a draw or a secret word.
+        IllegalWord: the world does not agree with the view: an answer would have been illegal in it.
+        KeyError: the world lacks a draw or a secret answer.
     """
     position = afresh(game, view, lambda name, _: world.draws[name])
     secrets = {key: iter(words) for key, words in world.secrets.items()}

@@ -1,4 +1,4 @@
-"""Auctions: turns go round, who passes is out."""
+"""Auctions: seats bid in turn, and a seat that passes is out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PASS = "pass"
 
 
 class Call(NamedTuple):
-    """What a seat said in the auction."""
+    """One bid or pass of an auction: the seat and its word."""
 
     seat: Seat
     word: Word
@@ -22,7 +22,7 @@ Calls: TypeAlias = tuple[Call, ...]
 
 
 def highest(calls: Calls) -> Call | None:
-    """Return the highest bid, which is the last call but passes; None while there is none."""
+    """Return the highest bid, which is the last call that is not a pass; None if there is none yet."""
     for call in reversed(calls):
         if call.word != PASS:
             return call
@@ -37,16 +37,17 @@ def auction(
     ask_forced: bool = False,
     calls: Calls = (),
 ) -> Rules[Calls]:
-    """Ask round the table until nobody is left who has anything to say.
+    """Ask the bidders in turn until no seat has a legal word left.
 
-    A seat that has no legal word (the holder of the bid over his own bid) is not asked. Who passes is out for good.
+    A seat without a legal word (such as the high bidder over his own bid) is skipped. A seat that passes is out for
+    the rest of the auction.
 
     Args:
         bidders: the seats that bid, in turn, the first speaker first.
-        legal: the words open to a seat after the calls so far; `pass` among them unless passing is not allowed.
-        single: everybody speaks once.
-        ask_forced: ask those too who can only pass; otherwise they are passed over, and have not spoken.
-        calls: what was said before, to enter in the middle.
+        legal: the legal words of a seat after the calls so far, with `pass` unless the seat must bid.
+        single: each seat speaks once.
+        ask_forced: also ask seats that can only pass; otherwise these are skipped and make no call.
+        calls: the calls so far, to enter in the middle of an auction.
 
     Returns:
         All calls in order.

@@ -1,8 +1,8 @@
-"""Cards ranked with bowers and a joker.
+"""Rankings with bowers and a joker.
 
-The jack of trumps is the right bower; the jack of the other suit of its colour, the left bower, is a trump for every
-purpose. The joker is the highest trump. Without trumps there are no bowers, and a joker for which no suit has been
-declared is a suit of its own that beats all others (`joker.py` tells how it is played).
+The jack of trumps is the right bower. The jack of the other suit of the same color, the left bower, counts as a trump
+for every purpose. The joker is the highest trump. At no trump there are no bowers, and a joker without a declared suit
+is a suit of its own that beats all others (`joker.py` has the rules of its play).
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from arena.games.parts.cards import RANKS, by_order, pack
 from arena.games.parts.tricks import NO_TRUMP, Ranking, ranking
 
 JOKER = "JK"
-"""The joker, and the suit that it is by itself in a hand without trumps."""
+"""The joker, and the suit that it forms by itself at no trump."""
 COLOUR_MATE = {"S": "C", "C": "S", "H": "D", "D": "H"}
-"""The other suit of the same colour."""
+"""The other suit of the same color."""
 READING = by_order((JOKER, *pack(RANKS)))
-"""The order in which hands are shown: the joker, then suit by suit, high to low; bowers in their printed suits."""
+"""The sort key of hands: the joker first, then suit by suit, high to low; bowers count in their printed suits."""
 
 
 @cache
 def bower_ranking(cards: tuple[Card, ...], trump: str, joker_suit: str | None = None) -> Ranking:
-    """Return the ranking of a pack with bowers and, if it is in the pack, a joker.
+    """Return the ranking of a pack with bowers and, if the pack has one, a joker.
 
     Args:
-        cards: the pack: every suit listed high to low.
+        cards: the pack, with each suit in order from high to low.
         trump: a suit or `NT`.
-        joker_suit: the suit declared for the joker in a hand without trumps, of which it is the highest card.
+        joker_suit: the suit declared for the joker at no trump, in which it is then the highest card.
     """
     if trump != NO_TRUMP:
         return ranking(cards, trump, (JOKER, f"J{trump}", f"J{COLOUR_MATE[trump]}"))

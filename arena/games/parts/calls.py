@@ -1,4 +1,4 @@
-"""Bids on a ladder, doubled and redoubled; and offers that go round until somebody takes one up."""
+"""Auctions on a ladder of bids with doubles and redoubles; and offers made to each seat in turn until one accepts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from arena.games.parts.tricks import NO_TRUMP
 
 DOUBLE, REDOUBLE = "double", "redouble"
 DENOMINATIONS: Final = ("C", "D", "H", "S", NO_TRUMP)
-"""What a bid is made in, from the lowest (BG-11, BS-11)."""
+"""The suits and no trump, from the lowest to the highest in bidding (BG-11, BS-11)."""
 
 
 class Contract(NamedTuple):
-    """The last bid: who made it, its word with the two parts of that, and what doubles make of it: 1, 2 or 4."""
+    """The last bid: its seat, its word, the two parts of the word, and the factor from doubles (1, 2 or 4)."""
 
     seat: Seat
     word: Word
@@ -26,21 +26,22 @@ class Contract(NamedTuple):
 
 
 May: TypeAlias = Callable[[Seat, Word, Contract | None], bool]
-"""Whether a seat may make a bid that is higher than the last one (None: nobody has bid)."""
+"""Whether a seat may make a bid that is higher than the last one (None: there is no bid yet)."""
 
 
 class CallLaw(NamedTuple):
-    """How an auction goes.
+    """The rules of an auction.
 
     Args:
         ladder: the bids, lowest first.
         sides: the side of each seat.
-        passes: how many passes in a row end it once there is a bid; until then all must pass.
+        passes: the number of passes in a row that ends the auction once there is a bid. Without a bid, it ends when
+            every bidder has passed.
         must_open: the first speaker may not pass (BG-12).
-        once: everybody speaks once (BS-12).
-        doubles: whether bids can be doubled.
-        redouble_ends: a redouble ends it at once (BG-21).
-        double_stands: a pass after a double ends it at once (BG-21).
+        once: each seat speaks once (BS-12).
+        doubles: bids can be doubled.
+        redouble_ends: a redouble ends the auction (BG-21).
+        double_stands: a pass right after a double ends the auction (BG-21).
     """
 
     ladder: tuple[Word, ...]
@@ -56,18 +57,18 @@ class CallLaw(NamedTuple):
 def ladder(
     levels: Iterable[int], denominations: Sequence[str] = DENOMINATIONS, extra: Sequence[Word] = ()
 ) -> tuple[Word, ...]:
-    """Return all bids, lowest first: `extra`, then every level in each denomination (BG-11, BS-11)."""
+    """Return all bids, lowest first: `extra`, then the denominations of each level in order (BG-11, BS-11)."""
     return (*extra, *(f"{level}{denomination}" for level in levels for denomination in denominations))
 
 
 def parted(word: Word) -> tuple[int, str]:
-    """Return the level and the denomination of a bid."""
+    """Split a bid into its level and its denomination."""
     denomination = word.lstrip("0123456789")
     return int(word.removesuffix(denomination)), denomination
 
 
 def contract(calls: Calls) -> Contract | None:
-    """Return the last bid with the doubles that followed it, None if nobody has bid (BG-20 to BG-23)."""
+    """Return the last bid with the doubles that followed it, None if there is no bid (BG-20 to BG-23)."""
     doubled = 1
     for seat, word in reversed(calls):
         if word in {DOUBLE, REDOUBLE}:
@@ -78,12 +79,12 @@ def contract(calls: Calls) -> Contract | None:
 
 
 def anything(_seat: Seat, _word: Word, _last: Contract | None) -> bool:
-    """Let everybody bid what is higher than the last bid."""
+    """Allow every bid that is higher than the last one."""
     return True
 
 
 def open_words(law: CallLaw, seat: Seat, calls: Calls = (), may: May = anything) -> tuple[Word, ...]:
-    """Return what a seat may say: pass, the higher bids, a double of an opponent's bid, a redouble of an own one.
+    """Return the legal calls of a seat: pass, higher bids, a double of an opponent's bid, a redouble of its side's.
 
     The clauses are BG-12, BG-13, BG-20, BG-21 and BS-12.
     """
@@ -99,13 +100,13 @@ def open_words(law: CallLaw, seat: Seat, calls: Calls = (), may: May = anything)
 
 
 def bidding(bidders: Sequence[Seat], law: CallLaw, may: May = anything, *, calls: Calls = ()) -> Rules[Contract | None]:
-    """Ask one after the other what they call, until the auction is over (BG-12 to BG-23, BS-12).
+    """Ask the bidders for calls in turn until the auction is over (BG-12 to BG-23, BS-12).
 
     Args:
         bidders: the seats in turn, the first speaker first.
-        law: how the auction goes.
-        may: which higher bids are open to a seat (BG-14 to BG-18, BS-13).
-        calls: what was said before, by those whose turn it was.
+        law: the rules of the auction.
+        may: which of the higher bids a seat may make (BG-14 to BG-18, BS-13).
+        calls: the calls so far, in turn, to enter in the middle of an auction.
 
     Returns:
         The contract, None if all have passed.
@@ -118,7 +119,7 @@ def bidding(bidders: Sequence[Seat], law: CallLaw, may: May = anything, *, calls
 
 
 def _over(law: CallLaw, bidders: int, words: list[Word]) -> bool:
-    """Return whether nobody is asked any more after these calls (BG-19, BG-21, BS-12)."""
+    """Return whether these calls end the auction (BG-19, BG-21, BS-12)."""
     if law.once:
         return len(words) >= bidders
     if (law.redouble_ends and words[-1:] == [REDOUBLE]) or (law.double_stands and words[-2:] == [DOUBLE, PASS]):
@@ -128,16 +129,16 @@ def _over(law: CallLaw, bidders: int, words: list[Word]) -> bool:
 
 
 def offer(order: Sequence[Seat], kind: str, words: Sequence[Word], *, forced: bool = False) -> Rules[Call | None]:
-    """Ask everybody in turn, until somebody does not pass; return what he said (HA-7, HA-8, JJ-6, JJ-7).
+    """Ask each seat in turn until one does not pass (HA-7, HA-8, JJ-6, JJ-7).
 
     Args:
-        order: who is asked, in turn.
+        order: the seats, in turn.
         kind: the kind of the question.
-        words: what may be said besides `pass`.
-        forced: the last one may not pass (`redeal_cap` of JJ-8).
+        words: the legal words other than `pass`.
+        forced: the last seat may not pass (`redeal_cap` of JJ-8).
 
     Returns:
-        None if all have passed.
+        The seat that did not pass and its word; None if all have passed.
     """
     for seat in order:
         legal = words if forced and seat == order[-1] else (PASS, *words)
@@ -148,7 +149,7 @@ def offer(order: Sequence[Seat], kind: str, words: Sequence[Word], *, forced: bo
 
 
 def doubling(declarer: Seat, defender: Seat) -> Rules[int]:
-    """Ask the defender for a double, then the declarer for a redouble; return 1, 2 or 4 (JJ-9, JJ-10)."""
+    """Offer the defender a double, then the declarer a redouble; return the factor 1, 2 or 4 (JJ-9, JJ-10)."""
     if (yield Ask(defender, DOUBLE, (PASS, DOUBLE))) == PASS:
         return 1
     return 2 if (yield Ask(declarer, REDOUBLE, (PASS, REDOUBLE))) == PASS else 4

@@ -1,7 +1,7 @@
-"""Packs, and which card of the shuffled pack goes where.
+"""Packs, and plans of the deal: the place of each card of the shuffled pack.
 
-A card is its word: rank then suit (`AS`, `TH`, `5D`). Dealing is a plan: the place that each card of the pack goes to,
-top card first. Rules deal by the plan and `worlds` fills its places again, so the two cannot differ.
+A card is a word: rank, then suit (`AS`, `TH`, `5D`). A plan lists the place that each card of the pack goes to, top
+card first. Rules deal by the plan and samplers fill its places again, so the two cannot disagree.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ RANKS = "AKQJT98765432"
 
 
 def pack(ranks: str, suits: str = SUITS) -> tuple[Card, ...]:
-    """Return a pack in order: suit by suit, the ranks as given (highest first)."""
+    """Return an unshuffled pack: suit by suit, with the ranks in the order given (highest first)."""
     return tuple(rank + suit for suit in suits for rank in ranks)
 
 
 def plan(packets: Iterable[tuple[Place, int]]) -> Plan:
-    """Return the place of each card of the pack, from packets (place, number of cards) in the order of dealing."""
+    """Return the plan that deals these packets (place, number of cards) one after the other."""
     return tuple(chain.from_iterable((place,) * size for place, size in packets))
 
 
@@ -35,16 +35,16 @@ def rounds(order: Sequence[Place], sizes: Iterable[int]) -> list[tuple[Place, in
 
 
 def packet_sizes(hand_size: int, packet: int) -> list[int]:
-    """Return the sizes of the rounds of packets; the last is the remainder (10 by threes: 3, 3, 3, 1)."""
+    """Return the packet sizes of a hand, the remainder last (10 cards by threes: 3, 3, 3, 1)."""
     full, rest = divmod(hand_size, packet)
     return [packet] * full + [rest] * (rest > 0)
 
 
 def dealt(cards: Sequence[Card], where: Plan, place: Place) -> list[Card]:
-    """Return the cards of the pack that the plan gives to a place, in the order received.
+    """Return the cards that the plan deals to a place, in the order received.
 
     Raises:
-        ValueError: there are more or fewer cards than the plan has places.
+        ValueError: the number of cards is not the length of the plan.
     """
     if len(cards) != len(where):
         raise ValueError(f"{len(cards)} cards cannot be dealt to {len(where)} places")
@@ -53,22 +53,20 @@ def dealt(cards: Sequence[Card], where: Plan, place: Place) -> list[Card]:
 
 @cache
 def _numbers(where: Plan, place: Place) -> tuple[int, ...]:
-    """Return which cards of the pack go to a place."""
+    """Return the positions in the pack of the cards that go to a place."""
     return tuple(i for i, to in enumerate(where) if to == place)
 
 
 def dealt_in_order(cards: Sequence[Card], where: Plan, order: tuple[Card, ...]) -> Mapping[Place, list[Card]]:
-    """Return the cards of every place that the plan deals to; those of each in an order of the pack.
-
-    A place that gets no card has none.
+    """Return the cards that the plan deals to each place, sorted; other places get an empty list.
 
     Args:
         cards: the shuffled pack.
         where: the plan.
-        order: all cards of the pack, in the order in which hands are read.
+        order: all cards of the pack, in the order in which hands are sorted.
 
     Raises:
-        ValueError: there are more or fewer cards than the plan has places.
+        ValueError: the number of cards is not the length of the plan.
     """
     if len(cards) != len(where):
         raise ValueError(f"{len(cards)} cards cannot be dealt to {len(where)} places")
@@ -81,7 +79,7 @@ def dealt_in_order(cards: Sequence[Card], where: Plan, order: tuple[Card, ...]) 
 
 @cache
 def _takings(where: Plan) -> tuple[tuple[Place, Callable[[Sequence[Card]], Iterable[Card]]], ...]:
-    """Return every place of the plan with what takes its cards out of the shuffled pack."""
+    """Return each place of the plan with a function that takes its cards out of the shuffled pack."""
     found = []
     for place in dict.fromkeys(where):
         first, *others = _numbers(where, place)
@@ -91,32 +89,32 @@ def _takings(where: Plan) -> tuple[tuple[Place, Callable[[Sequence[Card]], Itera
 
 @cache
 def _reading(order: tuple[Card, ...]) -> Callable[[Card], int]:
-    """Return the sort key of an order, made once for it."""
+    """Return the sort key of an order; it is cached."""
     return by_order(order)
 
 
 def by_order(order: Iterable[Card]) -> Callable[[Card], int]:
-    """Return a sort key that arranges a hand in the order given (suit by suit, high to low)."""
+    """Return a sort key that puts a hand into the order given, such as suit by suit from high to low."""
     return {card: i for i, card in enumerate(order)}.__getitem__
 
 
 TURN_UP, STOCK = "turn-up", "stock"
-"""Places of a plan: the card turned up for trump, and the cards that are left."""
+"""Places of a plan: the card turned up for trump, and the cards that are left over."""
 PACKETS = {"three_two": (3, 2), "two_three": (2, 3)}
-"""The sizes of the packets in which five cards are dealt, by the words of the option `deal_packets` (EC-5, TP-6)."""
+"""The packet sizes of a hand of five cards, by the words of the option `deal_packets` (EC-5, TP-6)."""
 
 
 @cache
 def with_stock(order: tuple[Seat, ...], sizes: tuple[int, ...], pack_size: int, *, turn_up: bool = True) -> Plan:
-    """Return the plan of packets round the table, of a card turned up after them, and of the rest as the stock.
+    """Return the plan that deals packets round the table, then turns up one card, and leaves the rest as the stock.
 
-    The clauses are BB-6, BB-7, EC-5, EC-6, HA-5, HA-6, TF-5, TP-6 and TP-7; where cards are dealt singly, BA-6, BG-6,
-    JJ-5 and, without a turn-up, TR-11.
+    The clauses are BB-6, BB-7, EC-5, EC-6, HA-5, HA-6, TF-5, TP-6 and TP-7; for cards dealt singly, BA-6, BG-6, JJ-5
+    and, without a turn-up, TR-11.
 
     Args:
-        order: who gets cards, in turn.
-        sizes: how many cards each of them gets in every round.
-        pack_size: how many cards there are.
+        order: the seats that get cards, in turn.
+        sizes: the packet size of each round.
+        pack_size: the number of cards in the pack.
         turn_up: whether a card is turned up.
     """
     left = pack_size - len(order) * sum(sizes) - turn_up
@@ -124,7 +122,7 @@ def with_stock(order: tuple[Seat, ...], sizes: tuple[int, ...], pack_size: int, 
 
 
 class Dealt(NamedTuple):
-    """What the shuffled pack gives: hands, kitty and turn-up as they are read, the stock with its top card first."""
+    """A pack as dealt: hands, kitty and turn-up sorted, the stock with its top card first."""
 
     hands: list[list[Card]]
     kitty: list[Card]
@@ -133,16 +131,16 @@ class Dealt(NamedTuple):
 
 
 def give(cards: Sequence[Card], where: Plan, order: tuple[Card, ...], seats: int) -> Dealt:
-    """Return what the shuffled pack gives by a plan; a seat or a place that it does not name has no card.
+    """Deal the shuffled pack by a plan; a seat or a place that the plan does not name has no cards.
 
     Args:
         cards: the shuffled pack.
         where: the plan; besides seats it may name `kitty`, `turn-up` and `stock`.
-        order: all cards of the pack, in the order in which hands are read.
+        order: all cards of the pack, in the order in which hands are sorted.
         seats: the number of seats.
 
     Raises:
-        ValueError: there are more or fewer cards than the plan has places.
+        ValueError: the number of cards is not the length of the plan.
     """
     held = dealt_in_order(cards, where, order)
     stock = dealt(cards, where, STOCK) if STOCK in held else []
@@ -153,9 +151,9 @@ def give(cards: Sequence[Card], where: Plan, order: tuple[Card, ...], seats: int
 def show_hands(
     hands: Sequence[Sequence[Card]], but: Seat | None = None, seen_by: Sequence[Sequence[Seat]] = ()
 ) -> Rules[None]:
-    """Show every seat that was dealt cards its own hand; `but` is a seat that does not see it yet.
+    """Show every seat that was dealt cards its own hand, except the seat `but`, which does not see it yet.
 
-    Where others see hands, too, `seen_by` names for each seat all that see its hand (TP-21).
+    Where other seats see a hand too, `seen_by` lists, for each seat, all seats that see its hand (TP-21).
     """
     for seat, hand in enumerate(hands):
         if hand and seat != but:
@@ -163,7 +161,7 @@ def show_hands(
 
 
 def assemble(where: Plan, contents: Mapping[Place, Sequence[Card]]) -> tuple[Card, ...]:
-    """Return the pack that the plan deals into these contents, the cards of each place in the order given.
+    """Return the pack that the plan deals into these places, each with its cards in the order given.
 
     Raises:
         ValueError: a place has more or fewer cards than the plan deals to it.
@@ -180,7 +178,7 @@ def assemble(where: Plan, contents: Mapping[Place, Sequence[Card]]) -> tuple[Car
 
 @cache
 def _packing(where: Plan) -> tuple[tuple[tuple[Place, int], ...], Callable[[Sequence[Card]], tuple[Card, ...]]]:
-    """Return how many cards go to each place, and what makes a pack of the cards of one place after the other."""
+    """Return how many cards go to each place, and what turns the cards, listed place by place, into the pack."""
     sizes = Counter(where)
     rank = {place: i for i, place in enumerate(sizes)}
     numbers = sorted(range(len(where)), key=lambda at: rank[where[at]])

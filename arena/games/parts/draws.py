@@ -1,4 +1,4 @@
-"""Who deals first: named, drawn at random, or found by cards that are drawn before the first deal."""
+"""The first dealer: named by an option, drawn at random, or found by drawing cards before the first deal."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from arena.games.parts.cards import RANKS
 
 
 def first_dealer(choice: str, seats: Sequence[Seat], chance: Chance) -> Seat:
-    """Return who deals first: the seat that the option names, or one of the seats for `random` (EC-4, SW-4, TB-3)."""
+    """Return the first dealer: the seat that the option names, or a random one for `random` (EC-4, SW-4, TB-3)."""
     return chance("first-dealer", seats)[0] if choice == "random" else named_seat(choice)
 
 
 def no_seat(name: str, choice: str, players: int) -> Iterator[str]:
-    """Yield what is wrong with an option that names a seat where fewer players sit (SW-4, TF-4, TP-5)."""
+    """Yield a sentence if an option names a seat that a game with so few players does not have (SW-4, TF-4, TP-5)."""
     if choice in seat_words(10)[players:]:
         yield f"{name}: {choice} is no seat of players={players}; name one from P0 on"
 
 
 def first_jack(cards: Sequence[Card], order: Sequence[Seat], players: Sequence[Seat]) -> Rules[Seat]:
-    """Turn up cards for all to see, one to each seat in turn, until a jack falls to the first dealer (TH-8, AF-6).
+    """Turn up one card for each seat in turn until a jack appears: its seat is the first dealer (TH-8, AF-6).
 
-    The joker is no jack.
+    The joker is not a jack.
 
     Args:
         cards: a shuffled pack.
         order: the seats that may deal, in the order in which cards are turned up for them.
-        players: who sees the cards.
+        players: the seats that see the cards.
 
     Returns:
         The seat that got the jack.
@@ -40,12 +40,12 @@ def first_jack(cards: Sequence[Card], order: Sequence[Seat], players: Sequence[S
 
 
 def lowest_drawn(cards: Sequence[Card], seats: Sequence[Seat], key: Callable[[Card], int]) -> Rules[Seat]:
-    """Let every seat draw a card for all to see; return who drew the lowest (FH-5).
+    """Let every seat draw one card face up; return the seat with the lowest (FH-5).
 
     Args:
         cards: a shuffled pack.
-        seats: who draws, in order; all of them see the cards.
-        key: ranks the cards, the lowest first.
+        seats: the seats that draw, in order; all of them see the cards.
+        key: sorts the cards, the lowest first.
     """
     drawn = dict(zip(seats, cards, strict=False))
     for seat, card in drawn.items():
@@ -54,14 +54,14 @@ def lowest_drawn(cards: Sequence[Card], seats: Sequence[Seat], key: Callable[[Ca
 
 
 def higher_drawn(cards: Sequence[Card], seats: Sequence[Seat], players: Sequence[Seat]) -> Rules[Seat]:
-    """Let seats draw a card each for all to see; return who drew the highest rank, the ace high (DN-4, DN-R6).
+    """Let each seat draw one card face up; return the seat with the highest rank, ace high (DN-4, DN-R6).
 
-    Those who have equal ranks at the top draw again from the rest.
+    Seats that tie for the highest rank draw again from the rest of the pack.
 
     Args:
         cards: a shuffled pack.
-        seats: who draws, in order.
-        players: who sees the cards.
+        seats: the seats that draw, in order.
+        players: the seats that see the cards.
     """
     rest = list(cards)
     while len(seats) > 1:

@@ -1,8 +1,8 @@
 """Duties beyond following suit: to head the trick, to trump, to beat an opponent, to renege; and what a play betrays.
 
-A duty is a function of a hand and of the play as it stands (`parts.tricks.Duty`). For all of these a card is legal from
-a hand if it is legal from each of its pairs with another card of it (a test holds them to that); so what a seat cannot
-hold, having played a card, can be asked of the duty itself (`betrayed`).
+A duty is a function of a hand and of the state of play (`parts.tricks.Duty`). All duties here have one property, which
+a test checks: a card is legal from a hand if it is legal from each pair that it forms with another card of the hand. So
+`betrayed` can ask the duty itself which cards a seat cannot hold after it has played a card.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from arena.games.parts.tricks import Duty, Playing
 
 
 def head_or_trump(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
-    """Follow suit and head the trick if able; else trump, over a trump that lies if able (EC-22, HA-13, TP-13)."""
+    """Follow suit and head the trick if able; else trump, and overtrump if able (EC-22, HA-13, TP-13)."""
     if not on.cards:
         return hand
     forced = on.of(hand, on.led) or on.of(hand, on.rank.trump)
@@ -23,7 +23,7 @@ def head_or_trump(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
 
 
 def trump_and_beat_trumps(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
-    """Follow suit, over a trump that was led if able; else trump with any trump (JJ-28, JJ-29)."""
+    """Follow suit; if trumps were led, beat them if able. Without the suit led, play any trump (JJ-28, JJ-29)."""
     if not on.cards:
         return hand
     following = on.of(hand, on.led)
@@ -33,13 +33,13 @@ def trump_and_beat_trumps(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
 
 
 def beat_opponents(sides: Sequence[Side], held_back: str) -> Duty:
-    """Return the duty to beat an opponent's card, never a partner's, with whatever may be played (ML-11 to ML-15).
+    """Return the duty to beat an opponent's card if able, but never a partner's (ML-11 to ML-15).
 
-    Who cannot follow suit may not throw off a plain card of the rank `held_back` whose suit nobody has led yet.
+    A seat that cannot follow suit may not discard a side-suit card of the rank `held_back` before that suit was led.
 
     Args:
         sides: the side of each seat.
-        held_back: that rank.
+        held_back: the rank.
     """
     return partial(_beat_opponents, sides=tuple(sides), held_back=held_back)
 
@@ -55,10 +55,10 @@ def _beat_opponents(hand: Sequence[Card], on: Playing, *, sides: tuple[Side, ...
 
 
 def renege(privileged: Iterable[Card]) -> Duty:
-    """Return the duty in which a trump is always open, and the best need not fall to a lower one (TF-18 to TF-21).
+    """Return the duty of games with reneging: the best trumps need not be played to a lower one (TF-18 to TF-21).
 
-    To a plain lead one follows suit or trumps, as one likes. To a trump one must follow, but nobody is forced to play a
-    privileged card to the lead of a lower one.
+    When a side suit is led, a seat may follow suit or trump, as it likes. When a trump is led, it must follow, but it
+    need not play a privileged card to the lead of a lower card.
 
     Args:
         privileged: the cards that may be kept back.
@@ -77,12 +77,12 @@ def _renege(hand: Sequence[Card], on: Playing, *, privileged: frozenset[Card]) -
 
 
 def betrayed(duty: Duty, on: Playing, played: Card, pack: Iterable[Card]) -> list[Card]:
-    """Return the cards that a seat cannot hold if it plays a card as things lie: it would have had to play them.
+    """Return the cards that a seat cannot hold once it has played a card: with them, the card would have been illegal.
 
     Args:
-        duty: what binds the seat.
-        on: the play of the hand before the card.
+        duty: the duty of the seat.
+        on: the state of play before the card.
         played: the card.
-        pack: the cards to be asked about.
+        pack: the cards to test.
     """
     return [card for card in pack if card != played and played not in duty((played, card), on)]

@@ -1,6 +1,6 @@
-"""Exchanges with a stock: cards are laid aside for as many new ones from its top, or drawn first.
+"""Exchanges with a stock: a seat lays cards aside and draws as many from its top, or only draws.
 
-Hands and stock are lists that change as cards move; the top card of the stock comes first.
+Hands and stock are lists that change as cards move. The top card of the stock comes first.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from arena.games.kernel.events import Ask, Card, Note, Rules, Seat, Show
 
 DONE = "done"
-"""Said by a player who lays no more cards aside."""
+"""The word of a player who lays no more cards aside."""
 
 
 def lay_and_draw(
@@ -24,20 +24,20 @@ def lay_and_draw(
     most: int = 5,
     done: str = DONE,
 ) -> Rules[list[Card]]:
-    """Let a seat lay cards aside, one a decision and face down, and then draw as many (EC-12 to EC-14, TB-9, BB-10).
+    """Let a seat lay cards aside face down, one per question, and draw as many (EC-12 to EC-14, TB-9, BB-10).
 
-    It ends with `done`, after `most` cards, or when as many are laid aside as the stock holds. Nobody is asked when the
-    stock is empty.
+    The seat stops by saying `done`, after `most` cards, or when it has laid aside as many cards as the stock holds. If
+    the stock is empty, there is no question.
 
     Args:
-        hand: the cards held; sorted again after the draw.
-        stock: the stock; what is drawn is taken out.
-        seat: who is asked.
-        key: sorts a hand as it is read.
+        hand: the cards held; it changes, and is sorted again after the draw.
+        stock: the stock; drawn cards are removed from it.
+        seat: the seat that is asked.
+        key: the sort key of a hand.
         kind: the kind of the question.
-        least: how many cards are laid aside before `done` may be said.
+        least: how many cards must be laid aside before `done` is legal.
         most: how many cards may be laid aside.
-        done: the word that ends it.
+        done: the word that ends the exchange.
 
     Returns:
         The cards laid aside, in order.
@@ -58,10 +58,10 @@ def lay_and_draw(
 
 
 def draw(hand: list[Card], stock: list[Card], seat: Seat, count: int, *, key: Callable[[Card], int]) -> Rules[None]:
-    """Move cards from the top of the stock to a hand, which only its seat sees (BG-7, BG-8).
+    """Move cards from the top of the stock to a hand; only its seat sees them (BG-7, BG-8).
 
-    A note `drawn SEAT CARDS LEFT` tells how many cards it drew and how many the stock has left. A stock that holds
-    fewer cards gives all that it has. The cards are shown in the order of the stock.
+    If the stock holds fewer than `count` cards, the seat draws all of them. The cards are shown in the order of the
+    stock, and a note `drawn SEAT CARDS LEFT` announces how many were drawn and how many are left.
     """
     drawn = stock[:count]
     del stock[:count]

@@ -1,7 +1,7 @@
-"""The joker in a hand without trumps: declared, led, followed; and tricks with it.
+"""The joker at no trump: its declaration, its lead, the duty of the others; and tricks with it.
 
-While no suit is declared for it, the joker is a suit of its own that beats all others (`bower_ranking`): nobody who can
-follow suit may play it, and it wins whatever trick it is played to. Who leads it names the suit that the others follow.
+Without a declared suit, the joker is a suit of its own that beats all others (`bower_ranking`): a seat that can follow
+suit may not play it, and it wins every trick to which it is played. The seat that leads it names the suit to follow.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from arena.games.parts.cards import SUITS
 from arena.games.parts.tricks import Duty, Happening, Hook, Playing, Ranking, Trick, ends, follow_suit, tricks
 
 NONE = "none"
-"""Said for "no suit declared"."""
+"""The word for "no suit declared"."""
 
 
 class JokerLaw(NamedTuple):
-    """What binds a joker for which no suit is declared, in a hand without trumps.
+    """The house rules for a joker without a declared suit, at no trump.
 
     Args:
-        restricted: only a suit that has not been led may be named for it; once all have been led it may be led only
-            as the last card (FH-55, AF-36).
-        forced: whoever cannot follow suit must play it (FH-56, AF-37).
+        restricted: only a suit that has not been led yet may be named for it; once all suits have been led, the joker
+            may be led only as the last card (FH-55, AF-36).
+        forced: a seat that holds it and cannot follow suit must play it (FH-56, AF-37).
     """
 
     restricted: bool = False
@@ -36,9 +36,10 @@ FREE = JokerLaw()
 
 
 def declare_joker(holder: Seat) -> Rules[str | None]:
-    """Ask the holder of the joker for the suit that it belongs to; a note tells a declaration, nothing a refusal.
+    """Ask the holder of the joker to declare a suit for it; return the suit, or None for none.
 
-    Nobody is told of the question. The deal's ranking is then `bower_ranking(pack, "NT", suit)`.
+    The question is secret. A note announces a declared suit; a refusal stays secret too. The ranking of the deal is
+    then `bower_ranking(pack, "NT", suit)`.
     """
     suit = yield Ask(holder, "joker-suit", (*SUITS, NONE), told="nobody")
     if suit == NONE:
@@ -48,40 +49,40 @@ def declare_joker(holder: Seat) -> Rules[str | None]:
 
 
 def unled(won: Sequence[Trick], rank: Ranking) -> tuple[str, ...]:
-    """Return the suits that have not been led to any of these tricks."""
+    """Return the suits that were not led to any of these tricks."""
     led = {rank.suit[done.cards[0]] for done in won}
     return tuple([suit for suit in SUITS if suit not in led])
 
 
 def forced_joker(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
-    """Follow suit; who cannot must play the joker (FH-56, AF-37)."""
+    """Follow suit if able, else play the joker if held (FH-56, AF-37)."""
     return (on.of(hand, on.led) or ((JOKER,) if JOKER in hand else hand)) if on.cards else hand
 
 
 def restricted_lead(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
-    """Return what may be led: not the joker once all suits have been led, but for the last card (FH-55, AF-36)."""
+    """Return the legal leads: once all suits have been led, the joker only as the last card (FH-55, AF-36)."""
     if JOKER in hand and not unled(on.won, on.rank):
         return [card for card in hand if card != JOKER] or hand
     return hand
 
 
 def joker_duty(law: JokerLaw) -> Duty:
-    """Return what may be played to a lead while the joker is a suit of its own."""
+    """Return the duty of followers while the joker is a suit of its own."""
     return forced_joker if law.forced else follow_suit
 
 
 def joker_leads(law: JokerLaw) -> Duty | None:
-    """Return what may be led then; None for any card."""
+    """Return the duty of the leader while the joker is a suit of its own; None if any card may be led."""
     return restricted_lead if law.restricted else None
 
 
 def name_suit(on: Playing, seat: Seat) -> Rules[bool] | None:
-    """Ask who has led the joker for the suit that the others follow."""
+    """If the joker was led, ask its leader for the suit that the others must follow."""
     return _name(on, seat, tuple(SUITS)) if on.cards == _JOKER_LED else None
 
 
 def name_unled(on: Playing, seat: Seat) -> Rules[bool] | None:
-    """Ask for a suit that has not been led, if there is one left (FH-55, AF-36)."""
+    """If the joker was led, ask its leader for a suit that has not been led, if one is left (FH-55, AF-36)."""
     return _name(on, seat, unled(on.won, on.rank)) if on.cards == _JOKER_LED else None
 
 
@@ -95,7 +96,7 @@ def _name(on: Playing, seat: Seat, names: tuple[str, ...]) -> Rules[bool]:
 
 
 def one_by_one(first: Hook, second: Hook) -> Hook:
-    """Return the hook in which one thing happens after another."""
+    """Return a hook that runs two hooks in order."""
     return partial(_one_by_one, first, second)
 
 
@@ -116,18 +117,18 @@ def joker_tricks(
     after: Hook | None = None,
     after_trick: Callable[[Playing], Happening] | None = None,
 ) -> Rules[tuple[Trick, ...]]:
-    """Play tricks until the hands are empty; after each a note `trick WINNER 1` tells its taker.
+    """Play tricks until the hands are empty; after each, a note `trick WINNER 1` announces its winner.
 
-    This serves hands with trumps too, in which the joker is just the highest of them.
+    This also plays hands with trumps, in which the joker is just the highest trump.
 
     Args:
         hands: the hand of every seat; copied.
-        leader: who leads to the first trick.
+        leader: the seat that leads to the first trick.
         seats: the seats that take part, in turn order.
         rank: the order of the cards, made by `bower_ranking`.
-        law: what binds a joker without a suit.
-        after: what happens after each card.
-        after_trick: what happens after each trick, once it has been told.
+        law: the house rules for a joker without a suit.
+        after: a hook after each card.
+        after_trick: a hook after the note of each trick.
 
     Returns:
         All tricks in order.

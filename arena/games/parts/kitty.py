@@ -1,4 +1,4 @@
-"""The kitty (widow, middle): somebody takes it into his hand and puts as many cards away."""
+"""The kitty (widow, middle): a seat takes it into its hand and discards as many cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ KITTY = "kitty"
 
 
 def take_kitty(hand: list[Card], kitty: Sequence[Card], taker: Seat, key: Callable[[Card], int]) -> Rules[None]:
-    """Add the kitty to a hand, sorted by `key`; nobody but the taker sees it."""
+    """Add the kitty to a hand and sort it by `key`; only the taker sees the kitty."""
     yield Show((taker,), KITTY, None, tuple(kitty))
     hand += kitty
     hand.sort(key=key)
@@ -20,13 +20,13 @@ def take_kitty(hand: list[Card], kitty: Sequence[Card], taker: Seat, key: Callab
 def discards(
     hand: list[Card], size: int, seat: Seat, allowed: Callable[[Sequence[Card]], Sequence[Card]] = tuple
 ) -> Rules[list[Card]]:
-    """Ask for `size` cards of a hand, one at a time and face down; return them in order.
+    """Ask a seat to discard `size` cards face down, one per question; return them in order.
 
     Args:
-        hand: the cards held; those put away are taken out.
-        size: how many cards are put away.
-        seat: who is asked.
-        allowed: which cards of a hand may be put away next.
+        hand: the cards held; discards are removed from it.
+        size: how many cards to discard.
+        seat: the seat that is asked.
+        allowed: returns which cards of a hand may be discarded next.
     """
     pile = []
     for _ in range(size):

@@ -8,14 +8,14 @@ from arena.games.kernel.events import Ask, Card, Note, Rules, Seat
 
 
 def misdeal(hands: Sequence[Sequence[Card]], order: Sequence[Seat], low: frozenset[Card]) -> Rules[bool]:
-    """Ask each seat with nothing but low cards, in turn, whether to throw the cards in; return whether one did.
+    """Ask each seat that holds only low cards, in turn, whether to throw the cards in; return whether one did.
 
-    A question that is answered with `play` stays secret; a note `misdeal SEAT` tells of the other answer.
+    The questions are secret. A note `misdeal SEAT` announces the seat that threw the cards in.
 
     Args:
         hands: the hands as dealt.
         order: the seats that may be asked, in turn.
-        low: the cards; a hand that holds any other is played.
+        low: the low cards; a seat that holds any other card is not asked.
     """
     for seat in order:
         if low.issuperset(hands[seat]) and (yield Ask(seat, "misdeal", ("misdeal", "play"), "nobody")) == "misdeal":

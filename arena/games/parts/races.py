@@ -1,4 +1,4 @@
-"""How a game ends by its scores: at a target, in the order in which points fall, after so many deals."""
+"""How a game ends by its scores: first to a target, points counted in order, or after a fixed number of deals."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from arena.games.parts.tricks import Playing
 
 
 def added(*points: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the sum of scores or points, side by side."""
+    """Add up several tuples of scores or points, side by side."""
     return tuple(map(sum, zip(*points, strict=True)))
 
 
 def ranked(winners: Collection[Side], scores: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the place of each side: 1 for winners, whatever their scores, the others by score (SW-15 to SW-17)."""
+    """Return the place of each side: 1 for the winners, whatever their scores; the rest by score (SW-15 to SW-17)."""
     return places([(1, 0) if side in winners else (0, score) for side, score in enumerate(scores)])
 
 
 def at_target(scores: tuple[int, ...], target: int, *, joint: bool = True) -> Result | None:
-    """Return the result once the target is reached: the highest score wins.
+    """Return the result if a side has reached the target: the highest score wins. Return None otherwise.
 
-    It serves wherever one side scores at a time (DN-14, EC-30, HA-20, ML-20, TF-23, TF-27, TP-20, TR-35) or several do
-    (KA-24). Games won are scores, too: two of three are a target of two (BS-34).
+    This fits games in which one side scores at a time (DN-14, EC-30, HA-20, ML-20, TF-23, TF-27, TP-20, TR-35) and
+    games in which several do (KA-24). Scores may also be games won: best of three is a target of two (BS-34).
 
     Args:
-        scores: the scores after the deal, or in its midst.
+        scores: the scores during or after a deal.
         target: the score that wins.
-        joint: equal sides at the top win together; otherwise they play on (KA-24).
+        joint: sides that tie for the lead win together; if False, play goes on (KA-24).
     """
     if max(scores) < target or (_shared(scores) and not joint):
         return None
@@ -37,17 +37,17 @@ def at_target(scores: tuple[int, ...], target: int, *, joint: bool = True) -> Re
 
 
 def first_there(scores: tuple[int, ...], steps: Iterable[tuple[int, ...]], target: int) -> tuple[Side, ...]:
-    """Return who wins where points count in an order: the first at the target (SW-14 to SW-16).
+    """Return the winner where points are counted in steps: the first side at the target wins (SW-14 to SW-16).
 
-    Of several who get there in the same step the highest wins; of equal ones who is ahead after a later step.
+    If several reach it in the same step, the highest score wins; if they tie, the one that is ahead after a later step.
 
     Args:
-        scores: the scores before.
-        steps: the points of each side, one step after the other.
+        scores: the scores before the deal.
+        steps: the points of each side in each step.
         target: the score that wins.
 
     Returns:
-        The winner; several if they stay equal to the end; none if nobody gets there.
+        The winner; several if they stay tied to the end; none if no side reaches the target.
     """
     ahead: tuple[Side, ...] = ()
     for step in steps:
@@ -59,17 +59,18 @@ def first_there(scores: tuple[int, ...], steps: Iterable[tuple[int, ...]], targe
 def after_deals(
     scores: tuple[int, ...], finished: int, deals: int, *, reason: str = "limit", extra: int = 0, times: int = 0
 ) -> Result | None:
-    """Return the result after the last deal: the highest score wins, equal ones together.
+    """Return the result if the last deal is over: the highest score wins, and ties win together. Else return None.
 
-    It serves games of so many deals (BA-28, BB-28, BG-39, TB-18, TF-32) and guards (DN-14, HA-21, ML-20, TF-27).
+    This fits games with a fixed number of deals (BA-28, BB-28, BG-39, TB-18, TF-32) and limits that keep a game from
+    going on forever (DN-14, HA-21, ML-20, TF-27).
 
     Args:
         scores: the scores after the deal.
         finished: how many deals are over.
-        deals: how many there are.
+        deals: how many deals the game has.
         reason: the reason that the result gives.
-        extra: how many deals are played again while the top is shared (BG-39, TB-18).
-        times: how often at most.
+        extra: how many deals a round of tie-break has, played while the lead is tied (BG-39, TB-18).
+        times: how many such rounds there are at most.
     """
     over = finished - deals
     if over < 0:
@@ -80,18 +81,18 @@ def after_deals(
 
 
 def _shared(scores: tuple[int, ...]) -> bool:
-    """Return whether several sides have the highest score."""
+    """Return whether several sides tie for the highest score."""
     return scores.count(max(scores)) > 1
 
 
 def reached(sides: Sequence[Side], target: int, scores: tuple[int, ...], on: Playing) -> bool:
-    """Return whether the points of the tricks so far bring a side to the target: then play stops (DN-14).
+    """Return whether the tricks so far bring a side to the target, at which play stops (DN-14).
 
     Args:
         sides: the side of each seat.
         target: the score that ends the game.
         scores: the scores before the deal.
-        on: the play of the hand.
+        on: the state of play.
     """
     totals = list(scores)
     for side, points in zip(sides, on.points, strict=True):

@@ -1,4 +1,4 @@
-"""Robbing: a seat takes cards that lie face up, such as the turn-up, and lays others aside face down."""
+"""Robbing: a seat takes face-up cards, such as the turn-up, and lays others aside face down."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ def rob(
     holding: Card | None = None,
     players: Sequence[Seat] = (),
 ) -> Rules[bool]:
-    """Ask a seat that has the right whether it takes the turn-up; return whether it does (TF-13, TF-14, TP-8).
+    """Ask a seat that may rob whether it does; return the answer (TF-13, TF-14, TP-8).
 
-    Nobody learns of the question; a note `rob SEAT` tells of a yes alone.
+    The question is secret. A note `rob SEAT` announces a yes; a no stays secret.
 
     Args:
-        seat: who is asked.
-        words: yes and no.
-        holding: the card that gives the right, if one does: a yes tells everybody that the seat holds it.
-        players: everybody.
+        seat: the seat that is asked.
+        words: the words for yes and no.
+        holding: the card that gives the right to rob, if a card does; after a yes all players are shown it.
+        players: all players.
     """
     if (yield Ask(seat, "rob", words, told="nobody")) != words[0]:
         return False
@@ -43,16 +43,16 @@ def swap(
     from_taken: bool,
     key: Callable[[Card], int],
 ) -> Rules[list[Card]]:
-    """Add cards that everybody knows to a hand and ask for `count` cards to lay aside; return these in order.
+    """Add public cards to a hand and ask for `count` cards to lay aside face down; return these in order.
 
     Args:
         hand: the cards held; it changes.
-        cards: the cards taken, shown to everybody as `taken`.
-        seat: who takes them.
-        players: everybody.
+        cards: the cards taken, which all players see (`show taken`).
+        seat: the seat that takes them.
+        players: all players.
         count: how many cards are laid aside.
         from_taken: whether cards just taken may be laid aside (TP-10), or only those held before (TF-6, TF-13).
-        key: sorts a hand as it is read.
+        key: the sort key of a hand.
     """
     yield Show(players, "taken", seat, tuple(cards))
     hand += cards

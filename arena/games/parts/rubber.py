@@ -1,4 +1,4 @@
-"""Rubber bridge: what a contract scores above and below the line, and the sheet on which games are won."""
+"""Rubber bridge scoring: points above and below the line, and the score sheet of a rubber."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from arena.games.parts.races import added
 from arena.games.parts.tricks import NO_TRUMP
 
 BOOK: Final = 6
-"""The tricks that count for nobody: level 1 is the seventh."""
+"""The tricks below level 1: a bid at level 1 is for seven tricks."""
 GAME: Final = 100
 """The points below the line that win a game (BS-33)."""
 TRICK: Final = {"C": 20, "D": 20, "H": 30, "S": 30, NO_TRUMP: 30}
-"""What a trick beyond six is worth; without trumps the first is worth 10 more (BS-27)."""
+"""The value of each trick over six, by denomination; at no trump the first one is worth 10 more (BS-27)."""
 SLAM: Final = {6: 500, 7: 1000}
-"""What a slam is worth by its level, half as much again if vulnerable (BS-31)."""
+"""The slam bonus by level; half as much again if vulnerable (BS-31)."""
 
 
 class Scored(NamedTuple):
-    """What a contract brings: to the declaring side below and above the line, to the others above it."""
+    """The points of a contract: the declaring side's below and above the line, and the other side's above it."""
 
     below: int
     above: int
@@ -29,7 +29,7 @@ class Scored(NamedTuple):
 
 
 def scored(bid: Contract, tricks: int, *, vulnerable: bool) -> Scored:
-    """Return what a contract brings if the declaring side has taken so many tricks (BS-26 to BS-31)."""
+    """Score a contract by the number of tricks that the declaring side took (BS-26 to BS-31)."""
     over = tricks - BOOK - bid.level
     if over < 0:
         return Scored(0, 0, undertricks(-over, bid.doubled, vulnerable=vulnerable))
@@ -39,23 +39,23 @@ def scored(bid: Contract, tricks: int, *, vulnerable: bool) -> Scored:
 
 
 def trick_points(bid: Contract) -> int:
-    """Return what the tricks bid are worth, if they are made (BS-27)."""
+    """Return the points for the tricks bid, if they are made (BS-27)."""
     return (TRICK[bid.denomination] * bid.level + 10 * (bid.denomination == NO_TRUMP)) * bid.doubled
 
 
 def overtricks(bid: Contract, over: int, *, vulnerable: bool) -> int:
-    """Return what the tricks beyond a contract are worth (BS-28)."""
+    """Return the points for tricks beyond the contract (BS-28)."""
     each = TRICK[bid.denomination] if bid.doubled == 1 else 50 * bid.doubled * (1 + vulnerable)
     return over * each
 
 
 def insult(bid: Contract) -> int:
-    """Return what is paid for having doubled a contract that was made (BS-29)."""
+    """Return the bonus for making a doubled contract, "for the insult" (BS-29)."""
     return 25 * bid.doubled if bid.doubled > 1 else 0
 
 
 def undertricks(down: int, doubled: int, *, vulnerable: bool) -> int:
-    """Return what the other side gets for a contract that is so many tricks short, at least one (BS-30)."""
+    """Return the other side's points for a contract that is `down` tricks short, at least one (BS-30)."""
     if doubled == 1:
         return 50 * (1 + vulnerable) * down
     first = 200 if vulnerable else (100, 300, 500)[min(down, 3) - 1]
@@ -63,20 +63,20 @@ def undertricks(down: int, doubled: int, *, vulnerable: bool) -> int:
 
 
 def honors(hand: Collection[Card], denomination: str) -> int:
-    """Return what a hand has in honors: four or five of trumps, without trumps four aces (BS-32)."""
+    """Return the bonus for honors: four or five of trumps in one hand, or four aces at no trump (BS-32)."""
     if denomination == NO_TRUMP:
         return 150 if {"AS", "AH", "AD", "AC"} <= set(hand) else 0
     return {4: 100, 5: 150}.get(sum([rank + denomination in hand for rank in "AKQJT"]), 0)
 
 
 class Sheet(NamedTuple):
-    """A rubber so far. A side that has a game is vulnerable (BS-33).
+    """The score sheet of a rubber. A side that has won a game is vulnerable (BS-33).
 
     Args:
-        below: the points below the line of each side in the game that is being played.
-        totals: all points of each side, below and above the line and in all games (BS-35, JJ-41).
+        below: the points of each side below the line in the current game.
+        totals: all points of each side in all games, below and above the line (BS-35, JJ-41).
         games: the games that each side has won.
-        aside: points that wait for the winner of a later hand (JJ-36).
+        aside: points set aside for the winner of a later hand (JJ-36).
     """
 
     below: tuple[int, ...] = (0, 0)
@@ -85,7 +85,7 @@ class Sheet(NamedTuple):
     aside: int = 0
 
     def enter(self, below: tuple[int, ...], above: tuple[int, ...] = (0, 0), *, target: int = GAME) -> Sheet:
-        """Enter what a hand has brought; a side at the target below the line wins the game (BS-33, JJ-40)."""
+        """Enter the points of a hand; a side that reaches the target below the line wins the game (BS-33, JJ-40)."""
         line, totals = added(self.below, below), added(self.totals, below, above)
         if max(line) < target:
             return self._replace(below=line, totals=totals)
@@ -93,26 +93,26 @@ class Sheet(NamedTuple):
         return self._replace(below=(0,) * len(line), totals=totals, games=games)
 
     def put_aside(self, points: int) -> Sheet:
-        """Keep points for the winner of a later hand (JJ-36)."""
+        """Set points aside for the winner of a later hand (JJ-36)."""
         return self._replace(aside=self.aside + points)
 
     def pick_up(self, side: Side) -> Sheet:
-        """Let a side have above the line whatever was put aside (JJ-36)."""
+        """Give a side all points set aside, above the line (JJ-36)."""
         totals = [total + self.aside * (at == side) for at, total in enumerate(self.totals)]
         return self._replace(totals=tuple(totals), aside=0)
 
 
 def rubber_bonus(games: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what each side gets for the rubber: 700 for two games to none, 500 for two to one (BS-34)."""
+    """Return each side's bonus for the rubber: 700 to the winner of two games to none, 500 of two to one (BS-34)."""
     return tuple([0 if won < 2 else 700 if sum(games) == 2 else 500 for won in games])
 
 
 def unfinished_bonus(sheet: Sheet) -> tuple[int, ...]:
-    """Return what each side gets if a rubber is broken off: for the only game, for the only part score (BS-36)."""
+    """Return each side's bonus in an unfinished rubber: for the only game, for the only part score (BS-36)."""
     return added(_only(sheet.games, 300), _only(sheet.below, 100))
 
 
 def _only(marks: tuple[int, ...], bonus: int) -> tuple[int, ...]:
-    """Return the bonus for the side that alone has more than nothing."""
+    """Return the bonus for a side if it alone has a positive mark."""
     alone = [mark > 0 for mark in marks].count(True) == 1
     return tuple([bonus if alone and mark else 0 for mark in marks])

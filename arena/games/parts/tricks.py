@@ -1,6 +1,6 @@
-"""Tricks: the order of the cards, who wins, and the play of a hand.
+"""Tricks: the order of the cards, the winner of a trick, and the play of a hand.
 
-What a hand may play is a `Duty`; the duties of the games are in `duties.py`.
+A `Duty` says which cards are legal; the special duties of some games are in `duties.py`.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from arena.games.kernel.events import Ask, Card, Note, Rules, Seat, Show, Side, 
 from arena.games.parts.turns import cycle
 
 NO_TRUMP = "NT"
-"""Said for "no trump suit"."""
+"""The word for no trump."""
 
 
 class Ranking:
-    """The order of the cards under one trump: the suit each card belongs to, and its power within a suit.
+    """The order of the cards under one trump: the suit and the power of each card.
 
-    The suit is the one that counts for following (a left bower belongs to trumps). Trumps have more power than any
-    other card. Whoever makes one keeps it: it is worked out for the whole pack.
+    The suit is the one that counts for following suit (a left bower belongs to trumps). Every trump has more power than
+    any other card. Making a ranking goes through the whole pack, so callers cache them.
 
     Args:
-        trump: the trump suit; None, or the name of no suit, without one.
+        trump: the trump suit; None, or a name that is no suit, for no trump.
         suit: the suit of each card.
-        power: its power, above 0; the higher of two cards of a suit has more.
+        power: the power of each card, above 0; within a suit the higher card has more.
     """
 
     __slots__ = ("cards", "led", "power", "suit", "trump")
@@ -41,18 +41,18 @@ class Ranking:
         self.led: dict[Card, tuple[frozenset[Card], dict[Card, int]]] = {
             card: (self.cards[of], strength[of]) for card, of in suit.items()
         }
-        """For each card led, the cards of its suit, and what each card does in the trick: its power, nothing if it is
-        neither of that suit nor a trump."""
+        """For each card that may be led: the cards of its suit, and the strength of every card in that trick. This is
+        its power, or 0 if it is neither of that suit nor a trump."""
 
 
 def ranking(pack: Sequence[Card], trump: str | None, raised: Sequence[Card] = (), suit: str | None = None) -> Ranking:
-    """Return the ranking of a pack in which every suit ranks as the pack lists it, high to low, trumps above.
+    """Return the ranking of a pack that lists each suit from high to low, with trumps above the other suits.
 
     Args:
         pack: the cards.
-        trump: the trump suit, if there is one.
-        raised: cards that stand above all others, the highest first; those that are not in the pack are passed over.
-        suit: the suit that these belong to, where it is not trumps.
+        trump: the trump suit, None for no trump.
+        raised: cards that rank above all others, the highest first; cards that are not in the pack are ignored.
+        suit: the suit of these cards, if it is not trumps.
     """
     above = [card for card in raised if card in pack]
     order = [*above, *(card for card in pack if card not in above)]
@@ -66,7 +66,7 @@ NOBODY: Final = -1
 
 
 class Trick(NamedTuple):
-    """A finished trick: its cards in the order played, the seats that played them, the winner, and what it is worth."""
+    """A finished trick: the seats in playing order, the card of each, the winner, and the points."""
 
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...]
@@ -77,11 +77,11 @@ class Trick(NamedTuple):
 _MADE: Final = made
 _ASK: Final = Ask
 _TRICK: Final = Trick
-"""Compiled code finds a `Final` of its own module at once, and looks for other names in a dictionary."""
+"""Compiled code reads a `Final` of its own module directly, and looks up other names in a dictionary."""
 
 
 def taken(sides: Sequence[Side], won: Sequence[Trick]) -> tuple[int, ...]:
-    """Return the points of each side's tricks; `sides` are those of the seats. Drawn tricks count for nobody."""
+    """Add up each side's points from tricks; `sides` has the side of each seat. Drawn tricks count for no side."""
     totals = [0] * len(set(sides))
     for _, _, winner, points in won:
         if winner != NOBODY:
@@ -90,32 +90,32 @@ def taken(sides: Sequence[Side], won: Sequence[Trick]) -> tuple[int, ...]:
 
 
 def card_points(points: Mapping[Card, int], cards: Sequence[Card]) -> int:
-    """Return what some cards are worth together; cards that are not named are worth nothing."""
+    """Return the total points of some cards; cards without an entry in `points` count 0."""
     return sum([points.get(card, 0) for card in cards])
 
 
 def winning(cards: Sequence[Card], rank: Ranking) -> int:
-    """Return the index of the card that wins: the highest trump, else the highest card of the suit led."""
+    """Return the index of the winning card: the highest trump, else the highest card of the suit led."""
     _, strength = rank.led[cards[0]]
     return cards.index(max(cards, key=strength.__getitem__))
 
 
 class Playing:
-    """The play of a hand as it stands: live, for duties and for whatever happens between two cards.
+    """The state of play of a hand. `tricks` updates it, and hands it to duties and hooks.
 
     Args:
         hands: the hands; copied.
         rank: the order of the cards.
         order: the seats of the first trick in turn, the leader first.
-        won: tricks already finished.
+        won: the tricks already finished.
 
     Attributes:
         hands: the cards that each seat still holds.
         rank: the order of the cards.
         order: the seats of this trick in turn, the leader first.
         cards: the cards on the table.
-        won: the tricks that are finished.
-        named: the suit that was named for the card led, where it is not its own.
+        won: the finished tricks.
+        named: the suit named for the card led, if it is not the card's own; else None.
         hidden: the seats whose cards on the table lie face down.
         points: the points of the tricks that each seat has won.
     """
@@ -136,27 +136,27 @@ class Playing:
 
     @property
     def led(self) -> str:
-        """The suit that is to be followed."""
+        """The suit to follow."""
         return self.named or self.rank.suit[self.cards[0]]
 
     @property
     def winner(self) -> Seat:
-        """Whose card wins so far."""
+        """The seat whose card is winning so far."""
         return self.order[winning(self.cards, self.rank)]
 
     def of(self, hand: Sequence[Card], suit: str | None) -> list[Card]:
-        """Return the cards of a suit in a hand."""
+        """Return the cards of a hand that belong to a suit."""
         cards = self.rank.cards.get(suit or "")
         return [card for card in hand if card in cards] if cards else []
 
     def beating(self, cards: Sequence[Card]) -> list[Card]:
-        """Return those of some cards that would win the trick as it lies."""
+        """Return those of `cards` that would beat every card on the table."""
         _, strength = self.rank.led[self.cards[0]]
         best = max([strength[card] for card in self.cards])
         return [card for card in cards if strength[card] > best]
 
     def gather(self, winner: Seat, points: int) -> None:
-        """Finish the trick."""
+        """Finish the trick: move its cards to `won` and credit the points."""
         self.won.append(_MADE(_TRICK, (self.order, tuple(self.cards), winner, points)))
         self.cards.clear()
         self.named = None
@@ -165,22 +165,22 @@ class Playing:
 
 
 Duty: TypeAlias = Callable[[Sequence[Card], Playing], Sequence[Card]]
-"""What a hand may play as things lie; where no card is on the table it leads, and any card will do."""
+"""Returns the legal cards of a hand in the state of play. On an empty table the hand leads, usually any card."""
 Happening: TypeAlias = Rules[bool | None] | bool | None
-"""What happens between two cards: a coroutine where something is asked or told; play stops if it comes to True."""
+"""The result of a hook: a coroutine if it asks or tells something. If it comes to True, play stops."""
 Hook: TypeAlias = Callable[[Playing, Seat], Happening]
-"""What happens before or after a card of a seat."""
+"""A function that `tricks` calls before or after a seat plays a card."""
 
 
 def follow_suit(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
-    """Return the cards of the suit led, or the whole hand without any: no duty to trump or to beat."""
+    """Return the cards of the suit led, or the whole hand if there are none: no duty to trump or to beat."""
     return on.of(hand, on.led) or hand if on.cards else hand
 
 
 def first_lead(hand: list[Card], seat: Seat) -> Rules[Card]:
-    """Ask for a first lead that fixes trump; it leaves the hand, and a note `trump SUIT` follows (TH-38, DN-8).
+    """Ask for a first lead whose suit becomes trump, and announce it in a note `trump SUIT` (TH-38, DN-8).
 
-    The card is then what the play of the tricks has `begun` with.
+    The card leaves the hand. Pass it to `tricks` as `begun`.
     """
     card = yield Ask(seat, "play", tuple(hand))
     hand.remove(card)
@@ -207,37 +207,37 @@ def tricks(
     after_trick: Callable[[Playing], Happening] | None = None,
     face_down: Callable[[Playing, Seat], bool] | None = None,
 ) -> Rules[tuple[Trick, ...]]:
-    """Play tricks until the hands are empty; after each a note `trick WINNER POINTS` tells its taker and its worth.
+    """Play tricks until the hands are empty; after each, a note `trick WINNER POINTS` announces winner and points.
 
-    Nobody takes a drawn trick (`trick - POINTS`), and who led it leads again.
+    A drawn trick has no winner (`trick - POINTS`), and its leader leads again.
 
     Args:
         hands: the hand of every seat; copied.
-        leader: who leads (or led) to the first trick.
+        leader: the seat that leads, or has led, to the first trick.
         seats: the seats that take part, in turn order.
         rank: the order of the cards.
-        worth: the points of the cards of a trick; None where tricks are counted.
-        duty: what a hand may play to a lead.
-        leads: what it may lead, where that is not any card.
-        takes: who takes a complete trick (or `NOBODY`), where that is not the highest card.
-        begun: cards already played to the first trick (and no longer in the hands), to enter in the middle.
-        named: the suit that was named for the card led, to enter after that.
+        worth: the points of the cards of a trick; None if each trick counts 1.
+        duty: the legal cards of a seat that follows.
+        leads: the legal cards of a leader; None if any card may be led.
+        takes: the winner of a complete trick, or `NOBODY`; None if the highest card wins.
+        begun: cards already played to the first trick and gone from the hands, to enter in the middle.
+        named: the suit already named for the card led, to enter after that.
         won: tricks already finished, to enter in the middle.
-        answers: the player who answers for each seat, where that is not always its own.
-        before: what happens before a seat is asked for a card.
-        after: what happens after a card was played; it lies on the table then.
-        after_trick: what happens after each trick, once it has been told.
-        face_down: whether a seat plays its card face down; it is turned up when the trick is complete.
+        answers: the seat that answers for each seat; None if every seat answers for itself.
+        before: a hook before a seat is asked for a card.
+        after: a hook after a card was played and lies on the table.
+        after_trick: a hook after the note of each trick.
+        face_down: whether a seat plays its card face down; such cards are turned up when the trick is complete.
 
     Returns:
-        All tricks in order; of a trick that was stopped inside nothing is left.
+        All finished tricks in order. A trick that a hook stopped in the middle is not among them.
     """
     orders, asked = cycle(tuple(seats)), _asked(len(hands), None if answers is None else tuple(answers))
     on = Playing(hands, rank, orders[leader], won)
     on.named = named
     held, cards, led = on.hands, on.cards, rank.led
     cards += begun
-    follows = None if duty is follow_suit else duty  # nearly always: what it does is done here, for speed
+    follows = None if duty is follow_suit else duty  # the usual duty is inlined below, for speed
     suit, strength = (rank.cards[on.led], led[cards[0]][1]) if cards else _NOTHING
     best, highest = (on.winner, max([strength[card] for card in cards])) if cards else (leader, 0)
     while cards or held[leader]:
@@ -285,7 +285,7 @@ _NOTHING: Final[tuple[frozenset[Card], dict[Card, int]]] = (frozenset(), {})
 
 
 def ends(happens: Rules[bool | None] | bool) -> Rules[bool]:
-    """Let it happen; return whether play stops."""
+    """Run the result of a hook; return whether play stops."""
     return happens if isinstance(happens, bool) else bool((yield from happens))
 
 
@@ -298,11 +298,11 @@ def _turn_up(on: Playing, players: tuple[Seat, ...]) -> Rules[None]:
 
 @cache
 def _asked(seats: int, answers: tuple[Seat, ...] | None) -> tuple[tuple[Seat, Seat | None], ...]:
-    """Return for each seat who is asked, and for which hand where that is not told by who is asked."""
+    """Return for each seat the seat that is asked, and the `hand` of the question: None if seats answer themselves."""
     return tuple((seat, None) if answers is None else (answers[seat], seat) for seat in range(seats))
 
 
 @cache
 def _told(winner: Seat, points: int) -> Note:
-    """Return the note that tells who took a trick and what it is worth: the same few for every deal."""
+    """Return the note of a trick. There are few different ones, so they are cached."""
     return Note("trick", ("-" if winner == NOBODY else winner, points))

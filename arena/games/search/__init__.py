@@ -1,1 +1,1 @@
-"""The play of hands in whole numbers, for searches, and the way there from a position."""
+"""Trick play on integers, for fast searches, and the way into it from a position."""

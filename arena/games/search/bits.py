@@ -1,9 +1,9 @@
-"""The play of tricks in whole numbers, for searches: a twin of `tricks` and `joker_tricks`, several times as fast.
+"""Trick play on integers, for searches: a twin of `tricks` and `joker_tricks` that is several times as fast.
 
-A card is a bit, and a hand is the sum of its cards. The bits stand suit by suit, low to high, trumps on top, so that
-the highest bit of those that can win a trick has won it. A `Board` holds all that does not change in a deal, `Play`
-where play stands; `arena.games.search.enter` makes both of a position of any game, and refuses what they do not know.
-The tests hold the twin to the rules, question by question.
+A card is a bit, and a hand is the sum of its cards. The bits are ordered suit by suit, low to high, with trumps on top,
+so the highest bit among the cards that can win a trick has won it. A `Board` holds what does not change in a deal, and
+a `Play` the state of play. `arena.games.search.enter` makes both from a position, and refuses positions that the twin
+cannot play. Tests compare the twin with the rules, question by question.
 """
 
 from __future__ import annotations
@@ -19,20 +19,23 @@ from arena.games.parts.turns import cycle
 
 
 class Board:
-    """What does not change while a hand is played. Made by `board`, which keeps those that it has made.
+    """What does not change while a hand is played. Get one from `board`, which caches them.
+
+    Args:
+        rules: the rules of the tricks.
 
     Attributes:
-        cards: the card of each bit, from the lowest on.
-        bit: the bit of each card, as a number with that bit alone.
-        seats: who takes part, in turn order.
-        follow: the cards of its suit, for each card led.
-        live: the cards that can win, for each card led: of its suit, and trumps.
-        order: the seats in turn, from each of them on.
+        cards: the card of each bit, from the lowest bit up.
+        bit: the bit of each card, as an integer with only that bit set.
+        seats: the seats that take part, in turn order.
+        follow: for each card led, the cards of its suit.
+        live: for each card led, the cards that can win the trick: those of its suit, and trumps.
+        order: for each seat, the seats in turn starting with it.
         per_trick: the points of a trick without its cards.
-        values: cards that are worth the same, and what each is worth.
-        joker: the bit of a joker that is a suit of its own, 0 where there is none.
-        law: what binds that joker.
-        names: the suits that may be named for it: a bit for each, and its cards.
+        values: pairs of a set of cards and the points of each card in it.
+        joker: the bit of a joker that is a suit of its own, 0 if there is none.
+        law: the house rules for that joker.
+        names: for each suit that may be named for it, a further bit, with the cards of the suit.
     """
 
     def __init__(self, rules: TrickRules) -> None:
@@ -55,24 +58,24 @@ class Board:
         self.names: Mapping[int, int] = {1 << len(self.cards) + i: suits.get(suit, 0) for i, suit in enumerate(SUITS)}
 
     def mask(self, cards: Sequence[Card] | frozenset[Card]) -> int:
-        """Return some cards as a number."""
+        """Return a set of cards as an integer."""
         return sum([self.bit[card] for card in cards])
 
     def word(self, bit: int) -> Word:
-        """Return the word for a bit: a card, or a suit that is named for a joker."""
+        """Return the word for a bit: a card, or a suit to name for a joker."""
         number = bit.bit_length() - 1
         return self.cards[number] if number < len(self.cards) else SUITS[number - len(self.cards)]
 
     def words(self, mask: int) -> list[Word]:
-        """Return the words for all bits of a number, from the lowest on."""
+        """Return the words for all bits of an integer, from the lowest bit up."""
         return [self.word(bit) for bit in each(mask)]
 
     def read(self, word: Word) -> int:
-        """Return the bit for a word: a card, or a suit that is named for a joker."""
+        """Return the bit for a word: a card, or a suit to name for a joker."""
         return self.bit[word] if word in self.bit else 1 << len(self.cards) + SUITS.index(word)
 
     def worth(self, trick: int) -> int:
-        """Return the points of the cards of a trick, as a note `trick` tells them."""
+        """Return the points of a trick, given as the set of its cards; the note `trick` says the same."""
         points = self.per_trick
         for mask, value in self.values:
             points += (trick & mask).bit_count() * value
@@ -81,12 +84,12 @@ class Board:
 
 @cache
 def board(rules: TrickRules) -> Board:
-    """Return the board for the rules of some tricks, the same one each time."""
+    """Return the board for the rules of the tricks of a deal; equal rules share one board."""
     return Board(rules)
 
 
 def each(mask: int) -> Iterator[int]:
-    """Yield the bits of a number, each as a number with that bit alone, from the lowest on."""
+    """Yield the bits of an integer from the lowest up, each as an integer with only that bit set."""
     while mask:
         bit = mask & -mask
         yield bit
@@ -94,11 +97,11 @@ def each(mask: int) -> Iterator[int]:
 
 
 def any_bit(mask: int, random: Callable[[], float]) -> int:
-    """Return one of the bits of a number, each as likely as any other.
+    """Return one bit of an integer, chosen uniformly.
 
     Args:
-        mask: the number, not 0.
-        random: draws numbers from 0 to 1, such as `Random().random`.
+        mask: the integer, not 0.
+        random: draws floats from 0 up to 1, such as `Random().random`.
     """
     for _ in range(int(random() * mask.bit_count())):
         mask &= mask - 1
@@ -106,23 +109,23 @@ def any_bit(mask: int, random: Callable[[], float]) -> int:
 
 
 class Play:
-    """Where the play of a hand stands. `legal` and `play` are what the rules ask and are answered.
+    """The state of play of a hand: `legal` gives the legal answers to the open question, and `play` answers it.
 
     Args:
         on: the board.
-        hands: the hand of every seat, as numbers; copied.
-        leader: who leads to the next trick.
+        hands: the hand of every seat, as integers; copied.
+        leader: the seat that leads to the next trick.
 
     Attributes:
-        turn: whose hand is to play.
+        turn: the seat whose hand plays next.
         trick: the cards on the table.
         tricks: how many tricks each seat has won.
         points: the points of the tricks that each seat has won.
-        naming: whether the leader of a joker is to name a suit.
+        naming: whether the leader of a joker must name a suit next.
         follow: the cards that follow the lead.
         live: the cards that can win the trick.
-        best: who wins it so far.
-        missing: how many cards it lacks.
+        best: the seat that is winning the trick so far.
+        missing: how many cards the trick still needs.
         led: the cards of all suits that have been led.
     """
 
@@ -168,7 +171,7 @@ class Play:
         return not (self.trick or self.hands[self.turn])
 
     def legal(self) -> int:
-        """Return what may be played as a number, or the suits that may be named; 0 once all cards are played."""
+        """Return the legal cards, or the suits that may be named, as bits; 0 once all cards are played."""
         hand, joker = self.hands[self.turn], self.on.joker
         if self.naming:
             return self._names()
@@ -201,12 +204,12 @@ class Play:
         self._next(seat)
 
     def _names(self) -> int:
-        """Return the suits that may be named for a joker."""
+        """Return the suits that may be named for a joker, as bits."""
         restricted, led = self.on.law.restricted, self.led
         return sum([name for name, cards in self.on.names.items() if not (restricted and cards & led)])
 
     def _next(self, seat: Seat) -> None:
-        """Pass the turn on after a card; end the trick after the last."""
+        """Pass the turn on after a card, or end the trick after its last card."""
         self.missing -= 1
         if self.missing:
             self.turn = self.on.order[seat][1]
@@ -217,10 +220,10 @@ class Play:
         self.trick, self.turn = 0, winner
 
     def play_out(self, random: Callable[[], float]) -> int:
-        """Play legal cards at random to the end; return how many decisions that were.
+        """Play legal cards at random to the end; return how many decisions it took.
 
         Args:
-            random: draws numbers from 0 to 1, such as `Random().random`.
+            random: draws floats from 0 up to 1, such as `Random().random`.
         """
         decisions, joker = 0, self.on.joker
         held = joker != 0 and any(self.hands[seat] & joker for seat in self.on.seats)
@@ -232,7 +235,7 @@ class Play:
         return decisions + self._plain(random)
 
     def _plain(self, random: Callable[[], float]) -> int:
-        """Play at random from the begin of a trick on, where no joker is a suit of its own: the loop of rollouts."""
+        """Play at random from the start of a trick, without a joker in play: the inner loop of rollouts."""
         on, hands, leader = self.on, self.hands, self.turn
         live_of, follow_of, orders, worth = on.live, on.follow, on.order, on.worth
         begun = hands[leader].bit_count()

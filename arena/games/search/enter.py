@@ -1,10 +1,10 @@
-"""From a position of a game to the twin of its tricks: how a search enters the play of a hand in the middle.
+"""From a position of a game to the same position in the integer twin of trick play (`arena.games.search.bits`).
 
-Draw worlds, play the view again in each (`replay`), and `enter` what comes of it. Positions that the twin does not know
-raise `Unknown`; it is never wrong in silence.
+A search draws worlds, replays the view in each (`replay`), and enters the position that it gets. `enter` raises
+`Unknown` for positions that the twin cannot play; it never plays them wrong.
 """
 
-# Not compiled: searches call it once for a deal.
+# Not compiled: searches call it once per deal.
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from arena.games.search.bits import Play, board
 
 
 def enter(game: AnyGame, position: Position[Any]) -> Play:
-    """Return where the play of the hand stands in a position, which must hold the whole deal (not only a view of it).
+    """Return the state of play at a position, which must be of a full deal (true or a world), not of a view.
 
     Args:
-        game: its game.
-        position: a position in which a card is to be played, or a suit to be named for a joker that was led.
+        game: the game.
+        position: a position that asks for a card, or for the suit of a joker that was led.
 
     Raises:
-        Unknown: no card is to be played, the game is not known, or it is played by a law that the twin does not know.
+        Unknown: the position asks for something else, or its tricks have rules that the twin does not know.
     """
     if position.ask is None or position.ask.kind not in {"play", "name-suit"}:
-        raise Unknown("no card is to be played: play on until the first lead, with trump known")
+        raise Unknown("the position does not ask for a card: play on until the first lead, with trump known")
     if game.trick_rules is None:
-        raise Unknown(f"{game.name}: its hands cannot be played in whole numbers; play on by the rules")
+        raise Unknown(f"{game.name}: searches cannot play its tricks; play on by the rules")
     deal, events = position.this_deal()
     on = board(game.trick_rules(facts(position.options, deal.standing, events)))
     hands: dict[Seat, int] = dict.fromkeys(range(game.seating(position.options).seats), 0)

@@ -1,9 +1,9 @@
-"""Deals from outside: a deal that somebody sets up to study it, and a deal in progress written down so.
+"""Studies: deals set up by hand, and deals in progress written down in the same form.
 
-A study is a mapping, or the same as TOML text; README.md of the games shows one, and `set_up` tells what it may say.
+A study is TOML text, or the same as a mapping. README.md of the games shows one, and `set_up` lists its keys.
 """
 
-# Not compiled: a deal is set up once, by hand.
+# Not compiled: setting up a deal need not be fast.
 
 from arena.games.study.problems import StudyError
 from arena.games.study.reading import Study, read_study, set_up

@@ -1,6 +1,6 @@
-"""The cards of a study: what it gives to hands and other places, and the rest as chance has it."""
+"""The cards of a study: those it gives to hands and other places, and the rest drawn at random."""
 
-# Not compiled: a deal is set up once, by hand.
+# Not compiled: setting up a deal need not be fast.
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ PACK: Final = "pack"
 def read_cards(
     study: Mapping[str, Any], pack: tuple[Card, ...], where: Plan, chance: Chance, problems: list[str]
 ) -> tuple[Card, ...]:
-    """Return the shuffled pack that gives every place the cards of a study.
+    """Return a shuffled pack that deals every place the cards that the study gives to it.
 
     Args:
         study: the study.
         pack: all cards.
         where: the place of each card of the shuffled pack.
-        chance: draws what the study does not say.
-        problems: takes what is wrong.
+        chance: draws the cards that the study leaves open.
+        problems: errors are appended to it.
     """
     left, room = Counter(pack), Counter(where)
     lies: dict[Card, str] = {}
@@ -51,12 +51,12 @@ def read_cards(
 
 
 def other_places(where: Plan) -> list[str]:
-    """Return the places of a plan that are no seats."""
+    """Return the places of a plan that are not seats."""
     return [place for place in dict.fromkeys(where) if isinstance(place, str)]
 
 
 def _places(study: Mapping[str, Any], where: Plan, problems: list[str]) -> Iterator[tuple[str, Place, object]]:
-    """Yield the places that cards are given for: the key, the place, and what was written."""
+    """Yield each place that the study gives cards to: its key, the place, and the value."""
     seats = sorted({place for place in where if isinstance(place, int)})
     seen: set[Seat] = set()
     for name, value in table_of(study, "hands", '0 = "AS KS"', problems).items():
@@ -75,7 +75,7 @@ def _listed(seats: Sequence[int]) -> str:
 
 
 def _by_suit(pack: Sequence[Card]) -> str:
-    """Return the cards of a pack for people: `S AKQJ, H AKQJ`."""
+    """Return the cards of a pack as text for people: `S AKQJ, H AKQJ`."""
     ranks: dict[str, str] = {}
     for card in pack:
         ranks[card[-1]] = ranks.get(card[-1], "") + card[:-1]
@@ -83,7 +83,7 @@ def _by_suit(pack: Sequence[Card]) -> str:
 
 
 def dealt_to(cards: Sequence[Card], where: Plan) -> dict[Place, Sequence[Card]]:
-    """Return the cards that the shuffled pack gives to each place, as they are dealt."""
+    """Return the cards that the shuffled pack deals to each place, in the order dealt."""
     found: dict[Place, list[Card]] = {}
     for place, card in zip(where, cards, strict=True):
         found.setdefault(place, []).append(card)
@@ -91,6 +91,6 @@ def dealt_to(cards: Sequence[Card], where: Plan) -> dict[Place, Sequence[Card]]:
 
 
 def written_cards(cards: Mapping[Place, Sequence[Card]]) -> dict[str, Any]:
-    """Return the cards of all places as a study has them."""
+    """Return the cards of all places in the form of a study."""
     hands = {str(place): " ".join(cards[place]) for place in sorted(p for p in cards if isinstance(p, int))}
     return {place: " ".join(its) for place, its in cards.items() if isinstance(place, str)} | {"hands": hands}

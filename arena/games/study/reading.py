@@ -1,6 +1,6 @@
-"""A study made into a position."""
+"""Sets up studies: from TOML text or a mapping to a position."""
 
-# Not compiled: a deal is set up once, by hand.
+# Not compiled: setting up a deal need not be fast.
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from arena.games.study.standing import first_standing, read_standing
 
 T = TypeVar("T")
 SEED: Final = 1
-"""Fixes what a study does not say, where it names no other seed."""
+"""The seed of a study that names none."""
 KEYS: Final = ("game", "options", "seed", "hands", "contract", "says", "words", "play")
-"""What any study may say; places and the fields of the standing come on top."""
+"""The keys of every study; the places of the plan and the fields of the standing are keys too."""
 
 
 class Study(NamedTuple):
     """A deal that was set up.
 
     Args:
-        position: where it stands.
-        game: which game it is of.
-        preset: the preset that its options began with.
-        chance: its draws.
+        position: its position.
+        game: its game.
+        preset: the preset on which its options are based.
+        chance: its random draws.
     """
 
     position: Position[Any]
@@ -43,15 +43,15 @@ class Study(NamedTuple):
 
 
 def read_study(text: str, name: str, games: Mapping[str, AnyGame] = GAMES) -> Study:
-    """Set up the deal of a TOML text.
+    """Set up the deal of a study in TOML.
 
     Args:
-        text: the text.
-        name: where it is from, for messages.
-        games: the games there are.
+        text: the TOML text.
+        name: the name of its file, for messages.
+        games: all games by name.
 
     Raises:
-        StudyError: it is not TOML, or the deal cannot be set up; all that is wrong is listed.
+        StudyError: it is not TOML, or the deal cannot be set up; all errors are listed.
     """
     try:
         return set_up(tomllib.loads(text), games)
@@ -66,26 +66,26 @@ def read_study(text: str, name: str, games: Mapping[str, AnyGame] = GAMES) -> St
 def set_up(study: Mapping[str, Any], games: Mapping[str, AnyGame] = GAMES) -> Study:
     """Set up a deal.
 
-    It stands at its first question, or behind the answers in `words`. With any of `contract`, `says` and `play` the
-    questions are answered up to the first card (or to the last in `play`), or to one that the study does not answer.
+    By default it stops at its first question, or after the answers in `words`. With `contract`, `says` or `play`, it
+    goes on to the first question for a card (or past the last card in `play`), or to a question that the study leaves
+    open.
 
     Args:
-        study: what is given; anything but the game may be missing. Words and cards are one text or a list.
+        study: the study; every key but `game` may be missing. Words and cards are one text or a list.
             game: GAME or GAME:PRESET.
             options: name -> value, on top of the preset.
-            seed: fixes all that is not given.
+            seed: fixes all that the study does not give.
             dealer, scores, ...: fields of the standing; the others are as at the start of a game.
-            hands: seat -> cards.
-            kitty, stock, ...: the cards of other places, as they are dealt: the top card of a stock first. Where cards
-                are missing they are drawn from the rest of the pack.
-            contract: `seat` says `bid` as soon as that is legal, and all others pass (or say the first legal word);
-                any other key is a kind of question, such as `trump`, and what this seat says then.
-            says: kind of question, or seat and kind (`1 trump`) -> words, one for each question; the last is said
-                again. Where nothing is said the first of `script.INNOCENT` that is legal is the answer, or the only
-                word; in an auction only if there is a contract.
+            hands: seat -> cards. Missing cards, here and in other places, are drawn from the rest of the pack.
+            kitty, stock, ...: the cards of other places in the order dealt: the top card of a stock first.
+            contract: `seat` says `bid` as soon as that is legal, and all others pass (or say the first legal word).
+                Every other key is a kind of question, such as `trump`, with the answer of this seat.
+            says: kind of question, or seat and kind (`1 trump`) -> words, one per question; the last word is repeated.
+                A question without an answer gets the first legal word of `script.INNOCENT`, or its only legal word; in
+                an auction this holds only if there is a contract.
             words: all answers from the start, in place of `contract` and `says`.
-            play: the cards that were played then.
-        games: the games there are.
+            play: the cards played after that.
+        games: all games by name.
 
     Raises:
         StudyError: the deal cannot be set up.
@@ -109,7 +109,7 @@ def set_up(study: Mapping[str, Any], games: Mapping[str, AnyGame] = GAMES) -> St
 
 
 def _game(study: Mapping[str, Any], games: Mapping[str, AnyGame]) -> tuple[AnyGame, str]:
-    """Return the game and the name of its preset."""
+    """Return the game and the preset name of a study."""
     said = study.get("game")
     if not isinstance(said, str):
         raise StudyError([f'game: needs the name of a game in quotes, such as "{next(iter(games))}"'])
@@ -124,7 +124,7 @@ def _game(study: Mapping[str, Any], games: Mapping[str, AnyGame]) -> tuple[AnyGa
 
 
 def _options(study: Mapping[str, Any], base: Options, problems: list[str]) -> Options:
-    """Return the options; those of the preset where they cannot be had."""
+    """Return the options of a study; those of the preset if there is a problem with them."""
     try:
         return choose(base, table_of(study, "options", "target = 40", problems))
     except OptionError as error:
@@ -133,7 +133,7 @@ def _options(study: Mapping[str, Any], base: Options, problems: list[str]) -> Op
 
 
 def _seed(study: Mapping[str, Any], problems: list[str]) -> int | str:
-    """Return the seed."""
+    """Return the seed of a study."""
     seed = study.get("seed", SEED)
     if isinstance(seed, int | str):
         return seed
@@ -142,7 +142,7 @@ def _seed(study: Mapping[str, Any], problems: list[str]) -> int | str:
 
 
 def shuffles(seed: int | str = SEED) -> Chance:
-    """Return chance that a seed fixes."""
+    """Return the randomness that a seed fixes."""
 
     def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
         return tuple(Random(f"{seed} {name}").sample(items, len(items)))
@@ -151,7 +151,7 @@ def shuffles(seed: int | str = SEED) -> Chance:
 
 
 def _with_pack(cards: tuple[Card, ...], others: Chance) -> Chance:
-    """Return chance that deals this pack, and leaves other draws to another."""
+    """Return randomness that deals this pack and takes all other draws from `others`."""
 
     def draw(name: str, items: Sequence[Any]) -> tuple[Any, ...]:
         return cards if name == PACK else others(name, items)

@@ -1,6 +1,6 @@
-"""What was said and played in a deal that is set up: from the contract, or word for word."""
+"""The answers of a study: bids and plays, derived from a contract or given word for word."""
 
-# Not compiled: a deal is set up once, by hand.
+# Not compiled: setting up a deal need not be fast.
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from arena.games.kernel.position import Position
 from arena.games.study.problems import StudyError, question, seat_of, stands, table_of, words_of
 
 PLAY: Final = "play"
-"""The kind of the question for a card."""
+"""The kind of the question for a card to play."""
 AUCTION: Final = ("bid", "call")
-"""The kinds of question in which a contract may be bid."""
+"""The kinds of questions of an auction."""
 INNOCENT: Final = ("pass", "none", "play", "no-claim", "refuse", "take", "hide", "leave", "done")
-"""The words that say nothing special; the first that is legal answers a question about which a study says nothing."""
+"""Words that do nothing special. The first legal one answers a question for which the study has no answer."""
 
 
 class Lines:
-    """The words for the questions of a kind, used up one after the other.
+    """The answers to questions of one kind, used one after the other.
 
     Args:
-        key: where they are written.
-        words: the words, at least one.
+        key: the key of the study.
+        words: the answers, at least one.
     """
 
     def __init__(self, key: str, words: Sequence[Word]) -> None:
@@ -34,7 +34,7 @@ class Lines:
         self.used = 0
 
     def word(self, ask: Ask) -> Word | None:
-        """Return the next answer, or the last again; None where all are used up and the last is not legal."""
+        """Return the next answer. After the last one, repeat it while it is legal; else return None."""
         if self.used < len(self.words):
             self.used += 1
             return self.words[self.used - 1]
@@ -42,11 +42,11 @@ class Lines:
 
 
 class Contract:
-    """A bid that a seat is to make.
+    """A bid that a seat must make.
 
     Args:
         seat: the contractor.
-        bid: the word.
+        bid: the word of the bid.
     """
 
     def __init__(self, seat: Seat, bid: Word) -> None:
@@ -57,7 +57,7 @@ class Contract:
         """The last question at which the bid was not legal."""
 
     def word(self, ask: Ask) -> Word | None:
-        """Return the bid where it is to be said; None where it is not, or cannot be."""
+        """Return the bid if the contractor is asked and it is legal and not made yet; else None."""
         if ask.seat != self.seat or self.said:
             return None
         if self.bid not in ask.legal:
@@ -67,29 +67,29 @@ class Contract:
         return self.bid
 
     def check(self, position: Position[Any]) -> None:
-        """Refuse a deal in which the contract was not reached.
+        """Check that the auction ended in the contract.
 
         Raises:
-            StudyError: it was not.
+            StudyError: it did not.
         """
         told = [event.values for event in position.log if isinstance(event, Note) and event.kind == "contract"]
         found = [str(value) for value in told[-1]] if told else []
         if found[:2] == [str(self.seat), self.bid] or (self.said and not found):
             return
         if self.said:
-            raise StudyError([f"contract: seat {self.seat} said {self.bid}, but it came to {' '.join(found)}"])
+            raise StudyError([f"contract: seat {self.seat} said {self.bid}, but the contract became {' '.join(found)}"])
         if self.refused is not None:
             raise StudyError([f"contract.bid: {self.bid} is not legal; {question(self.refused)}"])
         raise StudyError([f"contract: seat {self.seat} was not asked for a bid; {stands(position)}"])
 
 
 class Script:
-    """What a study says about the answers.
+    """The part of a study that gives answers.
 
     Args:
         study: the study.
         seats: the number of seats.
-        problems: takes what is wrong.
+        problems: errors are appended to it.
     """
 
     def __init__(self, study: Mapping[str, Any], seats: int, problems: list[str]) -> None:
@@ -99,9 +99,9 @@ class Script:
         self._says: dict[str, Lines] = {}
         self._contract: Contract | None = None
         self._asked: dict[str, None] = {}
-        """The kinds of question that were answered."""
+        """The kinds of questions that were asked, in order."""
         double = [key for key in ("contract", "says") if key in study and "words" in study]
-        problems += [f"words: stands in place of {key}; leave out one of them" for key in double]
+        problems += [f"words: replaces {key}; leave out one of them" for key in double]
         for kind, value in table_of(study, "says", 'misdeal = "play"', problems).items():
             self._add(kind, f"says.{kind}", value, problems)
         contract = table_of(study, "contract", 'seat = 1, bid = "7"', problems)
@@ -109,7 +109,7 @@ class Script:
             self._take(contract, seats, problems)
 
     def _take(self, said: Mapping[str, Any], seats: int, problems: list[str]) -> None:
-        """Take in a contract: who is to bid what, and what this seat says to other questions."""
+        """Read a contract: its seat and bid, and this seat's answers to other questions."""
         seat, bid = seat_of(said.get("seat"), seats), said.get("bid")
         if seat is None:
             problems.append(f"contract.seat: needs the seat of the contractor, 0 to {seats - 1}")
@@ -122,7 +122,7 @@ class Script:
                 self._add(f"{seat} {kind}", f"contract.{kind}", value, problems)
 
     def _add(self, kind: str, key: str, value: object, problems: list[str]) -> None:
-        """Take in the answers to the questions of a kind."""
+        """Read the answers to the questions of one kind."""
         before = len(problems)
         words = words_of(key, value, problems)
         if words:
@@ -131,10 +131,10 @@ class Script:
             problems.append(f"{key}: needs a word")
 
     def follow(self, position: Position[Any]) -> None:
-        """Bring a deal from its first question to where the study has it.
+        """Play a deal from its first question to the position of the study.
 
         Raises:
-            StudyError: the rules do not allow it.
+            StudyError: the rules do not allow an answer, or an answer was not needed.
         """
         for number, word in enumerate(self._words, 1):
             _answer(position, word, f"words: word {number}")
@@ -148,7 +148,7 @@ class Script:
         self._check_all_used(position)
 
     def _play(self, position: Position[Any]) -> None:
-        """Play the cards, and answer what is asked between two."""
+        """Play the cards, and answer the questions between them."""
         number = 0
         while self._cards:
             ask, card = position.ask, self._cards[0]
@@ -159,7 +159,7 @@ class Script:
                 raise StudyError([f"play: before {card} {question(ask)}; say it in says.{ask.kind}, or with words"])
 
     def _say(self, position: Position[Any], ask: Ask) -> bool:
-        """Answer a question that is not for a card; return whether there is an answer."""
+        """Answer a question that is not for a card; return whether the study has an answer."""
         self._asked[ask.kind] = None
         for kind in (f"{ask.seat} {ask.kind}", ask.kind):
             if kind in self._says and (word := self._says[kind].word(ask)) is not None:
@@ -171,7 +171,7 @@ class Script:
         return word is not None
 
     def _bid_or_innocent(self, ask: Ask) -> Word | None:
-        """Return the answer to a question about which nothing is said word for word; None if there is none."""
+        """Return the answer to a question for which the study gives no words; None if there is none."""
         innocent = next((word for word in INNOCENT if word in ask.legal), None)
         only = ask.legal[0] if len(ask.legal) == 1 else None
         if ask.kind not in AUCTION:
@@ -182,16 +182,16 @@ class Script:
         return self._contract.word(ask) or innocent or forced
 
     def _check_all_used(self, position: Position[Any]) -> None:
-        """Refuse words that nobody was asked for, unless they say nothing special.
+        """Check that every answer was needed, except answers that do nothing special.
 
         Raises:
-            StudyError: there are such words.
+            StudyError: an answer was not needed.
         """
         idle = [lines for lines in self._says.values() if not lines.used and not set(INNOCENT).issuperset(lines.words)]
         if idle:
             asked = ", ".join(self._asked) or "nothing"
             raise StudyError(
-                [f"{lines.key}: was not asked for; asked was {asked}, and {stands(position)}" for lines in idle]
+                [f"{lines.key}: answers no question; asked: {asked}; {stands(position)}" for lines in idle]
             )
 
 
@@ -199,7 +199,7 @@ def _answer(position: Position[Any], word: Word, key: str) -> None:
     """Answer the open question.
 
     Raises:
-        StudyError: there is none, or the word is not legal.
+        StudyError: there is no open question, or the word is not legal.
     """
     ask = position.ask
     if ask is None:

@@ -1,6 +1,6 @@
-"""The standing before a deal, as a study has it."""
+"""The standing before the deal of a study."""
 
-# Not compiled: a deal is set up once, by hand.
+# Not compiled: setting up a deal need not be fast.
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
 def first_standing(game: AnyGame, options: Options, chance: Chance) -> Any:
-    """Return the standing before the first deal; where there is a question the first legal word is said."""
+    """Return the standing before the first deal; questions before it get their first legal word."""
     position: Position[Any] = Position(options, lambda: game.start(options, chance))
     while position.ask is not None:
         position.play(position.ask.legal[0])
@@ -25,14 +25,14 @@ def first_standing(game: AnyGame, options: Options, chance: Chance) -> Any:
 
 
 def read_standing(game: AnyGame, options: Options, study: Mapping[str, Any], first: Any, problems: list[str]) -> Any:
-    """Return the standing of a study; what is wrong with it is as in the first one.
+    """Return the standing of a study; fields that it lacks, or gets wrong, are as in the first standing.
 
     Args:
         game: the game.
         options: its options.
         study: the study.
         first: the standing before the first deal.
-        problems: takes what is wrong.
+        problems: errors are appended to it.
     """
     values: dict[str, Any] = {}
     for name in first._fields:
@@ -51,7 +51,7 @@ def read_standing(game: AnyGame, options: Options, study: Mapping[str, Any], fir
         over = game.result(options, standing)
         game.dealing(options, standing)
     except (LookupError, ValueError):
-        problems.append(f"{', '.join(values)}: {game.name} cannot deal with these; take what a `note deal` tells")
+        problems.append(f"{', '.join(values)}: {game.name} cannot deal with these; copy the values from a `note deal`")
         return first
     if over is not None:
         problems.append(f"{', '.join(values)}: the game is over with these (reason: {over.reason}); no deal follows")
@@ -59,11 +59,11 @@ def read_standing(game: AnyGame, options: Options, study: Mapping[str, Any], fir
 
 
 def _like(model: Any, value: object) -> Any:
-    """Return a value as a field of a standing holds it.
+    """Convert a value to the type of a field of the standing.
 
     Args:
-        model: what the field holds at the start of a game.
-        value: what was written: lists stand for tuples, and tables for fields that have fields of their own.
+        model: the value of the field at the start of a game.
+        value: the value of the study: lists stand for tuples, and tables for values with fields of their own.
 
     Raises:
         WrongValue: it is of another kind.
@@ -84,7 +84,7 @@ def _like(model: Any, value: object) -> Any:
 
 
 def _like_named(model: Any, value: object) -> Any:
-    """Return a value that has fields by name, from a table of those that are not as at the start of a game."""
+    """Convert a table to a value with named fields; fields that the table lacks are as at the start of a game."""
     if not isinstance(value, Mapping):
         raise WrongValue(f"needs a table of {', '.join(model._fields)}, not {value!r}")
     if unknown := [str(name) for name in value if name not in model._fields]:
@@ -93,12 +93,12 @@ def _like_named(model: Any, value: object) -> Any:
 
 
 def _plain(value: object) -> object:
-    """Return a value with tuples for lists."""
+    """Return a value with its lists replaced by tuples."""
     return tuple(map(_plain, value)) if isinstance(value, list | tuple) else value
 
 
 def written_standing(standing: Any, first: Any) -> dict[str, Any]:
-    """Return the fields that a study needs: those that differ from the first standing, and those of the `deal` note."""
+    """Return the fields that a study needs: those of the `deal` note, and those that differ from the first standing."""
     told = [word.partition("=")[0] for word in standing.words()]
     return {
         name: _fields_of(getattr(first, name), getattr(standing, name))
@@ -108,7 +108,7 @@ def written_standing(standing: Any, first: Any) -> dict[str, Any]:
 
 
 def _fields_of(model: Any, value: Any) -> Any:
-    """Return a value of a standing as it is written; one with fields of its own as a table of those that differ."""
+    """Return a value of a standing for a study; one with named fields becomes a table of the fields that differ."""
     if not hasattr(model, "_fields") or type(value) is not type(model):
         return value
     pairs = ((name, getattr(model, name), getattr(value, name)) for name in model._fields)

@@ -1,6 +1,6 @@
-"""A deal in progress made into a study."""
+"""Writes a deal in progress as a study."""
 
-# Not compiled: a deal is set up once, by hand.
+# Not compiled: setting up a deal need not be fast.
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ Cards: TypeAlias = Mapping[Place, Sequence[Card]]
 
 
 def study_of(game: AnyGame, preset: str, position: Position[Any], chance: Chance) -> str:
-    """Return the last deal of a position as the TOML text of a study, from which `read_study` sets it up again.
+    """Return the last deal of a position as a study in TOML, from which `read_study` sets it up again.
 
     Table talk is left out.
 
     Args:
         game: the game.
-        preset: the preset that its options began with.
-        position: where it stands.
-        chance: the draws of the deal (`in_deal` for those of a game).
+        preset: the preset on which the options are based.
+        position: the position.
+        chance: the random draws of the deal; use `in_deal` to get them from those of a game.
 
     Raises:
-        StudyError: no deal has begun, or it hangs on more than a study can say.
+        StudyError: no deal has begun, or the deal depends on more than a study can say.
     """
     if position.view(0).standing is None:
         raise StudyError(["no deal has begun yet"])
@@ -43,29 +43,29 @@ def study_of(game: AnyGame, preset: str, position: Position[Any], chance: Chance
         study["options"] = changed
     study |= written_standing(standing, first_standing(game, options, shuffles()))
     study |= _said(position)
-    _written(study)  # else nothing is to be tried
+    _written(study)  # raises if it cannot be written
 
     def same(cards: Cards) -> bool:
         try:
             again = set_up(study | written_cards(cards), {game.name: game})
-        except StudyError:  # with these cards the words are not legal
+        except StudyError:  # with these cards some answers are not legal
             return False
         return _story(again.position) == _story(position)
 
     cards = dealt_to(chance(PACK, game.pack(options)), game.dealing(options, standing))
     cards |= _as_read(cards, [event for event in events if isinstance(event, Show)], same)
     if not same(cards):
-        raise StudyError(["this deal hangs on more than its cards and its words"])
+        raise StudyError(["this deal depends on more than its cards and answers"])
     return _toml(stands(position), study | written_cards(cards))
 
 
 def _changed(options: Options, base: Options) -> dict[str, Any]:
-    """Return the options that are not those of the preset."""
+    """Return the options that differ from those of the preset."""
     return {name: value for name in base.words() if (value := getattr(options, name)) != getattr(base, name)}
 
 
 def _said(position: Position[Any]) -> dict[str, Any]:
-    """Return the answers of the last deal; those from the first card on as `play`, if only cards were asked for."""
+    """Return the answers of the last deal; from the first card on as `play`, if only cards were asked for after it."""
     asked = [event.kind for event in position.this_deal()[1] if isinstance(event, Did)]
     answers = position.answers[len(position.answers) - len(asked) :]
     cards = asked.index(PLAY) if PLAY in asked else len(asked)
@@ -76,13 +76,13 @@ def _said(position: Position[Any]) -> dict[str, Any]:
 
 
 def _story(position: Position[Any]) -> tuple[Any, list[Any], Ask | None]:
-    """Return all that makes up a deal: the standing, what has happened but for table talk, the open question."""
+    """Return what identifies a deal: its standing, its events without table talk, and the open question."""
     begun, events = position.this_deal()
     return begun.standing, [event for event in events if not isinstance(event, Say)], position.ask
 
 
 def _as_read(cards: Cards, shows: Sequence[Show], same: Callable[[Cards], bool]) -> dict[Place, Sequence[Card]]:
-    """Return the hands that may be written as they are read, not as they are dealt: the deal is the same for it."""
+    """Return the hands that can be written in sorted order rather than as dealt, without changing the deal."""
     read: dict[Place, Sequence[Card]] = {}
     for _, _, owner, shown in shows:
         if owner is not None and sorted(shown) == sorted(cards.get(owner, ())):
@@ -97,17 +97,17 @@ def _as_read(cards: Cards, shows: Sequence[Show], same: Callable[[Cards], bool])
 
 
 def _toml(comment: str, study: Mapping[str, Any]) -> str:
-    """Return a study as TOML text, the hands at the end."""
+    """Return a study as TOML text, with the hands at the end."""
     lines = [f"{key} = {_written(value)}" for key, value in study.items() if key != "hands"]
     hands = [f"{seat} = {_written(cards)}" for seat, cards in study["hands"].items()]
     return "\n".join((f"# {comment}", *lines, "", "[hands]", *hands, ""))
 
 
 def _written(value: Any) -> str:
-    """Return a value as TOML.
+    """Return a value as TOML text.
 
     Raises:
-        StudyError: TOML has no such value.
+        StudyError: TOML cannot hold the value.
     """
     if isinstance(value, Mapping):
         return f"{{ {', '.join(f'{key} = {_written(its)}' for key, its in value.items())} }}"

@@ -22,7 +22,7 @@ from arena.games.two_hundred.stacks import lay_out, show_dealt
 
 
 def start(o: Options, chance: Chance) -> Rules[Standing]:
-    """Find the silent partner of the game and the first dealer, and fill the pot; nobody has scored (TH-8, TH-48)."""
+    """Find the fixed silent partner and the first dealer, collect the ante; all scores start at 0 (TH-8, TH-48)."""
     silent = None
     if o.format == "silent_fixed":
         drawn = o.silent_seat == "random"
@@ -33,7 +33,7 @@ def start(o: Options, chance: Chance) -> Rules[Standing]:
 
 
 def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
-    """Deal, bid, play the contract, count and score."""
+    """Deal, bid, play the contract, score."""
     who = lineup(o, standing)
     if who.silent is not None:
         yield Note("silent", (who.silent,))
@@ -54,12 +54,12 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
 
 
 def points(o: Options) -> int | None:
-    """Return what the points of the sides add up to; None if several sides may count the discard (TH-R12)."""
+    """Return the sum of the sides' points, None if several sides may count the discard (TH-R12)."""
     return None if o.kitty and o.discard_points == "opponents" and o.shape.number_of_sides > 2 else 100
 
 
 def unseen(view: View) -> Sampler:
-    """Return what draws who holds the cards that the seat has not seen, and what was discarded (TH-81, TH-82)."""
+    """Return the sampler of the hands and the discards that a seat has not seen (TH-81, TH-82)."""
     from arena.games.two_hundred.hidden import hidden
 
     return hidden(view)
@@ -69,7 +69,7 @@ def trick_rules(facts: Facts) -> TrickRules:
     """Return the rules of the tricks for searches (TH-43 to TH-46)."""
     o = facts.options
     if o.format == "two_stacks":
-        raise Unknown("format=two_stacks: cards turn up while the hand is played; play it by the rules")
+        raise Unknown("format=two_stacks: cards turn up while the hand is played; play on by the rules")
     trump = settled(facts.word("trump"), "trump")
     return TrickRules(RANKINGS[trump], tuple(sorted(lineup(o, facts.standing).seats)), 0, CARD_POINTS)
 

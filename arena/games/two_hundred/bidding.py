@@ -1,4 +1,4 @@
-"""The auction: which words are open to a seat, and what the calls come to."""
+"""The auction: the legal calls of a seat, and the contract that the calls lead to."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ FREE = "free"
 CENT = "100for200"
 """The contract to take all 100 points for a score of 200 (TH-25)."""
 LEVELS = {FREE: 0} | {str(level): level for level in range(5, 101, 5)} | {CENT: 100}
-"""The points that each contract promises; as words of the auction from the lowest to the highest (TH-18, TH-25)."""
+"""The points that each contract promises, by its word, from the lowest to the highest (TH-18, TH-25)."""
 
 
 def open_words(o: Options, dealer: Seat, seat: Seat, calls: Calls) -> Sequence[Word]:
-    """Return what a seat may say: pass, any bid above the highest, or keep that one (TH-18, TH-19, TH-26, TH-28).
+    """Return the legal calls of a seat: pass, a higher bid, or keep the highest (TH-18, TH-19, TH-26, TH-28).
 
-    Nothing is open to the holder of the highest bid (TH-22), nor to a dealer who may not choose after the others have
-    passed (TH-24).
+    The high bidder has no legal call (TH-22), nor has a dealer without a choice after all others passed (TH-24).
     """
     best = best_bid(calls)
     if best is None:
@@ -36,14 +35,14 @@ def open_words(o: Options, dealer: Seat, seat: Seat, calls: Calls) -> Sequence[W
 
 @cache
 def words_over(o: Options, best: Word | None, keep: bool) -> tuple[Word, ...]:
-    """Return pass, `keep` if that is open, and the bids: from the lowest allowed, or from the next above the best."""
+    """Return pass, `keep` if it is open, and the bids: from the lowest legal one, or above the best."""
     bids = tuple(word for word in LEVELS if word != CENT or o.bid_100_for_200)
     higher = bids[bids.index(str(o.min_bid)) if best is None else bids.index(best) + 1 :]
     return (PASS, *(KEEP,) * keep, *higher)
 
 
 def best_bid(calls: Calls) -> Call | None:
-    """Return the highest bid and who holds it, by keeping it perhaps; None while there is none."""
+    """Return the highest bid and the seat that made or kept it; None if there is none."""
     holder = highest(calls)
     if holder is None or holder.word != KEEP:
         return holder
@@ -52,7 +51,7 @@ def best_bid(calls: Calls) -> Call | None:
 
 
 def contract_after(o: Options, dealer: Seat, calls: Calls) -> Call | None:
-    """Return who plays which contract; None if the hands are thrown in (TH-23, TH-24)."""
+    """Return the contractor and the contract; None if the hands are thrown in (TH-23, TH-24)."""
     if best := best_bid(calls):
         return best
     unbid = {"dealer_min_bid": str(o.min_bid), "dealer_free": FREE}
@@ -61,11 +60,11 @@ def contract_after(o: Options, dealer: Seat, calls: Calls) -> Call | None:
 
 
 def best_bids(calls: Calls, sides: Sequence[Side]) -> tuple[int, ...]:
-    """Return the highest level that each side has bid or kept in the deal, 0 where it has not bid (TH-29)."""
+    """Return the highest level that each side bid or kept in the deal, 0 for a side without a bid (TH-29)."""
     best = [0] * len(set(sides))
     level = 0
     for seat, word in calls:
         if word != PASS:
-            level = LEVELS.get(word, level)  # the level only rises; who keeps it is as high
+            level = LEVELS.get(word, level)  # levels only rise, and `keep` repeats the last one
             best[sides[seat]] = level
     return tuple(best)

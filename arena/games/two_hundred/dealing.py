@@ -1,4 +1,4 @@
-"""The pack, the first dealer, where each card of the shuffled pack goes, and hands that may be thrown in."""
+"""The pack, the first dealer, where each card of the shuffled pack goes, and the cards of a misdeal."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ PACKS = {len(ranks) * 4: pack(ranks) for ranks in ("AKQJT9875", "AKQJT98765", "A
 """The pack of each size (TH-4)."""
 PACKET = {"ones": 1, "twos": 2, "threes": 3, "fours": 4}
 READING = by_order(pack(RANKS))
-"""The order in which hands are shown: suit by suit, high to low."""
+"""The sort key of hands: suit by suit, high to low."""
 LOW = frozenset(pack("T98765432"))
-"""The cards up to the ten: a hand of nothing else may be thrown in (TH-15)."""
+"""The cards up to the ten: a hand with no other card may be thrown in (TH-15)."""
 
 
 @cache
 def pack_for(o: Options) -> tuple[Card, ...]:
-    """Return the pack, unshuffled: just enough cards for the hands and the kitty (TH-4)."""
+    """Return the unshuffled pack, with exactly the cards that the hands and the kitty need (TH-4)."""
     return PACKS[o.shape.hands * o.hand + o.kitty]
 
 
 def first_dealer(o: Options, silent: Seat | None, chance: Chance) -> Rules[Seat]:
-    """Find who deals first: drawn, by the first jack turned up from seat 1 on, or named (TH-8)."""
+    """Find the first dealer: drawn, given the first jack turned up from seat 1 on, or named (TH-8)."""
     order = dealers(o, silent)
     if o.first_dealer == "first_jack":
         turned = turns_from(next(seat for seat in order if seat > 0), order)
@@ -38,20 +38,20 @@ def first_dealer(o: Options, silent: Seat | None, chance: Chance) -> Rules[Seat]
 
 
 def hand_size(o: Options, hands: int) -> int:
-    """Return the cards of each of so many hands; more than at first when a side has dropped out (TH-73)."""
+    """Return the size of each hand; it grows when a side has dropped out (TH-73)."""
     return (len(pack_for(o)) - o.kitty) // hands
 
 
 @cache
 def dealing(o: Options, seats: tuple[Seat, ...]) -> Plan:
-    """Return where each card of the pack goes: packets in the order of seats, the kitty between (TH-11, TH-12)."""
+    """Return where each card goes: packets in the order of seats, with the kitty in between (TH-11, TH-12)."""
     size = hand_size(o, len(seats))
     sizes = packet_sizes(size, PACKET.get(o.deal_packets, size))
     return plan(with_kitty(rounds(seats, sizes), kitty_packets(o, len(seats), len(sizes))))
 
 
 def kitty_packets(o: Options, one_round: int, number_of_rounds: int) -> Mapping[int, int]:
-    """Return the cards of the kitty that follow the first, second, ... packet (from 1) of the deal (TH-12)."""
+    """Return how many cards the kitty gets after which packets of the deal, counted from 1 (TH-12)."""
     if not o.kitty:
         return {}
     if o.kitty_deal == "singly":
@@ -62,7 +62,7 @@ def kitty_packets(o: Options, one_round: int, number_of_rounds: int) -> Mapping[
 
 
 def with_kitty(packets: Sequence[tuple[Place, int]], kitty: Mapping[int, int]) -> Iterator[tuple[Place, int]]:
-    """Yield the packets of the hands with those of the kitty where they belong."""
+    """Yield the packets of the hands, with those of the kitty in their places."""
     for number, packet in enumerate(packets, 1):
         yield packet
         if number in kitty:

@@ -1,4 +1,4 @@
-"""When the game is over, and who has won."""
+"""The end of a game, and its winners."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arena.games.two_hundred.seats import Standing
 
 
 def result(o: Options, standing: Standing) -> Result | None:
-    """Return the result if one of the endings applies, tried in their order (TH-65, TH-77)."""
+    """Return the result if one of the endings applies; they are tried in order (TH-65, TH-77)."""
     if decided := standing.decided:
         return record(o, standing, [decided.winner], decided.reason)
     for reason, ending in ENDINGS.items():
@@ -22,11 +22,11 @@ def result(o: Options, standing: Standing) -> Result | None:
 
 
 def at_target(o: Options, standing: Standing) -> Sequence[Side]:
-    """Return the side that wins by its score, none if nobody has reached the target or the best are equal.
+    """Return the side that wins by its score, none if no side is at the target or the leaders are tied.
 
-    If several have reached it, the contract side goes first when it made its contract, unless `both_reach` lets the
-    higher score win (TH-66, TH-67); of two who share the contract the higher score, then the contractor (TH-R22). With
-    `win_requires_bid` nobody else can win (TH-68).
+    If several sides are at the target, the contract side wins if it made its contract, unless `both_reach` lets the
+    higher score win (TH-66, TH-67). If two sides share the contract, the higher score wins, then the contractor
+    (TH-R22). With `win_requires_bid` only a contract that was made can win (TH-68).
     """
     scores = standing.scores
     if max(scores) < o.target:
@@ -41,10 +41,10 @@ def at_target(o: Options, standing: Standing) -> Sequence[Side]:
 
 
 def in_hole(o: Options, standing: Standing) -> Sequence[Side]:
-    """Return the side that wins because of sides in the hole (TH-71).
+    """Return the side that wins because other sides are in the hole (TH-71).
 
-    It is the only one left (TH-72, TH-73), or has the highest score where everybody plays for himself (TH-74). Two
-    pairs of three play on.
+    It is the only side left (TH-72, TH-73) or, where all play alone, the one with the highest score (TH-74). If two
+    pairs of three are left, they play on.
     """
     losers = lost_in_hole(o, standing)
     if not losers:
@@ -54,7 +54,7 @@ def in_hole(o: Options, standing: Standing) -> Sequence[Side]:
 
 
 def at_limit(o: Options, standing: Standing) -> Sequence[Side]:
-    """Return the sides with the highest score once the last deal allowed is finished (TH-76)."""
+    """Return the sides with the highest score if the last deal is over (TH-76)."""
     return leaders(standing.scores, standing.competing) if 0 < o.max_deals <= standing.finished else []
 
 
@@ -63,12 +63,12 @@ ENDINGS: Mapping[str, Callable[[Options, Standing], Sequence[Side]]] = {
     "hole": in_hole,
     "limit": at_limit,
 }
-"""Each reason for which a game ends by the scores, with the function that finds the winners; in the order of the tests
+"""The reasons for which scores end a game, each with the function that finds the winners, in the order of testing
 (TH-65)."""
 
 
 def lost_in_hole(o: Options, standing: Standing) -> tuple[Side, ...]:
-    """Return the sides at the limit of the hole or below it, if another side is not below zero (TH-71)."""
+    """Return the sides at or below the limit of the hole, if some side is not below zero (TH-71)."""
     scores = standing.scores
     if min(scores) > -o.hole:
         return ()
@@ -79,12 +79,12 @@ def lost_in_hole(o: Options, standing: Standing) -> tuple[Side, ...]:
 
 
 def alone(sides: Sequence[Side]) -> Sequence[Side]:
-    """Return the sides if it is only one."""
+    """Return the sides if there is only one, else none."""
     return sides if len(sides) == 1 else []
 
 
 def record(o: Options, standing: Standing, winners: Sequence[Side], reason: str) -> Result:
-    """Return the result: places, scores, reason, games counted, label, money, the silent line (TH-77, TH-48)."""
+    """Return the result: places, scores, reason, games counted, label, money, silent side (TH-77, TH-48)."""
     extra = {"games": str(1 if reason == "limit" else games_counted(o, standing, winners))}
     if standing.decided and standing.decided.label:
         extra["label"] = standing.decided.label
@@ -96,7 +96,7 @@ def record(o: Options, standing: Standing, winners: Sequence[Side], reason: str)
 
 
 def games_counted(o: Options, standing: Standing, winners: Collection[Side]) -> int:
-    """Return how many games a win counts: two for a skunk (TH-75)."""
+    """Return how many games a win counts for: two if it is a skunk (TH-75)."""
     others = [side for side in range(len(standing.scores)) if side not in winners and side != standing.silent]
     skunk = {
         "off": False,
@@ -107,13 +107,13 @@ def games_counted(o: Options, standing: Standing, winners: Collection[Side]) -> 
 
 
 def placing(standing: Standing, winners: Collection[Side]) -> tuple[int, ...]:
-    """Return the place of each side: the winners whatever their scores, then by score, last who is not in the game."""
+    """Return the place of each side: winners first, then by score, and last the sides that are out."""
     competing = standing.competing
     marks = [(side in winners, side in competing, score) for side, score in enumerate(standing.scores)]
     return places(marks)
 
 
 def shared_out(o: Options, standing: Standing, winners: Collection[Side]) -> tuple[int, ...]:
-    """Return what each seat has won or lost once the winners divide the pot, odd cents in seat order (TH-79)."""
+    """Return each seat's balance in cents after the winners divide the pot, odd cents in seat order (TH-79)."""
     sharing = [seat for seat, side in enumerate(o.shape.sides) if side in winners]
     return Chips(standing.money, standing.pot).divide(sharing, odd_chips=True).balances

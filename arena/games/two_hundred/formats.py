@@ -1,4 +1,4 @@
-"""The formats: whose line of the score sheet each seat fills, who answers for it, and what can be dealt."""
+"""The formats: the side of each seat, the seat that answers for it, and the possible sizes of hands."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ SIZES = {
     5: ((8, 0),),
     6: ((6, 0), (6, 4), (8, 4)),
 }
-"""The cards of a hand and of the kitty that can be dealt to so many hands, the usual size first (TH-7)."""
+"""By the number of hands: the possible sizes of a hand and of the kitty, the usual one first (TH-7)."""
 
 
 class Format(NamedTuple):
     """A format (TH-3).
 
     Args:
-        sides: the line of the score sheet of each seat: a team's, or the player's own.
-        sizes: the cards of a hand and of the kitty that can be dealt, the usual size first.
-        answers: the player who answers for each seat.
+        sides: the side of each seat: a team, or the player alone.
+        sizes: the possible sizes of a hand and of the kitty, the usual one first.
+        answers: the seat that answers for each seat.
     """
 
     sides: tuple[Side, ...]
@@ -34,27 +34,27 @@ class Format(NamedTuple):
 
     @property
     def number_of_sides(self) -> int:
-        """The number of lines on the score sheet."""
+        """The number of sides."""
         return len(set(self.sides))
 
     @property
     def stacked(self) -> tuple[Seat, ...]:
-        """The seats for which another player answers: their cards lie in stacks (TH-14)."""
+        """The seats for which another seat answers: their cards lie in stacks (TH-14)."""
         return tuple(seat for seat, player in enumerate(self.answers) if player != seat)
 
     @property
     def individual(self) -> bool:
-        """Whether every player scores for himself."""
+        """Whether every player scores alone."""
         return self.number_of_sides == self.hands
 
 
 def at_table(sides: tuple[Side, ...]) -> Format:
-    """Return a format in which every player answers for himself."""
+    """Return a format in which every seat answers for itself."""
     return Format(sides, SIZES[len(sides)], tuple(range(len(sides))))
 
 
 CUTTHROAT = {players: at_table(tuple(range(players))) for players in (4, 5, 6)}
-"""Everybody for himself, by the number of players."""
+"""Every player alone, by the number of players."""
 FORMATS = {
     "pairs": at_table((0, 1, 0, 1)),
     "two_trios": at_table((0, 1, 0, 1, 0, 1)),

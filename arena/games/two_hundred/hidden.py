@@ -1,4 +1,4 @@
-"""What a seat knows of the cards at Two Hundred (TH-81, TH-82)."""
+"""What a seat knows about the cards in Two Hundred (TH-81, TH-82)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from arena.games.two_hundred.stacks import uncovered
 
 
 def hidden(view: View) -> Sampler:
-    """Return what draws who holds the cards that the seat has not seen, and what was discarded.
+    """Return the sampler of the hands and the discards that the seat has not seen.
 
-    Cards in stacks lie in places of their own; the contractor does not hold the card that he has called (TH-42).
+    Each card of a stack has a place of its own. The contractor does not hold the card that he called (TH-42).
     """
     o, who, stacks = view.options, lineup(view.options, view.standing), uncovered(view.events)
     where: list[Place] = list(dealing(o, who.seats))
@@ -48,7 +48,7 @@ def hidden(view: View) -> Sampler:
 
 
 class Sorted(NamedTuple):
-    """The class of each card; and as bits: by class, of a class or higher, those that would be shown, with points."""
+    """The class of each card; and sets of cards: per class, per class and higher, shown if discarded, with points."""
 
     grades: Mapping[Card, int]
     classes: tuple[CardSet, ...]
@@ -59,7 +59,7 @@ class Sorted(NamedTuple):
 
 @cache
 def sorted_pack(o: Options, trump: str, pack: tuple[Card, ...]) -> Sorted:
-    """Return the pack as discards are looked at (TH-34 to TH-36)."""
+    """Sort the pack by the rules of discards (TH-34 to TH-36)."""
     cards = cards_of(pack)
     grades = {card: discard_class(o, card, trump) for card in cards.pack}
     return Sorted(
@@ -72,10 +72,10 @@ def sorted_pack(o: Options, trump: str, pack: tuple[Card, ...]) -> Sorted:
 
 
 def discard_cases(o: Options, known: Whereabouts, contractor: Seat, trump: str) -> Iterator[Case]:
-    """Yield the cases of what another contractor has discarded unseen; no discard belongs to two of them.
+    """Yield the cases of the unseen discard of another contractor; no discard fits two of them.
 
-    Everybody knows the classes, of which the lowest goes first (TH-34), which cards would have been shown by now
-    (TH-36), and whether there are points in the discard if that was announced (TH-35).
+    All seats know that discards come from the lowest class first (TH-34), which cards would have been shown by now
+    (TH-36), and, if it was announced, whether the discard has points (TH-35).
     """
     said, opened, pack = (
         known.facts.word("discard-points"),
@@ -85,7 +85,7 @@ def discard_cases(o: Options, known: Whereabouts, contractor: Seat, trump: str) 
     unseen = known.may_lie(KITTY)
     if len(known.said("discard")) == o.kitty and trump != LEAD:
         unseen &= ~pack.shown
-    parts = (0, -1) if said is None else (~pack.points, pack.points)  # who said nothing of points tells nothing by them
+    parts = (0, -1) if said is None else (~pack.points, pack.points)  # without an announcement, points say nothing
     kinds = [
         (grade, number == 1, unseen & cards & part)
         for grade, cards in enumerate(pack.classes)

@@ -17,7 +17,7 @@ from arena.games.two_hundred.seats import players
 FREELY, TRUMP, POINTS = GRADES = range(3)
 """The classes of discards: permitted cards, trumps without points, point cards (TH-34)."""
 LEAD = "lead"
-"""Said for "no suit named": the first card led fixes trump (TH-38)."""
+"""The word for "no suit named": the first card led decides trump (TH-38)."""
 RANKINGS = {trump: ranking(pack(RANKS), trump) for trump in (*SUITS, NO_TRUMP)}
 """The order of the cards under each trump (TH-5, TH-45)."""
 
@@ -47,7 +47,7 @@ def discard_from(o: Options, hand: list[Card], size: int, contractor: Seat, trum
 
 
 def lowest_class(o: Options, trump: str, hand: Sequence[Card]) -> Sequence[Card]:
-    """Return the cards of a hand that may be discarded next: those of the lowest class in it (TH-34)."""
+    """Return the cards that may be discarded next: those of the lowest class in the hand (TH-34)."""
     if o.discard_limits == "none":
         return hand
     classes = [discard_class(o, card, trump) for card in hand]
@@ -56,7 +56,7 @@ def lowest_class(o: Options, trump: str, hand: Sequence[Card]) -> Sequence[Card]
 
 
 def discard_class(o: Options, card: Card, trump: str) -> int:
-    """Return the class of a discard: the lowest class in the hand goes first (TH-33, TH-34)."""
+    """Return the class of a card as a discard; lower classes must go first (TH-33, TH-34)."""
     if o.discard_limits == "none":
         return FREELY
     if worth([card]):
@@ -65,18 +65,18 @@ def discard_class(o: Options, card: Card, trump: str) -> int:
 
 
 def is_shown(o: Options, card: Card, trump: str) -> bool:
-    """Return whether a discard is shown once trump is fixed (TH-36)."""
+    """Return whether a discard is shown when trump is known (TH-36)."""
     return discard_class(o, card, trump) != FREELY or (o.discard_trumps_shown and card[-1] == trump)
 
 
 def show_irregular(o: Options, discard: Sequence[Card], contractor: Seat, trump: str) -> Rules[None]:
-    """Show everybody the discards that may not stay hidden, if there are any (TH-36)."""
+    """Show all players the discards that may not stay hidden, if there are any (TH-36)."""
     if cards := tuple(card for card in discard if is_shown(o, card, trump)):
         yield Show(players(o), "shown-discard", contractor, cards)
 
 
 def name_trump(o: Options, contractor: Seat) -> Rules[str]:
-    """Let the contractor name trump where he may; `LEAD` is left to his first card (TH-38 to TH-41)."""
+    """Let the contractor name trump if he may; `LEAD` leaves it to his first card (TH-38 to TH-41)."""
     trump = LEAD
     if (words := trump_words(o)) != (LEAD,):
         trump = yield Ask(contractor, "trump", words)
@@ -86,7 +86,7 @@ def name_trump(o: Options, contractor: Seat) -> Rules[str]:
 
 
 def trump_words(o: Options) -> tuple[str, ...]:
-    """Return what may be named; where trumps may not be discarded, it cannot be left open (TH-R11)."""
+    """Return the words for trump; `LEAD` is not among them if trumps may not be discarded (TH-R11)."""
     suits = SUITS if o.trump_naming == "announce" else ""
     lead = () if o.discard_limits == "no_points_or_trumps" else (LEAD,)
     return (*suits, *lead, *(() if o.no_trump == "off" else (NO_TRUMP,)))

@@ -1,4 +1,4 @@
-"""From one standing to the next: what a deal leaves on the score sheet and in the pot."""
+"""From one standing to the next: the scores and the pot after a deal."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from arena.games.two_hundred.score import Played, credited, settle, worth
 from arena.games.two_hundred.seats import Decided, Lineup, Standing, next_dealer
 
 LABELS = {1: "chienne", 2: "double_chienne"}
-"""What all 100 points are called when so many tricks were lost; else a bloutte (TH-70)."""
+"""The names for taking all 100 points, by the number of tricks lost; otherwise it is a bloutte (TH-70)."""
 
 
 def throw_in(o: Options, standing: Standing, who: Lineup) -> Rules[Standing]:
-    """Enter hands thrown in: no score, the dealer's side pays, the next dealer (TH-24, TH-78)."""
+    """Throw the hands in: no score, the dealer's side pays, the next dealer (TH-24, TH-78)."""
     yield Note("thrown-in")
     mates = [seat for seat in who.seats if o.shape.sides[seat] == o.shape.sides[who.dealer]]
     paid = yield from pay(standing, mates, o.pot_penalty)
@@ -30,9 +30,9 @@ def throw_in(o: Options, standing: Standing, who: Lineup) -> Rules[Standing]:
 def enter(
     o: Options, standing: Standing, who: Lineup, calls: Calls, contract: Call, deal: Outcome, *, announced: bool
 ) -> Rules[Standing]:
-    """Enter a deal that was played: points, scores, payments, who drops out, the next dealer.
+    """Score a deal that was played; return the standing after it: scores, payments, sides that drop out, next dealer.
 
-    A deal of announced 100 decides the game and is not scored (TH-69).
+    A deal with announced 100 decides the game and is not scored (TH-69).
     """
     played = summary(o, standing, who, calls, contract, deal)
     yield Note("points", played.points)
@@ -59,7 +59,7 @@ def enter(
 
 
 def summary(o: Options, standing: Standing, who: Lineup, calls: Calls, contract: Call, deal: Outcome) -> Played:
-    """Return what scoring looks at."""
+    """Return what scoring needs to know about a deal."""
     sides = o.shape.sides
     contracted = tuple(dict.fromkeys(sides[seat] for seat in deal.side))
     return Played(
@@ -78,7 +78,7 @@ def summary(o: Options, standing: Standing, who: Lineup, calls: Calls, contract:
 
 
 def decided_by_100(o: Options, played: Played, deal: Outcome, *, announced: bool) -> Decided | None:
-    """Return how all 100 points, or having announced them, decide the game; None if they do not (TH-69, TH-70)."""
+    """Return how taking, or announcing, all 100 points decides the game; None if it does not (TH-69, TH-70)."""
     side = played.contract[0]
     if announced:
         return Decided("announced_100", side if played.all_100 else 1 - side)
@@ -89,7 +89,7 @@ def decided_by_100(o: Options, played: Played, deal: Outcome, *, announced: bool
 
 
 def drop_out(o: Options, standing: Standing) -> Rules[Standing]:
-    """Let a pair of three that is lost in the hole drop out; the other two play on (TH-73)."""
+    """Of three pairs, drop the one that is lost in the hole; the other two play on (TH-73)."""
     lost = lost_in_hole(o, standing)
     for side in lost:
         yield Note("out", (side,))
@@ -97,7 +97,7 @@ def drop_out(o: Options, standing: Standing) -> Rules[Standing]:
 
 
 def pay(standing: Standing, payers: Collection[Seat], cents: int) -> Rules[Standing]:
-    """Let some seats pay into the pot, where there is one; a note `pot CENTS PAID PAID ...` tells it to all."""
+    """If there is a pot, let some seats pay into it, and announce it in a note `pot CENTS PAID PAID ...`."""
     if not standing.money:
         return standing
     before = Chips(standing.money, standing.pot)
@@ -107,7 +107,7 @@ def pay(standing: Standing, payers: Collection[Seat], cents: int) -> Rules[Stand
 
 
 def payers(played: Played, side: Collection[Seat], seats: Sequence[Seat]) -> Collection[Seat]:
-    """Return who pays after a deal: the contract side if it failed, all others if it took all 100 points (TH-78).
+    """Return the seats that pay after a deal: the contract side if it failed, all others if it took 100 (TH-78).
 
     Args:
         played: the deal.

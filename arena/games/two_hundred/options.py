@@ -1,4 +1,4 @@
-"""What houses disagree about at Two Hundred."""
+"""The house rules of Two Hundred."""
 
 from __future__ import annotations
 
@@ -16,27 +16,32 @@ DISCARD_POINTS = ("opponents", "contractor", "last_trick", "first_trick")
 KITTY_DEAL = ("two_two", "singly", "together")
 PACKETS = ("threes", "ones", "twos", "fours", "all")
 MARGINS = {"must_bid": 100, "must_win_or_set": 50}
-"""The rules for opponents near the target, and the margin that `auto` stands for (TH-59, TH-61)."""
+"""The rules for defenders near the target, each with the margin that `auto` stands for (TH-59, TH-61)."""
 MOST_CENTS = 1_000_000
 
 
 @variations
 @dataclass(frozen=True)
 class Options(BaseOptions):
-    """What houses disagree about; a variation is a named set of these."""
+    """The house rules; a variation is a named set of them."""
 
-    format: str = option("pairs", tuple(FORMATS), "How many players, and who plays with whom.", "TH-3")
-    cutthroat_players: int = option(4, range(4, 7), "How many players, each for himself.", "TH-3")
+    format: str = option("pairs", tuple(FORMATS), "The number of players, and who plays with whom.", "TH-3")
+    cutthroat_players: int = option(4, range(4, 7), "The number of players in cutthroat, each alone.", "TH-3")
     hand_size: str | int = option(
-        "auto", ("auto", 6, 8, 9, 10, 12), "Cards of a hand; `auto` is 9 for four hands, 8 for five, 6 for six.", "TH-7"
+        "auto",
+        ("auto", 6, 8, 9, 10, 12),
+        "The number of cards in a hand; `auto` is 9 for four hands, 8 for five, 6 for six.",
+        "TH-7",
     )
-    kitty: int = option(0, (0, 4), "Cards of the kitty.", "TH-7, TH-32")
+    kitty: int = option(0, (0, 4), "The number of cards in the kitty.", "TH-7, TH-32")
     deal_packets: str = option("threes", PACKETS, "How many cards a hand gets at once.", "TH-11")
     kitty_deal: str = option("two_two", KITTY_DEAL, "When the kitty is dealt.", "TH-12")
     first_dealer: str | int = option("random", ("random", "first_jack", range(6)), "Who deals first.", "TH-8")
     misdeal: bool = option(False, (), "Whether a hand without a card above the ten may be thrown in.", "TH-15, TH-16")
     min_bid: int = option(50, range(5, 101, 5), "The lowest bid.", "TH-18")
-    auction: str = option("multi", ("multi", "single"), "Whether turns go round, or everybody speaks once.", "TH-21")
+    auction: str = option(
+        "multi", ("multi", "single"), "Whether bidding goes round, or each seat speaks once.", "TH-21"
+    )
     keep: str = option("off", ("off", "dealer", "any"), "Who may equal the highest bid.", "TH-26, TH-27, TH-28")
     all_others_pass: str = option(
         "dealer_may_pass", ALL_OTHERS_PASS, "What the dealer does when all the others have passed.", "TH-24"
@@ -54,26 +59,30 @@ class Options(BaseOptions):
         "TH-38, TH-39",
     )
     no_trump: str = option(
-        "off", ("off", "double", "plain"), "Whether one may play without trumps, and for double scores.", "TH-40, TH-58"
+        "off", ("off", "double", "plain"), "Whether no trump may be played, and for double scores.", "TH-40, TH-58"
     )
     target: int = option(200, range(100, MOST + 1, 5), "The score that wins the game.", "TH-66")
     near_target_rule: str = option(
-        "must_bid", tuple(MARGINS), "What opponents near the target must have done to score.", "TH-59, TH-61"
+        "must_bid", tuple(MARGINS), "What defenders near the target must have done to score.", "TH-59, TH-61"
     )
     near_target_margin: str | int = option(
         "auto",
         ("auto", range(5, MOST + 1, 5)),
-        "How near to the target that rule begins; `auto` is 100 for `must_bid`, 50 for `must_win_or_set`.",
+        "How near to the target this begins; `auto` is 100 for `must_bid`, 50 for `must_win_or_set`.",
         "TH-59, TH-61",
     )
-    qualifying_bid: str | int = option("any", ("any", 60), "The lowest bid that lets opponents score there.", "TH-60")
+    qualifying_bid: str | int = option(
+        "any", ("any", 60), "The lowest bid that lets defenders near the target score.", "TH-60"
+    )
     hole_limit: str | int = option(
         "target", ("target", range(5, MOST + 1, 5)), "A side this far below zero may lose the game.", "TH-71"
     )
     both_reach: str = option(
         "bidder", ("bidder", "higher_score"), "Who wins when several sides reach the target.", "TH-66, TH-67"
     )
-    win_requires_bid: bool = option(False, (), "Whether only a contract that is made can win at the target.", "TH-68")
+    win_requires_bid: bool = option(
+        False, (), "Whether only a side that makes its contract can win at the target.", "TH-68"
+    )
     hundred_wins: bool = option(False, (), "Whether a contract side that takes all 100 points wins the game.", "TH-70")
     skunk: str = option("off", ("off", "hole", "shutout"), "Which games count as two.", "TH-75")
     defender_scoring: str = option(
@@ -84,12 +93,12 @@ class Options(BaseOptions):
     )
     silent_seat: str | int = option("random", ("random", range(5)), "The seat of the silent partner.", "TH-48")
     pot: bool = option(False, (), "Whether the players pay into a pot.", "TH-78, TH-79, TH-80")
-    ante: int = option(100, range(MOST_CENTS + 1), "Cents that everybody pays into the pot at the start.", "TH-78")
-    pot_penalty: int = option(50, range(MOST_CENTS + 1), "Cents that a lost contract costs a player.", "TH-78")
-    max_deals: int = option(200, range(10_001), "Deals after which the game is stopped; 0 for no limit.", "TH-76")
+    ante: int = option(100, range(MOST_CENTS + 1), "Cents that each player pays into the pot at the start.", "TH-78")
+    pot_penalty: int = option(50, range(MOST_CENTS + 1), "Cents that each player of a failed contract pays.", "TH-78")
+    max_deals: int = option(200, range(10_001), "The game stops after this many deals; 0 for no limit.", "TH-76")
 
     def conflicts(self) -> Iterator[str]:
-        """Yield what cannot be played: sizes, seats and margins that do not fit, and options that need another one."""
+        """Yield problems: sizes, seats and margins that do not fit, and options that need other options."""
         if (self.hand, self.kitty) not in self.shape.sizes:
             sizes = ", ".join(f"{hand}/{kitty}" for hand, kitty in self.shape.sizes)
             yield (
@@ -109,9 +118,9 @@ class Options(BaseOptions):
         yield from unmet(self, NEEDS)
 
     def in_force(self) -> dict[str, str]:
-        """Return what the `game` line tells: what `auto` and `target` stand for.
+        """Return the words of the `game` line, with `auto` and `target` replaced by what they stand for.
 
-        `defender_scoring` stays `auto` where sides are teams, who cannot choose (TH-63).
+        `defender_scoring` stays `auto` if sides are teams, which have no choice (TH-63).
         """
         meant = {"hand_size": self.hand, "near_target_margin": self.margin, "hole_limit": self.hole}
         told = self.words() | {name: str(value) for name, value in meant.items()}
@@ -120,7 +129,7 @@ class Options(BaseOptions):
         return told
 
     def surely_deals(self, seat: int) -> bool:
-        """Return whether a seat exists, answers for itself and cannot be the silent one all game (TH-8, TH-9)."""
+        """Return whether a seat exists, answers for itself, and cannot be the fixed silent partner (TH-8, TH-9)."""
         live = seat < self.shape.hands and self.shape.answers[seat] == seat
         return live and (self.format != "silent_fixed" or self.silent_seat not in {"random", seat})
 
@@ -131,22 +140,22 @@ class Options(BaseOptions):
 
     @derived
     def hand(self) -> int:
-        """The cards of a hand while everybody is in the game (TH-7)."""
+        """The size of a hand before any side drops out (TH-7)."""
         return self.shape.sizes[0][0] if self.hand_size == "auto" else int(self.hand_size)
 
     @derived
     def margin(self) -> int:
-        """How near to the target the rule for opponents begins, in points (TH-59, TH-61)."""
+        """How near to the target the rule for defenders begins, in points (TH-59, TH-61)."""
         return MARGINS[self.near_target_rule] if self.near_target_margin == "auto" else int(self.near_target_margin)
 
     @derived
     def hole(self) -> int:
-        """How far below zero a side may lose the game, in points (TH-71)."""
+        """How far below zero a side must be to be in the hole, in points (TH-71)."""
         return self.target if self.hole_limit == "target" else int(self.hole_limit)
 
     @derived
     def team_total(self) -> bool:
-        """Whether each defender scores what all defenders took (TH-63)."""
+        """Whether each defender scores the points of all defenders together (TH-63)."""
         usual = self.shape.individual and self.format != "cutthroat"
         return usual if self.defender_scoring == "auto" else self.defender_scoring == "team_total"
 
@@ -196,7 +205,7 @@ NEEDS = (
     ),
     Need(("ante", "pot_penalty"), lambda o: o.pot, "a pot", "pot=on"),
 )
-"""Which options make sense only with others."""
+"""The options that make sense only together with others."""
 
 LE_ROUGH = Options(
     hand_size=8,
@@ -238,7 +247,7 @@ FOUR_PLAYERS = {
     "misdeal": Options(misdeal=True),
     "le-ruff": Options(min_bid=5, all_others_pass="dealer_free"),
 }
-"""Two partnerships without a kitty."""
+"""Presets for two partnerships without a kitty."""
 WITH_KITTY = {
     "kitty": Options(kitty=4),
     "informal": Options(kitty=4, bid_100_for_200=True, keep="dealer"),
@@ -258,7 +267,7 @@ WITH_KITTY = {
     "le-rough-dealer-passes": replace(LE_ROUGH, all_others_pass="dealer_must_pass"),
     "le-rough-kitty-together": replace(LE_ROUGH, kitty_deal="together"),
 }
-"""Two partnerships with a kitty."""
+"""Presets for two partnerships with a kitty."""
 OTHER_FORMATS = {
     "six-two-teams": Options(format="two_trios"),
     "six-two-teams-kitty": Options(format="two_trios", kitty=4),
@@ -275,6 +284,6 @@ OTHER_FORMATS = {
     "cutthroat-kitty": Options(format="cutthroat", kitty=4),
     "two-player": Options(format="two_stacks"),
 }
-"""Six, five and two players, and everybody for himself."""
+"""Presets for six, five and two players, and for cutthroat."""
 PRESETS = FOUR_PLAYERS | WITH_KITTY | OTHER_FORMATS
-"""The named variations: what each sets differently from the standard game."""
+"""The named variations, each with its differences from the standard game."""

@@ -24,7 +24,7 @@ class Outcome(NamedTuple):
         side: the seats of the contract side, the contractor first.
         won: all tricks.
         discard: the contractor's discard.
-        no_trump: whether it was played without trumps.
+        no_trump: whether it was played at no trump.
     """
 
     side: tuple[Seat, ...]
@@ -34,14 +34,14 @@ class Outcome(NamedTuple):
 
 
 def announcement(o: Options, standing: Standing, contractor: Seat) -> Rules[bool]:
-    """Ask a contractor whose side is not below zero whether to stake the game on all 100 points (TH-31)."""
+    """If the contractor's side is not below zero, ask him to stake the game on all 100 points or not (TH-31)."""
     if not o.announce_all_100 or standing.scores[o.shape.sides[contractor]] < 0:
         return False
     return (yield Ask(contractor, "all100", ("all100", "take"))) == "all100"
 
 
 def play_contract(o: Options, who: Lineup, cards: Dealt, stacks: Stacks, contractor: Seat) -> Rules[Outcome]:
-    """Exchange with the kitty, call a partner, fix trump, play all tricks, uncover (TH-30, TH-43 to TH-47)."""
+    """Exchange with the kitty, call a partner, name trump, play tricks, show the discard (TH-30, TH-43 to TH-47)."""
     hand, begun = cards.hands[contractor], []
     trump, discard = yield from exchange(o, hand, cards.kitty, contractor)
     partner = (yield from call_partner(o, cards.hands, contractor)) if o.format == "called_card" else None
@@ -67,7 +67,7 @@ def play_contract(o: Options, who: Lineup, cards: Dealt, stacks: Stacks, contrac
 
 
 def call_partner(o: Options, hands: Sequence[Sequence[Card]], contractor: Seat) -> Rules[Seat]:
-    """Let the contractor call a card that he does not hold; return who holds it (TH-42)."""
+    """Let the contractor call a card that he does not hold; return the seat that holds it (TH-42)."""
     own = hands[contractor]
     called = yield Ask(contractor, "call", tuple(card for card in pack_for(o) if card not in own))
     return next(seat for seat, hand in enumerate(hands) if called in hand)

@@ -1,4 +1,4 @@
-"""Counting and scoring a deal, as pure functions."""
+"""Pure functions that count and score a deal."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from arena.games.two_hundred.bidding import CENT, LEVELS
 from arena.games.two_hundred.options import Options
 
 POINTS = {"A": 10, "T": 10, "5": 5}
-"""The points of the ranks that count (TH-6)."""
+"""The points of each rank that counts (TH-6)."""
 WORTH = {card: POINTS.get(card[0], 0) for card in pack(RANKS)}
 """The points of every card."""
 CARD_POINTS = tuple((card, points) for card, points in WORTH.items() if points)
-"""The cards that count."""
+"""The cards that count, each with its points."""
 ALL = 100
-"""The points of a pack."""
+"""All points of a pack."""
 
 
 class Played(NamedTuple):
-    """A deal that was played, as scoring looks at it; tuples of numbers have an entry for each side.
+    """What scoring needs to know about a deal.
 
     Args:
         contract: the sides that play the contract, the contractor's first.
         bid: the contract.
         taken: the points in the tricks of each side (TH-52).
-        start: the scores before the deal.
-        bids: the best bid of each side in the deal, 0 where it has not bid.
-        silent: the one of the contract's sides that does not score, if any.
+        start: the score of each side before the deal.
+        bids: the best bid of each side in the deal, 0 for a side without a bid.
+        silent: the contract side that does not score, if there is one.
         discard: the points in the discard.
         credited: the sides that count the discard.
-        no_trump: whether it was played without trumps.
+        no_trump: whether the deal was played at no trump.
     """
 
     contract: tuple[Side, ...]
@@ -57,24 +57,24 @@ class Played(NamedTuple):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points of each side, the discard included where it counts it."""
+        """The points of each side, with the discard for the sides that count it."""
         return tuple(self.total((side,)) for side in range(len(self.taken))) if self.discard else self.taken
 
     def total(self, sides: Collection[Side]) -> int:
-        """Return the points that some sides have together; the discard counts once (TH-63, TH-R12)."""
+        """Return the points of some sides together; the discard counts once (TH-63, TH-R12)."""
         own = sum(map(self.taken.__getitem__, sides))
         return own + self.discard if self.discard and not set(self.credited).isdisjoint(sides) else own
 
 
 def worth(cards: Sequence[Card]) -> int:
-    """Return the card points of some cards (TH-6)."""
+    """Return the points of some cards (TH-6)."""
     return sum(map(WORTH.__getitem__, cards))
 
 
 def credited(
     o: Options, contract: Collection[Side], competing: Sequence[Side], takers: Sequence[Side]
 ) -> tuple[Side, ...]:
-    """Return the sides that count the points of the discard; `takers` took the tricks, in order (TH-53)."""
+    """Return the sides that count the discard; `takers` are the sides that took the tricks, in order (TH-53)."""
     match o.discard_points:
         case "opponents":
             return tuple(side for side in competing if side not in contract)
@@ -87,7 +87,7 @@ def credited(
 
 
 def settle(o: Options, played: Played) -> tuple[int, ...]:
-    """Return the scores after a deal, every change judged on the scores before it (TH-64)."""
+    """Return the scores after a deal, each change computed from the scores before it (TH-64)."""
     times = 2 if played.no_trump and o.no_trump == "double" else 1
     return tuple(score + times * gain(o, played, side) for side, score in enumerate(played.start))
 
@@ -112,9 +112,9 @@ def defenders(played: Played) -> list[Side]:
 
 
 def may_score(o: Options, played: Played, side: Side) -> bool:
-    """Return whether an opposing side scores its points.
+    """Return whether a defending side scores its points.
 
-    A side near the target does so only if it has bid (TH-59, TH-60) or, by the other rule, if the contract failed
+    A side near the target scores only if it has bid (TH-59, TH-60) or, by the other rule, if the contract failed
     (TH-61).
     """
     if played.start[side] < o.target - o.margin:

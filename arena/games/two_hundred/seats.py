@@ -1,4 +1,4 @@
-"""What lives on between two deals, and who takes part in one: who deals, bids, is silent, plays with whom."""
+"""The standing between two deals, and the roles in a deal: dealer, bidders, silent partner, contract side."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from arena.games.two_hundred.options import Options
 
 
 class Decided(NamedTuple):
-    """A game that all 100 points have decided, whatever the scores (TH-69, TH-70).
+    """A game decided by all 100 points, whatever the scores (TH-69, TH-70).
 
     Args:
         reason: `announced_100` or `hundred`.
         winner: the side that wins.
-        label: what it is called, if it is called anything.
+        label: the name for it, if it has one.
     """
 
     reason: str
@@ -26,19 +26,19 @@ class Decided(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What lives on between two deals.
+    """The state that carries over from deal to deal.
 
     Args:
-        dealer: who deals next.
+        dealer: the next dealer.
         scores: the score of each side.
-        finished: deals finished, those thrown in counted (TH-76).
+        finished: the number of deals so far, including hands thrown in (TH-76).
         made: the sides that made their contract in the last deal, the contractor's first (TH-66).
         moved: the sides whose score has ever changed (TH-75).
-        silent: the seat of the silent partner for the whole game, None where there is none (TH-48).
+        silent: the silent partner for the whole game, None if there is none (TH-48).
         out: the sides that have dropped out (TH-73).
         pot: the cents in the pot (TH-78).
-        money: what each seat has paid into it, as a negative number of cents; empty where there is no pot.
-        decided: set when the last deal has decided the game by all 100 points.
+        money: the balance of each seat in cents, negative for what it has paid; empty if there is no pot.
+        decided: set if the last deal decided the game by all 100 points.
     """
 
     dealer: Seat
@@ -54,11 +54,11 @@ class Standing(NamedTuple):
 
     @property
     def competing(self) -> tuple[Side, ...]:
-        """The sides that may win: neither dropped out nor silent all game, when seat and side are the same."""
+        """The sides that can win: not dropped out, and not the fixed silent partner (its side and seat are equal)."""
         return tuple(side for side in range(len(self.scores)) if side not in self.out and side != self.silent)
 
     def words(self) -> tuple[str, ...]:
-        """Return what matters for the deals to come as `key=value` words."""
+        """Return the fields that matter for later deals, as `key=value` words."""
         return spelled(
             dealer=self.dealer,
             scores=self.scores,
@@ -71,12 +71,12 @@ class Standing(NamedTuple):
 
 
 class Lineup(NamedTuple):
-    """Who does what in a deal; seats are in the order of turns, from the dealer's left to the dealer.
+    """The roles in a deal. Seats are in turn order, from the dealer's left to the dealer.
 
     Args:
         seats: the seats that hold cards.
-        bidders: those that bid.
-        silent: the seat that plays as the contractor's partner without bidding or scoring, if any.
+        bidders: the seats that bid.
+        silent: the seat that plays as the contractor's partner but neither bids nor scores, if there is one.
     """
 
     seats: tuple[Seat, ...]
@@ -85,37 +85,37 @@ class Lineup(NamedTuple):
 
     @property
     def dealer(self) -> Seat:
-        """Who deals."""
+        """The dealer."""
         return self.seats[-1]
 
 
 def seating(o: Options) -> Seating:
-    """Return the table of a game (TH-1, TH-3)."""
+    """Return the seating of a game (TH-1, TH-3)."""
     return Seating(o.shape.sides, o.shape.answers)
 
 
 def players(o: Options) -> tuple[Seat, ...]:
-    """Return the seats of the players, who see what is shown to all."""
+    """Return the seats of the players, which see everything that is shown to all."""
     return seating(o).players
 
 
 def playing(o: Options, out: Collection[Side] = ()) -> tuple[Seat, ...]:
-    """Return the seats that hold cards when these sides have dropped out, clockwise (TH-73)."""
+    """Return the seats that still hold cards after these sides dropped out, clockwise (TH-73)."""
     return tuple(seat for seat, side in enumerate(o.shape.sides) if side not in out)
 
 
 def dealers(o: Options, silent: Seat | None, out: Collection[Side] = ()) -> tuple[Seat, ...]:
-    """Return the seats that may deal, clockwise: no silent partner, nobody who has dropped out (TH-9)."""
+    """Return the seats that may deal, clockwise: not the silent partner, nor seats that dropped out (TH-9)."""
     return tuple(seat for seat in playing(o, out) if o.shape.answers[seat] == seat != silent)
 
 
 def next_dealer(o: Options, standing: Standing) -> Seat:
-    """Return who deals next (TH-9)."""
+    """Return the next dealer (TH-9)."""
     return next_in(standing.dealer, o.shape.hands, dealers(o, standing.silent, standing.out))
 
 
 def lineup(o: Options, standing: Standing) -> Lineup:
-    """Return who does what in the next deal (TH-2, TH-17, TH-48 to TH-51)."""
+    """Return the roles in the next deal (TH-2, TH-17, TH-48 to TH-51)."""
     return _lineup(o, standing.dealer, standing.silent, standing.out)
 
 
@@ -129,7 +129,7 @@ def _lineup(o: Options, deals: Seat, silent: Seat | None, out: tuple[Side, ...])
 
 
 def contract_side(o: Options, who: Lineup, contractor: Seat, partner: Seat | None) -> tuple[Seat, ...]:
-    """Return the seats that play the contract, the contractor first; `partner` was called, if anybody was."""
+    """Return the seats that play the contract, the contractor first; `partner` is the called partner, if any."""
     if partner is None:
         partner = who.silent
     if partner is not None:

@@ -207,7 +207,7 @@ def test_a_world_drawn_for_a_seat_can_be_entered() -> None:
 def test_what_the_twin_does_not_know_is_refused() -> None:
     kaiser, two_hundred = GAMES["kaiser"], GAMES["two-hundred"]
     position, _ = deal_at_random(kaiser, "standard", 1)
-    with pytest.raises(Unknown, match="no card is to be played"):
+    with pytest.raises(Unknown, match="the position does not ask for a card"):
         enter(kaiser, position)
     for preset, message in (("two-player", "cards turn up"), ("trump-by-lead", "there is no trump yet")):
         position, _ = deal_at_random(two_hundred, preset, 1)
@@ -218,7 +218,7 @@ def test_what_the_twin_does_not_know_is_refused() -> None:
     toy = play_deal(TOY, ToyOptions(), ToyStanding(), Shuffles(1))
     while toy.ask is not None and toy.ask.kind != "play":
         toy.play(toy.ask.legal[0])
-    with pytest.raises(Unknown, match="toy: its hands cannot be played in whole numbers"):
+    with pytest.raises(Unknown, match="toy: searches cannot play its tricks"):
         enter(TOY, toy)
 
 
@@ -290,7 +290,7 @@ def test_a_game_has_a_twin_or_a_duty_that_the_twin_does_not_know() -> None:
     while position.ask is not None and position.ask.kind != "play":
         position.play(position.ask.legal[0])
     assert position.ask is not None
-    with pytest.raises(Unknown, match="ecarte: its hands cannot be played in whole numbers; play on by the rules"):
+    with pytest.raises(Unknown, match="ecarte: searches cannot play its tricks; play on by the rules"):
         enter(ecarte, position)
 
 

@@ -242,18 +242,18 @@ CARDS = "S AKQJT983, H AKQJT985, D AKQJT987, C AKQJT987"
         ({"says": {"trump": ""}}, "says.trump: needs a word"),
         ({"says": "trump"}, 'says: needs a table, such as says = { misdeal = "play" }'),
         ({"words": 7}, "words: needs words in quotes with spaces between them, not 7"),
-        ({"words": "pass", "says": {}}, "words: stands in place of says; leave out one of them"),
+        ({"words": "pass", "says": {}}, "words: replaces says; leave out one of them"),
         (
             {"contract": {"seat": 1, "bid": "13"}},
             f"contract.bid: 13 is not legal; seat 1 is asked bid and may say pass {LEGAL}",
         ),
         (
             {"contract": {"seat": 3, "bid": "7"}, "says": {"1 bid": "8"}},
-            "contract: seat 3 said 7, but it came to 1 8",
+            "contract: seat 3 said 7, but the contract became 1 8",
         ),
         (
             {"contract": {"seat": 3, "bid": "7", "trumps": "H"}},
-            "contract.trumps: was not asked for; asked was bid, trump, and seat 3 is asked trump and may say S H D C",
+            "contract.trumps: answers no question; asked: bid, trump; seat 3 is asked trump and may say S H D C",
         ),
         ({"says": {"bid": "5"}}, f"says.bid: 5 is not legal; seat 3 is asked bid and may say pass {LEGAL}"),
         ({"words": "pass 13"}, f"words: word 2: 13 is not legal; seat 0 is asked bid and may say pass {LEGAL}"),
@@ -390,7 +390,7 @@ def test_every_kind_of_value_of_a_standing_is_read_and_written() -> None:
         ({"sheet": {"above": 7}}, "sheet: has no 'above'; there are: below, games"),
         ({"open": 1}, "open: needs true or false, not 1"),
         ({"stage": 1}, "stage: needs a text, not 1"),
-        ({"silent": 7}, "silent: odd cannot deal with these; take what a `note deal` tells"),
+        ({"silent": 7}, "silent: odd cannot deal with these; copy the values from a `note deal`"),
     ],
 )
 def test_other_kinds_of_value_are_refused(study: dict[str, Any], problem: str) -> None:
@@ -416,7 +416,7 @@ def test_table_talk_is_not_written_down() -> None:
 
 def test_what_a_study_cannot_say_is_not_written_down() -> None:
     study = odd({"game": "odd", "options": {"again": True}, "seed": 2})
-    with pytest.raises(StudyError, match="hangs on more than its cards and its words"):
+    with pytest.raises(StudyError, match="depends on more than its cards and answers"):
         study_of(ODD, "standard", study.position, study.chance)
 
     before = play_game(ODD, OddOptions(), shuffles(1))
