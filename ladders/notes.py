@@ -41,7 +41,7 @@ def _basis(ladder: Ladder) -> Iterator[Note]:
     elif ladder.zero is not None:
         yield Note(f"0 is {ladder.zero}")
     elif ladder.core.members.size:
-        yield Note("0 is the mean of the rated")
+        yield Note("0 is the mean of the rated entrants")
     yield Note("intervals of 95 %, errors clustered by deal")
     if ladder.variance_reduction is not None:
         yield Note(f"a game here is worth {ladder.variance_reduction:.2f} independent games")

@@ -99,7 +99,7 @@ def _interval(axes: Axes, place: int, ladder: Ladder, entrant: int) -> None:
 def _zero(ladder: Ladder) -> str:
     if ladder.anchors and ladder.zero is None:
         return "Elo, by " + ", ".join(f"{name} = {elo:+g}" for name, elo in ladder.anchors.items())
-    return "Elo above the mean of the rated" if ladder.zero is None else f"Elo above {ladder.zero}"
+    return "Elo above the mean of the rated entrants" if ladder.zero is None else f"Elo above {ladder.zero}"
 
 
 def heat_map(ladder: Ladder) -> Figure:
