@@ -7,14 +7,15 @@
     >>> print(*rows(ladder)[0].cells[:6])
     1 1-1 owl +191 88 100.0 %
 
-`Results` is a table of outcomes, of games with two sides and more. One fit of all of them (`fit`) gives a `Ladder`:
-ratings, covariance, likelihoods of superiority, rank intervals, a test of fit; `rows` turns it into a table. The unit
-of evidence is everywhere the deal with all its games, because games that share their cards are not independent.
+`Results` is a table of outcomes of games with two or more sides. `fit` rates all entrants at once and returns a
+`Ladder`: ratings, covariance, likelihoods of superiority, rank intervals and a test of fit. `rows` turns it into a
+table. The unit of evidence is always the deal with all its games, because games that share their cards are not
+independent.
 
-Two entrants alone: `compare` says what the `Pairs` of deals between them show (`pairs_between` takes them from a
-table). Which is better may be tested while they play, deal by deal: `Sprt` on scores, `MarginSprt` on margins, and
-`EValue` and `MarginEValue` to stop at will, all of them a `SequentialTest`. `plan` says what a test will take,
-`after_stopping` what it has found.
+For two entrants alone, `compare` says what their deals show (`Pairs`; `pairs_between` takes them from a table of
+results). To test which one is better while they play, feed a `SequentialTest` deal by deal: `Sprt` uses scores,
+`MarginSprt` uses margins, and `EValue` and `MarginEValue` may be stopped at any time. `plan` says how many deals a test
+will take, `after_stopping` says what it has found.
 """
 
 from ladders.betting import BettingTest, EValue, MarginEValue

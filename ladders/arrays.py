@@ -1,4 +1,4 @@
-"""Names of array types, and sums and numberings of arrays that several statistics need."""
+"""Names for types of arrays, and sums and numberings that several statistics need."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
 
 SPREAD = 4
-"""Whole numbers up to so many times their count are numbered anew by a table, others by sorting."""
+"""If the range of integers is at most this many times their count, a table renumbers them, otherwise sorting does."""
 BITS = 63
-"""Of a whole number without a sign."""
+"""The bits of an int64 besides its sign."""
 
 
 def sums(place: Ints, values: Floats | Ints | Bools, size: int) -> Floats:
-    """Return for each place below the size the sum of the values that belong there."""
+    """Return the sum of the values that belong to each place, for all places below `size`."""
     return np.bincount(place, values, size).astype(np.float64, copy=False)
 
 
 def totals(key: Ints, values: Floats, size: int) -> tuple[Ints, Floats]:
-    """Return the different keys in ascending order, and the sum of the values of each.
+    """Return the distinct keys in ascending order, and the sum of the values of each.
 
     Args:
-        key: from 0, below `size`.
-        values: one for each key.
-        size: above all keys.
+        key: the keys, from 0 and below `size`.
+        values: one value for each key.
+        size: a number above all keys.
     """
     if size <= SPREAD * key.size:
         found = np.flatnonzero(np.bincount(key, minlength=size))
@@ -38,7 +38,7 @@ def totals(key: Ints, values: Floats, size: int) -> tuple[Ints, Floats]:
 
 
 def dense(numbers: Ints) -> Ints:
-    """Return the numbers replaced by their rank among the different ones, from 0."""
+    """Return each number replaced by its rank among the distinct numbers, from 0."""
     if not numbers.size:
         return numbers
     low, high = int(numbers.min()), int(numbers.max())
@@ -50,13 +50,14 @@ def dense(numbers: Ints) -> Ints:
 
 
 def different(keys: Ints, size: int) -> tuple[Ints, Ints]:
-    """Return the different keys in ascending order, and the place of each key among them.
+    """Return the distinct keys in ascending order, and the place of each key among them.
 
-    This is `np.unique` in half its time: a key and its position are sorted as one number where 64 bits hold both.
+    This does the same as `np.unique` in half the time: where a key and its position fit into 64 bits, they are sorted
+    as one number.
 
     Args:
-        keys: from 0.
-        size: above all keys.
+        keys: the keys, from 0.
+        size: a number above all keys.
     """
     bits = keys.size.bit_length()
     if size.bit_length() + bits > BITS:

@@ -1,10 +1,11 @@
-"""Evidence that holds whenever one stops: e-values by betting on the scores of deals.
+"""Evidence that is valid no matter when you stop: e-values from bets on the scores of deals.
 
-Who bets a share of the wealth on each next deal that its score is above mu0 cannot expect to gain if it is not. So the
-wealth exceeds 1/alpha with probability alpha at most, ever (J. Ville, 1939); nothing is assumed but that scores are
-bounded and that no deal is expected to score more than mu0, whatever came before. Betting is explained by I.
-Waudby-Smith and A. Ramdas, Journal of the Royal Statistical Society B 86 (2024). The wealth here is spread evenly over
-several sizes of bets, because the best one depends on what is not known.
+A gambler bets a share of the wealth, deal after deal, that the score will be above mu0. If the expected score is not
+above mu0, the gambler cannot expect to gain, so the wealth ever exceeds 1/alpha with a probability of at most alpha
+(J. Ville, 1939). This assumes only that scores are bounded, and that no deal has an expected score above mu0, whatever
+came before it. I. Waudby-Smith and A. Ramdas explain the method in Journal of the Royal Statistical Society B 86
+(2024). Here the wealth is divided evenly between several sizes of bets, because the best size depends on the unknown
+true score.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from ladders.scale import MOST_ELO, UNKNOWN, Interval, elo_of, score_of
 from ladders.sequential import SequentialTest, check_errors, check_margins, check_order, check_scores
 
 BETS = np.array([0.05, 0.1, 0.2, 0.4, 0.8])
-"""What is at stake in a deal, as shares of the wealth: at duplicate whist the best for leads of 3 to 50 Elo."""
+"""The sizes of bets, as shares of the wealth: at duplicate whist, the best ones for leads of 3 to 50 Elo."""
 
 
 def log_wealth(values: Floats, mean: float) -> Floats:
-    """Return the logarithm of what each bet pays on each value from 0 to 1 if it bets on more than this mean."""
+    """Return the log of what each size of bet on "more than this mean" pays for each value from 0 to 1."""
     logs: Floats = np.log1p(np.multiply.outer(values / mean - 1.0, BETS))
     return logs
 
@@ -37,10 +38,10 @@ def log_average(logs: Floats) -> Floats:
 
 
 class BettingTest(SequentialTest):
-    """Two bets, on more than mean0 and on less than mean1, of values that are scaled to [0, 1].
+    """Two bets on values scaled to [0, 1]: one on a mean above mean0, one on a mean below mean1.
 
-    The evidence is the log e-value of the bet that is nearer to its goal: log E+ positive, log E- negative; 0 while
-    neither has gained.
+    The evidence is the log e-value of the bet that is nearer to its goal: log E+ for the first bet, -log E- for the
+    second, and 0 while neither bet has gained.
     """
 
     def __init__(self, *, means: tuple[float, float], alpha: float, beta: float, even: float) -> None:
@@ -52,19 +53,19 @@ class BettingTest(SequentialTest):
 
     @property
     def e_plus(self) -> float:
-        """The e-value against H0: it exceeds 1/alpha with a chance of alpha at most if H0 is true."""
+        """The e-value against H0: if H0 is true, it exceeds 1/alpha with a chance of at most alpha."""
         return math.exp(float(log_average(self._wealth[0])))
 
     @property
     def e_minus(self) -> float:
-        """The e-value against H1: it exceeds 1/beta with a chance of beta at most if H1 is true."""
+        """The e-value against H1: if H1 is true, it exceeds 1/beta with a chance of at most beta."""
         return math.exp(float(log_average(self._wealth[1])))
 
     def interval(self) -> Interval:
-        """Return the mean so far, in Elo or points, and an interval that holds the true one with 95 % at any stop.
+        """Return the mean so far, in Elo or points, and a 95 % interval that is valid no matter when you stop.
 
-        It is made of the means that no bet has refuted: neither that on more nor that on less has brought 40 times the
-        stake.
+        The interval consists of the means that no bet has refuted: neither the bet on more nor the bet on less has
+        multiplied its stake by 40.
         """
         if not self._counts:
             return UNKNOWN
@@ -86,7 +87,7 @@ class BettingTest(SequentialTest):
         self._counts.update(self._unit(block).tolist())
 
     def _paths(self, block: Floats) -> Floats:
-        """Return the log wealth of either direction after each value of the block, by bet."""
+        """Return the log wealth in both directions after each value of the block, by size of bet."""
         values = self._unit(block)
         gains = np.stack((log_wealth(values, self._means[0]), log_wealth(1.0 - values, 1.0 - self._means[1])))
         paths: Floats = self._wealth[:, None] + np.cumsum(gains, axis=1)
@@ -94,11 +95,11 @@ class BettingTest(SequentialTest):
 
     @abstractmethod
     def _natural(self, share: float) -> float | None:
-        """Return a mean from 0 to 1 on the scale of the hypotheses."""
+        """Convert a mean from 0 to 1 to the scale of the hypotheses: Elo or points."""
 
 
 def _lowest(values: Floats, counts: Floats) -> float:
-    """Return the lowest mean at which betting on more has not brought 40 times the stake: a lower bound of 97.5 %."""
+    """Return the lowest mean at which a bet on more has not multiplied its stake by 40: a 97.5 % lower bound."""
     low, high = 0.0, 1.0
     for _ in range(50):
         mean = 0.5 * (low + high)
@@ -108,10 +109,10 @@ def _lowest(values: Floats, counts: Floats) -> float:
 
 
 class EValue(BettingTest):
-    """The test on deal scores that one may stop at will: E+ against elo <= elo0, E- against elo >= elo1.
+    """A test on deal scores that you may stop at any time: E+ against elo <= elo0, E- against elo >= elo1.
 
-    It needs about half as many deals again as `Sprt`, and in return its error rates hold without approximation,
-    whatever the distribution, and for who stops, goes on or looks as often as he likes.
+    It needs about one and a half times as many deals as `Sprt`. In return its error rates are exact for every
+    distribution, and they hold however often you look and whenever you stop or go on.
 
     >>> test = EValue(elo0=0, elo1=30)
     >>> test.extend([0.5, 1, 1] * 20)
@@ -122,11 +123,11 @@ class EValue(BettingTest):
     Args:
         elo0: H0: the first bot is at most this much stronger, in Elo.
         elo1: H1: it is at least this much stronger; above elo0.
-        alpha: the chance of accepting H1 that is allowed if H0 is true.
-        beta: the chance of accepting H0 that is allowed if H1 is true.
+        alpha: the allowed chance of accepting H1 if H0 is true.
+        beta: the allowed chance of accepting H0 if H1 is true.
 
     Raises:
-        ValueError: the hypotheses are out of order or beyond 2000 Elo, or alpha and beta are not chances of error.
+        ValueError: the hypotheses are out of order or beyond 2000 Elo, or alpha and beta are not valid error rates.
     """
 
     def __init__(self, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> None:
@@ -143,9 +144,9 @@ class EValue(BettingTest):
 
 
 class MarginEValue(BettingTest):
-    """The same on margins, which are clipped to [-limit, limit] because bets need a bound.
+    """A test on margins that you may stop at any time; margins are clipped to [-limit, limit], since bets need bounds.
 
-    The hypotheses are about the clipped margin. A limit of some two or three standard deviations wastes least.
+    The hypotheses are about the clipped margin. A limit of two or three standard deviations loses least.
 
     >>> test = MarginEValue(points0=0, points1=0.5, limit=4)
     >>> test.extend([2, -1, 3, 0.5, 1, 2, 2, 1.5, 0, 1, 2, 0.5, 1, 2, 1, 3, 1, -0.5, 1, 2, 1.5, 2, 0.5, 1])
@@ -157,11 +158,11 @@ class MarginEValue(BettingTest):
         points0: H0: the first bot is at most this many points ahead per deal.
         points1: H1: it is at least this many points ahead; above points0.
         limit: where margins are clipped; above both.
-        alpha: the chance of accepting H1 that is allowed if H0 is true.
-        beta: the chance of accepting H0 that is allowed if H1 is true.
+        alpha: the allowed chance of accepting H1 if H0 is true.
+        beta: the allowed chance of accepting H0 if H1 is true.
 
     Raises:
-        ValueError: the hypotheses are out of order or not within the limit, or alpha and beta are not chances of error.
+        ValueError: the hypotheses are out of order or outside the limit, or alpha and beta are not valid error rates.
     """
 
     def __init__(self, points0: float, points1: float, limit: float, alpha: float = 0.05, beta: float = 0.05) -> None:

@@ -1,13 +1,14 @@
 """Finishing orders as choices: the first place is chosen from all sides, the second from the others, and so on.
 
-The likelihood of an order depends on nothing but who was there to choose from and who was chosen. A game of two sides
-is one choice of the winner.
+The likelihood of an order depends only on which sides there were to choose from, and which one was chosen. A game of
+two sides is a single choice: the winner.
 
-A tie is every order of the tied with equal weight: the mean of their log-likelihoods. Three reasons speak for that
-against a tie parameter (Davidson-Luce): a draw of two is then exactly half a win, so games of two sides and of more
-stand in one likelihood; there is no parameter that the tie rate of one pairing imposes on another; and the covariance
-clustered by deal holds for it, because it asks only that the choices come out right on average.
-With m tied, the r of them that are yet to be chosen are any r with equal chance, so their 2^m - 1 subsets suffice.
+A tie counts as every order of the tied sides with equal weight: its log-likelihood is the mean over these orders. There
+are three reasons for this instead of a tie parameter (Davidson-Luce). A draw between two sides is exactly half a win,
+so games of two sides and of more sides fit into one likelihood. The tie rate of one pairing does not influence another
+pairing. And the covariance clustered by deal stays valid, because it requires only that the choices are right on
+average. With m sides tied, the r sides not yet chosen are any r of them with equal chance, so the 2^m - 1 subsets
+suffice.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ from ladders.arrays import Bools, Floats, Ints
 from ladders.results import Results
 
 MOST_TIED = 10
-"""So many sides of one game may share a place, lest their subsets become too many."""
+"""The most sides of one game that may share a place; with more, there are too many subsets."""
 WORD = 62
-"""Patterns of so many sides fit in a whole number."""
+"""Patterns of up to this many sides fit into an integer."""
 
 
 class Choices(NamedTuple):
-    """Choices of the next best from equally many sides.
+    """Choices of the next best side, all from the same number of sides.
 
     Args:
-        rows: a line for each choice: the rows of the results to choose from.
+        rows: one line for each choice: the rows of the results that there were to choose from.
         weight: how often that choice was made, more than 0.
     """
 
@@ -44,8 +45,8 @@ class Ordered(NamedTuple):
     """Finishing orders as choices.
 
     Args:
-        choices: grouped by how many there were to choose from, two or more.
-        chosen: for each row of the results how often it was chosen from two or more.
+        choices: grouped by the number of sides to choose from, two or more.
+        chosen: for each row of the results, how often it was chosen from two or more sides.
     """
 
     choices: tuple[Choices, ...]
@@ -53,11 +54,11 @@ class Ordered(NamedTuple):
 
 
 def ordered(results: Results, orders: Sequence[Ints]) -> Ordered:
-    """Return the choices that finishing orders are made of.
+    """Return the choices that finishing orders consist of.
 
     Args:
         results: the table.
-        orders: games as lines of its rows, best place first, in groups of equally many sides (`Results.orders`).
+        orders: games as lines of row numbers, best place first, grouped by the number of sides (`Results.orders`).
 
     Raises:
         ValueError: more than `MOST_TIED` sides of a game share a place.
@@ -82,7 +83,7 @@ def ordered(results: Results, orders: Sequence[Ints]) -> Ordered:
 
 
 def _add(found: dict[int, list[Choices]], chosen: Floats, rows: Ints, tied: Bools, results: Results) -> None:
-    """Add the choices of games that have the same ties."""
+    """Add the choices of games with the same pattern of ties."""
     sides = rows.shape[1]
     starts = [0, *(np.flatnonzero(~tied) + 1).tolist()]
     for first, last in zip(starts, [*starts[1:], sides], strict=True):
@@ -95,9 +96,9 @@ def _add(found: dict[int, list[Choices]], chosen: Floats, rows: Ints, tied: Bool
 
 
 def among(results: Results, orders: Sequence[Ints], entrants: Bools) -> list[Ints]:
-    """Return the finishing orders of some entrants among themselves, in groups of equally many sides.
+    """Return the finishing orders of some entrants among themselves, grouped by the number of sides.
 
-    Under the model the others may be left out: who finishes before whom does not depend on who else plays.
+    The model allows leaving out the others: the order of two sides does not depend on who else plays.
     """
     found: dict[int, list[Ints]] = {}
     for rows in orders:
@@ -114,10 +115,11 @@ def among(results: Results, orders: Sequence[Ints], entrants: Bools) -> list[Int
 
 
 def _patterns(tied: Bools) -> Iterator[tuple[Bools, Bools]]:
-    """Yield which games have each pattern of ties, and the pattern.
+    """Yield each pattern of ties, with the games that have it.
 
     Args:
-        tied: a line for each game: whether the second shares the place of the first, the third that of the second...
+        tied: one line for each game: whether the second side shares the place of the first, the third that of the
+            second, and so on.
     """
     if tied.shape[1] > WORD:
         patterns, which = np.unique(tied, axis=0, return_inverse=True)
@@ -130,7 +132,7 @@ def _patterns(tied: Bools) -> Iterator[tuple[Bools, Bools]]:
 
 
 def _subsets(first: int, last: int, sides: int) -> Iterator[tuple[list[int], float]]:
-    """Yield the sides that one of a tied group is chosen from, and with which weight."""
+    """Yield the sets of sides from which a side of a tied group is chosen, each with its weight."""
     below = list(range(last, sides))
     tied = last - first
     for left in range(1, tied + 1):

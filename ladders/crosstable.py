@@ -1,4 +1,4 @@
-"""Who met whom, and who finished before whom: a game of n sides counts for each of its pairs."""
+"""Who met whom, and who finished before whom. A game of n sides counts for each of its pairs."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Crosstable(NamedTuple):
     Args:
         size: the number of entrants.
         first: the lower index of each pair.
-        second: the higher.
-        games: how many games they had in common, at least one.
-        points: in how many of them the first finished before the second, a tie being half.
+        second: the higher index of each pair.
+        games: the number of games they had in common, at least one.
+        points: in how many of these the first finished before the second; a tie counts half.
     """
 
     size: int
@@ -30,12 +30,17 @@ class Crosstable(NamedTuple):
     points: Floats
 
     def sums(self, of_first: Floats, of_second: Floats) -> Floats:
-        """Return for each entrant the sum of a value over its pairs."""
+        """Return for each entrant the sum of a value over its pairs.
+
+        Args:
+            of_first: the value of the first entrant of each pair.
+            of_second: the value of the second entrant of each pair.
+        """
         return sums(self.first, of_first, self.size) + sums(self.second, of_second, self.size)
 
     @property
     def scored(self) -> Bools:
-        """Whether the entrant of the row ever finished before the one of the column, or tied with it."""
+        """Whether the entrant of the row ever finished before that of the column, or tied with it."""
         found = np.zeros((self.size, self.size), dtype=np.bool_)
         found[self.first, self.second] = self.points > 0.0
         found[self.second, self.first] = self.points < self.games
@@ -46,9 +51,9 @@ class Meetings(NamedTuple):
     """Every two sides of every game.
 
     Args:
-        better: the row of the results of the one that did not finish behind.
-        other: the row of the other.
-        score: what the first of them scored: 1, or 0.5 in a tie.
+        better: the row of the results of the side that did not finish behind the other.
+        other: the row of the other side.
+        score: the score of the better side: 1, or 0.5 in a tie.
     """
 
     better: Ints
@@ -57,7 +62,7 @@ class Meetings(NamedTuple):
 
 
 def meetings(results: Results, orders: Sequence[Ints]) -> Meetings:
-    """Take finishing orders (`Results.orders`) apart into pairs."""
+    """Split finishing orders (`Results.orders`) into pairs."""
     pairs = [(rows[:, a], rows[:, b]) for rows in orders for a, b in combinations(range(rows.shape[1]), 2)]
     if not pairs:
         return Meetings(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))

@@ -13,9 +13,9 @@ import numpy as np
 from ladders.arrays import Floats, Ints
 
 NORMAL_975 = 1.959963984540054
-"""Where the standard normal distribution has 2.5 % above it."""
+"""The 97.5 % quantile of the standard normal distribution."""
 LARGE = 30
-"""Beyond so many degrees of freedom, expansions around the normal distribution are right to seven digits."""
+"""With more degrees of freedom than this, expansions around the normal distribution are right to seven digits."""
 
 
 def normal_cdf(z: float) -> float:
@@ -24,7 +24,7 @@ def normal_cdf(z: float) -> float:
 
 
 def log_normal_cdf(z: float) -> float:
-    """Return the logarithm of that probability, however small it is (Abramowitz and Stegun, 26.2.12, far out)."""
+    """Return the logarithm of `normal_cdf(z)`, even where that underflows (Abramowitz and Stegun, 26.2.12)."""
     if z > -30.0:
         return math.log(normal_cdf(z))
     square = z * z
@@ -32,7 +32,7 @@ def log_normal_cdf(z: float) -> float:
 
 
 def normal_cdfs(z: Floats) -> Floats:
-    """Return `normal_cdf` of every number."""
+    """Return `normal_cdf` of each element."""
     return 0.5 * np.fromiter(map(math.erfc, (-z / math.sqrt(2.0)).ravel().tolist()), np.float64).reshape(z.shape)
 
 
@@ -42,7 +42,7 @@ def student_cdf(t: float, dof: int) -> float:
 
 
 def student_cdfs(t: Floats, dof: Ints) -> Floats:
-    """Return `student_cdf` of every number with its degrees of freedom."""
+    """Return `student_cdf` of each element of t with its own degrees of freedom."""
     large = dof > LARGE
     found = np.empty(t.shape)
     found[large] = normal_cdfs(_normal_deviate(t[large], dof[large]))
@@ -65,7 +65,7 @@ def _student(t: Floats, dof: int) -> Floats:
 
 
 def _normal_deviate(t: Floats, dof: Ints) -> Floats:
-    """Return the normal deviate with the same tail: G. W. Hill, Communications of the ACM 13 (1970), algorithm 395."""
+    """Return the normal deviate with the same tail as t: G. W. Hill, Communications of the ACM 13 (1970), no. 395."""
     a = dof - 0.5
     b = 48.0 * a**2
     square = a * np.log1p(t**2 / dof)
@@ -76,7 +76,7 @@ def _normal_deviate(t: Floats, dof: Ints) -> Floats:
 
 @lru_cache(maxsize=4096)
 def critical_95(dof: int) -> float:
-    """Return how many standard errors a two-sided 95 % interval reaches to each side: the t quantile at 0.975."""
+    """Return the 97.5 % quantile of Student's t: half the width of a 95 % interval, in standard errors."""
     z = NORMAL_975
     if dof > LARGE:
         terms = (
@@ -89,7 +89,7 @@ def critical_95(dof: int) -> float:
     t = z
     log_height = math.lgamma((dof + 1) / 2) - math.lgamma(dof / 2) - 0.5 * math.log(dof * math.pi)
     for _ in range(100):
-        # The distribution is concave here, so Newton's method climbs to the quantile from below.
+        # The distribution function is concave here, so Newton's method approaches the quantile from below.
         step = (0.975 - student_cdf(t, dof)) / math.exp(log_height - (dof + 1) / 2 * math.log1p(t**2 / dof))
         t += step
         if step < 1e-12 * t:
@@ -100,7 +100,7 @@ def critical_95(dof: int) -> float:
 def chi_square_tail(x: float, dof: float) -> float:
     """Return the probability that a chi-square variable with this many degrees of freedom (above 0) exceeds x.
 
-    The sum goes down from half the degrees of freedom in steps of 1 to a remainder in (0, 1].
+    The sum runs down from half the degrees of freedom in steps of 1, to a remainder in (0, 1].
     """
     half = x / 2.0
     if half <= 0.0:
@@ -117,7 +117,7 @@ def chi_square_tail(x: float, dof: float) -> float:
 
 
 def _gamma_tail(a: float, x: float) -> float:
-    """Return the upper tail of the gamma distribution with a shape in (0, 1]: 6.5.29 and 6.5.31 of the same book."""
+    """Return the upper tail of the gamma distribution with a shape a in (0, 1] (6.5.29 and 6.5.31 of the Handbook)."""
     scale = math.exp(a * math.log(x) - x - math.lgamma(a))
     if x < 1.5:
         terms = x / (a + np.arange(1.0, 40.0))

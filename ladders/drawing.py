@@ -1,6 +1,6 @@
-"""What all plots share: their look, text that does not overlap, and files that are the same every time.
+"""What all plots share: their style, labels that do not overlap, and files that are the same every time.
 
-Matplotlib is an optional extra. Nothing in `ladders` but this and `ladders.plots` imports it.
+Matplotlib is an optional extra. In `ladders`, only this module and `ladders.plots` import it.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C564B")
-"""Told apart by the colour-blind (M. Okabe and K. Ito, Color Universal Design), the yellow of paper left out."""
+"""Colours for the colour-blind (M. Okabe and K. Ito, Color Universal Design), without yellow, hard to see on white."""
 DASHES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
-"""With more lines than colours, each round of colours has its own dashes."""
+"""With more lines than colours, the colours repeat with other dashes."""
 GREY = "#666666"
 FONT = 9.0
-"""Points of most text."""
+"""The usual font size in points."""
 STYLE: dict[Any, Any] = {
     "font.family": "DejaVu Sans",
     "font.size": FONT,
@@ -45,14 +45,14 @@ STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "trickarena",
 }
-"""Math is off because names of bots may hold dollars; text stays text, so that it can be searched and read aloud."""
+"""Math is off because names of bots may contain dollar signs; SVG files keep text as text, to search or read aloud."""
 DOTS = 150
 """Dots per inch of a PNG."""
 
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """Draw in our style, whatever the settings of the machine, and leave these as they were."""
+    """Draw in our style inside the block, whatever the user's settings; they are restored afterwards."""
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(STYLE)
@@ -75,7 +75,7 @@ def new_figure(width: float, height: float, title: str, subtitle: str = "") -> t
 
 
 def entitle(axes: Axes, title: str, subtitle: str = "") -> None:
-    """Put a title above axes, and below it in grey how to read them."""
+    """Put a title above axes, and below it a grey subtitle that says how to read them."""
     axes.set_title(title, pad=20.0 if subtitle else 8.0)
     if subtitle:
         axes.annotate(
@@ -92,11 +92,11 @@ def entitle(axes: Axes, title: str, subtitle: str = "") -> None:
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Write a figure as SVG or PNG, by the ending of the path; the same figure gives the same file.
+    """Write a figure as SVG or PNG, depending on the suffix of the path. The same figure gives the same file.
 
     Raises:
-        ValueError: the path ends otherwise.
-        OSError: it cannot be written.
+        ValueError: the path has another suffix.
+        OSError: the file cannot be written.
     """
     if path.suffix not in {".svg", ".png"}:
         raise ValueError(f"{path}: plots are written as .svg or .png")
@@ -106,9 +106,9 @@ def save(figure: Figure, path: Path) -> None:
 
 
 def spread(wanted: Sequence[float], gap: float) -> list[float]:
-    """Return positions at least a gap apart, each as near as may be to where it is wanted, in the same order.
+    """Return positions that are at least a gap apart, each as close as possible to the wanted one, in the same order.
 
-    Neighbours that are too close become a block around the mean of what they want; blocks that touch are joined.
+    Neighbours that are too close form a block around the mean of their wanted positions; blocks that touch are joined.
     """
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     blocks: list[tuple[float, int]] = []
@@ -126,7 +126,7 @@ def spread(wanted: Sequence[float], gap: float) -> list[float]:
 
 
 GAP = 7.0
-"""Points between a point and its label."""
+"""The distance between a point and its label, in points."""
 Point: TypeAlias = tuple[float, float]
 
 
@@ -148,13 +148,13 @@ class Box(NamedTuple):
 def label_points(
     axes: Axes, points: Sequence[Point], names: Sequence[str], lines: Sequence[tuple[Point, Point]] = ()
 ) -> None:
-    """Write a name beside each point, where it covers no other name, no point and no line if that is possible.
+    """Write a name beside each point, if possible where it covers no other name, point or line.
 
     Args:
-        axes: where the points are; their limits must not change any more.
-        points: in the units of the axes.
-        names: of the points.
-        lines: from left to right, or from below to above.
+        axes: where the points are; their limits must not change afterwards.
+        points: the points in the units of the axes.
+        names: the names of the points.
+        lines: lines to avoid, each from left to right or from bottom to top.
     """
     figure = axes.get_figure(root=True)
     assert figure is not None
@@ -172,7 +172,7 @@ def label_points(
         best = _spots(size)[costs.index(min(costs))]
         taken.append(_box(x, y, best, size))
         far = abs(best[1]) > 15.0
-        # The size is a guess: what is left of the point ends beside it, whatever its true width.
+        # The size is a guess, so a label on the left is aligned to its right end: it ends beside the point in any case.
         share = {-size[0] / 2.0: 0.5, GAP: 0.0}.get(best[0], 1.0)
         axes.annotate(
             name,
@@ -188,7 +188,7 @@ def label_points(
 
 
 def _spots(size: tuple[float, float]) -> list[tuple[float, float]]:
-    """Return where a label may begin, seen from its point: right, left, above, below, and further up and down."""
+    """Return the possible offsets of a label from its point: right, left, above, below, and further up and down."""
     heights = (0.0, 11.0, -11.0, 22.0, -22.0, 33.0, -33.0, 44.0, -44.0)
     return [(side, height) for height in heights for side in (GAP, -GAP - size[0], -size[0] / 2.0) if height or side]
 
@@ -198,7 +198,7 @@ def _box(x: float, y: float, spot: tuple[float, float], size: tuple[float, float
 
 
 def _cost(box: Box, taken: Sequence[Box], lines: Sequence[Box], limits: Box) -> float:
-    """Return how much of a label is on others or outside; a line that it touches counts as much as a letter."""
+    """Return the area of a label that covers others or is outside; touching a line counts as much as one letter."""
     area = (box.right - box.left) * (box.top - box.bottom)
     covered = sum(box.overlap(other) for other in taken) + 40.0 * sum(box.overlap(line) > 0.0 for line in lines)
     return covered + area - box.overlap(limits)

@@ -1,4 +1,4 @@
-"""The ratings of a group of entrants that can be compared, in Elo: how sure they are, and who is better than whom."""
+"""The ratings of a group of entrants in Elo, with their errors, and who is better than whom."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from ladders.sandwich import Clusters, clusters, covariance
 from ladders.seats import Seat
 
 NO_VARIANCE = 1e-9
-"""A variance below this share of what independent games would have is none: all deals ended alike."""
+"""A variance below this share of that of independent games counts as 0: all deals ended alike."""
 SAME_ELO = 1e-6
-"""Ratings nearer than this are equal."""
+"""Ratings that differ by less than this are equal."""
 ROUNDING = 1e-6
-"""Of effective numbers of deals."""
+"""The rounding error of effective numbers of deals."""
 FEWEST = 2
 """With fewer deals there is no interval."""
 
@@ -34,12 +34,12 @@ class Contrasts(NamedTuple):
     """Every entrant of a group (row) against every other (column).
 
     Args:
-        difference: of their ratings in Elo.
-        error: the standard error of that.
+        difference: the difference of their ratings in Elo.
+        error: the standard error of the difference.
         deals: the effective number of deals that the difference rests on.
-        margin: half of its 95 % interval: `error` times what Student's t makes of `deals`; of no meaning if not known.
-        known: whether the error means anything: two deals or more, and some variance.
-        same: whether no deal shows any difference between them, and there are two or more.
+        margin: half the 95 % interval: `error` times the Student's t quantile for `deals`; meaningless if not known.
+        known: whether the error is meaningful: there are two or more deals, and some variance.
+        same: whether there are two or more deals and none shows a difference between the two.
     """
 
     difference: Floats
@@ -51,13 +51,14 @@ class Contrasts(NamedTuple):
 
 
 class SeatAdvantage(NamedTuple):
-    """How much stronger an entrant is in one seat than in another. None is what cannot be told.
+    """How much stronger an entrant is in one seat than in another. None means unknown.
 
     Args:
-        sides: in games of so many sides.
+        sides: the number of sides of the games.
         seat: the number of the seat.
         over: the number of the seat that it is compared with.
-        elo: the advantage; None if it cannot be told from the strength of those who took it, or if it always won.
+        elo: the advantage; None if it cannot be separated from the strength of those who took the seat, or if the seat
+            always won.
         error: its standard error, clustered by deal; None with fewer than two deals.
         low: the lower end of its 95 % interval.
         high: the upper end.
@@ -73,15 +74,15 @@ class SeatAdvantage(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """What two rated entrants did against each other, and what their ratings say.
+    """The score of two rated entrants against each other, beside the score that their ratings predict.
 
     Args:
-        first: the index of one.
-        second: the index of the other.
-        games: how many they had in common.
-        points: in how many the first finished before the second, a tie being half.
-        expected: how many that should have been.
-        z: by how many standard errors (clustered by deal) it did better; None if they cannot be told.
+        first: the index of the first entrant.
+        second: the index of the second entrant.
+        games: the number of games they had in common.
+        points: in how many of these the first finished before the second; a tie counts half.
+        expected: the `points` that their ratings predict.
+        z: by how many standard errors (clustered by deal) the first did better than predicted; None if unknown.
     """
 
     first: int
@@ -98,10 +99,10 @@ class Estimate:
 
     Args:
         model: the fit.
-        anchors: which of them stand at which number of Elo; without any their mean stands at 0.
-        clusters: what came of each deal.
-        clustered: the covariance of the model's parameters (strengths, then seats) in nats squared.
-        effective_deals: how many deals the rating of each rests on (see `ladders.precision`).
+        anchors: the fixed ratings in Elo, by number of the member; without any, the mean of all members is 0.
+        clusters: the results by deal.
+        clustered: the covariance of the model's parameters (strengths, then seats), in nats squared.
+        effective_deals: the effective number of deals that each rating rests on (see `ladders.precision`).
     """
 
     model: Model
@@ -112,12 +113,12 @@ class Estimate:
 
     @property
     def members(self) -> Ints:
-        """Their indices in the ladder, ascending."""
+        """The indices of the members in the ladder, ascending."""
         return self.model.members
 
     @cached_property
     def elo(self) -> Floats:
-        """Their ratings."""
+        """The ratings in Elo."""
         found = ELO * self.model.parameters[: self.members.size]
         if self._base is not None:
             found += self.anchors[self._base] - found[self._base]
@@ -126,27 +127,27 @@ class Estimate:
 
     @property
     def _base(self) -> int | None:
-        """The single anchor; several are part of the model."""
+        """The anchor if there is only one; several anchors are fixed parameters of the model."""
         return next(iter(self.anchors)) if len(self.anchors) == 1 else None
 
     @property
     def deals(self) -> int:
-        """How many deals they played among one another."""
+        """The number of deals that the members played among themselves."""
         return self.clusters.deals
 
     @cached_property
     def own_deals(self) -> Ints:
-        """How many of these each took part in."""
+        """The number of these deals that each member took part in."""
         return np.bincount(self.clusters.entrant, minlength=self.members.size)
 
     @cached_property
     def covariance(self) -> Floats:
-        """Of the ratings in Elo squared, clustered by deal; all 0 if there are fewer than two deals."""
+        """The covariance of the ratings in Elo squared, clustered by deal; 0 with fewer than two deals."""
         return self._relative(self.clustered)
 
     @cached_property
     def naive(self) -> Floats:
-        """The same if all games were independent (the inverse information)."""
+        """The covariance of the ratings in Elo squared if all games were independent: the inverse information."""
         return self._relative(self.model.inverse)
 
     def _relative(self, matrix: Floats) -> Floats:
@@ -159,30 +160,30 @@ class Estimate:
 
     @property
     def variance_reduction(self) -> float | None:
-        """How many times less variance the ratings have than if the same games were independent; None if unknown."""
+        """By what factor the ratings have less variance than if the same games were independent; None if unknown."""
         clustered, naive = (float(np.trace(matrix)) for matrix in (self.covariance, self.naive))
         return naive / clustered if clustered > NO_VARIANCE * naive else None
 
     @cached_property
     def lack_of_fit(self) -> LackOfFit:
-        """Whether one order of strength explains the results."""
+        """The test whether one order of strength explains the results."""
         return lack_of_fit(self.model, self.clusters, self.residuals)
 
     @cached_property
     def residuals(self) -> Residuals:
-        """What each pair scored and should have."""
+        """The score of each pair beside its expected score."""
         return residuals(self.model, self.clusters)
 
     @cached_property
     def nash(self) -> NashAverage:
-        """How good each is where one order of strength does not explain the results (see `ladders.nash`)."""
+        """The Nash averages, for results that one order of strength does not explain (see `ladders.nash`)."""
         return nash_average(self.residuals, self.elo)
 
     @cached_property
     def linked(self) -> Ints:
-        """How many deals the difference of each two rests on, effectively.
+        """The effective number of deals that the difference of each two members rests on.
 
-        As many as the rating of either; but at least those in which they met.
+        It is the smaller number of the two ratings, but at least the number of deals in which the two met.
         """
         deals = np.minimum.outer(self.effective_deals, self.effective_deals)
         weak = (self.effective_deals < MANY) & (self.effective_deals < self.own_deals / 2.0)
@@ -192,7 +193,7 @@ class Estimate:
 
     @cached_property
     def contrasts(self) -> Contrasts:
-        """All pairwise comparisons."""
+        """All pairwise comparisons of members."""
         difference = self.elo[:, None] - self.elo[None, :]
         variance, usual = _difference_variance(self.covariance), _difference_variance(self.naive)
         enough = self.linked >= FEWEST
@@ -204,22 +205,22 @@ class Estimate:
 
     @cached_property
     def better(self) -> Bools:
-        """Whether the one of the row is better than the one of the column beyond doubt (95 %)."""
+        """Whether the member of the row is better than that of the column: the 95 % interval is above 0."""
         return self.contrasts.known & (self.contrasts.difference > self.contrasts.margin)
 
     @cached_property
     def superiority(self) -> Floats:
-        """The likelihood that the one of the row is stronger, by Student's t; 0.5 where it is not known."""
+        """The likelihood of superiority of the member of the row, by Student's t; 0.5 where it is unknown."""
         found = self.contrasts
         ratio = np.divide(found.difference, found.error, out=np.zeros(found.error.shape), where=found.known)
         free = np.maximum(found.deals - 1, 1)
-        for row, deals in zip(ratio, free, strict=True):  # each by itself: the numbers on the way need much memory
+        for row, deals in zip(ratio, free, strict=True):  # one row at a time, to save memory
             row[:] = student_cdfs(row, deals)
         return ratio
 
     @cached_property
     def intervals(self) -> tuple[Floats, Floats, Bools]:
-        """The ends of the 95 % intervals of all ratings, and whether they are known."""
+        """The lower and upper ends of the 95 % intervals of all ratings, and whether they are known."""
         zero = self._base
         deals = whole(self.effective_deals) if zero is None else self.linked[zero]
         variance, usual = np.diag(self.covariance), np.diag(self.naive)
@@ -231,7 +232,7 @@ class Estimate:
 
     @property
     def seat_advantages(self) -> tuple[SeatAdvantage, ...]:
-        """The seats that the model gives an advantage, by sides and seat."""
+        """The seats that have an advantage in the model, sorted by number of sides and seat."""
         size = self.members.size
         found = [self._advantage(seat, size + spot) for spot, seat in enumerate(self.model.seats)]
         return tuple(sorted(found + [SeatAdvantage(*seat) for seat in self.model.lost]))
@@ -246,15 +247,21 @@ class Estimate:
         return SeatAdvantage(*seat, elo, error, elo - margin, elo + margin)
 
     def expected(self, spot: int, other: int) -> float:
-        """Return the chance of the member at one spot to finish before the one at another, in seats alike."""
+        """Return the chance that one member finishes before another if no seat has an advantage.
+
+        Args:
+            spot: the place of the first in `members`.
+            other: the place of the second in `members`.
+        """
         return float(chance(np.array((self.elo[spot] - self.elo[other]) / ELO)))
 
     def meetings(self) -> list[Meeting]:
-        """Return all pairs that met.
+        """Return all pairs of members that met.
 
-        The variance of a residual is that of its deals, less the share that the fit takes up. It is at least that of
-        the steadiest deals there can be: whole games do not come out at a fraction. Without that, a favourite who is
-        expected to win 99 of 100 would surprise by winning all.
+        The variance of a residual is that of its deals, less the share that the fit absorbs. It has a lower bound: the
+        score of a deal is a whole number of points (or of half points), so it varies around an expected score between
+        two such numbers. Without the bound, a favourite who is expected to win 99 of 100 games would be a surprise by
+        winning all.
         """
         found, size = self.residuals, self.members.size
         keys, place = np.unique(found.pair * max(1, self.deals) + found.deal, return_inverse=True)
@@ -275,26 +282,26 @@ class Estimate:
 
 
 def whole(deals: Floats) -> Ints:
-    """Return effective numbers of deals as whole ones; halves go down, whichever side rounding errors put them on."""
+    """Return effective numbers of deals rounded to integers; halves go down, even with small rounding errors."""
     return np.floor(deals + 0.5 - ROUNDING).astype(np.int64)
 
 
 def measure(model: Model, anchors: Mapping[int, float]) -> Estimate:
-    """Return a fit with the errors that its deals show.
+    """Return a fit with its errors, clustered by deal.
 
     Args:
         model: the fit.
-        anchors: which members stand at which number of Elo.
+        anchors: the fixed ratings in Elo, by number of the member.
     """
     shares = model.shares()
     found = clusters(model, model.surplus(shares))
     deals = effective_deals(model, found, shares)
-    del shares  # as large as the table, and not needed while the covariance takes its share of memory
+    del shares  # as large as the table; free it before the covariance needs memory
     return Estimate(model, anchors, found, covariance(model, found), deals)
 
 
 def _reach(deals: Ints) -> Floats:
-    """Return how many standard errors a 95 % interval reaches with so many deals; 0 where there is none."""
+    """Return the half width of a 95 % interval in standard errors, by number of deals; 0 where there is no interval."""
     numbers, place = np.unique(deals, return_inverse=True)
     reach = [critical_95(number - 1) if number >= FEWEST else 0.0 for number in numbers.tolist()]
     return np.array(reach)[place].reshape(deals.shape)

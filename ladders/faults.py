@@ -1,4 +1,4 @@
-"""What faults do to a ladder: losses by time, crashes and illegal moves measure programs, not strategies."""
+"""How faults change a ladder: losses by timeouts, crashes and illegal moves say something of programs, not of play."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ladders.ratings import fit
 
 
 class FaultShift(NamedTuple):
-    """How far the deals with faults move an entrant.
+    """How far the deals with faults move the rating of an entrant.
 
     Args:
-        elo: its rating less the one that it has without these deals, both against the mean of all that are rated in
-            both; below 0 if faults cost it something.
-        decisive: whether that is more than the 95 % interval of its rating.
+        elo: its rating less its rating without these deals, both relative to the mean of all entrants that are rated
+            with and without them; below 0 if faults lowered the rating.
+        decisive: whether the shift is larger than half the 95 % interval of the rating.
     """
 
     elo: float
@@ -24,7 +24,7 @@ class FaultShift(NamedTuple):
 
 
 def fault_shifts(ladder: Ladder) -> tuple[FaultShift | None, ...]:
-    """Compare a ladder with what it is without the deals in which someone committed a fault.
+    """Compare a ladder with the ladder without the deals in which someone committed a fault.
 
     >>> from ladders import Results, duel
     >>> games = [duel("A", "B", (deal + room) % 2, deal // 3) for deal in range(60) for room in range(2)]
@@ -33,7 +33,7 @@ def fault_shifts(ladder: Ladder) -> tuple[FaultShift | None, ...]:
     -35
 
     Returns:
-        A shift for each entrant; None if it is not rated in both, or if there are no faults at all.
+        A shift for each entrant; None if it is not rated in both ladders, or if there are no faults at all.
     """
     found: list[FaultShift | None] = [None] * len(ladder.names)
     if ladder.results.fault is None or not ladder.results.fault.any():

@@ -1,4 +1,4 @@
-"""Results as files: a table in CSV with one row for each entrant of each game. docs/results-format.md defines it."""
+"""Results as CSV files with one row for each entrant of each game. docs/results-format.md defines the format."""
 
 from __future__ import annotations
 
@@ -22,35 +22,35 @@ from ladders.arrays import Floats, Ints
 from ladders.results import NO_KIND, UNKNOWN_SEAT, Results, RowError
 
 Source: TypeAlias = "str | PathLike[str] | TextIO"
-"""A path, or an open text."""
+"""A path or an open text file."""
 REQUIRED = ("game", "entrant", "place")
 """The columns that every file has."""
 OPTIONAL = ("deal", "seat", "points", "fault", "decisions", "ms")
 """The columns that a file may have."""
 SEPARATORS = ",;\t"
-"""What may stand between cells; the header says which."""
+"""The possible separators between cells; the header shows which one is used."""
 SPECIAL = re.compile(r'[",\r\n]')
-"""What a cell cannot hold without quotes."""
+"""The characters that need quotes around a cell."""
 BLOCK = 20_000
-"""Rows that are read at a time, so that the text of a large table is never in memory as a whole."""
+"""The number of rows read at a time, so that the text of a large table is never in memory as a whole."""
 AT_ONCE = 2_000
-"""Rows that are written at a time: as many as the processor keeps at hand."""
+"""The number of rows written at a time; this many fit into the processor's cache."""
 NO_FAULT = frozenset({"", "0", "no", "false"})
 SOME_FAULT = frozenset({"1", "yes", "true"})
-"""A fault of a kind that nobody tells. Any other word is a kind."""
+"""The words for a fault of an unknown kind. Any other word is a kind of fault."""
 
 
 def read_csv(source: Source, *, name: str = "", report: Callable[[str], object] = warnings.warn) -> Results:
-    """Return the results of a file in the format of docs/results-format.md.
+    """Read results from a file in the format of docs/results-format.md.
 
     Args:
-        source: the path of a file in UTF-8, or an open text.
-        name: what to call it in messages; left out, the path or "results".
-        report: told of what is not as it might be: columns that are not used, a file without deals.
+        source: the path of a file in UTF-8, or an open text file.
+        name: the name of the file in messages; by default its path, or "results".
+        report: called with each warning: about columns that are not used, or a file without deals.
 
     Raises:
-        ValueError: the file is not in that format: the text names the file and the line, and says what to do.
-        OSError: it cannot be read.
+        ValueError: the file is not in this format; the text names the file and the line, and says what to do.
+        OSError: the file cannot be read.
     """
     if isinstance(source, (str, PathLike)):
         with Path(source).open(encoding="utf-8-sig", newline="") as file:
@@ -76,7 +76,7 @@ def _read(file: TextIO, name: str, report: Callable[[str], object]) -> Results:
 
 
 def _blocks(file: TextIO, separator: str, name: str, width: int) -> Iterator[tuple[Sequence[int], list[Sequence[str]]]]:
-    """Yield blocks of rows as columns, with the numbers of their lines."""
+    """Yield blocks of rows: the numbers of their lines, and their cells by column."""
     number = 1
     while block := list(islice(file, BLOCK)):
         text = "".join(block)
@@ -84,7 +84,7 @@ def _blocks(file: TextIO, separator: str, name: str, width: int) -> Iterator[tup
         if not plain or {line.count(separator) for line in block} != {width - 1} or width == 1:
             yield from _careful(chain(block, file), separator, name, width, number)
             return
-        # All that a csv.reader does to such a text, in a fifth of its time.
+        # For such a text this does the same as a csv.reader, in a fifth of the time.
         cells = text.replace("\r\n", "\n").removesuffix("\n").replace("\n", separator).split(separator)
         yield range(number + 1, number + len(block) + 1), [cells[column::width] for column in range(width)]
         number += len(block)
@@ -93,7 +93,7 @@ def _blocks(file: TextIO, separator: str, name: str, width: int) -> Iterator[tup
 def _careful(
     lines: Iterable[str], separator: str, name: str, width: int, before: int
 ) -> Iterator[tuple[Sequence[int], list[Sequence[str]]]]:
-    """Yield the blocks of a text with quotes, empty lines, or mistakes; so many lines were before it."""
+    """Yield blocks of rows from a text with quotes, empty lines or mistakes, which begins after `before` lines."""
     reader = csv.reader(lines, delimiter=separator, strict=True)
     numbers: list[int] = []
     rows: list[Sequence[str]] = []
@@ -142,7 +142,7 @@ def _check_header(header: Sequence[str], name: str, report: Callable[[str], obje
 
 
 class _Table:
-    """The columns of a file, as far as it was read."""
+    """The columns of a file, as far as it has been read."""
 
     def __init__(self, header: Sequence[str], name: str) -> None:
         self.name = name
@@ -151,7 +151,7 @@ class _Table:
         self.blocks: dict[str, list[NDArray[Any]]] = {column: [] for column in (*self.place, "kind", "line")}
 
     def add(self, lines: Sequence[int], columns: Sequence[Sequence[str]]) -> None:
-        """Take in a block of rows, as columns."""
+        """Add a block of rows, given as columns."""
         for column, place in self.place.items():
             self._convert(column, [cell.strip() for cell in columns[place]], lines)
         self.blocks["line"].append(np.array(lines, dtype=np.int64))
@@ -171,18 +171,18 @@ class _Table:
             self.blocks[column].append(self._numbers(column, cells, lines))
 
     def _numbered(self, column: str, cells: Sequence[str], lines: Sequence[int]) -> Ints:
-        """Return the names of a column as numbers, in the order of their appearance."""
+        """Return the names of a column as numbers, in the order of their first appearance."""
         known = self.names[column]
         if "" in cells:
             raise self._error(lines[cells.index("")], column, "", "it may not be empty")
         return np.array([known.setdefault(cell, len(known)) for cell in cells], dtype=np.int64)
 
     def _numbers(self, column: str, cells: Sequence[str], lines: Sequence[int]) -> NDArray[Any]:
-        """Return the numbers of a column; those that are not known are 0, or what stands for unknown."""
+        """Return the numbers of a column; an empty cell becomes 0, or the value for unknown that the column has."""
         unknown = {"place": "missing", "seat": UNKNOWN_SEAT, "points": math.nan}.get(column, 0)
         read = float if column in {"points", "ms"} else int
         try:
-            values = {cell: read(cell) if cell else unknown for cell in set(cells)}  # most come again and again
+            values = {cell: read(cell) if cell else unknown for cell in set(cells)}  # most cells repeat
             return np.array([values[cell] for cell in cells], dtype=type(read()))
         except (ValueError, OverflowError):
             for line, cell in zip(lines, cells, strict=True):
@@ -204,10 +204,10 @@ class _Table:
         return ValueError(f"{self.name}, line {line}: {column} is {cell!r}; {text}")
 
     def results(self) -> Results:
-        """Return what was read.
+        """Return the results read so far.
 
         Raises:
-            ValueError: a row cannot be.
+            ValueError: there is no row, or a row is impossible.
         """
         found = {column: np.concatenate(parts) for column, parts in self.blocks.items() if parts}
         if not found:
@@ -224,7 +224,7 @@ class _Table:
 
 
 def _kind(cell: str) -> str | None:
-    """Return the kind of a fault, "" if nobody tells; None for no fault."""
+    """Return the kind of the fault that a cell names: "" if the kind is unknown, None if there is no fault."""
     word = cell.strip()
     if word.lower() in NO_FAULT:
         return None
@@ -238,16 +238,16 @@ def write_csv(
     games: Sequence[str] | None = None,
     deals: Sequence[str] | None = None,
 ) -> None:
-    """Write results in the format of docs/results-format.md; `read_csv` gives the same again.
+    """Write results in the format of docs/results-format.md; `read_csv` reads the same results again.
 
     Args:
         results: the table.
-        target: the path of a file, or an open text.
-        games: what the games are called, by number; left out, they are called by their numbers.
-        deals: what the deals are called, by number.
+        target: the path of a file, or an open text file.
+        games: the names of the games, by number; by default their numbers.
+        deals: the names of the deals, by number; by default their numbers.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the file cannot be written.
     """
     if isinstance(target, (str, PathLike)):
         with Path(target).open("w", encoding="utf-8", newline="") as file:
@@ -258,7 +258,7 @@ def write_csv(
 
 
 def _texts(results: Results, games: Sequence[str] | None, deals: Sequence[str] | None) -> Iterator[str]:
-    """Yield the parts of the file: a `csv.writer`, which looks at every cell, takes twice as long."""
+    """Yield the parts of the file. A `csv.writer` would take twice as long, because it checks every cell."""
     entrants = [_quoted(name) for name in results.names]
     columns: dict[str, Callable[[slice], Iterable[str]]] = {
         "game": _called(results.game, games),
@@ -285,7 +285,7 @@ def _texts(results: Results, games: Sequence[str] | None, deals: Sequence[str] |
 
 
 def digest(results: Results, *, games: Sequence[str] | None = None, deals: Sequence[str] | None = None) -> str:
-    """Return the SHA-256 (hex) of the file that `write_csv` writes with the same arguments."""
+    """Return the SHA-256, in hex, of the file that `write_csv` writes with the same arguments."""
     found = sha256()
     for text in _texts(results, games, deals):
         found.update(text.encode())
@@ -293,12 +293,12 @@ def digest(results: Results, *, games: Sequence[str] | None = None, deals: Seque
 
 
 def _each(numbers: NDArray[Any], text: Callable[[Any], str]) -> Callable[[slice], Iterable[str]]:
-    """Return what writes some rows of a column."""
+    """Return a function that gives the cells of some rows of a column."""
     return lambda rows: map(text, numbers[rows].tolist())
 
 
 def _numbers(numbers: Floats) -> Callable[[slice], Iterable[str]]:
-    """Return what writes some rows of a column of numbers: whole ones as such, 3 and not 3.0, and nothing for NaN."""
+    """Return a function that gives the cells of a column of numbers: 3 and not 3.0, and an empty cell for NaN."""
 
     def texts(rows: slice) -> Iterable[str]:
         some = numbers[rows]
@@ -316,21 +316,21 @@ def _numbers(numbers: Floats) -> Callable[[slice], Iterable[str]]:
 
 
 def _called(numbers: Ints, names: Sequence[str] | None) -> Callable[[slice], Iterable[str]]:
-    """Return what writes some rows of a column of numbers that may have names."""
+    """Return a function that gives the cells of a column of numbers, or of their names if there are names."""
     if names is None:
         return _each(numbers, str)
-    plain = not SPECIAL.search("".join(names))  # one look at a million names is quicker than a million looks
+    plain = not SPECIAL.search("".join(names))  # one search in a million names is faster than a million searches
     return _each(numbers, (names if plain else [_quoted(name) for name in names]).__getitem__)
 
 
 def _quoted(name: str) -> str:
-    """Return a name as a cell."""
+    """Return a name as a cell, in quotes if it needs them."""
     if not SPECIAL.search(name):
         return name
     cell = io.StringIO()
     csv.writer(cell, lineterminator="\r\n").writerow(
         (name, "")
-    )  # told to end lines otherwise, it would not quote a return
+    )  # with another line end, the writer would not quote a carriage return
     return cell.getvalue().removesuffix(",\r\n")
 
 

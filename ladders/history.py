@@ -1,7 +1,7 @@
-"""Classical Elo, game by game: a curve for plots. It depends on the order of games and is no rating of this library.
+"""Classical Elo, game by game, as a curve for plots. It depends on the order of the games; `fit` does not use it.
 
-A. E. Elo, The Rating of Chessplayers (1978). A game of n sides counts as its n - 1 comparisons for each of them, each
-with the factor K / (n - 1).
+A. E. Elo, The Rating of Chessplayers (1978). In a game of n sides each side is compared with the n - 1 others, with the
+factor K / (n - 1) for each comparison.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Curve(NamedTuple):
     """The Elo of one entrant after each of its games.
 
     Args:
-        game: how many games the whole pool had played by then, ascending.
+        game: the number of games that the whole pool had played by then, ascending.
         elo: the rating after that game, in Elo.
     """
 
@@ -29,7 +29,7 @@ class Curve(NamedTuple):
 
 
 def elo_history(results: Results, factor: float = 16.0, start: float = 0.0) -> tuple[Curve, ...]:
-    """Return the curve of each entrant, the games taken in the order of their numbers (`Results.game`).
+    """Return the curve of each entrant. Games are taken in the order of their numbers (`Results.game`).
 
     >>> from ladders import duel
     >>> elo_history(Results.of([duel("A", "B", 1, 0), duel("B", "A", 1, 1)]))[0].elo.round(2).tolist()
@@ -38,7 +38,7 @@ def elo_history(results: Results, factor: float = 16.0, start: float = 0.0) -> t
     Args:
         results: the table.
         factor: K: how far one game can move a rating.
-        start: where everyone begins.
+        start: the rating of everyone before the first game.
     """
     rows = np.argsort(results.game, kind="stable")
     starts = np.flatnonzero(np.diff(results.game[rows], prepend=results.game[rows[:1]] - 1, append=0)[:-1])
@@ -59,6 +59,6 @@ def elo_history(results: Results, factor: float = 16.0, start: float = 0.0) -> t
 
 
 def _gain(rating: list[float], entrant: list[int], place: list[int], side: int, other: int) -> float:
-    """Return by how much a side did better against another than expected."""
+    """Return the score of one side against another less its expected score."""
     score = 0.5 if place[side] == place[other] else float(place[side] < place[other])
     return score - 1.0 / (1.0 + math.exp((rating[entrant[other]] - rating[entrant[side]]) / ELO))

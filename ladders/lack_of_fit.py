@@ -1,19 +1,21 @@
 """Does one order of strength explain who beats whom? A test on the residuals of all pairs, clustered by deal.
 
-For every pair that met, the residual r is how much oftener than expected the first finished before the second. Under
-the model all residuals are 0 but for chance, with three entrants in a cycle they are not. The statistic is
-X = sum a r^2 over pairs, with the weight a = 1 / (w + 1/4), where w is the variance of r if all games were independent
-(so X is Pearson's, but no pair of very unequal entrants with one surprise can decide it).
+For every pair that met, the residual r is how much more often than expected the first finished before the second. If
+the model is right, all residuals are 0 apart from chance. If three entrants beat each other in a cycle, they are not.
+The statistic is X = sum a r^2 over pairs, with the weight a = 1 / (w + 1/4), where w is the variance of r if all games
+were independent. So X is Pearson's statistic, except that a pair of very unequal entrants cannot decide it by one
+surprise.
 
-Games are not independent: rotated seats make the results of a pair steadier, shared deals tie pairs together. So X has
-no chi-square distribution of its own. Its distribution comes from the deals (J. N. K. Rao and A. J. Scott, Annals of
-Statistics 12, 1984, the second-order correction): if z_d is what deal d adds to the weighted residuals, less what the
-fitted strengths take up of it, then X is |sum z_d|^2, with mean sum |z_d|^2 and variance 2 sum (z_d z_e)^2 over
-different deals; it is taken as a multiple of a chi-square variable with the same mean and variance. Leaving out d = e,
-as in tests on more means than cases (S. X. Chen and Y.-L. Qin, Annals of Statistics 38, 2010), keeps that true for
-more pairs than deals, where a Wald test has no inverse to use.
+Games are not independent: rotated seats make the results of a pair steadier, and shared deals link pairs. So X does not
+have a chi-square distribution. Its distribution comes from the deals (J. N. K. Rao and A. J. Scott, Annals of
+Statistics 12, 1984, the second-order correction). Let z_d be what deal d adds to the weighted residuals, less the part
+that the fitted strengths absorb. Then X is |sum z_d|^2, with mean sum |z_d|^2 and variance 2 sum (z_d z_e)^2 over
+different deals. It is approximated by a multiple of a chi-square variable with the same mean and variance. The terms
+d = e are left out, as in tests with more means than cases (S. X. Chen and Y.-L. Qin, Annals of Statistics 38, 2010).
+This keeps the test valid with more pairs than deals, where a Wald test would need the inverse of a singular matrix.
 
-With more than two sides the pairs of a game are those of its finishing order; the model says the same of them.
+In a game with more than two sides, every two sides are a pair, compared by their finishing order. The model predicts
+these pairs in the same way.
 """
 
 from __future__ import annotations
@@ -31,25 +33,25 @@ from ladders.sandwich import Clusters, meat
 from ladders.threads import one_thread
 
 FEWEST = 8
-"""Deals below which the test says nothing."""
+"""With fewer deals there is no test."""
 MOST_LEVERAGE = 0.5
-"""Shares of information beyond this say that deals are few, not how few."""
+"""The largest leverage used in the correction; a larger one only says that there are few deals."""
 MOST = 1024
-"""Deals beyond which they are thrown together in so many groups, which are as independent as deals."""
+"""With more deals than this, they are merged into this many groups, which are as independent as single deals."""
 
 
 class LackOfFit(NamedTuple):
     """How far the results depart from any single order of strength, such as in a cycle.
 
     Args:
-        pairs: how many pairs of rated entrants met.
-        spare: how many of their results the model leaves free: pairs less parameters.
-        statistic: X in the units of a chi-square variable.
-        dof: its degrees of freedom, seldom whole.
-        p: the chance of as large a statistic if one order explains the results; None if there is nothing to test: no
-            spare results, or fewer than 8 deals.
-        deviance: twice the log-likelihood that a free score for every pair would gain, games counted as independent:
-            for comparison with other programs. None if some games have more than two sides.
+        pairs: the number of pairs of rated entrants that met.
+        spare: the number of pairs less the number of parameters, or 0.
+        statistic: X, scaled to a chi-square variable.
+        dof: its degrees of freedom, usually not an integer.
+        p: the chance of a statistic at least as large if one order explains the results; None if there is nothing to
+            test: no spare pairs, or fewer than 8 deals.
+        deviance: twice the log-likelihood that a free score for every pair would gain if games were independent, for
+            comparison with other programs. None if some games have more than two sides.
     """
 
     pairs: int
@@ -61,20 +63,20 @@ class LackOfFit(NamedTuple):
 
 
 class Residuals(NamedTuple):
-    """What each pair scored and should have.
+    """The score of each pair beside its expected score.
 
     Args:
         first: the lower number of each pair, as the model numbers its members.
-        second: the higher.
+        second: the higher number of each pair.
         games: how many games they had in common.
-        points: in how many of them the first finished before the second, a tie being half.
-        expected: how many that should have been.
-        variance: of that if all games were independent.
-        seats: by how much `expected` grows with the advantage of each seat (column).
+        points: in how many of these the first finished before the second; a tie counts half.
+        expected: the expected value of `points`.
+        variance: the variance of `points` if all games were independent.
+        seats: the derivative of `expected` by the advantage of each seat (column).
         pair: the pair of each meeting.
-        deal: its deal, as the clusters number them.
-        surplus: what the first scored in it above expectation.
-        step: what all scores are multiples of: 1, or 0.5 if there are ties.
+        deal: the deal of each meeting, as the clusters number them.
+        surplus: what the first scored in each meeting above expectation.
+        step: the unit of scores: 1, or 0.5 if there are ties.
     """
 
     first: Ints
@@ -91,7 +93,7 @@ class Residuals(NamedTuple):
 
 
 def residuals(model: Model, found: Clusters) -> Residuals:
-    """Compare all pairs of members with what the model expects of them."""
+    """Return the residuals of all pairs of members under the model."""
     met = meetings(model.results, model.orders)
     size, width = model.members.size, len(model.seats) + 1
     i, j = model.positions.entrant[met.better], model.positions.entrant[met.other]
@@ -133,8 +135,8 @@ def lack_of_fit(model: Model, found: Clusters, left: Residuals) -> LackOfFit:
 
     Args:
         model: the fit.
-        found: its deals.
-        left: its residuals.
+        found: the deals of the fit.
+        left: the residuals of the fit.
     """
     pairs = left.first.size
     spare = max(0, pairs - _parameters(model))
@@ -153,16 +155,16 @@ def lack_of_fit(model: Model, found: Clusters, left: Residuals) -> LackOfFit:
 
 
 def _parameters(model: Model) -> int:
-    """Return how many parameters were free to fit the results."""
+    """Return the number of free parameters of the fit."""
     loose = all(parameter >= model.members.size for parameter in model.fixed)
     return model.parameters.size - len(model.fixed) - loose
 
 
 def _inner_products(model: Model, found: Clusters, left: Residuals, weight: Floats) -> Floats:
-    """Return z_d z_e for every two deals (or groups of deals) d and e, the mean of z taken off.
+    """Return z_d z_e for every two deals (or groups of deals) d and e, after centring z at mean 0.
 
-    With R the weighted residuals by deal (line) and pair, U the surpluses by deal and parameter, H the information and
-    J the weighted slopes of the residuals, z are the lines of R - U H^-1 J'.
+    Let R be the weighted residuals by deal (line) and pair, U the surpluses by deal and parameter, H the information
+    matrix, and J the weighted slopes of the residuals. Then the z are the lines of R - U H^-1 J'.
     """
     deals = min(found.deals, MOST)
     keys, place = different(left.pair * deals + left.deal % deals, weight.size * deals)
@@ -181,7 +183,7 @@ def _inner_products(model: Model, found: Clusters, left: Residuals, weight: Floa
 
 
 def _surpluses(model: Model, found: Clusters, deals: int) -> Floats:
-    """Return how much oftener than expected each entrant and each seat (column) was chosen in each deal (line)."""
+    """Return how much more often than expected each entrant and seat (column) was chosen in each deal (line)."""
     size = model.members.size
     entrants = sums(found.deal % deals * size + found.entrant, found.surplus, deals * size).reshape(deals, size)
     seats = np.zeros((deals, found.seats.shape[1]))
@@ -190,14 +192,14 @@ def _surpluses(model: Model, found: Clusters, deals: int) -> Floats:
 
 
 def _slopes_by_deal(model: Model, left: Residuals, pair: Ints, deal: Ints, push: Floats, deals: int) -> Floats:
-    """Return for each deal (line) the sum over pairs of the slope of their residual, times some number.
+    """Return for each deal (line) the sum over pairs of the slope of the residual times a factor.
 
     Args:
         model: the fit.
         left: the residuals.
-        pair: of each number.
-        deal: of each number.
-        push: the numbers.
+        pair: the pair of each factor.
+        deal: the deal of each factor.
+        push: the factors.
         deals: how many there are.
     """
     size = model.members.size
@@ -209,15 +211,15 @@ def _slopes_by_deal(model: Model, left: Residuals, pair: Ints, deal: Ints, push:
 
 
 def _leverage_scale(model: Model, left: Residuals, pairs: Ints) -> Floats:
-    """Return by how much the residuals of each deal are too small, because the fit goes after them.
+    """Return the factor that corrects the residuals of each deal, which are too small because the fit follows them.
 
-    A deal that has the share h of the information in each direction in which it has any pulls the fit after itself, and
-    its residuals are as 1 - h to 1 in variance (R. M. Bell and D. F. McCaffrey, Survey Methodology 28, 2002).
+    If a deal has the share h of the information in each direction in which it has any, it pulls the fit towards itself,
+    and its residuals have only 1 - h of their variance (R. M. Bell and D. F. McCaffrey, Survey Methodology 28, 2002).
 
     Args:
         model: the fit.
         left: the residuals.
-        pairs: how many pairs met in each deal.
+        pairs: the number of pairs that met in each deal.
     """
     own = np.diag(model.inverse)[: model.members.size]
     doubt = own[left.first] + own[left.second] - 2.0 * model.inverse[left.first, left.second]
@@ -227,7 +229,7 @@ def _leverage_scale(model: Model, left: Residuals, pairs: Ints) -> Floats:
 
 
 def _slope_products(model: Model, left: Residuals, weight: Floats) -> Floats:
-    """Return the sum of weight * slope slope' over pairs, where slope is how a residual falls with the parameters."""
+    """Return the sum of weight * slope slope' over pairs; a slope is minus the gradient of the pair's residual."""
     size = model.members.size
     matrix = np.zeros((model.parameters.size, model.parameters.size))
     strong = weight * left.variance**2
@@ -243,11 +245,11 @@ def _slope_products(model: Model, left: Residuals, weight: Floats) -> Floats:
 
 
 def _deviance(left: Residuals) -> float:
-    """Return twice what a free score for every pair gains in log-likelihood."""
+    """Return twice the gain in log-likelihood from a free score for every pair."""
     lost, unexpected = left.games - left.points, left.games - left.expected
     return max(0.0, 2.0 * float((_gain(left.points, left.expected) + _gain(lost, unexpected)).sum()))
 
 
 def _gain(points: Floats, expected: Floats) -> Floats:
-    """Return points * log(points / expected), which is 0 for no points."""
+    """Return points * log(points / expected), which is 0 for 0 points."""
     return points * np.log(np.where(points > 0.0, points, expected) / expected)

@@ -1,4 +1,4 @@
-"""What is known of a pool after a fit: ratings, their uncertainty, and who is better than whom."""
+"""A rated pool: ratings, their uncertainty, and who is better than whom."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ class Status(StrEnum):
 
     RATED = "rated"
     UNDEFEATED = "undefeated"
-    """It scored off the rated entrants, perhaps through others, and they scored nothing off it."""
+    """It scored against the rated entrants, perhaps through others, and they scored nothing against it."""
     WINLESS = "winless"
-    """The rated entrants scored off it, perhaps through others, and it scored nothing off them."""
+    """The rated entrants scored against it, perhaps through others, and it scored nothing against them."""
     NOT_CONNECTED = "not connected"
-    """No chain of games compares it with the rated entrants."""
+    """No chain of games connects it with the rated entrants."""
     NO_GAMES = "no games"
 
 
 class Rating(NamedTuple):
-    """The rating of one entrant, in Elo above the zero of its ladder. None is what nobody knows.
+    """The rating of one entrant, in Elo above the zero of its ladder. None means unknown.
 
     Args:
-        status: whether it is rated, and else why not.
-        elo: the rating of greatest likelihood; only the rated have one.
-        low: the lower end of the 95 % interval; for the undefeated, a one-sided bound of 95 %.
-        high: the upper end of the 95 % interval; for the winless, a one-sided bound of 95 %.
-        middle: what to sort by: the rating, or else the one at which such a record has an even chance.
+        status: whether it is rated, and if not, why.
+        elo: the maximum likelihood rating; only rated entrants have one.
+        low: the lower end of the 95 % interval; for the undefeated, a one-sided 95 % bound.
+        high: the upper end of the 95 % interval; for the winless, a one-sided 95 % bound.
+        middle: the value to sort by: the rating, or else the rating at which such results have a chance of one half.
     """
 
     status: Status
@@ -52,12 +52,12 @@ class Rating(NamedTuple):
 
 
 class Rank(NamedTuple):
-    """A place in the ladder; equal ratings share one.
+    """A place in the ladder. Equal ratings share a place.
 
     Args:
-        place: 1 and the number of entrants with a higher middle.
-        best: 1 and the number of those that are better beyond doubt (95 %).
-        worst: the number of ranked entrants less those that are worse beyond doubt.
+        place: 1 plus the number of entrants with a higher `middle`.
+        best: 1 plus the number of entrants that are significantly better (95 %).
+        worst: the number of ranked entrants less those that are significantly worse.
     """
 
     place: int
@@ -70,11 +70,11 @@ class Ladder:
     """A pool and its ratings. Entrants are numbered by their place in `names`.
 
     Args:
-        results: what it was made of.
-        ratings: of each entrant.
-        anchors: the entrants that stand at a given number of Elo; without any the mean of the rated is 0.
+        results: the results that were rated.
+        ratings: the rating of each entrant.
+        anchors: the entrants with a fixed rating in Elo; without any, the mean of the rated entrants is 0.
         core: the rated entrants with their covariance.
-        outer: groups of two and more above or below the core. They are known among themselves: 0 is their own mean.
+        outer: groups of two or more entrants above or below the core. Their ratings are relative to their own mean.
         crosstable: who met whom.
     """
 
@@ -87,27 +87,27 @@ class Ladder:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All entrants."""
+        """The names of all entrants."""
         return self.results.names
 
     @property
     def zero(self) -> str | None:
-        """The entrant that stands at 0; None if the mean of the rated entrants does, or nobody."""
+        """The anchor that is fixed at 0; None if there is none."""
         return next((name for name, elo in self.anchors.items() if elo == 0.0), None)
 
     @cached_property
     def tallies(self) -> tuple[Tally, ...]:
-        """What each entrant did, over all its games."""
+        """The counts of each entrant, over all its games."""
         return tallies(self.results)
 
     @cached_property
     def points(self) -> tuple[PointsMean | None, ...]:
-        """For each entrant its points against the table; None without games that record points."""
+        """The points of each entrant relative to the others at its tables; None without games that record points."""
         return points_means(self.results)
 
     @cached_property
     def opponents(self) -> tuple[float | None, ...]:
-        """For each entrant the mean rating of the rated ones it met, weighted by games; None if it met none."""
+        """The mean rating of the rated opponents of each entrant, weighted by games; None if it met none."""
         table = self.crosstable
         elo, rated = np.zeros(table.size), np.zeros(table.size)
         elo[self.core.members], rated[self.core.members] = self.core.elo, 1.0
@@ -117,28 +117,28 @@ class Ladder:
 
     @cached_property
     def opponents_met(self) -> tuple[int, ...]:
-        """How many different opponents each entrant met."""
+        """The number of different opponents of each entrant."""
         ones = np.ones(self.crosstable.first.size)
         return tuple(round(count) for count in self.crosstable.sums(ones, ones).tolist())
 
     @property
     def covariance(self) -> Floats:
-        """The covariance of the rated entrants, clustered by deal, in Elo squared (see `Estimate`)."""
+        """The covariance of the ratings of the rated entrants, clustered by deal, in Elo squared (see `Estimate`)."""
         return self.core.covariance
 
     @property
     def lack_of_fit(self) -> LackOfFit:
-        """Whether one order of strength explains the results of the rated entrants."""
+        """The test whether one order of strength explains the results of the rated entrants."""
         return self.core.lack_of_fit
 
     @property
     def seat_advantages(self) -> tuple[SeatAdvantage, ...]:
-        """The seats that have an advantage in the model; none if seats are balanced."""
+        """The seats that have an advantage in the model; empty if seats are balanced."""
         return self.core.seat_advantages
 
     @property
     def variance_reduction(self) -> float | None:
-        """How many times less variance the ratings have than if all games were independent; None if unknown."""
+        """By what factor the ratings have less variance than if all games were independent; None if unknown."""
         return self.core.variance_reduction
 
     @cached_property
@@ -148,9 +148,9 @@ class Ladder:
 
     @cached_property
     def nash(self) -> tuple[tuple[float, float] | None, ...]:
-        """The weight and the Nash average in Elo of each entrant; None for those that are not rated.
+        """The weight and the Nash average in Elo of each entrant; None for entrants that are not rated.
 
-        To be looked at where `lack_of_fit` says that one order of strength does not explain the results.
+        They are useful if `lack_of_fit` says that one order of strength does not explain the results.
         """
         found: list[tuple[float, float] | None] = [None] * len(self.names)
         average = self.core.nash
@@ -160,7 +160,7 @@ class Ladder:
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """All entrants, best first; those of whom no number is known come last. Ties go by name."""
+        """All entrants, best first; those without a rating or bound come last. Ties are sorted by name."""
 
         def key(entrant: int) -> tuple[bool, int, str]:
             middle = self.ratings[entrant].middle
@@ -169,10 +169,10 @@ class Ladder:
         return tuple(sorted(range(len(self.names)), key=key))
 
     def los(self, first: int, second: int) -> float | None:
-        """Return the likelihood that the first is stronger than the second: the tail of Student's t.
+        """Return the likelihood of superiority of the first over the second, by Student's t.
 
-        None if they are not of one group (the rated are one), if their difference rests on a single deal, or if all
-        their deals ended alike (see `identical`).
+        None if they are not in the same group (the rated entrants are one group), if their difference rests on a single
+        deal, or if all their deals ended alike (see `identical`).
         """
         group, row = self._group_of.get(first, (None, 0))
         other, column = self._group_of.get(second, (None, 0))
@@ -181,7 +181,7 @@ class Ladder:
         return float(group.superiority[row, column])
 
     def los_matrix(self) -> list[list[float | None]]:
-        """Return the likelihood of superiority of each entrant (row) over each other (column)."""
+        """Return the likelihood of superiority of each entrant (row) over each other (column), None where unknown."""
         found: list[list[float | None]] = [[None] * len(self.names) for _ in self.names]
         for group in (self.core, *self.outer):
             members = group.members.tolist()
@@ -192,27 +192,27 @@ class Ladder:
         return found
 
     def expected(self, first: int, second: int) -> float | None:
-        """Return the chance of the first to finish before the second, by their ratings; None if not of one group."""
+        """Return the chance that the first finishes before the second, by their ratings; None if in no common group."""
         group, row = self._group_of.get(first, (None, 0))
         other, column = self._group_of.get(second, (None, 0))
         return group.expected(row, column) if group is not None and group is other else None
 
     def identical(self, entrant: int) -> tuple[int, ...]:
-        """Return the entrants from which no deal tells it apart, as if they were copies of one program."""
+        """Return the entrants that no deal distinguishes from this one, as if they were copies of one program."""
         group, row = self._group_of.get(entrant, (None, 0))
         return () if group is None else tuple(group.members[group.contrasts.same[row]].tolist())
 
     def rests_on(self, entrant: int) -> float | None:
-        """Return the effective number of deals that its rating rests on; None if it is not rated.
+        """Return the effective number of deals that a rating rests on; None if the entrant is not rated.
 
-        With 1.5 and fewer there is no interval: one deal is all that links it to the others.
+        With 1.5 or fewer there is no interval, because a single deal links the entrant to the others.
         """
         group, row = self._group_of.get(entrant, (None, 0))
         return float(group.effective_deals[row]) if group is self.core else None
 
     @cached_property
     def ranks(self) -> tuple[Rank | None, ...]:
-        """The rank of each entrant; None for those of whom no number is known."""
+        """The rank of each entrant; None for entrants without a rating or bound."""
         ranked = {i: rating.middle for i, rating in enumerate(self.ratings) if rating.middle is not None}
         middles = np.array(list(ranked.values()))
         better = self._better()
@@ -223,7 +223,7 @@ class Ladder:
         return tuple(ranks)
 
     def _better(self) -> Bools:
-        """Whether the one of the row is better than the one of the column beyond doubt, the unrated by bounds."""
+        """Whether the entrant of the row is significantly better than that of the column; by bounds if not rated."""
         low = np.array([-math.inf if rating.low is None else rating.low for rating in self.ratings])
         high = np.array([math.inf if rating.high is None else rating.high for rating in self.ratings])
         better = low[:, None] > high[None, :]
@@ -233,6 +233,6 @@ class Ladder:
 
     @cached_property
     def _group_of(self) -> dict[int, tuple[Estimate, int]]:
-        """The group of each entrant that has one, and its place there."""
+        """The group of each entrant that has one, and its place in the group."""
         groups = (self.core, *self.outer)
         return {entrant: (group, spot) for group in groups for spot, entrant in enumerate(group.members.tolist())}

@@ -1,13 +1,13 @@
-"""How well a hypothesis explains scores from 0 to 1, whatever else their distribution is: the exact likelihood.
+"""The exact likelihood of a hypothesis about the mean of scores from 0 to 1, when their distribution is unknown.
 
-The highest multinomial likelihood under one linear constraint has one multiplier (A. B. Owen, Biometrika 75, 1988; for
-bounded scores J. Honda and A. Takemura, COLT 2010). Scores that have not occurred get no share, except 0 and 1, which
-are always possible: the multiplier stays where their shares are not negative. So every value here is finite, however
-few the scores.
+The maximum of a multinomial likelihood under one linear constraint has one Lagrange multiplier (A. B. Owen, Biometrika
+75, 1988; for bounded scores J. Honda and A. Takemura, COLT 2010). Scores that have not occurred get probability 0,
+except for 0 and 1, which are always possible: the multiplier is kept in the range where their probabilities are not
+negative. So every result is finite, however few scores there are.
 
-For normalized Elo the constraint is mean - 1/2 = t * deviation. That is not linear. It is replaced by its tangent at
-the mean and deviation of the best distribution so far, until these stay (M. Van den Bergh, Normalized Elo in practice,
-section 4.1).
+For normalized Elo the constraint is mean - 1/2 = t * deviation, which is not linear. It is replaced by its tangent at
+the mean and deviation of the best distribution found so far, until these no longer change (M. Van den Bergh,
+Normalized Elo in practice, section 4.1).
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ import numpy as np
 from ladders.arrays import Bools, Floats
 
 TOLERANCE = 1e-12
-"""How near a multiplier comes to its value, as a share of its range."""
+"""The error allowed in a multiplier, as a share of its range."""
 STEPS = 100
-"""Bisection alone needs 40 steps for the tolerance."""
+"""The most steps towards a multiplier; bisection alone needs 40 for the tolerance."""
 MOST_T = 0.3
-"""Up to here the tangents lead to the best distribution; beyond, they may stop at a poorer one."""
+"""Up to this t the tangents lead to the best distribution; beyond it, they may stop at a worse one."""
 LEAST_T = 1e-6
-"""A smaller lead is none."""
+"""A smaller t counts as 0."""
 SAME = 1e-7
-"""When the mean and deviation of the best distribution stay; the likelihood is then right to the square of it."""
+"""A change in mean and deviation below this ends the iteration; the error of the likelihood is about its square."""
 ROUNDS = 200
-"""The tangents need 30 rounds at most, and 10 up to a third of `MOST_T`."""
+"""The most tangents; 30 suffice, and 10 up to a third of `MOST_T`."""
 
 
 def mean_deficit(values: Floats, counts: Floats, mean: float) -> Floats:
-    """Return how much lower the log likelihood of samples is at best if the expected score is this.
+    """Return how much the maximum log-likelihood of samples falls if the expected score has to be `mean`.
 
     Args:
         values: the k different scores, from 0 to 1.
-        counts: how often each occurred, one row a sample: n rows of k.
-        mean: the expectation, between 0 and 1.
+        counts: how often each score occurred: n rows, one for each sample, of k columns.
+        mean: the expected score, between 0 and 1.
 
     Returns:
-        For each sample the difference to the likelihood of the sample's own distribution: 0 or more.
+        For each sample, the log-likelihood of the sample's own distribution less the constrained maximum: 0 or more.
     """
     offsets = values - mean
     low, high = np.full(len(counts), -1.0 / (1.0 - mean)), np.full(len(counts), 1.0 / mean)
@@ -49,7 +49,16 @@ def mean_deficit(values: Floats, counts: Floats, mean: float) -> Floats:
 
 
 def t_deficit(values: Floats, counts: Floats, t: float) -> Floats:
-    """Return the same if the expected score is 1/2 plus t standard deviations, with |t| up to `MOST_T`."""
+    """Return how much the maximum log-likelihood falls if the expected score has to be 1/2 plus t standard deviations.
+
+    Args:
+        values: the k different scores, from 0 to 1.
+        counts: how often each score occurred: n rows, one for each sample, of k columns.
+        t: the lead in standard deviations, at most `MOST_T` in absolute value.
+
+    Returns:
+        For each sample, the log-likelihood of the sample's own distribution less the constrained maximum: 0 or more.
+    """
     if abs(t) < LEAST_T:
         return mean_deficit(values, counts, 0.5)
     cells = np.concatenate((math.copysign(1.0, t) * (values - 0.5), (-0.5, 0.5)))
@@ -58,8 +67,8 @@ def t_deficit(values: Floats, counts: Floats, t: float) -> Floats:
 
 
 def _lead_deficit(cells: Floats, counts: Floats, t: float) -> Floats:
-    """Return the deficits under mean = t * deviation; the last two cells are the ends, -1/2 and 1/2."""
-    # To begin with a distribution that fits: everything on the two ends.
+    """Return the deficits under mean = t * deviation. The last two cells are the extreme scores, -1/2 and 1/2."""
+    # Start with a distribution that satisfies the constraint: all probability at the two extremes.
     deviation = np.full(len(counts), 0.5 / math.sqrt(1.0 + t * t))
     mean = t * deviation
     multiplier = np.zeros(len(counts))
@@ -77,12 +86,12 @@ def _lead_deficit(cells: Floats, counts: Floats, t: float) -> Floats:
 
 
 def _bounds(slopes: Floats) -> tuple[Floats, Floats]:
-    """Return how far the multiplier may go until a cell has no share left."""
+    """Return the range of the multiplier in which no probability is negative."""
     return -1.0 / slopes.max(axis=1), -1.0 / slopes.min(axis=1)
 
 
 def _shares(slopes: Floats, counts: Floats, multiplier: Floats) -> Floats:
-    """Return the most likely distributions; what the counts leave over stands where the multiplier met its bound."""
+    """Return the most likely distributions; where the multiplier met its bound, that cell gets the remaining share."""
     factors = 1.0 + multiplier[:, None] * slopes
     whole = counts.sum(axis=1, keepdims=True) * factors
     shares: Floats = np.divide(counts, whole, out=np.zeros_like(factors), where=counts > 0.0)
@@ -91,7 +100,7 @@ def _shares(slopes: Floats, counts: Floats, multiplier: Floats) -> Floats:
 
 
 def _multiplier(slopes: Floats, counts: Floats, low: Floats, high: Floats, start: Floats) -> Floats:
-    """Return where the deficit is highest between two bounds: Newton's method in a bracket that every step narrows."""
+    """Return the multiplier of the highest deficit between two bounds: Newton's method in a shrinking bracket."""
     seen = counts > 0.0
     weighted = counts * slopes
     enough = TOLERANCE * (high - low)
@@ -112,7 +121,7 @@ def _multiplier(slopes: Floats, counts: Floats, low: Floats, high: Floats, start
 
 
 def _factors(slopes: Floats, seen: Bools, multiplier: Floats) -> Floats:
-    """Return 1 + multiplier * slope where a score has occurred, and 1 elsewhere."""
+    """Return 1 + multiplier * slope for scores that have occurred, and 1 for the others."""
     return np.where(seen, 1.0 + multiplier[:, None] * slopes, 1.0)
 
 

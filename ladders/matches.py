@@ -1,4 +1,4 @@
-"""The deals of two entrants out of a table of results, to compare them alone."""
+"""The deals between two entrants, taken from a table of results, to compare these two alone."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from ladders.results import Results
 def pairs_between(results: Results, first: str, second: str) -> Pairs:
     """Return the deals between two entrants in the order of the table, for `compare` and the sequential tests.
 
-    A deal counts if the two met in it as often as in any other. Of games with more sides their own order counts. The
-    margin is the difference of their points, if the table has those of all these games.
+    Only complete deals count: those with the highest number of games between the two. In games with more sides, only
+    the order of these two counts. The margin is the difference of their points, if the table has the points of all of
+    these games.
 
     >>> from ladders import duel
     >>> open_rooms = [duel("A", "B", 1, "x"), duel("A", "B", 1, "y")]
@@ -24,8 +25,8 @@ def pairs_between(results: Results, first: str, second: str) -> Pairs:
 
     Args:
         results: the table.
-        first: the name of the entrant that scores are about.
-        second: the name of the other.
+        first: the name of the entrant whose scores are returned.
+        second: the name of its opponent.
 
     Raises:
         ValueError: one of them is unknown, or they have not met.

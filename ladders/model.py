@@ -1,4 +1,4 @@
-"""The fit of a group of entrants that can be compared: strengths, advantages of seats, and how sure they are."""
+"""The fit of a group of entrants that can be compared: their strengths, the seat advantages, and the covariance."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from ladders.seats import Seat, positions, untold
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """A likelihood and where it is greatest, in nats.
+    """A likelihood and its maximum, in nats.
 
-    The parameters are the strengths of the members and then the advantages of the seats.
+    The parameters are the strengths of the members, followed by the advantages of the seats.
 
     Args:
         results: the table.
-        members: the indices of the entrants that are rated, ascending.
-        orders: their games among one another, as in `Results.orders`.
-        order: the same as choices.
+        members: the indices of the rated entrants, ascending.
+        orders: the games between members, as in `Results.orders`.
+        order: these games as choices.
         positions: who sat where; entrants are numbered as in `members`.
-        table: the choices summed up.
-        fixed: the parameters that were known.
-        parameters: those of greatest likelihood.
-        inverse: their covariance if all choices were independent.
-        seats: what the advantages belong to.
-        lost: seats that should have one, but it cannot be told, or has no bounds.
+        table: the choices, summed up.
+        fixed: the parameters that were given, by index.
+        parameters: the maximum likelihood estimates.
+        inverse: the covariance of the parameters if all choices were independent.
+        seats: the seats that have an advantage in the model.
+        lost: the seats whose advantage cannot be estimated or is unbounded.
     """
 
     results: Results
@@ -52,7 +52,7 @@ class Model:
         return self.members.size
 
     def number(self) -> Ints:
-        """Return for each entrant of the results its number among the members; of no meaning for others."""
+        """Return for each entrant of the results its number among the members; meaningless for other entrants."""
         return np.cumsum(np.isin(np.arange(len(self.results.names)), self.members)) - 1
 
     def advantage(self) -> Floats:
@@ -62,19 +62,19 @@ class Model:
         return np.append(self.parameters[self.size :], 0.0)[self.positions.seat]
 
     def shares(self) -> list[Floats]:
-        """Return the chances of all sides in all choices, grouped as these are."""
+        """Return the probability of each side in each choice, in the groups of `order.choices`."""
         entrant, seat = self.positions.entrant, self.positions.seat
         return [chances(entrant[rows], seat[rows], self.table, self.parameters) for rows, _ in self.order.choices]
 
     def surplus(self, shares: Sequence[Floats]) -> Floats:
-        """Return how much oftener the side of each row of the results was chosen than expected."""
+        """Return for each row of the results how much more often its side was chosen than expected."""
         found = self.order.chosen.copy()
         for (rows, weight), share in zip(self.order.choices, shares, strict=True):
             found -= sums(rows.ravel(), (share * weight[:, None]).ravel(), found.size)
         return found
 
     def played(self) -> Bools:
-        """Return whether each row of the results belongs to a game of two members and more."""
+        """Return whether each row of the results belongs to a game with two or more members."""
         found = np.zeros(len(self.results), dtype=np.bool_)
         for rows in self.orders:
             found[rows] = True
@@ -92,10 +92,10 @@ def build(
 
     Args:
         results: the table.
-        members: whom to rate.
-        seats: whose advantage is to be part of the model; those are left out of which nothing can be told.
-        strengths: those that are known, in nats, by index of the entrant.
-        advantages: those that are known, in nats; left out, all are estimated.
+        members: which entrants to rate.
+        seats: the seats with an advantage; those whose advantage cannot be estimated are left out.
+        strengths: the known strengths, in nats, by index of the entrant.
+        advantages: the known advantages, in nats; None to estimate all of them.
     """
     orders = among(results, results.orders, members)
     order = ordered(results, orders)
@@ -128,7 +128,7 @@ def build(
 
 
 def _estimate(table: Table, fixed: Mapping[int, float], chosen: Sequence[Seat]) -> tuple[Floats, int | None]:
-    """Return the parameters, or a kind of games (by sides) whose seats have no advantage that could be told."""
+    """Return the parameters, or a number of sides whose games do not determine the advantages of their seats."""
     if not chosen or table.size in fixed:
         return estimate(table, fixed), None
     bad = untold(table, fixed, chosen)

@@ -1,15 +1,16 @@
-"""Nash averaging: how good entrants are where no order of strength explains who beats whom.
+"""Nash averaging: how good entrants are if no order of strength explains who beats whom.
 
-D. Balduzzi, K. Tuyls, J. Perolat and T. Graepel, Re-evaluating evaluation (NeurIPS 2018). Two meta-players each send
-an entrant and play for the log odds A_ij that i beats j. In the equilibrium of greatest entropy p, the weight of an
-entrant says how much it matters that others do well against it, and its rating (A p)_i is how it does against the
-equilibrium: 0 for those that belong to it, and less for the others. Unless several equilibria are as good, a copy of an
-entrant shares its weight and changes no rating.
+D. Balduzzi, K. Tuyls, J. Perolat and T. Graepel, Re-evaluating evaluation (NeurIPS 2018). Two meta-players each choose
+an entrant and play for the log odds A_ij that i beats j. Let p be the equilibrium of greatest entropy. The weight p_i
+says how important it is to do well against entrant i. The rating (A p)_i says how i does against the equilibrium: 0 for
+the entrants that belong to it, less for all others. If an entrant is copied, the copies share its weight and no rating
+changes, unless there are several equilibria.
 
-The equilibrium is the limit of p = softmax(A p / t) as the temperature t falls to 0: a game in which both meta-players
-also earn t times the entropy of what they do has this one solution, and of several equilibria of the bare game the
-limit is that of greatest entropy. Newton's method follows it down. With x = log p the derivative of x - A p / t is I
-minus the product of a skew and a positive semidefinite matrix, which always has an inverse.
+The equilibrium is the limit of p = softmax(A p / t) as the temperature t falls to 0. For each t this equation has one
+solution: the equilibrium of a game in which both meta-players also earn t times the entropy of their choice. If the
+original game has several equilibria, the limit is the one with the greatest entropy. Newton's method follows the
+solution as t falls. With x = log p, the derivative of x - A p / t is I minus the product of a skew-symmetric and a
+positive semidefinite matrix, which always has an inverse.
 """
 
 from __future__ import annotations
@@ -24,25 +25,25 @@ from ladders.plackett_luce import ELO
 from ladders.threads import one_thread
 
 HOT = 4.0
-"""The first temperature, in units of the largest log odds: next to that p is level."""
+"""The first temperature, in units of the largest log odds; here p is almost uniform."""
 COLD = 1e-7
-"""The last."""
+"""The last temperature, in the same units."""
 COOLING = 0.5
-"""Each temperature is so much of the one before."""
+"""The factor from one temperature to the next."""
 STEPS = 100
-"""Only rounding errors can keep Newton from its tolerance; then it is as near as it gets."""
+"""The most steps at a temperature; only rounding errors can keep Newton's method from reaching its tolerance before."""
 PRECISION = 1e-14
-"""Of log odds, in units of the largest."""
+"""The error allowed in log odds, in units of the largest."""
 SHORTEST = 1e-3
-"""Steps are halved while they do not help, down to this part."""
+"""A step that does not help is halved, down to this share of the full step."""
 
 
 class NashAverage(NamedTuple):
-    """The Nash average of a group of entrants, in the order of its members.
+    """The Nash averages of a group of entrants, in the order of its members.
 
     Args:
-        weights: how much of the equilibrium each is; they add up to 1.
-        elo: how each does against the equilibrium: 0 for those that belong to it, below 0 for the others.
+        weights: the share of each in the equilibrium; the shares add up to 1.
+        elo: how each does against the equilibrium, in Elo: 0 for those that belong to it, below 0 for the others.
     """
 
     weights: Floats
@@ -51,14 +52,14 @@ class NashAverage(NamedTuple):
 
 @one_thread()
 def nash_average(met: Residuals, elo: Floats) -> NashAverage:
-    """Return the Nash average of some entrants.
+    """Return the Nash averages of some entrants.
 
-    The log odds of a pair are those of half a point more than each scored. Pairs that did not meet have the difference
-    of their ratings.
+    The log odds of a pair are those of its score with half a point added for each. Pairs that did not meet get the log
+    odds of the difference of their ratings.
 
     Args:
         met: all pairs that met.
-        elo: the ratings of all entrants.
+        elo: the ratings of all entrants, in Elo.
     """
     odds = (elo[:, None] - elo[None, :]) / ELO
     found = np.log((met.points + 0.5) / (met.games - met.points + 0.5))
@@ -71,7 +72,7 @@ def equilibrium(odds: Floats) -> Floats:
     """Return the weights of the Nash equilibrium of greatest entropy; they add up to 1.
 
     Args:
-        odds: a skew matrix: the log odds that the entrant of the row beats that of the column.
+        odds: a skew-symmetric matrix: the log odds that the entrant of the row beats that of the column.
     """
     largest = float(np.abs(odds).max(initial=0.0))
     logs = np.zeros(odds.shape[0])
@@ -83,7 +84,7 @@ def equilibrium(odds: Floats) -> Floats:
 
 
 def _settle(game: Floats, logs: Floats, tolerance: float) -> Floats:
-    """Return logs of weights p, up to a constant, such that p = softmax(game p), by Newton's method."""
+    """Return the logs of weights p, up to a constant, that solve p = softmax(game p), by Newton's method."""
     for _ in range(STEPS):
         weights, wrong = _wrong(game, logs)
         if np.abs(wrong).max() < tolerance:
@@ -98,7 +99,7 @@ def _settle(game: Floats, logs: Floats, tolerance: float) -> Floats:
 
 
 def _wrong(game: Floats, logs: Floats) -> tuple[Floats, Floats]:
-    """Return the weights, and by how much their logs are not what the game makes of them."""
+    """Return the weights p of given logs, and the error of these logs in the equation p = softmax(game p)."""
     weights = _softmax(logs)
     wrong = logs - game @ weights
     return weights, wrong - wrong @ weights

@@ -1,4 +1,4 @@
-"""What the numbers of a ladder stand on: the lines below its table."""
+"""What the numbers of a ladder rest on: the lines below its table."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ladders.ladder import Ladder, Status
 from ladders.table import draw_rate, elo_text, is_cyclic
 
 LISTED = 6
-"""Names beyond so many are counted."""
+"""The most names in a list; further ones are only counted."""
 
 
 class Note(NamedTuple):
-    """One remark.
+    """A remark about a ladder.
 
     Args:
-        text: a phrase without a stop.
-        alarm: whether the table cannot be read as usual.
+        text: a phrase without a full stop.
+        alarm: whether it changes how the table has to be read.
     """
 
     text: str
@@ -27,7 +27,7 @@ class Note(NamedTuple):
 
 
 def notes(ladder: Ladder) -> list[Note]:
-    """Return what there is to know about a ladder: zero, errors, seats, draws, faults, fit, who is not connected."""
+    """Return the remarks about a ladder: games, zero, errors, draws, seats, fit, unrated entrants, faults."""
     return [*_basis(ladder), *_seats(ladder), *_fit(ladder), *_apart(ladder), *_faults(ladder)]
 
 
@@ -41,7 +41,7 @@ def _basis(ladder: Ladder) -> Iterator[Note]:
     elif ladder.zero is not None:
         yield Note(f"0 is {ladder.zero}")
     elif ladder.core.members.size:
-        yield Note("0 is the mean of the rated")
+        yield Note("0 is the mean of the rated entrants")
     yield Note("intervals of 95 %, errors clustered by deal")
     if ladder.variance_reduction is not None:
         yield Note(f"a game here is worth {ladder.variance_reduction:.2f} independent games")

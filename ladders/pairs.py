@@ -1,12 +1,12 @@
-"""Two bots on duplicate deals: the deal with all its rooms is one observation, not each of its games.
+"""Two bots on duplicate deals. One observation is a deal with all its rooms, not a single game.
 
-The score of a deal is the mean over its rooms. The Elo interval is that of the log odds of the mean score, by the
-variance of the deal scores and Student's t. The interval of normalized Elo goes by the first four moments of the deal
-scores (the delta method; H. Cramer, Mathematical Methods of Statistics, 27.7), but its variance is never taken for less
-than that of a small lead: with few different scores the moments may say 0.
+The score of a deal is the mean over its rooms. The Elo interval is the interval of the log odds of the mean score, from
+the variance of the deal scores and Student's t. The interval of normalized Elo comes from the first four moments of the
+deal scores (the delta method; H. Cramer, Mathematical Methods of Statistics, 27.7). Its variance is taken to be at
+least that of a small lead, because with few different scores the moments may give 0.
 
-If all deals ended alike there is no variance to go by. Then at most a share q of all deals would end otherwise, with
-(1 - q)**deals = 5 %, and the interval holds the mean scores that this leaves possible.
+If all deals ended alike, there is no variance to use. Then at most a share q of all deals would end differently, where
+(1 - q)**deals = 5 %, and the interval contains the mean scores that are possible with this q.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from ladders.scale import ALIKE, NORMALIZED_ELO, UNKNOWN, Interval, elo_of
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
-    """The complete deals of a match between two bots, in the order of play, one row a deal and one column a room.
+    """The complete deals of a match between two bots in the order of play: one row for each deal, one column per room.
 
-    The rooms of a deal play the same cards with the seats changed: two rooms for two sides. A deal that lacks a room is
-    left out by whoever makes this.
+    The rooms of a deal play the same cards with the seats exchanged: two rooms for two sides. The caller has to leave
+    out deals in which a room is missing.
 
     >>> pairs = Pairs.of([[1, 0], [1, 1], [0.5, 1]], margins=[[3, -1], [2, 4], [0, 2]])
     >>> pairs.deal_scores
@@ -39,8 +39,8 @@ class Pairs:
     array([1., 3., 1.])
 
     Args:
-        scores: what the first bot scored in each game: 1 for a win, 0.5 for a draw, 0 for a loss, or a share between.
-        margins: by how many points of the game it was ahead of the other; None if that is not known.
+        scores: the score of the first bot in each game: 1 for a win, 0.5 for a draw, 0 for a loss, or a number between.
+        margins: by how many points of the game it was ahead of the second; None if unknown.
 
     Raises:
         ValueError: there is no deal or no room, the arrays differ in shape, a score is outside [0, 1], or a margin is
@@ -66,7 +66,7 @@ class Pairs:
 
     @classmethod
     def of(cls, scores: ArrayLike, margins: ArrayLike | None = None) -> Self:
-        """Return the same from nested lists of numbers."""
+        """Return the pairs given by nested lists of numbers."""
         points = None if margins is None else np.asarray(margins, dtype=np.float64)
         return cls(np.asarray(scores, dtype=np.float64), points)
 
@@ -75,48 +75,49 @@ class Pairs:
 
     @cached_property
     def deal_scores(self) -> Floats:
-        """The mean score of each deal, from 0 to 1: what the sequential tests are fed with."""
+        """The mean score of each deal, from 0 to 1: the values for the sequential tests on scores."""
         means: Floats = self.scores.mean(axis=1)
         return means
 
     @cached_property
     def deal_margins(self) -> Floats | None:
-        """The mean margin of each deal, in points."""
+        """The mean margin of each deal in points; None if margins are unknown."""
         return None if self.margins is None else self.margins.mean(axis=1)
 
     @property
     def identical(self) -> bool:
-        """Whether no deal shows a difference: each score 0.5 and each margin 0, as of copies of one program."""
+        """Whether no deal shows a difference: every score is 0.5 and every margin 0, as for copies of one program."""
         margins = 0.0 if self.deal_margins is None else self.deal_margins
         return bool((np.abs(self.deal_scores - 0.5) < ALIKE).all() and (np.abs(margins) < ALIKE).all())
 
     def swapped(self) -> Pairs:
-        """Return the same match as the other bot sees it."""
+        """Return the same match from the point of view of the second bot."""
         return Pairs(1.0 - self.scores, None if self.margins is None else -self.margins)
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What the deals between two bots say about the first of them. None is what nobody knows.
+    """What the deals between two bots say about the first of them. None means unknown.
 
     Args:
-        deals: how many deals they played.
-        rooms: how many games each deal had.
+        deals: the number of deals.
+        rooms: the number of games in each deal.
         wins: games won.
         draws: games drawn (score 0.5).
         losses: games lost.
-        histogram: how many deals came to each score. Of two rooms with wins, draws and losses these are the pentanomial
-            counts at 0, 0.25, 0.5, 0.75 and 1; n rooms have 2n + 1 steps. Scores between count at the nearest.
+        histogram: the number of deals with each score. For two rooms with wins, draws and losses these are the
+            pentanomial counts at 0, 0.25, 0.5, 0.75 and 1; n rooms have 2n + 1 steps. Scores between two steps count at
+            the nearest one.
         score: the mean score of a deal, from 0 to 1.
         deviation: the standard deviation of the deal scores; None for a single deal.
-        elo: how much stronger the first is; without a value and with one bound for a score of 1 or 0.
-        normalized_elo: the same in normalized Elo; unknown if all deals ended alike.
-        los: the likelihood that the first is stronger; None if no deal showed a difference.
-        margin: points ahead per game, with the interval by Student's t; None without margins.
-        score_gain: how many times more independent games it would take for the same variance of the score; None if
-            all deals ended alike.
-        margin_gain: the same for the margin.
-        identical: whether no deal shows a difference, in score or margin (see `Pairs.identical`).
+        elo: the lead of the first bot in Elo; for a score of 1 or 0 it has no value and only one bound.
+        normalized_elo: the lead in normalized Elo; unknown if all deals ended alike.
+        los: the likelihood of superiority of the first bot; None if no deal showed a difference.
+        margin: the lead in points per game, with an interval by Student's t; None without margins.
+        score_gain: how many times as many independent games would give the same variance of the score; None if all
+            deals ended alike.
+        margin_gain: how many times as many independent games would give the same variance of the margin; None as above.
+        identical: whether no deal shows a difference in score or margin (see `Pairs.identical`).
     """
 
     deals: int
@@ -137,17 +138,17 @@ class Comparison:
 
     @property
     def games(self) -> int:
-        """How many games they played."""
+        """The number of games they played."""
         return self.deals * self.rooms
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """The histogram from a score of 0 to 1: of two rooms, the pentanomial counts."""
+        """The counts of the histogram, from score 0 to score 1: for two rooms, the pentanomial counts."""
         return tuple(self.histogram.values())
 
 
 def compare(pairs: Pairs) -> Comparison:
-    """Compare two bots by the deals between them.
+    """Compare two bots on the deals between them.
 
     >>> found = compare(Pairs.of([[1, 0]] * 140 + [[1, 1]] * 40 + [[0, 0]] * 20))
     >>> found.counts
@@ -184,12 +185,12 @@ def _histogram(scores: Floats, steps: int) -> dict[float, int]:
 
 
 def alike(values: Floats) -> bool:
-    """Whether all values are the same, so that there is no variance to go by."""
+    """Return whether all values are the same, so that they have no variance."""
     return bool(np.ptp(values) < ALIKE)
 
 
 def elo_interval(scores: Floats) -> Interval:
-    """Return the lead in Elo of the mean of deal scores."""
+    """Return the lead in Elo that the mean of deal scores stands for, with its interval."""
     score = float(scores.mean())
     if alike(scores):
         share = 1.0 - 0.05 ** (1.0 / scores.size)
@@ -200,7 +201,7 @@ def elo_interval(scores: Floats) -> Interval:
 
 
 def mean_interval(values: Floats) -> Interval:
-    """Return the mean with the interval by Student's t; without ends if all values are alike."""
+    """Return the mean with its interval by Student's t; the interval has no ends if all values are alike."""
     mean = float(values.mean())
     if alike(values):
         return Interval(mean, None, None)
@@ -227,7 +228,7 @@ def _error(values: Floats) -> float:
 
 
 def _los(scores: Floats) -> float | None:
-    """Return the tail of Student's t; if all deals ended alike, that of the sign test."""
+    """Return the likelihood of superiority by Student's t; if all deals ended alike, by the sign test."""
     lead = float(scores.mean()) - 0.5
     if not alike(scores):
         return student_cdf(lead / _error(scores), scores.size - 1)
@@ -238,7 +239,7 @@ def _los(scores: Floats) -> float | None:
 
 
 def _gain(games: Floats) -> float | None:
-    """Return the variance of independent games with balanced seats over that of the rooms of a deal together."""
+    """Return the variance of the mean of independent games with balanced seats, divided by that of whole deals."""
     deals = games.mean(axis=1)
     if alike(deals):
         return None

@@ -1,12 +1,12 @@
-"""The Plackett-Luce model: of those yet to be placed, i is the next best with probability exp(s_i) / sum exp(s_j).
+"""The Plackett-Luce model: of the sides not yet placed, i is next with probability exp(s_i) / sum exp(s_j).
 
 R. L. Plackett, Applied Statistics 24 (1975); R. D. Luce, Individual Choice Behavior (1959). With two sides it is the
 model of R. A. Bradley and M. E. Terry, Biometrika 39 (1952): i beats j with probability 1 / (1 + exp(s_j - s_i)), and
 a draw is half a win (see `ladders.choices` for ties).
 
-Strengths s are natural logarithms (nats) here; one nat is `ELO` Elo. The strength of a side is that of its entrant,
-plus the advantage of its seat where seats are part of the model. Strengths are determined up to a common constant, and
-stand with mean 0 unless some are fixed.
+Strengths s are natural logarithms (nats) here; one nat is `ELO` Elo. The strength of a side is the strength of its
+entrant, plus the advantage of its seat if seats are part of the model. Strengths are determined only up to a common
+constant, so their mean is set to 0 unless some are fixed.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from ladders.choices import Ordered
 ELO = 400.0 / math.log(10.0)
 """Elo points in one nat of strength."""
 LONGEST_STEP = 1.5
-"""How far a step of Newton's method may change any difference of strength, in nats."""
+"""The most that a step of Newton's method may change any difference of strengths, in nats."""
 TOLERANCE = 1e-10
-"""The length of the last step."""
+"""Newton's method ends when a step is shorter than this, in nats."""
 STEPS = 1000
-"""Only rounding errors can keep Newton from its tolerance; then it is as near as it gets."""
+"""The most steps; only rounding errors can keep Newton's method from reaching its tolerance before."""
 NEAR = 1e-6
-"""Of steps so short the next is far shorter, or both are rounding errors."""
+"""After a step this short the next one is much shorter, unless both are rounding errors."""
 BOUNDLESS = 12.0
-"""A seat whose advantage grows to so many nats (2085 Elo) has none of greatest likelihood: it always won."""
+"""An advantage of a seat that grows to this many nats (2085 Elo) is unbounded: the seat always won."""
 LARGEST_KEY = 2**62
-"""Keys of sets have to be whole numbers of 64 bits."""
+"""The keys of sets must fit into integers of 64 bits."""
 
 
 class Positions(NamedTuple):
-    """Who sat where in each row of the results.
+    """The entrant and the seat of each row of the results.
 
     Args:
         size: the number of entrants.
-        entrant: of each row, below `size`.
+        entrant: the entrant of each row, below `size`.
         seats: the number of seats with an advantage.
-        seat: of each row, below `seats`, or `seats` itself if its seat has none.
+        seat: the seat of each row, below `seats`; `seats` itself if the seat has no advantage.
     """
 
     size: int
@@ -53,10 +53,10 @@ class Positions(NamedTuple):
 
 
 class Sets(NamedTuple):
-    """Different sets of equally many sides from which one was chosen.
+    """Different sets of sides from which one side was chosen; all sets have the same number of sides.
 
     Args:
-        entrant: a line for each set: its entrants.
+        entrant: one line for each set: its entrants.
         seat: their seats, as in `Positions`.
         weight: how often a choice was made from each set.
     """
@@ -67,15 +67,15 @@ class Sets(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Everything that the likelihood needs to know.
+    """All that the likelihood depends on.
 
-    Its parameters are the strengths of the entrants and then the advantages of the seats.
+    The parameters are the strengths of the entrants, followed by the advantages of the seats.
 
     Args:
         size: the number of entrants.
         seats: the number of seats with an advantage.
-        sets: what there was to choose from.
-        chosen: for each parameter how often a side with it was chosen.
+        sets: the sets of sides that there were to choose from, grouped by their number of sides.
+        chosen: for each parameter, how often a side that has it was chosen.
     """
 
     size: int
@@ -85,7 +85,7 @@ class Table(NamedTuple):
 
 
 def tabulate(order: Ordered, positions: Positions) -> Table:
-    """Sum up choices by what there was to choose from."""
+    """Sum up choices that were made from the same set of sides."""
     size, width = positions.size, positions.seats + 1
     item = positions.entrant * width + positions.seat if positions.seats else positions.entrant
     sets = []
@@ -99,7 +99,7 @@ def tabulate(order: Ordered, positions: Positions) -> Table:
 
 
 def _different(items: Ints, weight: Floats, size: int) -> tuple[Ints, Floats]:
-    """Return the different lines of items, which are below the size, and the summed weight of each."""
+    """Return the distinct lines of items, and the total weight of each; all items are below `size`."""
     sides = items.shape[1]
     if size**sides > LARGEST_KEY:
         return items, weight
@@ -109,24 +109,24 @@ def _different(items: Ints, weight: Floats, size: int) -> tuple[Ints, Floats]:
 
 
 def chance(difference: Floats) -> Floats:
-    """Return the chance to win by difference of strength, without overflow."""
+    """Return the probability of winning for a difference of strengths in nats, without overflow."""
     small = np.exp(-np.abs(difference))
     return np.where(difference < 0.0, small, 1.0) / (1.0 + small)
 
 
 def log_chance(difference: Floats) -> Floats:
-    """Return the logarithm of the chance to win."""
+    """Return the logarithm of `chance`, without overflow."""
     return np.minimum(difference, 0.0) - np.log1p(np.exp(-np.abs(difference)))
 
 
 def chances(entrant: Ints, seat: Ints, table: Table, parameters: Floats) -> Floats:
-    """Return the chance of each side of each set to be chosen, without overflow.
+    """Return the probability that each side of each set is chosen, without overflow.
 
     Args:
-        entrant: a line for each set.
-        seat: the same.
-        table: says how many of each there are.
-        parameters: in nats.
+        entrant: the entrants, one line for each set.
+        seat: the seats, one line for each set.
+        table: the table, which has the numbers of entrants and seats.
+        parameters: the parameters in nats.
     """
     strength = parameters[entrant]
     if table.seats:
@@ -140,15 +140,15 @@ def chances(entrant: Ints, seat: Ints, table: Table, parameters: Floats) -> Floa
 
 
 def estimate(table: Table, fixed: Mapping[int, float]) -> Floats:
-    """Return the parameters of greatest likelihood.
+    """Return the maximum likelihood estimates of the parameters.
 
-    Each entrant must be reachable from every other along games in which it finished before someone or tied (see
-    `ladders.pools`), else there is no maximum. Where there is, Newton's method finds it: the logarithm of the
-    likelihood is concave. If a seat always won, its advantage goes beyond `BOUNDLESS`.
+    There is a maximum only if every entrant reaches every other along games in which the first finished before the
+    second or tied with it (see `ladders.pools`). Then Newton's method finds it, because the log-likelihood is concave.
+    If a seat always won, its advantage goes beyond `BOUNDLESS`.
 
     Args:
         table: the choices.
-        fixed: parameters that are known, in nats.
+        fixed: the known parameters in nats, by index.
     """
     found = np.append(_first_guess(table), np.zeros(table.seats))
     found[list(fixed)] = list(fixed.values())
@@ -158,8 +158,8 @@ def estimate(table: Table, fixed: Mapping[int, float]) -> Floats:
         known, surplus = derivatives(table, found)
         step = np.zeros(found.size)
         step[free] = np.linalg.solve(known[np.ix_(free, free)] + pin(known, table, fixed), surplus[free])
-        # The third derivative of a term is at most its second, so a step that changes no difference by more than
-        # 1.79 nats raises the likelihood (F. Bach, Electronic Journal of Statistics 4, 2010): no line search.
+        # The third derivative of a term is at most its second. So a step that changes no difference by more than 1.79
+        # nats raises the likelihood (F. Bach, Electronic Journal of Statistics 4, 2010), and no line search is needed.
         length = float(np.ptp(step[: table.size]) + np.ptp(np.append(step[table.size :], 0.0)))
         found += step * min(1.0, LONGEST_STEP / max(length, LONGEST_STEP))
         if length < TOLERANCE or before / 2.0 < length < NEAR or (np.abs(found[table.size :]) > BOUNDLESS).any():
@@ -171,7 +171,7 @@ def estimate(table: Table, fixed: Mapping[int, float]) -> Floats:
 
 
 def _first_guess(table: Table) -> Floats:
-    """Return strengths to begin with: the odds to be chosen."""
+    """Return initial strengths: the log odds of being chosen."""
     offered = np.zeros(table.size)
     for sets in table.sets:
         offered += sums(sets.entrant.ravel(), np.repeat(sets.weight, sets.entrant.shape[1]), table.size)
@@ -180,10 +180,10 @@ def _first_guess(table: Table) -> Floats:
 
 
 def derivatives(table: Table, parameters: Floats) -> tuple[Floats, Floats]:
-    """Return the information matrix (minus the Hessian of the log-likelihood) and the gradient, by nat.
+    """Return the information matrix (minus the Hessian of the log-likelihood) and the gradient, per nat.
 
-    A choice adds p_a p_b (x_a - x_b)(x_a - x_b)' to the information for every two sides a and b that it was made from,
-    where x_a is 1 for the entrant and for the seat of a, and 0 elsewhere. The gradient is how much oftener than
+    For every two sides a and b that it was made from, a choice adds p_a p_b (x_a - x_b)(x_a - x_b)' to the information.
+    Here x_a is 1 for the entrant and for the seat of a, and 0 elsewhere. The gradient is how much more often than
     expected each parameter was chosen.
     """
     size, width = table.size, table.seats + 1
@@ -213,7 +213,7 @@ def derivatives(table: Table, parameters: Floats) -> tuple[Floats, Floats]:
 
 
 def _laplacian(weights: Floats) -> Floats:
-    """Return the matrix of the sum of w_ij (x_i - x_j)^2 over all cells of the weights w."""
+    """Return the matrix of the quadratic form sum w_ij (x_i - x_j)^2 over all cells of the weights w."""
     matrix = -(weights + weights.T)
     np.fill_diagonal(matrix, 0.0)
     np.fill_diagonal(matrix, -matrix.sum(axis=1))
@@ -221,9 +221,9 @@ def _laplacian(weights: Floats) -> Floats:
 
 
 def inverse(information: Floats, table: Table, fixed: Mapping[int, float]) -> Floats:
-    """Return the covariance of the parameters if all choices were independent; 0 for those that are fixed.
+    """Return the covariance of the parameters if all choices were independent; 0 for fixed parameters.
 
-    If no strength is fixed their mean is: this is then the pseudo-inverse.
+    If no strength is fixed, their mean is, and the result is the pseudo-inverse.
     """
     found = np.zeros_like(information)
     free = free_parameters(table, fixed)
@@ -237,19 +237,23 @@ def inverse(information: Floats, table: Table, fixed: Mapping[int, float]) -> Fl
 
 
 def free_strengths(table: Table, fixed: Mapping[int, float]) -> bool:
-    """Return whether no strength is fixed, so that only differences are determined."""
+    """Return whether no strength is fixed, so that only differences of strengths are determined."""
     return all(parameter >= table.size for parameter in fixed)
 
 
 def free_parameters(table: Table, fixed: Mapping[int, float]) -> Ints:
-    """Return the parameters that are not fixed."""
+    """Return the indices of the parameters that are not fixed."""
     free = np.ones(table.size + table.seats, dtype=np.bool_)
     free[list(fixed)] = False
     return np.flatnonzero(free)
 
 
 def pin(information: Floats, table: Table, fixed: Mapping[int, float]) -> Floats:
-    """Return what to add to the free part to fill in the one direction of which games say nothing: all alike."""
+    """Return what to add to the free part of the information so that it has an inverse.
+
+    Games say nothing about the direction in which all strengths change alike; this matrix fills it in. It is 0 if a
+    strength is fixed.
+    """
     free = free_parameters(table, fixed)
     if not free_strengths(table, fixed):
         return np.zeros((free.size, free.size))

@@ -1,11 +1,11 @@
-"""Plots of ladders and matches, as figures of matplotlib (an optional extra: `pip install 'trickarena[plots]'`).
+"""Plots of ladders and matches as matplotlib figures (an optional extra: `pip install 'trickarena[plots]'`).
 
     from pathlib import Path
     from ladders import fit, plots, read_csv
 
     plots.save(plots.forest(fit(read_csv("results.csv"))), Path("forest.svg"))
 
-Each function returns a figure; `save` writes it as SVG or PNG, the same for the same results on any day.
+Each function returns a figure; `save` writes it as SVG or PNG. The same results always give the same file.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ from ladders.versus import Cell, head_to_head
 __all__ = ["deals", "forest", "heat_map", "history", "llr_path", "of_ladder", "pareto", "precision", "save"]
 
 MOST_ROWS = 100
-"""Entrants beyond the first so many do not fit into a forest plot."""
+"""The most entrants in a forest plot."""
 MOST_CELLS = 40
-"""The same for a heat map."""
+"""The most entrants in a heat map."""
 MOST_LINES = 32
-"""The same for a history: colours times dashes."""
+"""The most entrants in a plot of histories: colours times dashes."""
 SURPRISE = 2.0
-"""Residuals of so many standard errors are written into a heat map."""
+"""A heat map shows residuals of at least this many standard errors."""
 STEPS = 8
-"""How often the ratings are fitted for the plot of precision."""
+"""How many times the ratings are fitted for the plot of precision."""
 POINTS = 600
-"""A line needs no more points than this."""
+"""The most points of a line."""
 
 
 def forest(ladder: Ladder) -> Figure:
-    """Return the ratings with their 95 % intervals, best first; an arrow is a bound of a perfect or zero score."""
+    """Return the ratings with their 95 % intervals, best first. An arrow is the bound for a perfect or zero score."""
     ranked = [i for i in ladder.order if ladder.ratings[i].middle is not None]
     rows = ranked[:MOST_ROWS]
     title = "Ratings" if len(rows) == len(ranked) else f"Ratings: the first {len(rows)} of {len(ranked)}"
@@ -99,13 +99,13 @@ def _interval(axes: Axes, place: int, ladder: Ladder, entrant: int) -> None:
 def _zero(ladder: Ladder) -> str:
     if ladder.anchors and ladder.zero is None:
         return "Elo, by " + ", ".join(f"{name} = {elo:+g}" for name, elo in ladder.anchors.items())
-    return "Elo above the mean of the rated" if ladder.zero is None else f"Elo above {ladder.zero}"
+    return "Elo above the mean of the rated entrants" if ladder.zero is None else f"Elo above {ladder.zero}"
 
 
 def heat_map(ladder: Ladder) -> Figure:
-    """Return who beats whom: the score in %, and by how many standard errors (z) it differs from what ratings expect.
+    """Return the score of every pair in %, with z where it differs from the ratings by two standard errors or more.
 
-    Only residuals of two standard errors and more are written.
+    z is the difference between the score and the score that the ratings predict, in standard errors.
     """
     rows = ladder.order[:MOST_CELLS]
     cells = head_to_head(ladder)
@@ -154,8 +154,8 @@ def llr_path(path: Sequence[float], bounds: tuple[float, float], names: tuple[st
 
     Args:
         path: the evidence after each deal: a log-likelihood ratio, or the log of an e-value.
-        bounds: where it accepts the first or the second hypothesis.
-        names: what these are called.
+        bounds: the evidence at which the first and the second hypothesis are accepted.
+        names: the names of the two hypotheses.
     """
     low, high = bounds
     values = [0.0, *path]
@@ -186,7 +186,7 @@ def llr_path(path: Sequence[float], bounds: tuple[float, float], names: tuple[st
 
 
 def deals(pairs: Pairs, first: str, second: str) -> Figure:
-    """Return how the deals between two entrants came out: their scores, and the margins if these are known."""
+    """Return the distribution of the deals between two entrants: their scores, and their margins if known."""
     found, margins = compare(pairs), pairs.deal_margins
     with styled():
         figure = Figure(figsize=(8.0 if margins is not None else 4.2, 3.4), layout="constrained")
@@ -226,7 +226,7 @@ def _cut(text: str, most: int = 40) -> str:
 
 
 def pareto(ladder: Ladder) -> Figure | None:
-    """Return strength against time per decision, with the line of those that nobody quicker beats.
+    """Return strength against time per decision, with a line through the bots that no faster bot beats.
 
     None if no rated entrant has a time.
     """
@@ -273,9 +273,9 @@ def pareto(ladder: Ladder) -> Figure | None:
 
 
 def precision(ladder: Ladder) -> Figure | None:
-    """Return how the intervals became narrower with every deal, and how they will: as one over the root of the deals.
+    """Return how the intervals became narrower with more deals, and how they will: as one over the root of the deals.
 
-    None if there are too few deals to see that.
+    None if there are too few deals for a curve.
     """
     found = _widths(ladder.results)
     if len(found) < 3:
@@ -314,7 +314,7 @@ def _log_ticks(axis: Axis) -> None:
 
 
 def _widths(results: Results) -> list[tuple[int, float]]:
-    """Return numbers of deals, and the median of the half intervals after the first so many."""
+    """Return pairs of a number of deals and the median half width of the intervals after that many deals."""
     order = np.unique(results.deal, return_index=True)
     first = order[0][np.argsort(order[1])]
     found = []
@@ -329,7 +329,7 @@ def _widths(results: Results) -> list[tuple[int, float]]:
 
 
 def history(ladder: Ladder, factor: float = 16.0) -> Figure:
-    """Return classical Elo, game by game. It depends on the order of the games and is no rating: only a picture.
+    """Return a plot of classical Elo, game by game. It depends on the order of the games and is only a picture.
 
     Args:
         ladder: the ladder.
@@ -353,7 +353,7 @@ def history(ladder: Ladder, factor: float = 16.0) -> Figure:
         ends = [float(curves[i].elo[-1]) for i in shown]
         gap = (high - low) * 0.155 / (height - 1.1)
         for number, (i, place) in enumerate(zip(shown, spread(ends, gap), strict=True)):
-            # In the margin: x as a share of the axes, y as Elo.
+            # The names are in the margin: x is a share of the axes, y is Elo.
             beside = axes.get_yaxis_transform()
             axes.plot(
                 [1.0, 1.025], [ends[number], place], color="#BBBBBB", linewidth=0.6, transform=beside, clip_on=False
@@ -372,7 +372,7 @@ def _history_line(axes: Axes, games: Ints, elo: Floats, number: int, last: int) 
 
 
 def of_ladder(ladder: Ladder) -> dict[str, Figure]:
-    """Return all plots that a ladder gives, by the names of their files."""
+    """Return all plots of a ladder by file name, without the suffix."""
     drawn = {
         "forest": forest(ladder),
         "head-to-head": heat_map(ladder),

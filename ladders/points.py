@@ -1,8 +1,9 @@
-"""Points by the game's own count, beside the ratings and never mixed into them.
+"""Points by the game's own count. They are shown beside the ratings but do not influence them.
 
-The score of a side in a game is what it has more than the others at the table on average. The mean of that over all
-games of an entrant has the error of a ratio estimator clustered by deal: the sum of squares over deals of what the
-deal's games add up to beyond the mean, over the square of the number of games, times G / (G - 1) for its G deals.
+The lead of a side in a game is its points less the mean of the others at the table. The mean lead of an entrant over
+all its games is a ratio estimator clustered by deal. For each deal, take the sum of the leads in its games, less the
+mean lead for each game. The variance is the sum of the squares of these over all deals, divided by the square of the
+number of games, times G / (G - 1) for G deals.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from ladders.results import Results
 
 
 class PointsMean(NamedTuple):
-    """How many points a game an entrant has more than the others at its table.
+    """The mean lead in points of an entrant over the others at its table.
 
     Args:
-        mean: in points.
+        mean: the mean lead, in points per game.
         low: the lower end of the 95 % interval, by Student's t; None with one deal, or if all deals ended alike.
-        high: the upper end.
-        games: how many games record the points of all sides.
-        deals: how many deals they belong to.
+        high: the upper end; None as for `low`.
+        games: the number of games that record the points of all sides.
+        deals: the number of deals of these games.
     """
 
     mean: float
@@ -36,9 +37,9 @@ class PointsMean(NamedTuple):
 
 
 def margins(results: Results) -> Floats:
-    """Return for each row of the results how many points it has more than the others at its table on average.
+    """Return for each row of the results its points less the mean of the others at the table.
 
-    NaN where the points of some side are missing.
+    NaN if the points of a side of the game are missing.
     """
     found = np.full(len(results), np.nan)
     if results.points is None:
@@ -50,7 +51,7 @@ def margins(results: Results) -> Floats:
 
 
 def points_means(results: Results) -> tuple[PointsMean | None, ...]:
-    """Return the points against the table of each entrant; None for those without games that record points."""
+    """Return the mean lead in points of each entrant; None for entrants without games that record points."""
     margin = margins(results)
     seen, known = results.appearances, ~np.isnan(margin)
     total = sums(seen.of_row[known], margin[known], seen.deal.size)

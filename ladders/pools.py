@@ -1,16 +1,16 @@
-"""Who can be rated: the pool splits into groups, and a likelihood has its maximum only inside one of them.
+"""Which entrants can be rated: the pool splits into groups, and only within a group does the likelihood have a maximum.
 
-Draw an arrow from each entrant to those before whom it ever finished, or with whom it tied. Strengths exist for
-entrants that reach one another along arrows (L. R. Ford, American Mathematical Monthly 64, 1957; for orders of more
-than two D. R. Hunter, Annals of Statistics 32, 2004). The largest such group is the core of the pool. Whoever reaches
-the core without being reached is stronger by an amount that no game has measured; whoever is only reached is weaker;
-the others cannot be compared.
+Draw an arrow from each entrant to every entrant that it ever finished before or tied with. Strengths can be estimated
+for entrants that reach one another along arrows (L. R. Ford, American Mathematical Monthly 64, 1957; for orders of more
+than two D. R. Hunter, Annals of Statistics 32, 2004). The largest such group is the core of the pool. An entrant that
+reaches the core but is not reached from it is stronger by an amount that no game has measured. An entrant that is only
+reached is weaker. The rest cannot be compared with the core.
 
-Of a group outside the core one can say with what chance it would have done as well at a given strength. An undefeated
-group has at least the strength at which so many wins have a chance of 5 %: a one-sided bound of 95 %. Each deal counts
-as a single trial, with the mean logarithm of the chances of its games, because the games of a deal hang together.
-Differences inside the groups, and between those nearer to the core, are taken as known; so a group whose opponents
-stand outside themselves builds on their bound.
+For a group outside the core, one can compute the chance that it would have done as well at a given strength. An
+undefeated group has at least the strength at which this many wins have a chance of 5 %, which is a one-sided 95 %
+bound. Each deal counts as a single trial with the mean log-probability of its games, because the games of a deal are
+not independent. Differences inside a group, and between groups nearer to the core, are treated as known. So the bound
+of a group whose opponents are outside the core themselves starts from the bound of these opponents.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from ladders.plackett_luce import log_chance
 from ladders.results import Results
 
 PRECISION = 1e-9
-"""Of bounds, in nats."""
+"""The error allowed in bounds, in nats."""
 
 
 class Group(NamedTuple):
-    """Entrants that reach one another, and all whom they reach."""
+    """Entrants that reach one another, and all entrants that they reach."""
 
     members: Bools
     reached: Bools
 
 
 class Pool(NamedTuple):
-    """The core of a pool, and the groups that are stronger or weaker than it, from the core outward."""
+    """The core of a pool, and the groups above and below it, those nearest to the core first."""
 
     core: Bools
     above: tuple[Bools, ...]
@@ -47,7 +47,7 @@ class Pool(NamedTuple):
 
 
 def groups(scored: Bools) -> list[Group]:
-    """Split the entrants into groups, each before those that reach it.
+    """Split the entrants into groups; each group comes before the groups that reach it.
 
     Args:
         scored: whether an arrow goes from the entrant of the row to that of the column.
@@ -64,7 +64,7 @@ def groups(scored: Bools) -> list[Group]:
 
 
 def _reach(arrows: Bools, start: int) -> Bools:
-    """Return all that can be reached from the start along arrows, itself included."""
+    """Return all entrants that can be reached from `start` along arrows, including `start` itself."""
     reached = np.zeros(arrows.shape[0], dtype=np.bool_)
     reached[start] = True
     fresh = reached
@@ -77,13 +77,14 @@ def _reach(arrows: Bools, start: int) -> Bools:
 def split(table: Crosstable, names: Sequence[str], anchors: Collection[str]) -> Pool:
     """Find the core and order the groups above and below it.
 
-    The core is the largest group; among equals the one with most anchors, then the one with most games. If even that
-    is equal it is the one that scored least: what is known of the others is then how much stronger they are.
+    The core is the largest group; among groups of equal size, the one with the most anchors, then the one with the most
+    games. If these are equal too, it is the group with the lowest score: then the results say how much stronger the
+    others are.
 
     Args:
         table: who met whom.
-        names: of the entrants.
-        anchors: those whose group is preferred.
+        names: the names of the entrants.
+        anchors: the names of the anchors, whose group is preferred.
     """
     games = table.sums(table.games, table.games)
     points = table.sums(table.points, table.games - table.points)
@@ -105,19 +106,19 @@ def split(table: Crosstable, names: Sequence[str], anchors: Collection[str]) -> 
 
 
 class Outcomes:
-    """Games in which not all belong to the core, and what the model adds to the strength of a side.
+    """The games with entrants outside the core, and the seat advantages of the model.
 
     Args:
         results: the table.
         core: the entrants that can be rated.
-        advantage: of the seat of each row, in nats.
+        advantage: the advantage of the seat of each row, in nats.
     """
 
     def __init__(self, results: Results, core: Bools, advantage: Floats) -> None:
         self.results, self.advantage = results, advantage
         self.deal = dense(results.deal)
         self._orders = [rows[~core[results.entrant[rows]].all(axis=1)] for rows in results.orders]
-        # Where each entrant is found: with many groups, going through all games for each of them would take minutes.
+        # An index of the rows of each entrant. With many groups, searching all games for each of them takes minutes.
         self._places = [np.argsort(results.entrant[rows].ravel(), kind="stable") for rows in self._orders]
         self._starts = [
             np.searchsorted(results.entrant[rows].ravel()[place], np.arange(len(results.names) + 1)).tolist()
@@ -125,7 +126,7 @@ class Outcomes:
         ]
 
     def between(self, members: Bools, others: Bools) -> list[Ints]:
-        """Return the finishing orders of members and others in the games in which they met."""
+        """Return the finishing orders of members and others in the games where both took part."""
         found = []
         for rows, place, starts in zip(self._orders, self._places, self._starts, strict=True):
             parts = [place[starts[i] : starts[i + 1]] for i in np.flatnonzero(members).tolist()]
@@ -137,18 +138,18 @@ class Outcomes:
 def place(
     outcomes: Outcomes, core: Bools, outward: Sequence[Bools], strength: Floats, *, sign: int, chance: float
 ) -> Floats:
-    """Return at which strengths the groups above or below the core would have done as well with a given chance.
+    """Return the strengths at which the groups above or below the core would have done as well with a given chance.
 
     Args:
         outcomes: the games.
         core: the rated entrants.
         outward: the groups above the core (sign 1) or below it (sign -1), the nearest first.
-        strength: of every entrant, in nats, relative to its own group.
-        sign: 1 for those above, whose wins are in question; -1 for those below and their losses.
-        chance: from 0 to 1: 0.05 gives a bound, 0.5 the middle.
+        strength: the strength of every entrant relative to its own group, in nats.
+        sign: 1 for groups above the core, which have won everything; -1 for groups below, which have lost everything.
+        chance: the chance, from 0 to 1: 0.05 gives a bound, 0.5 the middle.
 
     Returns:
-        A copy of the strengths, those of these groups relative to the core.
+        A copy of the strengths in which those of these groups are relative to the core.
     """
     placed, known = strength.copy(), core
     for members in outward:
@@ -158,7 +159,7 @@ def place(
 
 
 def _offset(outcomes: Outcomes, members: Bools, known: Bools, strength: Floats, sign: int, chance: float) -> float:
-    """Return what to add to the strength of a group for its games against the known, all won (1) or lost (-1)."""
+    """Return what to add to the strength of a group that won (sign 1) or lost (-1) all games against known entrants."""
     results, deal, met = outcomes.results, outcomes.deal, outcomes.between(members, known)
     games = np.bincount(np.concatenate([deal[rows[:, 0]] for rows in met]))
     ahead, weights = [], []
@@ -172,23 +173,23 @@ def _offset(outcomes: Outcomes, members: Bools, known: Bools, strength: Floats, 
 
 
 def _mixed(ours: Bools) -> Bools:
-    """Return which lines hold some of ours and some others."""
+    """Return which lines have both entrants of ours and others."""
     return np.asarray(ours.any(axis=1) & ~ours.all(axis=1))
 
 
 def _joint(worth: Floats, chosen: Bools) -> Floats:
-    """Return for each line the strength of one who is chosen as often as all the chosen sides together."""
+    """Return for each line the strength of a side that is chosen as often as all the given sides together."""
     top = worth.max(axis=1, keepdims=True)
     return np.asarray(top[:, 0] + np.log(np.where(chosen, np.exp(worth - top), 0.0).sum(axis=1)))
 
 
 def _winning_all(opponents: Floats, weights: Floats, level: float) -> float:
-    """Return the strength at which winning every choice has the given logarithm of a chance.
+    """Return the strength at which winning every choice has the given log-probability.
 
     Args:
         opponents: the strength of the opponent in each choice.
-        weights: how much the logarithm of its chance counts.
-        level: below 0.
+        weights: the weight of the log-probability of each choice.
+        level: the log-probability, below 0.
     """
     even = -math.log(math.expm1(-level / float(weights.sum())))
     low, high = float(opponents.min()) + even, float(opponents.max()) + even

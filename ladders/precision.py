@@ -1,18 +1,18 @@
-"""How many deals a rating rests on: small samples, and weak links between parts of a pool.
+"""The effective number of deals that a rating rests on, for small samples and weak links between parts of a pool.
 
-The clustered covariance is an average over deals, and says too little where few deals decide. The residuals of an
-entrant with m deals add up to nothing, so they are too small by (m - 1) / m, and their variance has m - 1 degrees of
-freedom. What matters is not how many deals an entrant played but how many its rating rests on: two entrants that
-played each other a hundred times, and the rest of the pool in one deal, stand in that pool by one deal.
+The clustered covariance is an average over deals, and is too small if few deals decide. The residuals of an entrant
+with m deals add up to 0, so their squares are too small by the factor (m - 1) / m, and their variance has m - 1 degrees
+of freedom. What matters is not how many deals an entrant played, but how many its rating rests on: if two entrants
+played each other a hundred times, but the rest of the pool in only one deal, their ratings rest on that one deal.
 
 So each rating gets an effective number of deals (Carter, Schnepel and Steigerwald, Review of Economics and Statistics
-99, 2017). Were all choices independent, the variance v of a rating would be a sum over deals, v = sum b' H_d b, where
-H_d is the information in deal d and b the column of the entrant in the inverse information; and
-m = v^2 / sum (b' H_d b)^2. With equal shares that is the number of deals, with one dominating deal it is 1. An interval
-then reaches t(m - 1) * sqrt(m / (m - 1)) standard errors, with m rounded.
+99, 2017). If all choices were independent, the variance v of a rating would be a sum over deals, v = sum b' H_d b,
+where H_d is the information in deal d and b the column of the entrant in the inverse information. The effective number
+is m = v^2 / sum (b' H_d b)^2. If all deals have equal shares, that is the number of deals; if one deal dominates, it
+is 1. An interval then reaches t(m - 1) * sqrt(m / (m - 1)) standard errors, with m rounded.
 
-The part of the entrant's own games in (b' H_d b) is summed up exactly. The games of others add up to what is left of v;
-how that spreads over deals is bounded by the range of b over the others: m errs to the small side, if at all.
+In (b' H_d b) the part of the entrant's own games is computed exactly. The games of others add up to the rest of v. How
+this rest is divided between deals is bounded by the range of b over the others, so m can only be too small.
 """
 
 from __future__ import annotations
@@ -26,20 +26,21 @@ from ladders.model import Model
 from ladders.sandwich import Clusters
 
 MANY = 50.0
-"""With so many deals Student's t is as good as normal: no need to know it better."""
+"""With this many deals Student's t is almost normal, so a lower bound of m suffices."""
 EFFORT = 20_000_000
-"""Rows to be looked at where a bound does not suffice."""
+"""The most rows to process where the bound does not suffice."""
 
 
 def effective_deals(model: Model, found: Clusters, shares: Sequence[Floats]) -> Floats:
     """Return for each member the effective number of deals that its rating rests on.
 
-    That is 0 without variance, and all deals for a rating that was fixed: it is not what makes a difference doubtful.
+    The number is 0 if there is no variance. For a fixed rating it is the number of all deals, because a fixed rating
+    adds no uncertainty to a difference.
 
     Args:
         model: the fit.
-        found: its deals.
-        shares: the chances of all sides in all choices (`Model.shares`).
+        found: the deals of the fit.
+        shares: the probabilities of all sides in all choices (`Model.shares`).
     """
     size = model.members.size
     own, elsewhere = np.zeros(found.deal.size), np.zeros(found.deals)
@@ -65,7 +66,7 @@ def effective_deals(model: Model, found: Clusters, shares: Sequence[Floats]) -> 
 
 
 def _by_deal(model: Model, found: Clusters, shares: Sequence[Floats], member: int) -> Floats:
-    """Return the part of each deal in the variance of a member's rating, were all choices independent."""
+    """Return the share of each deal in the variance of a member's rating if all choices were independent."""
     parts = np.zeros(found.deals)
     for (rows, weight), share in zip(model.order.choices, shares, strict=True):
         spread = _spread(model, rows, share, np.full(len(rows), member))
@@ -74,7 +75,7 @@ def _by_deal(model: Model, found: Clusters, shares: Sequence[Floats], member: in
 
 
 def _spread(model: Model, rows: Ints, share: Floats, about: Ints) -> Floats:
-    """Return how much each choice says of a member: the variance of its column of the inverse among the sides."""
+    """Return the information of each choice on a member: the variance of its column of the inverse over the sides."""
     size = model.members.size
     effect = model.inverse[model.positions.entrant[rows], about[:, None]]
     if model.seats:
@@ -87,7 +88,7 @@ def _spread(model: Model, rows: Ints, share: Floats, about: Ints) -> Floats:
 
 
 def _range_over_others(model: Model) -> Floats:
-    """Return how far apart the effects of one entrant's column of the inverse on any two others can be."""
+    """Return for each entrant the range of its column of the inverse over the other entrants, seats included."""
     size = model.members.size
     strengths = model.inverse[:size, :size].copy()
     if size < 2:
@@ -100,7 +101,7 @@ def _range_over_others(model: Model) -> Floats:
 
 
 def meeting_deals(model: Model, found: Clusters) -> Ints:
-    """Return for each two members in how many deals they met in a game."""
+    """Return for every two members the number of deals in which they met."""
     size = model.members.size
     keys = [np.zeros(0, dtype=np.int64)]
     for rows in model.orders:

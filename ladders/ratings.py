@@ -1,7 +1,7 @@
 """Rating a whole pool in one fit: Plackett-Luce ratings with a covariance clustered by deal.
 
-With two sides the model is that of Bradley and Terry. An Elo point is ln 10 / 400 nats of strength, so that 400 Elo are
-odds of 10 to 1. The unit of evidence is the deal with all its games, in all pairings that share it.
+With two sides this is the Bradley-Terry model. One Elo is ln 10 / 400 nats of strength, so that 400 Elo are odds of 10
+to 1. The unit of evidence is the deal with all its games, in all pairings that share it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ladders.seats import seats
 from ladders.threads import one_thread
 
 BOUND = 0.05
-"""The chance of a record at the bound of a rating that the games do not determine."""
+"""The chance of the observed results at the bound of a rating that the games do not determine."""
 
 
 @one_thread()
@@ -35,9 +35,9 @@ def fit(
 ) -> Ladder:
     """Rate all entrants.
 
-    Ratings are those of greatest likelihood: Bradley-Terry for games of two sides, a draw being half a win, and
-    Plackett-Luce on the finishing order for more. Where there is none (a perfect score, a pool in parts) the entrant
-    gets a status and perhaps a bound instead: see `ladders.pools`.
+    Ratings are maximum likelihood estimates: Bradley-Terry for games of two sides, where a draw is half a win, and
+    Plackett-Luce on the finishing order for more sides. Where the maximum does not exist (a perfect score, a pool that
+    is not connected), the entrant gets a status and perhaps a bound instead: see `ladders.pools`.
 
     >>> from ladders import Game
     >>> orders = [(1, 2, 3), (2, 1, 3), (1, 3, 2), (3, 1, 2), (1, 2, 3), (2, 3, 1)] * 10
@@ -46,15 +46,16 @@ def fit(
     ([1655, 1570, 1500], Rank(place=1, best=1, worst=2))
 
     Args:
-        results: every outcome that counts.
-        anchors: the entrant to stand at 0, or several at given numbers of Elo. Left out, the mean of the rated
-            entrants is 0; if only one is rated, that one is. Two and more are held fixed while the others are fitted.
-        seat_advantage: whether seats get an advantage of their own. Left out, they do where not every line-up took
-            all seats equally often. `Ladder.seat_advantages` says which, and how large.
-        exclude_faults: leave out whole deals in which someone committed a fault.
+        results: all outcomes that count.
+        anchors: the entrant to fix at 0, or several entrants with their ratings in Elo. Without anchors, the mean of
+            the rated entrants is 0; if only one entrant is rated, its rating is 0. Two or more anchors are held fixed
+            while the others are fitted.
+        seat_advantage: whether seats get an advantage in the model. By default they do in games where some line-up did
+            not take all seats equally often. `Ladder.seat_advantages` says which seats, and how large the advantage is.
+        exclude_faults: whether to leave out whole deals in which someone committed a fault.
 
     Raises:
-        ValueError: an anchor is no entrant, or cannot be rated: the text says why not.
+        ValueError: an anchor is not an entrant or cannot be rated; the text says why.
     """
     used = results.without_faults() if exclude_faults else results
     fixed = _checked(used, anchors)
@@ -78,10 +79,10 @@ def fit(
 
 
 def _checked(results: Results, anchors: str | Mapping[str, float] | None) -> dict[str, float]:
-    """Return the anchors as a mapping.
+    """Return the anchors as a mapping from names to Elo.
 
     Raises:
-        ValueError: one is no entrant, or its number is none.
+        ValueError: an anchor is not an entrant, or its rating is not a finite number.
     """
     fixed = {anchors: 0.0} if isinstance(anchors, str) else dict(anchors or {})
     unknown = [name for name in fixed if name not in results.names]
@@ -94,10 +95,10 @@ def _checked(results: Results, anchors: str | Mapping[str, float] | None) -> dic
 
 
 def _refuse_unrated(results: Results, statuses: list[Status], fixed: Mapping[str, float]) -> None:
-    """Refuse anchors that the games do not compare with the rated entrants.
+    """Check that all anchors can be rated.
 
     Raises:
-        ValueError: there is one.
+        ValueError: the games do not connect an anchor with the rated entrants.
     """
     rated = [name for name, status in zip(results.names, statuses, strict=True) if status is Status.RATED]
     for name in fixed:
@@ -124,13 +125,13 @@ def _core(results: Results, members: Bools, fixed: Mapping[str, float], seat_adv
     """Fit the entrants that can be rated."""
     number = {results.names[entrant]: spot for spot, entrant in enumerate(np.flatnonzero(members).tolist())}
     anchors = {number[name]: elo for name, elo in fixed.items()}
-    # A single anchor only says what to call the strength that it has anyway.
+    # A single anchor only shifts the scale, so the fit does not need it.
     known = {results.names.index(name): elo / ELO for name, elo in fixed.items()} if len(fixed) > 1 else {}
     return measure(build(results, members, seats(results, members, seat_advantage), known), anchors)
 
 
 def _outer(results: Results, members: Bools, core: Model) -> Estimate:
-    """Fit a group above or below the core; seats have the advantages that they have in the core."""
+    """Fit a group above or below the core; seats keep the advantages that they have in the core."""
     advantages = dict(zip(core.seats, core.parameters[core.size :].tolist(), strict=True))
     return measure(build(results, members, core.seats, {}, advantages), {})
 

@@ -1,9 +1,10 @@
-"""The input of every statistic: who came where in which game, in which deal.
+"""The input of all statistics: which entrant finished where, in which game and deal.
 
-A table of results has one row for each entrant of each game. Games of two, three and more sides stand in one table.
-All that counts of the places is their order within a game: 1 is best, and equal places are a tie.
+A table of results has one row for each entrant of each game. Games with two, three and more sides can be in one table.
+Of the places, only their order within a game matters: 1 is best, and equal places are a tie.
 
-Rows that hang together are named by their deal: all games that share their cards, in every pairing that plays them.
+Rows that are not independent have the same deal: it includes all games that share their cards, in every pairing that
+plays them.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from numpy.typing import ArrayLike, NDArray
 from ladders.arrays import Bools, Floats, Ints, dense, different
 
 UNKNOWN_SEAT = -1
-"""The seat of an entrant of whom nobody knows where it sat."""
+"""The seat of an entrant whose seat is unknown."""
 NO_KIND = -1
-"""The kind of no fault, and of one that nobody knows more about."""
+"""The kind where there is no fault, or a fault of an unknown kind."""
 COLUMNS: dict[str, type[np.generic]] = {
     "game": np.int64,
     "deal": np.int64,
@@ -35,7 +36,7 @@ COLUMNS: dict[str, type[np.generic]] = {
     "ms": np.float64,
     "kind": np.int64,
 }
-"""The columns of a table of results and what they hold."""
+"""The columns of a table of results and their types."""
 
 
 class Game(NamedTuple):
@@ -44,13 +45,13 @@ class Game(NamedTuple):
     Args:
         sides: the names of the entrants, two or more, each once.
         places: where each finished: 1 is best, equal places are a tie.
-        deal: names the deal: the same for all games that share their cards, in every pairing.
-        seats: which seat each took, from 0, each once; None where nobody knows or cares.
-        points: what each scored by the game's own count; None for a side, or for all, where it is not known.
-        faults: the sides (0 is the first) that committed a fault, such as running out of time; as a mapping, with the
-            kind of each.
-        decisions: how many decisions each took; None where unknown.
-        ms: the milliseconds that each took for them; None where unknown.
+        deal: a name for the deal, which all games that share their cards have in common, in every pairing.
+        seats: the seat of each, from 0, each once; None if unknown or irrelevant.
+        points: the points of each by the game's own count; None for one side, or for all, if unknown.
+        faults: the sides (0 is the first) that committed a fault, such as running out of time; a mapping also gives the
+            kind of each fault.
+        decisions: the number of decisions of each; None if unknown.
+        ms: the milliseconds that each took for them; None if unknown.
     """
 
     sides: Sequence[str]
@@ -64,17 +65,17 @@ class Game(NamedTuple):
 
 
 def duel(first: str, second: str, score: float, deal: Hashable, *, fault: bool = False) -> Game:
-    """Return a game of two sides by the score of the first: 1 for a win, 0.5 for a draw, 0 for a loss.
+    """Return a game of two sides, given the score of the first: 1 for a win, 0.5 for a draw, 0 for a loss.
 
     Args:
         first: the name of an entrant.
-        second: the name of another.
-        score: what the first scored.
-        deal: names the deal.
-        fault: whether the loser committed a fault (in a draw, the second).
+        second: the name of its opponent.
+        score: the score of the first.
+        deal: a name for the deal.
+        fault: whether the loser (in a draw, the second) committed a fault.
 
     Raises:
-        ValueError: the score is something else.
+        ValueError: the score is another number.
     """
     if score not in {0.0, 0.5, 1.0}:
         raise ValueError(f"{first} against {second}: a score is 1, 0.5 or 0, not {score}")
@@ -83,7 +84,7 @@ def duel(first: str, second: str, score: float, deal: Hashable, *, fault: bool =
 
 
 class RowError(ValueError):
-    """A row of a table that cannot be.
+    """An impossible row of a table.
 
     Args:
         row: its number, from 0.
@@ -96,12 +97,12 @@ class RowError(ValueError):
 
 
 class Appearances(NamedTuple):
-    """Each entrant of each deal once, sorted by deal.
+    """Every combination of a deal and an entrant that played it, once, sorted by deal.
 
     Args:
         deal: the deal of each appearance, numbered from 0.
         entrant: the entrant of each appearance.
-        of_row: for each row of the results, its appearance.
+        of_row: for each row of the results, the number of its appearance.
     """
 
     deal: Ints
@@ -113,7 +114,8 @@ class Appearances(NamedTuple):
 class Results:
     """Outcomes as parallel arrays, one row for each entrant of each game, in any order.
 
-    `of` makes it of games with names, `from_columns` of columns with names, `of_duels` of arrays of two-sided games.
+    `of` builds it from games with names, `from_columns` from columns with names, and `of_duels` from arrays of
+    two-sided games.
 
     >>> results = Results.of([Game(["owl", "jay", "emu"], [1, 3, 2], "deal 1"), duel("jay", "owl", 0.5, "deal 2")])
     >>> results.names, results.game.tolist(), results.entrant.tolist(), results.place.tolist()
@@ -121,20 +123,20 @@ class Results:
 
     Args:
         names: the entrants; `entrant` refers to them by index. Some may have no games.
-        game: the game of each row, as any whole number.
-        deal: its deal, as any whole number; all rows of a game have the same.
-        entrant: who it is about.
-        place: where it finished, 1 or more; only the order within the game counts, and equal places are a tie.
-        seat: which seat it took, from 0, or `UNKNOWN_SEAT`; None if no seat is known.
-        points: what it scored by the game's own count, NaN where that is missing; None if all are.
-        fault: whether it committed a fault; None if nobody did.
-        decisions: how many decisions it took; None if unknown.
-        ms: the milliseconds that it took for them; None if unknown.
-        kind: of what kind its fault was, an index of `kinds`, or `NO_KIND`; None if no kind is known.
+        game: the game of each row, as any integer.
+        deal: the deal of each row, as any integer; all rows of a game have the same deal.
+        entrant: the entrant of each row.
+        place: where the entrant finished, 1 or more; only the order within the game matters, equal places are a tie.
+        seat: the seat of the entrant, from 0, or `UNKNOWN_SEAT`; None if all are unknown.
+        points: the points of the entrant by the game's own count, NaN if unknown; None if all are unknown.
+        fault: whether the entrant committed a fault; None if there are no faults.
+        decisions: the number of decisions of the entrant; None if unknown.
+        ms: the milliseconds that the entrant took for them; None if unknown.
+        kind: the kind of its fault, as an index of `kinds`, or `NO_KIND`; None if no kind is known.
         kinds: the kinds of faults.
 
     Raises:
-        ValueError: the columns differ in length, a name comes twice, or a row cannot be: the text names it.
+        ValueError: the columns differ in length, a name occurs twice, or a row is impossible; the text names the row.
     """
 
     names: tuple[str, ...]
@@ -216,12 +218,12 @@ class Results:
         """Return results from games with names.
 
         Args:
-            games: in any order.
-            names: the entrants; left out, they are those of the games in the order of their appearance.
+            games: the games, in any order.
+            names: the entrants; by default those of the games, in the order of their first appearance.
 
         Raises:
-            ValueError: a game names an entrant that is not among the names, or has not one of everything for each
-                side; else as for `Results`.
+            ValueError: a game has an entrant that is not in `names`, or a sequence that does not have one item for each
+                side; otherwise as for `Results`.
         """
         rows = list(games)
         for number, game in enumerate(rows):
@@ -256,23 +258,23 @@ class Results:
         kind: Sequence[str | None] | None = None,
         names: Iterable[str] | None = None,
     ) -> Self:
-        """Return results from columns as they stand in a file: games, deals and entrants by whatever names them.
+        """Return results from columns as in a file, where games, deals and entrants have names.
 
         Args:
-            game: names the game of each row.
-            deal: names its deal.
+            game: the name of the game of each row, of any hashable type.
+            deal: the name of its deal, of any hashable type.
             entrant: the name of the entrant.
-            place: where it finished, 1 being best.
-            seat: which seat it took, from 0; None where unknown.
-            points: what it scored; None where unknown.
-            fault: whether it committed a fault.
-            decisions: how many decisions it took; None counts as none.
-            ms: the milliseconds that it took for them; None counts as none.
-            kind: of what kind its fault was; None where there is none, or nobody knows.
-            names: the entrants; left out, they are those of the rows in the order of their appearance.
+            place: where the entrant finished; 1 is best.
+            seat: the seat of the entrant, from 0; None if unknown.
+            points: the points of the entrant; None if unknown.
+            fault: whether the entrant committed a fault.
+            decisions: the number of its decisions; None counts as 0.
+            ms: the milliseconds that it took for them; None counts as 0.
+            kind: the kind of its fault; None if there is no fault or the kind is unknown.
+            names: the entrants; by default those of the rows, in the order of their first appearance.
 
         Raises:
-            ValueError: a row names an entrant that is not among the names; else as for `Results`.
+            ValueError: a row has an entrant that is not in `names`; otherwise as for `Results`.
         """
         entrants = tuple(dict.fromkeys(entrant) if names is None else names)
         index = {name: number for number, name in enumerate(entrants)}
@@ -310,14 +312,14 @@ class Results:
 
         Args:
             names: the entrants.
-            first: the index of one entrant of each game.
-            second: the index of the other.
-            score: what the first scored: 1, 0.5 or 0.
-            deal: the deal of each game, as any whole number.
-            seated: whether the first of each game took seat 0 and the second seat 1; else the seats are unknown.
+            first: the index of the first entrant of each game.
+            second: the index of the second entrant of each game.
+            score: the score of the first: 1, 0.5 or 0.
+            deal: the deal of each game, as any integer.
+            seated: whether the first of each game had seat 0 and the second seat 1; if not, the seats are unknown.
 
         Raises:
-            ValueError: a score is something else; else as for `Results`, which has two rows for each game.
+            ValueError: a score is another number; otherwise as for `Results`, which has two rows for each game.
         """
         scores = np.asarray(score, dtype=np.float64)
         wrong = ~((scores == 1.0) | (scores == 0.5) | (scores == 0.0))
@@ -335,7 +337,7 @@ class Results:
 
     @cached_property
     def orders(self) -> tuple[Ints, ...]:
-        """The games by their number of sides: arrays with a line of row numbers for each game, best place first."""
+        """The games grouped by number of sides: arrays with one line of row numbers for each game, best place first."""
         game = self.game
         order = np.arange(game.size) if (game[1:] >= game[:-1]).all() else np.argsort(game, kind="stable")
         in_order = game[order]
@@ -349,16 +351,16 @@ class Results:
 
     @cached_property
     def appearances(self) -> Appearances:
-        """Who played in which deal."""
+        """Which entrant played which deal."""
         deal, size = dense(self.deal), max(1, len(self.names))
         deals = int(deal.max(initial=-1)) + 1
         keys, of_row = different(deal * size + self.entrant, deals * size)
         return Appearances(keys // size, keys % size, of_row)
 
     def without_faults(self) -> Self:
-        """Return the results of the deals in which nobody committed a fault.
+        """Return the results of the deals without any fault.
 
-        Whole deals go, with all their games, because what is left of a deal would not be balanced.
+        Whole deals are left out, with all their games, because the rest of such a deal would not be balanced.
         """
         if self.fault is None or not self.fault.any():
             return self
@@ -366,7 +368,7 @@ class Results:
         return self._rows(~foul)
 
     def of_deals(self, deals: Ints) -> Self:
-        """Return the results of some deals, by their numbers."""
+        """Return the results of the deals with these numbers."""
         return self._rows(np.isin(self.deal, deals))
 
     def _rows(self, kept: Bools) -> Self:
@@ -375,16 +377,16 @@ class Results:
 
 
 def _cast(name: str, values: ArrayLike) -> NDArray[Any]:
-    """Return a column in the type that belongs to it.
+    """Return a column converted to the type that it should have.
 
     Raises:
-        ValueError: it is not a list of numbers, or the numbers are not whole that should be.
+        ValueError: it is not a list of numbers, or a number is not an integer but should be.
     """
     column = np.asarray(values)
     if column.ndim != 1:
         raise ValueError(f"the column {name} is not a list of numbers")
     try:
-        with np.errstate(invalid="ignore"):  # what is no number becomes another, which is found out below
+        with np.errstate(invalid="ignore"):  # NaN becomes some integer, which the comparison below finds
             cast = column.astype(COLUMNS[name], copy=False)
     except (TypeError, ValueError):
         raise ValueError(f"the column {name} is not a list of numbers") from None
@@ -395,7 +397,7 @@ def _cast(name: str, values: ArrayLike) -> NDArray[Any]:
 
 
 def _repeats(values: Ints) -> Bools:
-    """Return where a value stands a second time in its line."""
+    """Return where a value repeats an earlier one of its line."""
     order = np.argsort(values, axis=1, kind="stable")
     ordered = np.take_along_axis(values, order, axis=1)
     again = np.zeros(values.shape, dtype=np.bool_)
@@ -404,7 +406,7 @@ def _repeats(values: Ints) -> Bools:
 
 
 def _check_lengths(number: int, game: Game) -> None:
-    """Refuse a game that has not one of everything for each side."""
+    """Raise ValueError if a sequence of the game does not have one item for each side."""
     for field in ("places", "seats", "points", "decisions", "ms"):
         values = getattr(game, field)
         if values is not None and len(values) != len(game.sides):
@@ -415,7 +417,7 @@ def _check_lengths(number: int, game: Game) -> None:
 
 
 def _spread(games: Iterable[Game], field: str) -> list[Any] | None:
-    """Return a field of all sides of all games; None if no game has it."""
+    """Return the values of a field for all sides of all games; None if no game has the field."""
     values = [(getattr(game, field), len(game.sides)) for game in games]
     if all(value is None for value, _ in values):
         return None
@@ -423,12 +425,12 @@ def _spread(games: Iterable[Game], field: str) -> list[Any] | None:
 
 
 def _kind(game: Game, side: int) -> str | None:
-    """Return the kind of a side's fault, if it committed one and the game tells."""
+    """Return the kind of a side's fault; None if it has no fault or the kind is unknown."""
     return game.faults.get(side) if isinstance(game.faults, Mapping) else None
 
 
 def _numbered(names: Sequence[Hashable]) -> Ints:
-    """Number names in the order of their appearance."""
+    """Return names as numbers, in the order of their first appearance."""
     index: dict[Hashable, int] = {}
     return np.array([index.setdefault(name, len(index)) for name in names], dtype=np.int64)
 

@@ -1,8 +1,8 @@
-"""The covariance of a fit when the games of one deal hang together: the clustered sandwich.
+"""The covariance of a fit when the games of a deal are not independent: the clustered sandwich.
 
-K.-Y. Liang and S. L. Zeger, Biometrika 73 (1986). With the information matrix H and, for each deal d, the vector u_d
-of how much oftener than expected each entrant and each seat was chosen in it, the covariance is
-H^-1 (sum u_d u_d') H^-1 times G / (G - 1) for G deals. A deal counts once over all pairings that share it.
+K.-Y. Liang and S. L. Zeger, Biometrika 73 (1986). Let H be the information matrix, and for each deal d let u_d be the
+vector of how much more often than expected each entrant and each seat was chosen in it. Then the covariance is
+H^-1 (sum u_d u_d') H^-1 times G / (G - 1) for G deals. All pairings that share a deal belong to the same cluster.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from ladders.arrays import Floats, Ints, dense, sums
 from ladders.model import Model
 
 FEW = 64
-"""Up to so many entrants in a deal, pairing them off one by one is cheaper than whole matrices."""
+"""With up to this many entrants in a deal, multiplying pair by pair is cheaper than multiplying whole vectors."""
 PIECE = 100_000
-"""So many appearances are paired off at once, lest memory be wasted."""
+"""The number of appearances that are paired at once, to save memory."""
 BLOCK = 2_000_000
-"""Numbers held at once by `_crowded`: 16 MB."""
+"""The number of floats that `_crowded` holds at once: 16 MB."""
 
 
 class Clusters(NamedTuple):
-    """The deals of a model, and what came of them.
+    """The deals of a model and their results.
 
     Args:
-        deals: how many there are.
+        deals: the number of deals.
         deal: the deal of each appearance of a member in a deal, ascending from 0.
         entrant: the member of each appearance, numbered as in the model.
-        of_row: for each row of the results its appearance; -1 for rows that the model does not use.
-        surplus: how much oftener than expected each appearance was chosen.
-        seats: the same for each deal (line) and seat (column).
+        of_row: for each row of the results, the number of its appearance; -1 for rows that the model does not use.
+        surplus: how much more often than expected the member was chosen in each appearance.
+        seats: how much more often than expected each seat (column) was chosen in each deal (line).
     """
 
     deals: int
@@ -44,7 +44,7 @@ class Clusters(NamedTuple):
 
 
 def clusters(model: Model, surplus: Floats) -> Clusters:
-    """Sum up by deal how much oftener than expected each row of the results was chosen."""
+    """Sum up by deal how much more often than expected each row of the results was chosen."""
     seen, played = model.results.appearances, model.played()
     kept = np.zeros(seen.deal.size, dtype=np.bool_)
     kept[seen.of_row[played]] = True
@@ -64,7 +64,7 @@ def clusters(model: Model, surplus: Floats) -> Clusters:
 
 
 def covariance(model: Model, found: Clusters) -> Floats:
-    """Return the covariance of the parameters in nats squared; 0 if there are fewer than two deals."""
+    """Return the covariance of the parameters in nats squared; 0 with fewer than two deals."""
     if found.deals < 2:
         return np.zeros_like(model.inverse)
     size = model.members.size
@@ -83,7 +83,7 @@ def meat(deal: Ints, entrant: Ints, surplus: Floats, size: int) -> Floats:
     Args:
         deal: the deal of each appearance of an entrant in a deal, in ascending order.
         entrant: the entrant of each appearance, below `size`.
-        surplus: its part of u_d.
+        surplus: the part of u_d that belongs to each appearance.
         size: the number of entrants.
     """
     few = np.bincount(deal)[deal] <= FEW
@@ -94,7 +94,7 @@ def meat(deal: Ints, entrant: Ints, surplus: Floats, size: int) -> Floats:
 
 
 def _sparse(deal: Ints, entrant: Ints, surplus: Floats, size: int) -> Floats:
-    """Pair each appearance with the next of the same deal, the next but one, and so on; some deals at a time."""
+    """Multiply each appearance by the next one of the same deal, the one after it, and so on; some deals at a time."""
     total = np.diag(sums(entrant, surplus**2, size) / 2.0).ravel()
     cuts = [*np.searchsorted(deal, deal[::PIECE]).tolist(), deal.size]
     for top, bottom in pairwise(cuts):
@@ -112,7 +112,7 @@ def _sparse(deal: Ints, entrant: Ints, surplus: Floats, size: int) -> Floats:
 
 
 def _crowded(deal: Ints, entrant: Ints, surplus: Floats, size: int) -> Floats:
-    """Multiply whole vectors, a block of deals at a time."""
+    """Multiply whole vectors u_d, a block of deals at a time."""
     total = np.zeros((size, size))
     starts = np.flatnonzero(np.diff(deal, prepend=-1))
     row = np.repeat(np.arange(starts.size), np.diff(starts, append=deal.size))

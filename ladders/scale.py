@@ -1,8 +1,8 @@
-"""Scores and Elo: two scales of one strength, and the intervals on them.
+"""Scores and Elo, two scales of strength, and intervals on them.
 
-Normalized Elo counts the lead in standard deviations of a game, so that it says how many games it takes to see it
-(M. Van den Bergh, Comments on Normalized Elo). With n rooms a deal the deviation of a game is that of the mean score of
-a deal times the root of n, as if its games were independent.
+Normalized Elo measures a lead in standard deviations of a game, so it says how many games it takes to detect the lead
+(M. Van den Bergh, Comments on Normalized Elo). With n rooms in a deal, the deviation of a game is taken as that of a
+deal's mean score times the root of n, as if the games of a deal were independent.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from typing import NamedTuple
 from ladders.plackett_luce import ELO
 
 NORMALIZED_ELO = 2.0 * ELO
-"""Normalized Elo of a lead of one standard deviation: with no draws and small leads it agrees with Elo."""
+"""The normalized Elo of a lead of one standard deviation. For small leads without draws it is the same as Elo."""
 ALIKE = 1e-9
-"""Scores and margins no further apart than this are the same."""
+"""Scores or margins that differ by less than this are the same."""
 MOST_ELO = 2000.0
-"""Beyond this a score cannot be told from 0 or 1, whatever the number of games."""
+"""Beyond this a score cannot be distinguished from 0 or 1 with any realistic number of games."""
 
 
 class Interval(NamedTuple):
-    """An estimate and how far it may be off.
+    """An estimate with its 95 % interval.
 
     Args:
         value: the estimate; None if there is none, as for the Elo of a perfect score.
-        low: the lower end of the 95 % interval; None if there is no end or nobody knows. If the value is None, a
-            one-sided bound of 95 %.
-        high: the upper end, in the same way.
+        low: the lower end of the 95 % interval; None if it has no lower end or the end is unknown. If the value is
+            None, a one-sided 95 % bound.
+        high: the upper end; None, or a one-sided bound, as for `low`.
     """
 
     value: float | None
@@ -36,7 +36,7 @@ class Interval(NamedTuple):
 
 
 UNKNOWN = Interval(None, None, None)
-"""Nothing is known."""
+"""The interval of an estimate of which nothing is known."""
 
 
 def score_of(elo: float) -> float:
@@ -49,7 +49,7 @@ def score_of(elo: float) -> float:
 
 
 def elo_of(score: float) -> float | None:
-    """Return the lead in Elo that a mean score stands for; None for 0, 1 and what is beyond.
+    """Return the lead in Elo that corresponds to a mean score; None for 0, 1 and numbers beyond.
 
     >>> round(elo_of(0.64)), elo_of(1.0)
     (100, None)

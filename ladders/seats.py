@@ -1,8 +1,8 @@
-"""The advantage of a seat: who leads first, who deals last. A nuisance, unless everyone has it equally often.
+"""The advantage of a seat, for example of leading first. It distorts ratings unless everyone has it equally often.
 
-Where every line-up of entrants takes all seats in turn, as duplicate sets do, the advantage falls out of the ratings
-and is left out of the model. Where it does not, each seat has an advantage over the last seat of games with as many
-sides, estimated with the ratings (R. R. Davidson and R. J. Beaver, Biometrics 33, 1977, for two sides).
+In duplicate sets, every line-up of entrants takes all seats in turn. Then the advantage cancels out, and the model does
+without it. Otherwise each seat has an advantage over the last seat of games with the same number of sides, which is
+estimated together with the ratings (R. R. Davidson and R. J. Beaver, Biometrics 33, 1977, for two sides).
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from ladders.plackett_luce import LARGEST_KEY, Positions, Table, derivatives, fr
 from ladders.results import UNKNOWN_SEAT, Results
 
 CONFOUNDED = 1e-9
-"""A share of the information on a seat below this is none."""
+"""An eigenvalue below this share of the total information on the seats counts as 0."""
 
 
 class Seat(NamedTuple):
-    """A seat with an advantage over the last one of its kind of games.
+    """A seat with an advantage over the last seat of games with the same number of sides.
 
     Args:
-        sides: of games with so many sides.
-        seat: its number.
-        last: the number of the seat that it is compared with.
+        sides: the number of sides of these games.
+        seat: the number of the seat.
+        last: the number of the last seat, with which it is compared.
     """
 
     sides: int
@@ -35,12 +35,12 @@ class Seat(NamedTuple):
 
 
 def seats(results: Results, members: Bools, wanted: bool | None) -> list[Seat]:
-    """Return the seats whose advantage is to be part of the model.
+    """Return the seats that get an advantage in the model.
 
     Args:
         results: the table.
-        members: the entrants to be rated; games of fewer than two of them do not count.
-        wanted: all of them (true), none (false), or those of games in which seats are not balanced (None).
+        members: the entrants to rate; games with fewer than two of them do not count.
+        wanted: True for all seats, False for none, None for the seats of games in which seats are not balanced.
     """
     if results.seat is None or wanted is False:
         return []
@@ -58,8 +58,8 @@ def _balanced(entrant: Ints, seat: Ints, size: int) -> bool:
     """Return whether each entrant of each line-up took each seat equally often.
 
     Args:
-        entrant: the line-up of each game, below the size.
-        seat: the same.
+        entrant: the entrants of each game (line), below `size`.
+        seat: their seats.
         size: the number of entrants.
     """
     seat = dense(seat.ravel()).reshape(seat.shape)
@@ -77,11 +77,11 @@ def _balanced(entrant: Ints, seat: Ints, size: int) -> bool:
 
 
 def positions(results: Results, members: Bools, chosen: Sequence[Seat]) -> Positions:
-    """Return who sat where in each row.
+    """Return the entrant and the seat of each row.
 
     Args:
         results: the table.
-        members: the entrants to be rated; they are numbered anew in their order.
+        members: the entrants to rate; they are renumbered from 0 in the same order.
         chosen: the seats with an advantage.
     """
     number = results.entrant
@@ -99,9 +99,9 @@ def positions(results: Results, members: Bools, chosen: Sequence[Seat]) -> Posit
 
 
 def untold(table: Table, fixed: Mapping[int, float], chosen: Sequence[Seat]) -> int | None:
-    """Return a kind of games (by sides) whose seats cannot be told from the strength of those who took them.
+    """Return a number of sides for which seat advantages cannot be separated from the strengths of the entrants.
 
-    Such are games in which the same entrant always took the first seat. None if all can be told.
+    An example are games in which the same entrant always took the first seat. None if all advantages can be estimated.
     """
     known, _ = derivatives(table, np.zeros(table.size + table.seats))
     free = free_parameters(table, fixed)

@@ -1,11 +1,12 @@
-"""Tests that are looked at after every deal and stop when they know: the sequential probability ratio tests.
+"""Sequential probability ratio tests (SPRT): after each deal they accept H0, accept H1 or go on.
 
-A. Wald, Annals of Mathematical Statistics 16 (1945): go on while the log likelihood ratio (LLR) of H1 against H0 lies
-between log(beta / (1 - alpha)) and log((1 - beta) / alpha). What the hypotheses do not fix is set to what explains the
-scores best, under each of them (the generalized test; X. Li, J. Liu and Z. Ying, Sequential Analysis 33, 2014).
+A. Wald, Annals of Mathematical Statistics 16 (1945): go on while the log-likelihood ratio (LLR) of H1 against H0 is
+between log(beta / (1 - alpha)) and log((1 - beta) / alpha). Parameters that the hypotheses do not fix are set to their
+maximum likelihood values under each hypothesis (the generalized test; X. Li, J. Liu and Z. Ying, Sequential Analysis
+33, 2014).
 
-Every test here takes one value a deal, the mean over its rooms, because the games of a deal are not independent. What
-`ladders.betting` offers keeps to the same interface.
+Every test here takes one value per deal, the mean over its rooms, because the games of a deal are not independent. The
+tests of `ladders.betting` have the same interface.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from ladders.likelihood import MOST_T, mean_deficit, t_deficit
 from ladders.scale import ALIKE, MOST_ELO, NORMALIZED_ELO, score_of
 
 BLOCK = 128
-"""How many deals are worked out at once."""
+"""The number of deals that are computed at once."""
 FIRST_MARGINS = 8
-"""Fewer margins say too little about their own deviation."""
+"""With fewer margins, their standard deviation is too uncertain for a verdict."""
 
 
 class Verdict(StrEnum):
@@ -40,24 +41,25 @@ class Verdict(StrEnum):
 
 
 class SequentialTest(ABC):
-    """A test that is fed deal by deal until it has a verdict.
+    """A test that takes deal after deal until it has a verdict.
 
-    The order of the deals must not depend on how they ended: that of the schedule, say, and not that of their length.
+    The order of the deals must not depend on their results. The order of the schedule is right; the order in which
+    games finish is wrong, because short games finish first.
 
     Args:
-        alpha: the chance of accepting H1 that is allowed if H0 is true, between 0 and 1.
-        beta: the chance of accepting H0 that is allowed if H1 is true, between 0 and 1.
+        alpha: the allowed chance of accepting H1 if H0 is true, between 0 and 1.
+        beta: the allowed chance of accepting H0 if H1 is true, between 0 and 1.
         bounds: the evidence at which H0 and H1 are accepted: a negative and a positive number.
-        even: the value of a deal between equals.
+        even: the value of an even deal.
 
     Attributes:
         lower: the evidence at which H0 is accepted.
         upper: the evidence at which H1 is accepted.
-        verdict: what has been found; once it is not open, it stays.
+        verdict: the verdict; once it is not `OPEN`, it stays the same.
         path: the evidence after each deal.
 
     Raises:
-        ValueError: alpha and beta are not chances of error with a sum below 1.
+        ValueError: alpha and beta are not valid error rates: above 0, with a sum below 1.
     """
 
     def __init__(self, *, alpha: float, beta: float, bounds: tuple[float, float], even: float) -> None:
@@ -71,19 +73,19 @@ class SequentialTest(ABC):
 
     @property
     def pairs(self) -> int:
-        """How many deals have been counted."""
+        """The number of deals that have been counted."""
         return len(self.path)
 
     @property
     def evidence(self) -> float:
-        """How much speaks for H1 (positive) or H0 (negative); at a bound, enough."""
+        """The evidence for H1 (positive) or H0 (negative); at a bound the test has a verdict."""
         return self.path[-1] if self.path else 0.0
 
     @property
     def identical(self) -> bool:
         """Whether there have been deals and every one was even, as between two copies of one program.
 
-        Such a test may end with H0 or H1 like any other; `identical` is then the better word for the verdict.
+        Such a test may end with H0 or H1 like any other, but `identical` describes the result better.
         """
         return bool(self.path) and not self._differs
 
@@ -91,23 +93,29 @@ class SequentialTest(ABC):
         """Count one more deal.
 
         Args:
-            value: its mean over the rooms: of the score, from 0 to 1, or of the margin in points.
+            value: the mean over its rooms: of the score, from 0 to 1, or of the margin in points.
 
         Returns:
-            The verdict after it.
+            The verdict after this deal.
 
         Raises:
-            ValueError: the value is not possible, or the test has ended.
+            ValueError: the value is impossible, or the test has ended.
         """
         if self.verdict is not Verdict.OPEN:
             raise ValueError(f"the test ended with {self.verdict} after {self.pairs} pairs: it takes no more")
         return self.extend([value])
 
     def extend(self, values: Iterable[float]) -> Verdict:
-        """Count deals in order until there is a verdict; what comes after it is not counted.
+        """Count deals in order until there is a verdict; further deals are ignored.
+
+        Args:
+            values: one value for each deal, as for `add`.
+
+        Returns:
+            The verdict after these deals.
 
         Raises:
-            ValueError: a value is not possible.
+            ValueError: a value is impossible.
         """
         waiting = np.fromiter(values, dtype=np.float64)
         self._check(waiting)
@@ -126,19 +134,19 @@ class SequentialTest(ABC):
 
     @abstractmethod
     def _check(self, values: Floats) -> None:
-        """Raise ValueError if a value is not possible."""
+        """Raise ValueError if a value is impossible."""
 
     @abstractmethod
     def _evidence(self, block: Floats) -> Floats:
-        """Return the evidence after each of some more values, without counting them."""
+        """Return the evidence after each value of a block, without counting the block."""
 
     @abstractmethod
     def _keep(self, block: Floats) -> None:
-        """Count some more values."""
+        """Count a block of values."""
 
 
 def check_scores(values: Floats) -> None:
-    """Refuse what is no score of a deal.
+    """Check that values are scores of deals.
 
     Raises:
         ValueError: a value is not in [0, 1].
@@ -149,7 +157,7 @@ def check_scores(values: Floats) -> None:
 
 
 def check_margins(values: Floats) -> None:
-    """Refuse what is no margin.
+    """Check that values are margins.
 
     Raises:
         ValueError: a value is not finite.
@@ -159,7 +167,7 @@ def check_margins(values: Floats) -> None:
 
 
 def check_errors(alpha: float, beta: float) -> None:
-    """Refuse what are no two chances of error.
+    """Check that alpha and beta are valid error rates.
 
     Raises:
         ValueError: one is not above 0, or their sum is not below 1.
@@ -169,10 +177,10 @@ def check_errors(alpha: float, beta: float) -> None:
 
 
 def check_order(name: str, first: float, second: float, most: float) -> None:
-    """Refuse hypotheses in the wrong order or out of reach.
+    """Check that two hypotheses are in the right order and within reach.
 
     Raises:
-        ValueError: the first is not below the second, or one of them is further from 0 than the most.
+        ValueError: `first` is not below `second`, or one of them is outside -`most` to `most`.
     """
     if not (-most <= first < second <= most):
         raise ValueError(
@@ -181,13 +189,13 @@ def check_order(name: str, first: float, second: float, most: float) -> None:
 
 
 def wald_bounds(alpha: float, beta: float) -> tuple[float, float]:
-    """Return the log likelihood ratios at which H0 and H1 are accepted.
+    """Return the log-likelihood ratios at which H0 and H1 are accepted.
 
     >>> [round(bound, 2) for bound in wald_bounds(0.05, 0.05)]
     [-2.94, 2.94]
 
     Raises:
-        ValueError: alpha and beta are not chances of error with a sum below 1.
+        ValueError: alpha and beta are not valid error rates: above 0, with a sum below 1.
     """
     check_errors(alpha, beta)
     return math.log(beta / (1.0 - alpha)), math.log((1.0 - beta) / alpha)
@@ -197,7 +205,7 @@ class LikelihoodTest(SequentialTest):
     """A sequential probability ratio test: its evidence is the LLR.
 
     Attributes:
-        values: what has been counted, one value a deal.
+        values: the values that have been counted, one per deal.
     """
 
     def __init__(self, *, alpha: float, beta: float, even: float) -> None:
@@ -206,7 +214,7 @@ class LikelihoodTest(SequentialTest):
 
     @property
     def llr(self) -> float:
-        """The log likelihood ratio of H1 against H0."""
+        """The log-likelihood ratio of H1 against H0."""
         return self.evidence
 
     def _keep(self, block: Floats) -> None:
@@ -214,15 +222,16 @@ class LikelihoodTest(SequentialTest):
 
     @abstractmethod
     def hypotheses(self, deviation: float) -> tuple[float, float]:
-        """Return the expected value of a deal under H0 and H1 if this is its standard deviation."""
+        """Return the expected value of a deal under H0 and under H1, given the standard deviation of a deal."""
 
 
 class Sprt(LikelihoodTest):
     """The exact multinomial test on deal scores: is the first bot elo0 or elo1 better than the second?
 
-    The distribution of the scores is free but for its mean (logistic Elo), or its lead in standard deviations
-    (normalized Elo). Any scores from 0 to 1 will do: five values for two rooms with draws, more for more rooms. No
-    normal approximation is made, so that the LLR is right from the first deal and with outcomes that never occur.
+    The hypotheses fix only the mean of the scores (logistic Elo), or their lead in standard deviations (normalized
+    Elo); otherwise their distribution is free. Scores may be any numbers from 0 to 1: five values for two rooms with
+    draws, more values for more rooms. The test does not use a normal approximation, so the LLR is right from the first
+    deal, even if some outcomes never occur.
 
     >>> test = Sprt(elo0=0, elo1=30)
     >>> for score in [0.5, 1, 0.5, 0.75, 0]:
@@ -235,16 +244,16 @@ class Sprt(LikelihoodTest):
     40
 
     Args:
-        elo0: H0, in Elo.
-        elo1: H1, above it.
-        alpha: the chance of accepting H1 that is allowed if H0 is true.
-        beta: the chance of accepting H0 that is allowed if H1 is true.
-        model: what kind of Elo elo0 and elo1 are.
-        rooms: how many games a deal has; it matters for normalized Elo only.
+        elo0: the lead of the first bot under H0, in Elo.
+        elo1: the lead of the first bot under H1, in Elo; above elo0.
+        alpha: the allowed chance of accepting H1 if H0 is true.
+        beta: the allowed chance of accepting H0 if H1 is true.
+        model: the kind of Elo of elo0 and elo1.
+        rooms: the number of games in a deal, which matters only for normalized Elo.
 
     Raises:
-        ValueError: the hypotheses are out of order or of reach: 2000 Elo, or 0.3 standard deviations of a deal (73
-            normalized Elo for two rooms); or alpha and beta are not chances of error.
+        ValueError: the hypotheses are out of order or out of reach: beyond 2000 Elo, or beyond 0.3 standard deviations
+            of a deal (73 normalized Elo for two rooms); or alpha and beta are not valid error rates.
     """
 
     def __init__(
@@ -270,7 +279,7 @@ class Sprt(LikelihoodTest):
         self._counts = np.empty(0)
 
     def hypotheses(self, deviation: float) -> tuple[float, float]:
-        """Return the expected score of a deal under H0 and H1 if this is its standard deviation."""
+        """Return the expected score of a deal under H0 and under H1, given the standard deviation of a deal."""
         if self._leads is None:
             return score_of(self.elo0), score_of(self.elo1)
         return 0.5 + self._leads[0] * deviation, 0.5 + self._leads[1] * deviation
@@ -292,7 +301,7 @@ class Sprt(LikelihoodTest):
         self._counts = counts[-1]
 
     def _with(self, block: Floats) -> tuple[Floats, Floats]:
-        """Return all different scores, and how often each has occurred after each of the block."""
+        """Return the distinct scores so far, and how often each has occurred after each value of the block."""
         cells = np.union1d(self._cells, block)
         before = np.zeros(cells.size)
         before[np.searchsorted(cells, self._cells)] = self._counts
@@ -300,11 +309,12 @@ class Sprt(LikelihoodTest):
 
 
 class MarginSprt(LikelihoodTest):
-    """The t-test form on margins: is the first bot ahead by t0 or t1 standard deviations of a deal?
+    """A sequential t-test on margins: is the first bot ahead by t0 or t1 standard deviations of a deal?
 
-    LLR = n/2 log((1 + (t - t0)^2) / (1 + (t - t1)^2)), with t the mean margin over its standard deviation (M. Van den
-    Bergh, Normalized Elo in practice, 4.2). Beyond |t| of about 1 the formula would turn back; there it keeps its
-    highest and lowest value, so that more points never mean less evidence. The first deals are waited for.
+    LLR = n/2 log((1 + (t - t0)^2) / (1 + (t - t1)^2)), where t is the mean margin divided by the standard deviation
+    (M. Van den Bergh, Normalized Elo in practice, 4.2). Beyond |t| of about 1 the LLR of this formula would fall again.
+    Here it keeps its highest and lowest value instead, so that more points never give less evidence. Before the eighth
+    deal the evidence is 0.
 
     >>> test = MarginSprt(t0=0, t1=0.3)
     >>> test.extend([2, -1, 3, 0.5, 1, 2, 2, 1.5, 0, 1, 2, 0.5, 1, 2, 1, 3, 1, -0.5, 1, 2, 1.5, 2, 0.5, 1])
@@ -313,13 +323,13 @@ class MarginSprt(LikelihoodTest):
     (20, 2.99)
 
     Args:
-        t0: H0, in standard deviations of a deal's mean margin.
-        t1: H1, above it.
-        alpha: the chance of accepting H1 that is allowed if H0 is true.
-        beta: the chance of accepting H0 that is allowed if H1 is true.
+        t0: the lead under H0, in standard deviations of a deal's mean margin.
+        t1: the lead under H1, in the same unit; above t0.
+        alpha: the allowed chance of accepting H1 if H0 is true.
+        beta: the allowed chance of accepting H0 if H1 is true.
 
     Raises:
-        ValueError: the hypotheses are out of order or beyond 2, or alpha and beta are not chances of error.
+        ValueError: the hypotheses are out of order or beyond 2, or alpha and beta are not valid error rates.
     """
 
     def __init__(self, t0: float, t1: float, alpha: float = 0.05, beta: float = 0.05) -> None:
@@ -331,7 +341,7 @@ class MarginSprt(LikelihoodTest):
         self._sums = (0.0, 0.0)
 
     def hypotheses(self, deviation: float) -> tuple[float, float]:
-        """Return the expected margin of a deal under H0 and H1 if this is its standard deviation."""
+        """Return the expected margin of a deal under H0 and under H1, given the standard deviation of a deal."""
         return self.t0 * deviation, self.t1 * deviation
 
     def _check(self, values: Floats) -> None:
@@ -347,7 +357,7 @@ class MarginSprt(LikelihoodTest):
         variance = np.maximum(0.0, squares - total * total / deals) / np.maximum(1.0, deals - 1.0)
         middle = 0.5 * (self.t0 + self.t1)
         reach = math.hypot(1.0, 0.5 * (self.t1 - self.t0))
-        # Where all margins are alike, t is as far out as it counts, to the side of their mean.
+        # If all margins are alike, t is infinite: use a value beyond the limits, with the sign of the mean.
         most = np.sign(mean) * 2.0 * (abs(middle) + reach)
         t = np.divide(mean, np.sqrt(variance), out=most, where=variance > 0.0)
         t = np.clip(t, middle - reach, middle + reach)
@@ -361,5 +371,5 @@ class MarginSprt(LikelihoodTest):
         self._sums = self._sums[0] + float(away.sum()), self._sums[1] + float((away * away).sum())
 
     def _start(self, block: Floats) -> float:
-        """Return what margins are measured from, so that squares stay small: the first of all."""
+        """Return the origin from which margins are measured, to keep their squares small: the first margin."""
         return self._origin if self.values else float(block[0])

@@ -1,10 +1,10 @@
 """How fast ratings are: `python -m ladders.speed [ENTRANTS GAMES DEALS]...` prints times and memory.
 
-The tables are random games of two sides, one in twenty drawn. A fit has everything that a ladder shows of a rating,
-with the covariance clustered by deal. Beside it stand scipy (L-BFGS on the same table of pairs) and choix (I-LSR on the
-same matrix) where they are installed; they give ratings alone, and start from the summed table. So does the line
-"ours: ratings alone". Memory is the peak of the process so far, scipy included once it was imported: name one table for
-a peak of its own.
+The tables are random games of two sides, one in twenty drawn. A fit computes everything that a ladder shows about a
+rating, including the covariance clustered by deal. For comparison there are scipy (L-BFGS on the same table of pairs)
+and choix (I-LSR on the same matrix), where they are installed. These compute ratings only, starting from the summed
+table; so does the line "ours: ratings alone". Memory is the peak of the process so far, including scipy once it has
+been imported. To get the peak for one table, measure that table alone.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from ladders.ratings import fit
 from ladders.results import Results
 
 TABLES = ((100, 100_000, 10_000), (1_000, 1_000_000, 100_000))
-"""Entrants, games and deals of the tables that are measured if none are named."""
+"""The default tables: entrants, games and deals of each."""
 PROC = Path("/proc/self/status")
 ROW = "{:<34}{:>9}{:>9}{:>11}{:>13}\n"
 
 
 class Cost(NamedTuple):
-    """What a piece of work took.
+    """How long a piece of work took.
 
     Args:
-        wall: seconds on the clock, which other programs lengthen.
+        wall: seconds of wall time, which other programs can lengthen.
         cpu: seconds of processor time.
     """
 
@@ -47,7 +47,7 @@ class Cost(NamedTuple):
 
 
 def random_table(entrants: int, games: int, deals: int, seed: int = 0) -> dict[str, Any]:
-    """Return arguments for `Results.of_duels`."""
+    """Return a random table as arguments for `Results.of_duels`."""
     rng = np.random.default_rng(seed)
     strength = rng.normal(0.0, 0.6, entrants)
     first = rng.integers(0, entrants, games)
@@ -63,16 +63,16 @@ def random_table(entrants: int, games: int, deals: int, seed: int = 0) -> dict[s
 
 
 def measured(work: Callable[[], Any]) -> tuple[Any, Cost]:
-    """Return what some work returns, and what it cost."""
+    """Run some work; return its result and its cost."""
     wall, cpu = time.perf_counter(), time.process_time()
     result = work()
     return result, Cost(time.perf_counter() - wall, time.process_time() - cpu)
 
 
 def peak_memory() -> float:
-    """Return the most memory that this process ever had, in MB.
+    """Return the peak memory of this process in MB.
 
-    Where /proc tells: `getrusage` also counts what a parent had when it started this process.
+    /proc is preferred: `getrusage` also counts what the parent process had when it started this one.
     """
     if PROC.exists():
         [line] = (line for line in PROC.read_text().splitlines() if line.startswith("VmHWM:"))
@@ -82,12 +82,12 @@ def peak_memory() -> float:
 
 
 def by_ours(ladder: Ladder) -> Floats:
-    """Return the strengths that our Newton finds on the summed table, in nats."""
+    """Return the strengths, in nats, that our Newton method finds on the summed table."""
     return estimate(ladder.core.model.table, {})
 
 
 def by_scipy(table: Crosstable) -> Floats:
-    """Return the strengths that L-BFGS finds, in nats."""
+    """Return the strengths, in nats, that scipy's L-BFGS finds."""
     optimize: Any = importlib.import_module(PEERS["scipy"])
 
     def loss(strength: Floats) -> tuple[float, Floats]:
@@ -102,7 +102,7 @@ def by_scipy(table: Crosstable) -> Floats:
 
 
 def by_choix(table: Crosstable) -> Floats:
-    """Return the strengths that I-LSR finds, in nats."""
+    """Return the strengths, in nats, that I-LSR of choix finds."""
     choix: Any = importlib.import_module(PEERS["choix"])
     wins = np.zeros((table.size, table.size))
     wins[table.first, table.second] = table.points
@@ -111,11 +111,11 @@ def by_choix(table: Crosstable) -> Floats:
 
 
 PEERS = {"scipy": "scipy.optimize", "choix": "choix"}
-"""What is compared, and the module to import."""
+"""The packages that we compare with, and the module of each to import."""
 
 
 def measure(entrants: int, games: int, deals: int, write: Callable[[str], object]) -> None:
-    """Write a line for each step on one table."""
+    """Measure one table and write a line for each step."""
     columns = random_table(entrants, games, deals)
     write(f"{entrants} entrants, {games} games of {deals} deals\n")
     results, cost = measured(partial(Results.of_duels, **columns))
@@ -130,13 +130,13 @@ def measure(entrants: int, games: int, deals: int, write: Callable[[str], object
         if importlib.util.find_spec(name) is None:
             write(f"{name} is not installed\n")
             continue
-        importlib.import_module(PEERS[name])  # takes longer than many a fit, and is none
+        importlib.import_module(PEERS[name])  # before the clock starts: an import takes longer than many a fit
         compare(write, ladder, name, partial(peer, ladder.crosstable))
     write("\n")
 
 
 def compare(write: Callable[[str], object], ladder: Ladder, name: str, work: Callable[[], Floats]) -> None:
-    """Write what it costs to find ratings alone, and how far the worst of them is from ours."""
+    """Write the cost of computing ratings alone, and the largest difference from our ratings in Elo."""
     strength, cost = measured(work)
     apart = float(np.abs(ELO * strength - ladder.core.elo).max())
     _line(write, f"{name}: ratings alone", cost, f"{apart:.1g}")
@@ -148,7 +148,7 @@ VIEWS: dict[str, Callable[[Ladder], object]] = {
     "likelihoods of superiority": lambda ladder: ladder.los_matrix(),
     "lack of fit": lambda ladder: ladder.lack_of_fit,
 }
-"""What is worked out when it is asked for."""
+"""What a ladder computes only when asked."""
 
 
 def _line(write: Callable[[str], object], what: str, cost: Cost, apart: str = "") -> None:
@@ -156,7 +156,7 @@ def _line(write: Callable[[str], object], what: str, cost: Cost, apart: str = ""
 
 
 def main(arguments: list[str]) -> int:
-    """Measure the tables that are named, three numbers each; return the exit status."""
+    """Measure the tables given as arguments, three numbers each; return the exit status."""
     numbers = [int(argument) for argument in arguments if argument.isdecimal()]
     if len(numbers) != len(arguments) or len(numbers) % 3 or not all(numbers):
         sys.stderr.write("usage: python -m ladders.speed [ENTRANTS GAMES DEALS]...\n")

@@ -1,14 +1,15 @@
-"""Where a sequential test ends, and what its result says once it has ended.
+"""How many deals a sequential test will take, and what its result says once it has stopped.
 
-A test that stops when the result looks good makes the plain mean too good. The correction orders all ends of the test
-from the soonest acceptance of H0 over the latest to the latest acceptance of H1 and on to the soonest, and takes the
-mean at which an end at least as high has a chance of one half: median-unbiased, with an interval made in the same way
-(D. Siegmund, Estimation following sequential tests, Biometrika 65, 1978). A test without a verdict stands between, by
-its evidence.
+A test that stops when the result looks good makes the plain mean too good. To correct this, all possible ends of a test
+are put in order: from the earliest acceptance of H0 to the latest, then from the latest acceptance of H1 to the
+earliest. The estimate is the mean at which an end at least as high as the observed one has a chance of one half. It is
+median-unbiased, and the ends of its interval are found in the same way (D. Siegmund, Estimation following sequential
+tests, Biometrika 65, 1978). A test without a verdict comes in between, ordered by its evidence.
 
-The evidence is taken for a Brownian motion with the variance of the sample, that stops exactly at a bound. Its
-passages between two bounds are sums over the mirror images of the start (W. Feller, An Introduction to Probability
-Theory, volume II, chapter X). Steps over a bound are cut off, as if the same mean had met it exactly.
+The evidence is approximated by a Brownian motion that has the variance of the sample and stops exactly at a bound. Its
+probabilities of passing between two bounds are sums over the mirror images of the start (W. Feller, An Introduction to
+Probability Theory, volume II, chapter X). A step beyond a bound is cut off, as if the same mean had met the bound
+exactly.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from ladders.sequential import LikelihoodTest, Sprt, Verdict
 
 
 class Stopped(NamedTuple):
-    """What a sequential test says about the lead: in Elo, or in points for margins.
+    """The lead that a sequential test has found: in Elo, or in points for margins.
 
     Args:
-        naive: as if the number of deals had been fixed; after a verdict it exaggerates.
-        corrected: median-unbiased, with an interval that holds the truth with 95 %.
+        naive: the estimate as if the number of deals had been fixed; after a verdict it is exaggerated.
+        corrected: the median-unbiased estimate, with an interval that contains the true value with a chance of 95 %.
     """
 
     naive: Interval
@@ -42,7 +43,7 @@ class Plan(NamedTuple):
 
     Args:
         power: the chance that H1 is accepted.
-        pairs: how many deals it takes on the average.
+        pairs: the average number of deals it takes.
     """
 
     power: float
@@ -50,12 +51,12 @@ class Plan(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """A Brownian motion between two bounds that starts at 0, its time counted in units of its variance.
+    """A Brownian motion that starts at 0 between two bounds. The unit of time is the unit of its variance.
 
     Args:
-        drift: per unit of variance.
-        lower: below 0.
-        upper: above 0.
+        drift: the drift per unit of time.
+        lower: the lower bound, below 0.
+        upper: the upper bound, above 0.
     """
 
     drift: float
@@ -63,11 +64,11 @@ class Motion(NamedTuple):
     upper: float
 
     def mirrored(self) -> Motion:
-        """Return the same upside down."""
+        """Return the motion with the signs of the drift and the bounds reversed."""
         return Motion(-self.drift, -self.upper, -self.lower)
 
     def rise(self) -> float:
-        """Return the chance of meeting the upper bound first."""
+        """Return the chance that it meets the upper bound first."""
         if self.drift < 0.0:
             return 1.0 - self.mirrored().rise()
         width = self.upper - self.lower
@@ -83,7 +84,7 @@ class Motion(NamedTuple):
         return (self.upper * rise + self.lower * (1.0 - rise)) / self.drift
 
     def falls(self, time: float) -> float:
-        """Return the chance of meeting the lower bound first, and by that time."""
+        """Return the chance that it meets the lower bound first and does so by that time."""
         width = self.upper - self.lower
         chance = 0.0
         for k in range(self._images(time)):
@@ -91,7 +92,7 @@ class Motion(NamedTuple):
         return chance
 
     def below(self, height: float, time: float) -> float:
-        """Return the chance of meeting neither bound by that time and standing below a height between them."""
+        """Return the chance that it meets neither bound by that time and is then below a height between them."""
         chance = 0.0
         for k in range(-self._images(time), self._images(time) + 1):
             start = 2 * k * (self.upper - self.lower)
@@ -99,19 +100,19 @@ class Motion(NamedTuple):
         return chance
 
     def _stand(self, start: float, height: float, time: float) -> float:
-        """Return the weight of an image that starts elsewhere and stands between the lower bound and a height."""
+        """Return the weight of an image with another start that is then between the lower bound and a height."""
         low, high = ((end - start - self.drift * time) / math.sqrt(time) for end in (self.lower, height))
-        if low > 0.0:  # the upper tails: differences of the lower ones would be lost in rounding
+        if low > 0.0:  # use the upper tails: the difference of the lower ones would be lost in rounding
             low, high = -high, -low
         weight = self.drift * start
         return math.exp(weight + log_normal_cdf(high)) - math.exp(weight + log_normal_cdf(low))
 
     def _images(self, time: float) -> int:
-        """Return how many images to either side are near enough to matter: eight standard deviations."""
+        """Return the number of images on each side that are close enough to matter: eight standard deviations."""
         return 2 + math.ceil(4.0 * math.sqrt(time) / (self.upper - self.lower))
 
     def _fall(self, further: float, time: float) -> float:
-        """Return the weight of an image this much further from the lower bound than the start, twice reflected."""
+        """Return the weight of a twice reflected image, this much further from the lower bound than the start."""
         distance = further - self.lower
         spread = math.sqrt(time)
         down = self.drift * further + log_normal_cdf((-distance - self.drift * time) / spread)
@@ -120,7 +121,7 @@ class Motion(NamedTuple):
 
 
 def plan(test: LikelihoodTest, mean: float, deviation: float) -> Plan:
-    """Return what to expect of a test, by Wald's formulas: steps over a bound add some deals to it.
+    """Return what to expect of a test, by Wald's formulas. Steps beyond a bound add a few deals to this.
 
     >>> from ladders import Sprt, score_of
     >>> expected = plan(Sprt(0, 33.3), score_of(33.3), deviation=0.21)
@@ -128,8 +129,8 @@ def plan(test: LikelihoodTest, mean: float, deviation: float) -> Plan:
     (0.95, 102)
 
     Args:
-        test: its hypotheses and bounds; what it has counted does not matter.
-        mean: the true mean of a deal, a score or a margin.
+        test: the test; only its hypotheses and bounds matter, not the deals it has counted.
+        mean: the true mean of a deal: a score or a margin.
         deviation: the standard deviation of a deal, as in `Comparison`.
 
     Raises:
@@ -143,7 +144,7 @@ def plan(test: LikelihoodTest, mean: float, deviation: float) -> Plan:
 
 
 def after_stopping(test: LikelihoodTest) -> Stopped:
-    """Return what a test says about the lead, with and without the correction for stopping.
+    """Return the lead that a test has found, with and without the correction for stopping.
 
     >>> from ladders import Sprt
     >>> test = Sprt(0, 30)
@@ -157,11 +158,11 @@ def after_stopping(test: LikelihoodTest) -> Stopped:
         test: a test with a verdict, or one that is still open.
 
     Returns:
-        In Elo for scores, in points for margins. If all deals are alike there is nothing to correct: the bounds of the
-        naive interval hold then whenever one stops.
+        The lead in Elo for scores, in points for margins. If all deals are alike there is nothing to correct: the
+        bounds of the naive interval are then valid no matter when the test stops.
 
     Raises:
-        ValueError: the test has counted nothing.
+        ValueError: the test has not counted any deal.
     """
     if not test.values:
         raise ValueError("nothing can be said before the first deal")
@@ -186,7 +187,7 @@ def _corrected(test: LikelihoodTest, mean: float, deviation: float) -> tuple[flo
         time = height / drift if height * drift > 0.0 else time
 
     def at_most(drift: float) -> float:
-        """Return the chance of an end that is no higher."""
+        """Return the chance of an end that is at most as high as the observed one."""
         motion = Motion(drift, test.lower, test.upper)
         if height >= test.upper:
             return 1.0 - motion.mirrored().falls(time)
@@ -197,7 +198,7 @@ def _corrected(test: LikelihoodTest, mean: float, deviation: float) -> tuple[flo
 
 
 def _root(falling: Callable[[float], float], value: float) -> float:
-    """Return where a function that falls from 1 to 0 takes a value between."""
+    """Return the argument at which a function that falls from 1 to 0 takes a value in between."""
     low, high = -1.0, 1.0
     while falling(low) < value:
         low *= 2.0

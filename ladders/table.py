@@ -1,4 +1,4 @@
-"""A ladder as rows of a table: values for machines, the same as text for people. Knows no colours and no widths."""
+"""A ladder as rows of a table: as values for programs and as text for people, without colours or column widths."""
 
 from __future__ import annotations
 
@@ -14,46 +14,46 @@ from ladders.faults import FaultShift, fault_shifts
 from ladders.ladder import Ladder, Status
 
 MISFIT = 0.01
-"""One order of strength does not explain the results if the test of fit says so with this error."""
+"""One order of strength does not explain the results if the p-value of the test of fit is below this."""
 HEADINGS = (
     *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "draws", "points", "±points"),
     *("opponents", "met", "faults", "kinds", "of losses", "ms/move", "Nash", "note"),
 )
-"""What stands above `Row.cells`."""
+"""The headings of `Row.cells`."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One entrant of a ladder. None is what nobody knows.
+    """One entrant of a ladder. None means unknown.
 
     Args:
-        rank: its place.
-        best: the best place that is not ruled out (95 %).
-        worst: the worst.
-        name: the entrant.
+        rank: its rank.
+        best: the best rank that is not ruled out (95 %).
+        worst: the worst rank that is not ruled out (95 %).
+        name: its name.
         status: whether it is rated: the text of a `Status`.
         elo: its rating.
         low: the lower end of the 95 % interval, or a lower bound.
         high: the upper end of the 95 % interval, or an upper bound.
-        los: the likelihood that it is stronger than the entrant of the next row, from 0 to 1.
-        deals: how many different deals it played: sets of rooms, over all pairings that share them.
-        games: how many games.
+        los: the likelihood of superiority over the entrant of the next row, from 0 to 1.
+        deals: the number of different deals it played, over all pairings that share them.
+        games: the number of games it played.
         wins: games won.
         draws: games drawn.
         losses: games lost.
-        score: the mean score, from 0 to 1.
+        score: its mean score, from 0 to 1.
         draw_rate: the share of draws, from 0 to 1.
-        points: how many points a game it has more than the others at its table.
-        points_low: the lower end of the 95 % interval of that.
-        points_high: the upper end.
+        points: its points per game, less the mean of the others at its table.
+        points_low: the lower end of the 95 % interval of `points`.
+        points_high: the upper end of the 95 % interval of `points`.
         opponents: the mean rating of its rated opponents, weighted by games.
-        opponents_met: how many different opponents it met.
+        opponents_met: the number of different opponents it met.
         faults: games in which it committed a fault.
-        fault_kinds: how many of each kind, such as "CRASH 2, TIMEOUT 1"; empty if nobody knows.
-        fault_share: the share of its losses that come with a fault of its own, from 0 to 1.
-        ms_per_decision: the mean time of a decision in milliseconds.
+        fault_kinds: the number of faults of each kind, such as "CRASH 2, TIMEOUT 1"; empty if unknown.
+        fault_share: the share of its losses with a fault of its own, from 0 to 1.
+        ms_per_decision: its mean time for a decision in milliseconds.
         nash: its Nash average in Elo, if one order of strength does not explain the results.
-        note: what else there is to say.
+        note: a remark.
     """
 
     rank: int | None
@@ -86,7 +86,7 @@ class Row:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """The row as text, in the order of `HEADINGS`; unknown is a question mark, meaningless is empty."""
+        """The row as text, in the order of `HEADINGS`; "?" stands for unknown, an empty cell for not applicable."""
         return (
             "" if self.rank is None else str(self.rank),
             "" if self.rank is None else f"{self.best}-{self.worst}",
@@ -129,12 +129,12 @@ class Row:
 
 
 def _decimals(number: float) -> int:
-    """Return how many decimals tell enough of a number: three digits, but no more than two decimals."""
+    """Return how many decimals to show of a number: enough for three digits, but at most two."""
     return 2 if abs(number) < 9.995 else 1 if abs(number) < 99.95 else 0
 
 
 def elo_text(elo: float | None, low: float | None = None, high: float | None = None) -> str:
-    """Return a rating or difference in whole Elo: "+132", or for a mere bound "> +728" or "< -512"; "" for nothing."""
+    """Return a rating or difference in whole Elo: "+132", for a bound alone "> +728" or "< -512", else ""."""
     if elo is not None:
         return _signed(round(elo))
     if low is not None:
@@ -151,7 +151,7 @@ def _percent(share: float | None) -> str:
 
 
 def rows(ladder: Ladder) -> list[Row]:
-    """Return the rows of a ladder, best first; entrants without any number come last."""
+    """Return the rows of a ladder, best first; entrants without a rating or bound come last."""
     following = (*ladder.order, None)[1:]
     shifts, cyclic = fault_shifts(ladder), is_cyclic(ladder)
     found = zip(ladder.order, following, strict=True)
@@ -159,7 +159,7 @@ def rows(ladder: Ladder) -> list[Row]:
 
 
 def is_cyclic(ladder: Ladder) -> bool:
-    """Return whether one order of strength does not explain the results: the test of fit says so at 1 %."""
+    """Return whether one order of strength fails to explain the results: the test of fit has p below 1 %."""
     p = ladder.lack_of_fit.p
     return p is not None and p < MISFIT
 
@@ -218,36 +218,36 @@ def _note(ladder: Ladder, entrant: int, shift: FaultShift | None) -> str:
 
 
 def to_markdown(table: Iterable[Row]) -> str:
-    """Return rows as a Markdown table, each line ended; columns in which nothing stands are left out."""
+    """Return rows as a Markdown table with a line break after every line; empty columns are left out."""
     cells = [row.cells for row in table]
     return markdown(*shown(HEADINGS, cells), right=set(HEADINGS) - {"name", "kinds", "note"})
 
 
 def shown(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> tuple[list[str], list[list[str]]]:
-    """Return the heads and cells of the columns in which something stands."""
+    """Return the headings and cells of the columns that are not empty."""
     used = [place for place in range(len(heads)) if not cells or any(row[place] for row in cells)]
     return [heads[place] for place in used], [[row[place] for place in used] for row in cells]
 
 
 def markdown(heads: Sequence[str], cells: Iterable[Sequence[str]], *, right: Collection[str] = ()) -> str:
-    """Return a Markdown table, each line ended.
+    """Return a Markdown table with a line break after every line.
 
     Args:
-        heads: what stands above the columns.
+        heads: the headings of the columns.
         cells: the rows.
-        right: heads of columns to align at the right.
+        right: the headings of right-aligned columns.
     """
     rule = ["---:" if head in right else "---" for head in heads]
     return "".join(f"| {' | '.join(_escaped(cell) for cell in line)} |\n" for line in (heads, rule, *cells))
 
 
 def _escaped(cell: str) -> str:
-    """Keep a name from ending its cell or its row."""
+    """Return a cell in which nothing ends the cell or the row."""
     return " ".join(cell.replace("\\", "\\\\").replace("|", "\\|").split())
 
 
 def to_csv(table: Iterable[Row]) -> str:
-    """Return the values of rows as comma-separated text under the names of their fields; unknown is empty."""
+    """Return the values of rows as comma-separated text; the header has the field names, unknown values are empty."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(field.name for field in fields(Row))
@@ -256,12 +256,12 @@ def to_csv(table: Iterable[Row]) -> str:
 
 
 def to_json(ladder: Ladder) -> str:
-    """Return a ladder as a JSON object: what its zero is, how well one order explains the results, and all rows."""
+    """Return a ladder as JSON text: its zero, the test of fit, the seat advantages and all rows (see `as_data`)."""
     return json.dumps(as_data(ladder), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
 
 
 def as_data(ladder: Ladder) -> dict[str, Any]:
-    """Return the content of `to_json`."""
+    """Return a ladder as a dictionary that can be written as JSON."""
     core = {"deals": ladder.core.deals, "rated": ladder.core.members.size, **ladder.lack_of_fit._asdict()}
     seats = [advantage._asdict() for advantage in ladder.seat_advantages]
     entrants = [asdict(row) for row in rows(ladder)]
@@ -278,6 +278,6 @@ def as_data(ladder: Ladder) -> dict[str, Any]:
 
 
 def draw_rate(ladder: Ladder) -> float | None:
-    """Return the share of games that nobody won alone, from 0 to 1; None without games."""
+    """Return the share of games in which the first place is shared, from 0 to 1; None without games."""
     games = sum(len(rows) for rows in ladder.results.orders)
     return 1.0 - sum(tally.wins for tally in ladder.tallies) / games if games else None

@@ -1,6 +1,6 @@
-"""What each entrant has done: games won, drawn and lost, faults, time.
+"""Counts for each entrant: games won, drawn and lost, faults, time.
 
-A game counts once for each of its sides, however many there are.
+A game counts once for each of its sides.
 """
 
 from __future__ import annotations
@@ -14,20 +14,21 @@ from ladders.results import Results
 
 
 class Tally(NamedTuple):
-    """What one entrant has done.
+    """Counts for one entrant.
 
     Args:
-        games: how many it played; they are `wins`, `draws` and `losses`.
-        wins: games in which it had the first place alone.
+        games: the number of its games: `wins` plus `draws` plus `losses`.
+        wins: games in which it alone had the first place.
         draws: games in which it shared the first place.
-        losses: games in which it had another.
-        points: the sum of its scores: of a game, the share of the others that it left behind, a tie being half.
-        deals: how many different deals the games belong to.
+        losses: games in which it had a lower place.
+        points: the sum of its scores; the score of a game is the share of the other sides that finished behind it, and
+            a tie counts half.
+        deals: the number of different deals of these games.
         faults: games in which it committed a fault.
-        fault_losses: those of them that it lost.
-        decisions: how many decisions it took; None where the table does not say.
-        ms: the milliseconds that it took for them; None where the table does not say.
-        kinds: how many faults it committed of each kind that is known, the kinds in their order.
+        fault_losses: games with a fault of its own that it lost.
+        decisions: the number of its decisions; None if the table does not say.
+        ms: the milliseconds that it took for them; None if the table does not say.
+        kinds: the number of its faults of each known kind, in the order of the kinds.
     """
 
     games: int
@@ -44,7 +45,7 @@ class Tally(NamedTuple):
 
     @property
     def score(self) -> float | None:
-        """The mean score, from 0 to 1; None without games."""
+        """The mean score, from 0 to 1; None if it has no games."""
         return self.points / self.games if self.games else None
 
     @property
@@ -54,12 +55,12 @@ class Tally(NamedTuple):
 
     @property
     def fault_share(self) -> float | None:
-        """The share of the losses that come with a fault of its own, from 0 to 1; None without losses."""
+        """The share of its losses with a fault of its own, from 0 to 1; None if it has no losses."""
         return self.fault_losses / self.losses if self.losses else None
 
 
 def tallies(results: Results) -> tuple[Tally, ...]:
-    """Count the games, results, deals, faults and time of every entrant."""
+    """Return the counts of games, deals, faults and time of every entrant."""
     size = len(results.names)
     score = np.zeros(len(results))
     won, drawn = np.zeros((2, len(results)), dtype=np.bool_)
@@ -85,7 +86,11 @@ def tallies(results: Results) -> tuple[Tally, ...]:
 
 
 def shares(place: Ints) -> Floats:
-    """Return for lines of ascending places the share of the others that each left behind, a tie being half."""
+    """Return for each place the share of the other sides that finished behind it; a tie counts half.
+
+    Args:
+        place: one line for each game, its places ascending.
+    """
     sides = place.shape[1]
     left = np.zeros(place.shape)
     for a in range(sides):
@@ -97,7 +102,7 @@ def shares(place: Ints) -> Floats:
 
 
 def _kinds(results: Results) -> list[tuple[tuple[str, int], ...]]:
-    """Return for each entrant how many faults of each kind it committed."""
+    """Return the number of faults of each kind for each entrant."""
     size = len(results.names)
     if results.kind is None:
         return [()] * size

@@ -1,9 +1,9 @@
-"""One thread for numpy's linear algebra while ratings are fitted.
+"""Keep numpy's linear algebra on one thread while ratings are fitted.
 
-The matrices here have as many rows as there are entrants. For those, the threads of OpenBLAS wait for one another more
-than they work: with 1 000 entrants solving takes three times as long on two cores as on one, and with 100 entrants on a
-busy machine ten times. numpy has no switch of its own; the environment variable OPENBLAS_NUM_THREADS works only before
-numpy is loaded.
+The matrices here have one row for each entrant. At that size the threads of OpenBLAS wait for one another more than
+they work: with 1 000 entrants, solving takes three times as long on two cores as on one, and with 100 entrants on a
+busy machine ten times as long. numpy has no switch for this, and the environment variable OPENBLAS_NUM_THREADS works
+only before numpy is loaded.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from functools import cache
 import numpy as np
 
 NAMES = [(prefix, suffix) for prefix in ("scipy_openblas", "openblas") for suffix in ("64_", "")]
-"""What OpenBLAS calls its functions, as numpy's wheels and distributions build it."""
+"""The prefixes and suffixes of OpenBLAS functions in numpy's wheels and in Linux distributions."""
 
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Keep OpenBLAS to one thread inside. Without OpenBLAS nothing happens."""
+    """Keep OpenBLAS on one thread inside the block. Without OpenBLAS this does nothing."""
     switch = _switch()
     if switch is None:
         yield
@@ -37,7 +37,7 @@ def one_thread() -> Iterator[None]:
 
 @cache
 def _switch() -> tuple[Callable[[], int], Callable[[int], object]] | None:
-    """Return the functions of OpenBLAS that tell and set the number of threads, if numpy has it."""
+    """Return the OpenBLAS functions that get and set the number of threads; None if numpy does not use OpenBLAS."""
     module = getattr(np.linalg, "_umath_linalg", None)
     if module is None:
         return None

@@ -1,4 +1,4 @@
-"""Who beats whom: all pairs of a ladder beside what the ratings expect of them."""
+"""Who beats whom: the score of every pair of a ladder, beside the score that the ratings predict."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from ladders.pairs import Comparison, compare
 
 
 class Versus(NamedTuple):
-    """Two entrants of a ladder.
+    """A comparison of two entrants of a ladder.
 
     Args:
-        first: the name of the one that all figures are about.
-        second: the name of the other.
-        found: what their complete deals say.
-        games: how many games they had in common, over all deals.
-        score: what the first scored in these, from 0 to 1.
-        expected: what their ratings expect, from 0 to 1; None if they cannot be compared.
-        z: by how many standard errors the first did better; None if that is not known.
+        first: the name of the entrant that all figures are about.
+        second: the name of its opponent.
+        found: the comparison over their complete deals.
+        games: the number of games they had in common, over all deals.
+        score: the mean score of the first in these games, from 0 to 1.
+        expected: the score that their ratings predict, from 0 to 1; None if they cannot be compared.
+        z: by how many standard errors the first did better than predicted; None if unknown.
     """
 
     first: str
@@ -33,13 +33,13 @@ class Versus(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What the entrant of a row did against that of a column.
+    """What the entrant of a row scored against the entrant of a column.
 
     Args:
-        games: how many they had in common.
-        score: from 0 to 1.
-        expected: what their ratings expect in the seats that they had, from 0 to 1; None if they are not rated.
-        z: by how many standard errors it did better; None if that is not known.
+        games: the number of games they had in common.
+        score: its mean score, from 0 to 1.
+        expected: the score that their ratings predict in the seats they had, from 0 to 1; None if they are not rated.
+        z: by how many standard errors it did better than predicted; None if unknown.
     """
 
     games: int
@@ -49,7 +49,12 @@ class Cell(NamedTuple):
 
 
 def versus(ladder: Ladder, first: str, second: str) -> Versus:
-    """Compare two entrants of a ladder.
+    """Return the comparison of two entrants of a ladder.
+
+    Args:
+        ladder: the ladder.
+        first: the name of the entrant that all figures are about.
+        second: the name of its opponent.
 
     Raises:
         ValueError: one of them is unknown, or they have not met.
@@ -60,7 +65,7 @@ def versus(ladder: Ladder, first: str, second: str) -> Versus:
 
 
 def head_to_head(ladder: Ladder) -> dict[tuple[int, int], Cell]:
-    """Return what every entrant did against every other that it met, both ways, by their numbers."""
+    """Return the cell of every two entrants that met, in both directions, by their indices."""
     table = ladder.crosstable
     rated = {(meeting.first, meeting.second): meeting for meeting in ladder.meetings}
     columns = (table.first, table.second, table.games, table.points)

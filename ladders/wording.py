@@ -9,7 +9,7 @@ from ladders.scale import UNKNOWN, Interval
 
 
 def summary(found: Comparison) -> str:
-    """Return what a comparison has found, without a final line break.
+    """Return the text for a comparison, without a final line break.
 
     >>> from ladders import Pairs, compare
     >>> scores = [[1, 0], [0, 1]] * 70 + [[1, 1]] * 40 + [[0, 0]] * 20
@@ -46,7 +46,7 @@ def _lines(found: Comparison) -> Iterator[str]:
 
 
 def interval_text(interval: Interval, form: str, unit: str = "") -> str:
-    """Return "+35 (+9 to +61)", a bound such as "> +300", or the value alone if its ends are not known."""
+    """Return "+35 (+9 to +61)", a bound such as "> +300", or only the value if the ends are unknown."""
     value, low, high = (None if number is None else format(number, form) for number in interval)
     if value is None:
         return f"> {low}{unit}" if low is not None else f"< {high}{unit}"

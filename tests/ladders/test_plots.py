@@ -82,7 +82,7 @@ def test_a_forest_has_a_point_an_interval_and_a_name_for_everybody(entrants: int
 
     assert len(points) == len(bars) == entrants
     assert "Ratings" in texts
-    assert "Elo above the mean of the rated" in texts
+    assert "Elo above the mean of the rated entrants" in texts
     names = [f"{rank.place}  {ladder.names[i]}" for i in ladder.order if (rank := ladder.ranks[i])]
     assert [text for text in texts if text in names] == names
 
