@@ -13,7 +13,6 @@ import traceback
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Protocol
 
 import trio
 
@@ -21,35 +20,20 @@ from arena.games.kernel import Seat
 from arena.sandbox import Program, SandboxFailure
 from arena.table.lag import p99
 from arena.table.launcher import Launcher, Surroundings
-from arena.table.outcome import Failure, Fault, Outcome
+from arena.table.outcome import Fault, Outcome
 from arena.table.player import Void, refuse_lag
 from arena.table.referee import GameSetup, Referee
+from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, TakeReport
 from arena.table.tables import Broken, Tables, blaming
 
 REPLAYS = 2
 """How often a void game is played again at once; after that it is left for the next run."""
 
 
-class RoomListener(Protocol):
-    """Where a room reports to."""
-
-    async def begun(self, setup: GameSetup) -> None:
-        """Take note that a game begins."""
-
-    async def finished(self, setup: GameSetup, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
-        """Take the result of a game; the next begins when this returns."""
-
-    async def internal(self, setup: GameSetup, trace: str) -> None:
-        """Take note that the arena itself failed in a game: it has no result, and no bot is to blame."""
-
-    async def voided(self, setup: GameSetup, reason: str, *, again: bool) -> None:
-        """Take note that a game does not count because of the arena; `again`: it is played again at once."""
-
-
 async def play_room(
     programs: Mapping[Seat, Program],
     games: Iterable[GameSetup],
-    listener: RoomListener,
+    report: TakeReport,
     around: Surroundings | None = None,
 ) -> None:
     """Play games with the same processes; report each as soon as it has ended.
@@ -57,14 +41,14 @@ async def play_room(
     Args:
         programs: which bot sits at each seat that is asked anything.
         games: the games, taken when a table is free, so that the caller can stop between two.
-        listener: told of each game.
+        report: takes what there is to say of each game; the next game begins when it has taken a result.
         around: lag, sandbox, tables; plain processes at one table without it.
     """
     around = around or Surroundings()
     launchers = {seat: Launcher(seat, program, around) for seat, program in programs.items()}
     async with trio.open_nursery() as nursery:
         try:
-            await _Room(launchers, iter(games), listener, around, nursery).play()
+            await _Room(launchers, iter(games), report, around, nursery).play()
             await _all(launcher.empty for launcher in launchers.values())
         finally:
             for launcher in launchers.values():
@@ -78,13 +62,13 @@ class _Room:
         self,
         launchers: Mapping[Seat, Launcher],
         games: Iterator[GameSetup],
-        listener: RoomListener,
+        report: TakeReport,
         around: Surroundings,
         nursery: trio.Nursery,
     ) -> None:
         self._launchers = launchers
         self._games = games
-        self._listener = listener
+        self._report = report
         self._around = around
         self._nursery = nursery
         self._tables = Tables()
@@ -125,7 +109,7 @@ class _Room:
         if self._around.lag is not None:
             outcome.lag_ms = p99(self._looks.pop(setup.game_id), self._around.lag.counts)
         failures = tuple(self._launchers[fault.seat].failure(fault) for fault in outcome.faults)
-        await self._listener.finished(setup, outcome, failures)
+        await self._report(GameEnded(setup.game_id, outcome, failures))
 
     async def _fill_tables(self) -> None:
         """Begin games while there are free tables."""
@@ -133,7 +117,7 @@ class _Room:
             setup = self._again.popleft() if self._again else next(self._games, None)
             if setup is None:
                 return
-            await self._listener.begun(setup)
+            await self._report(GameBegun(setup.game_id))
             self._beginning = setup
             if self._around.lag is not None:
                 self._looks[setup.game_id] = self._around.lag.counts.copy()
@@ -199,14 +183,14 @@ class _Room:
                 continue
             self._voided[setup.game_id] += 1
             again = self._voided[setup.game_id] <= REPLAYS
-            await self._listener.voided(setup, reason, again=again)
+            await self._report(GameVoided(setup.game_id, reason, again))
             if again:
                 self._again.append(setup)
         await _all(launcher.empty for launcher in self._launchers.values())
 
     async def _fail(self, setup: GameSetup, trace: str) -> None:
         """Report a bug of ours in one game; it does not end the others."""
-        await self._listener.internal(setup, trace)
+        await self._report(GameBroken(setup.game_id, trace))
         await self._void(f"the arena failed in {setup.game_id}, which the same processes played", besides=setup)
 
 
