@@ -17,10 +17,10 @@ from arena.games.catalogue import GAMES
 from arena.sandbox import Program
 from arena.settings.clock import ClockSettings
 from arena.table.channel import PipeChannel
-from arena.table.launcher import Surroundings
 from arena.table.referee import GameSetup
 from arena.table.reports import GameBroken, GameEnded, Report
 from arena.table.rooms import play_room
+from arena.table.surroundings import Surroundings
 
 ECHO_IN_C = r"""
 #include <unistd.h>

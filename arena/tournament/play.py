@@ -25,13 +25,12 @@ from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest
 from arena.settings.limits import Limits
 from arena.store import PlayedGame, Store
-from arena.table.connection import PATIENCE_MS
 from arena.table.garbage import seldom_collected
 from arena.table.lag import LagMeter
-from arena.table.launcher import Surroundings
 from arena.table.outcome import Outcome
 from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
 from arena.table.rooms import REPLAYS, play_room
+from arena.table.surroundings import Surroundings
 from arena.tournament.messages import RoomSetup
 from arena.tournament.probation import Benched, Probation
 from arena.tournament.workers import Crew, Hire, Process, Worker, WorkerDied
@@ -236,7 +235,7 @@ class _Run:
         """Play a room in this process, the only one that plays."""
         room = self.setup.room(job)
         games = (room.setup(game.id) for game in job.games if self._wanted(game))
-        around = Surroundings(self.lag, self.setup.sandbox or Sandbox("none"), room.tables, PATIENCE_MS)
+        around = Surroundings(self.lag, self.setup.sandbox or Sandbox("none"), room.tables)
         await play_room(room.programs, games, self._take_one, around)
 
     async def _play_there(self, job: PlannedRoom, worker: Worker, over: trio.Event) -> None:

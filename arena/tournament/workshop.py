@@ -19,13 +19,12 @@ from typing import IO
 import trio
 
 from arena.sandbox import Sandbox, Share
-from arena.table.connection import PATIENCE_MS
 from arena.table.garbage import seldom_collected
 from arena.table.lag import LagMeter
-from arena.table.launcher import Surroundings
 from arena.table.referee import GameSetup
 from arena.table.reports import GameEnded, Report
 from arena.table.rooms import play_room
+from arena.table.surroundings import Surroundings
 from arena.tournament.link import HEAD, Address, Link, call, packed
 from arena.tournament.messages import Orders, RoomSetup
 
@@ -104,7 +103,7 @@ async def _play(job: WorkerJob) -> None:
             reporter = _Reporter(room, link)
             nursery.start_soon(lag.run)
             nursery.start_soon(reporter.heed, nursery.cancel_scope)
-            around = Surroundings(lag, Sandbox.sharing(job.share), room.tables, PATIENCE_MS)
+            around = Surroundings(lag, Sandbox.sharing(job.share), room.tables)
             async with trio.open_nursery() as sending:
                 sending.start_soon(reporter.send)
                 await play_room(room.programs, reporter.games(), reporter.take, around)

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import Program, Sandbox
-from arena.table.launcher import Surroundings
 from arena.table.rooms import play_room
+from arena.table.surroundings import Surroundings
 from tests.arena.fakes import ONE_DEAL, setup
 from tests.fortress import arenas
 from tests.processes.cells import HERE, descriptors, marked

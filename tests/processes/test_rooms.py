@@ -17,11 +17,11 @@ from arena.sandbox import Program
 from arena.settings.clock import ClockSettings
 from arena.table import launcher
 from arena.table.lag import LagMeter
-from arena.table.launcher import Surroundings
 from arena.table.outcome import Failure, Fault, Outcome
 from arena.table.process import BotProcess, start_bot
 from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
 from arena.table.rooms import play_room
+from arena.table.surroundings import Surroundings
 from tests.arena.fakes import ONE_DEAL, setup
 from tests.cycles import nothing_for_the_collector
 

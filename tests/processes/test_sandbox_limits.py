@@ -9,8 +9,8 @@ import trio
 from arena.sandbox import Program
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import Level, Limits
-from arena.table.launcher import Surroundings
 from arena.table.rooms import play_room
+from arena.table.surroundings import Surroundings
 from tests.arena.fakes import ONE_DEAL, setup
 from tests.processes.cells import at_every_level, opened, python, running, said
 from tests.processes.test_rooms import Reports

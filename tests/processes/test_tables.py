@@ -12,11 +12,11 @@ from arena.games.kernel.position import play_game
 from arena.sandbox import Program
 from arena.settings.clock import ClockSettings
 from arena.table.lag import LagMeter
-from arena.table.launcher import Surroundings
 from arena.table.record import parse, play_again
 from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, Report
 from arena.table.rooms import play_room
+from arena.table.surroundings import Surroundings
 from tests.arena.fakes import ONE_DEAL, setup
 from tests.processes.test_rooms import Reports
 
