@@ -17,6 +17,7 @@ PATTERNS = (
     "arena/games/*.py",
     "arena/games/*/*.py",
     "arena/chance.py",
+    "arena/table/blame.py",
     "arena/table/channel.py",
     "arena/table/connection.py",
     "arena/table/outcome.py",

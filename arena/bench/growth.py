@@ -20,7 +20,8 @@ from arena.schedules.plan import PlannedGame
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import ScheduleSettings
 from arena.store import Store
-from arena.table.outcome import GameEnded, Outcome, Use
+from arena.table.outcome import Outcome, Use
+from arena.table.reports import GameEnded
 from arena.tournament.probation import as_words as probation_words
 from arena.tournament.probation import probation_of
 from arena.tournament.scoreboard import Scoreboard

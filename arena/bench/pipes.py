@@ -17,10 +17,10 @@ from arena.games.catalogue import GAMES
 from arena.sandbox import Program
 from arena.settings.clock import ClockSettings
 from arena.table.channel import PipeChannel
-from arena.table.launcher import Surroundings
-from arena.table.outcome import Failure, Outcome
 from arena.table.referee import GameSetup
+from arena.table.reports import GameBroken, GameEnded, Report
 from arena.table.rooms import play_room
+from arena.table.surroundings import Surroundings
 
 ECHO_IN_C = r"""
 #include <unistd.h>
@@ -110,24 +110,18 @@ async def _trio(other_end: tuple[str, ...], trips: int) -> int:
 
 
 class _Count:
-    """A desk that only counts decisions."""
+    """Counts the decisions of the games that a room reports."""
 
     def __init__(self) -> None:
         self.decisions = 0
 
-    async def begun(self, setup: GameSetup) -> None:
-        """Nothing to note."""
-
-    async def finished(self, _terms: GameSetup, outcome: Outcome, _failures: tuple[Failure, ...]) -> None:
-        """Count the decisions."""
-        self.decisions += sum(use.decisions for use in outcome.uses.values())
-
-    async def internal(self, _terms: GameSetup, trace: str) -> None:
-        """Fail: a benchmark of a broken arena says nothing."""
-        raise AssertionError(trace)
-
-    async def voided(self, _terms: GameSetup, reason: str, *, again: bool) -> None:
-        """Nothing is void here: nobody looks how late the arena is."""
+    async def take(self, report: Report) -> None:
+        """Take a report; a benchmark of a broken arena says nothing, so it fails."""
+        match report:
+            case GameEnded(_, outcome):
+                self.decisions += sum(use.decisions for use in outcome.uses.values())
+            case GameBroken(_, trace):
+                raise AssertionError(trace)
 
 
 async def _arena(bot: Entrant, tables: int) -> int:
@@ -137,6 +131,6 @@ async def _arena(bot: Entrant, tables: int) -> int:
     one = GameSetup("G0", game, "standard", options, keyed("bench", "0"), ClockSettings(), "forfeit", ("-",) * 4)
     number = max(4 * tables, 64)  # enough that starts and the last games, with fewer tables open, weigh little
     setup = [one._replace(game_id=f"G{i}", chance=keyed("bench", f"game {i}")) for i in range(number)]
-    desk = _Count()
-    await play_room(dict.fromkeys(range(4), program), setup, desk, Surroundings(tables=tables))
-    return desk.decisions
+    count = _Count()
+    await play_room(dict.fromkeys(range(4), program), setup, count.take, Surroundings(tables=tables))
+    return count.decisions

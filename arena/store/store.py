@@ -35,7 +35,7 @@ from arena.store.rebuild import Comparison, compare
 from arena.store.tables import NUMBER
 from arena.store.times import packed
 from arena.store.trouble import beside, explained, has_journal
-from arena.table.outcome import GameEnded
+from arena.table.reports import GameEnded
 
 FILES = ("", "-wal", "-shm", ".journal")
 """What results consist of: suffixes of the files."""

@@ -13,9 +13,10 @@ from arena.settings.clock import ClockSettings
 from arena.table import record
 from arena.table.clock import Clock
 from arena.table.connection import Connection
-from arena.table.launcher import Launcher, Surroundings
+from arena.table.launcher import Launcher
 from arena.table.outcome import Failure, Fault
 from arena.table.player import Account, Player
+from arena.table.surroundings import Surroundings
 from protocol import Answer, BotFault, Message
 
 GAME_ID: Final = "G0"
@@ -52,33 +53,33 @@ async def choose(program: Program, study: Study, clock: ClockSettings, sandbox: 
     launcher = Launcher(ask.seat, program, Surroundings(sandbox=sandbox))
     async with trio.open_nursery() as nursery:
         try:
-            fault = await launcher.fill(clock, nursery)
+            fault = await launcher.launch(clock, nursery)
             if launcher.connection is None or launcher.player is None or fault is not None:
                 assert fault is not None
                 return Choice(None, failure=launcher.failure(fault))
-            found = await _asked(launcher, launcher.connection, launcher.player, study, clock)
-            await launcher.empty()
-            return found
+            choice = await _ask(launcher, launcher.connection, launcher.player, study, clock)
+            await launcher.dismiss()
+            return choice
         finally:
-            launcher.abandon()
+            launcher.kill()
 
 
-async def _asked(
+async def _ask(
     launcher: Launcher, connection: Connection, player: Player, study: Study, clock: ClockSettings
 ) -> Choice:
     """Ask a bot that has exchanged greetings."""
     connection.begin_traffic()
     table = connection.table_of(GAME_ID)
     data = b"".join([connection.session.send(message, table) for message in messages(study, clock)])
-    asked = Account(Clock(clock))
+    account = Account(Clock(clock))
     try:
-        [(_, answer)] = await player.ask([asked], lambda: data, trio.current_time())
+        [(_, answer)] = await player.ask([account], lambda: data, trio.current_time())
     except BotFault as fault:
         failure = launcher.failure(Fault(launcher.seat, fault.kind, fault.text))
         await connection.dismiss(fault)
         return Choice(None, failure=failure)
     assert isinstance(answer, Answer)
-    return Choice(answer, asked.use.total_ms)
+    return Choice(answer, account.use.total_ms)
 
 
 def messages(study: Study, clock: ClockSettings) -> Iterator[Message]:

@@ -171,39 +171,39 @@ class Connection:
             sent = self._send(data)
         except OSError:
             raise await self.process.how_it_ended() from None
-        told = self._soon(count, start) if self._patience_ms and sent == len(data) else []
+        answers = self._soon(count, start) if self._patience_ms and sent == len(data) else []
         written = False
-        if len(told) < count:
+        if len(answers) < count:
             with trio.move_on_at(inf if deadline_ms is None else start + deadline_ms / 1000):
                 await self._write(data[sent:])
                 written = True
-                while len(told) < count:
-                    told += self._hear(await self._read())
-            if len(told) < count and (late := self.channel.poll()):
-                told += self._hear(late)
+                while len(answers) < count:
+                    answers += self._hear(await self._read())
+            if len(answers) < count and (late := self.channel.poll()):
+                answers += self._hear(late)
         self.answered = self._now()
         used = (self.answered - start) * 1000
-        if len(told) < count:
+        if len(answers) < count:
             self.broken = not written  # with half a message in its pipe it cannot be told anything
             raise BotFault("TIMEOUT", _late(used, limit_ms, begun=self.received.total > 0))
-        return told, used
+        return answers, used
 
     def _soon(self, count: int, start: float) -> list[Received]:
         """Return the answers that come at once, standing still for them; a bot that is not so quick is left alone."""
         if self._skip:
             self._skip -= 1
             return []
-        told: list[Received] = []
+        answers: list[Received] = []
         while data := self.channel.soon(self._patience_ms):
-            told += self._hear(data)
-            if len(told) >= count:
+            answers += self._hear(data)
+            if len(answers) >= count:
                 self._misses = 0
-                return told
+                return answers
             if self._now() > start + self._patience_ms / 1000:
                 break
         self._misses += 1
         self._skip = min(1 << self._misses, SKIPPED)
-        return told
+        return answers
 
     def freeze(self) -> None:
         """Stop the bot until something is sent to it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from typing import Protocol
 
 import trio
 
@@ -17,6 +18,34 @@ WORTH_KEEPING = 0.010
 """Lateness (s) that is remembered with its time; less is only counted."""
 MOST_MS = 1000
 """Longer lateness is counted as this many ms."""
+
+
+class Void(Exception):  # noqa: N818 - what becomes of the game, not a programming error
+    """A game does not count because the arena is to blame for how it went; it is played again."""
+
+
+class Lag(Protocol):
+    """Knows how late the arena was (`LagMeter`; in tests an object without a clock)."""
+
+    def worst_since(self, start: float) -> float:
+        """Return the longest lateness (ms) since the time `start` (s)."""
+
+
+def void_if_late(lag: Lag, begun: float, grace_ms: float, text: str) -> None:
+    """Void a game in which a bot was late, if the arena itself was late while it waited for the bot.
+
+    Args:
+        lag: how late the arena was.
+        begun: when the wait began (s).
+        grace_ms: how late (ms) a healthy arena may be.
+        text: what the bot is accused of.
+
+    Raises:
+        Void: the arena was later than that.
+    """
+    late = lag.worst_since(begun)
+    if late > grace_ms:
+        raise Void(f"arena_lag: the arena itself was {late:.0f} ms late; not counted: {text}")
 
 
 class LagMeter:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass, field
 
 import trio
 
 from arena.games.kernel import Seat
-from arena.sandbox import Program, Sandbox, SandboxFailure
+from arena.sandbox import Program, SandboxFailure
 from arena.settings.clock import ClockSettings
 from arena.table.connection import PATIENCE_MS, Connection
-from arena.table.lag import LagMeter
 from arena.table.outcome import Failure, Fault, Use
 from arena.table.player import Player
 from arena.table.process import BotProcess, start_bot
+from arena.table.surroundings import Surroundings
 from protocol import BotFault
 
 STARTS = 2
@@ -26,36 +25,19 @@ SANDBOX_TRIES = 3
 """How often in a row a sandbox may fail to be there before the game is void."""
 
 
-@dataclass(frozen=True)
-class Surroundings:
-    """What a room plays in.
-
-    Args:
-        lag: how late the arena is; without it no game is void because of that.
-        sandbox: what the bots are started in.
-        tables: how many games may be open at once in a room; as many are as all of its bots ask for.
-        patience_ms: how long the arena may stand still for an answer: 0 where other rooms play at the same time.
-    """
-
-    lag: LagMeter | None = None
-    sandbox: Sandbox = field(default_factory=lambda: Sandbox("none"))
-    tables: int = 1
-    patience_ms: int = PATIENCE_MS
-
-
 class Launcher:
     """Starts the bot of a seat, and starts it again after it has failed.
 
     Args:
         seat: the seat.
         program: the bot.
-        room: what the room plays in.
+        around: what the room plays in.
     """
 
-    def __init__(self, seat: Seat, program: Program, room: Surroundings) -> None:
+    def __init__(self, seat: Seat, program: Program, around: Surroundings) -> None:
         self.seat = seat
         self.program = program
-        self.room = room
+        self.around = around
         self.connection: Connection | None = None
         self.player: Player | None = None
         self._process: BotProcess | None = None
@@ -63,50 +45,50 @@ class Launcher:
         """Why it did not start, in a row: words, since the trace of an exception would lead back here."""
 
     @property
-    def taken(self) -> bool:
+    def running(self) -> bool:
         """Whether the bot runs and has greeted."""
         return self.connection is not None and not self.connection.broken
 
-    async def fill(self, clock: ClockSettings, nursery: trio.Nursery) -> Fault | None:
+    async def launch(self, clock: ClockSettings, nursery: trio.Nursery) -> Fault | None:
         """See that the bot runs and has greeted; return its fault if it does not."""
-        while not self.taken and len(self._refusals) < STARTS:
-            await self.empty()
-            await self._start(clock, nursery)
-        if not self.taken:
+        while not self.running and len(self._refusals) < STARTS:
+            await self.dismiss()
+            await self._try(clock, nursery)
+        if not self.running:
             return self._refusals[-1]
         self._refusals.clear()
         return None
 
-    async def _start(self, clock: ClockSettings, nursery: trio.Nursery) -> None:
+    async def _try(self, clock: ClockSettings, nursery: trio.Nursery) -> None:
         try:
-            self._process = await self._started(nursery)
+            self._process = await self._start(nursery)
         except OSError as error:
-            self._refused("CRASH", f"cannot be started: {error.strerror}: {self.program.command[0]}")
+            self._note_refusal("CRASH", f"cannot be started: {error.strerror}: {self.program.command[0]}")
             return
-        self.connection = Connection(self._process, 1024 * self.program.limits.message_kb, self.room.patience_ms)
+        self.connection = Connection(self._process, 1024 * self.program.limits.message_kb, PATIENCE_MS)
         try:
             await self.connection.greet(clock.start_ms or None)
-            self.player = Player(self.connection, clock, self.room.lag)
+            self.player = Player(self.connection, clock, self.around.lag)
         except BotFault as fault:
-            self._refused(fault.kind, fault.text)
+            self._note_refusal(fault.kind, fault.text)
             await self.connection.dismiss(fault)
 
-    def _refused(self, kind: str, text: str) -> None:
+    def _note_refusal(self, kind: str, text: str) -> None:
         self._refusals.append(Fault(self.seat, kind, f"at the start: {text}"))
 
-    async def _started(self, nursery: trio.Nursery) -> BotProcess:
+    async def _start(self, nursery: trio.Nursery) -> BotProcess:
         for _ in range(SANDBOX_TRIES - 1):
             with contextlib.suppress(SandboxFailure):
-                return await start_bot(self.program, self.room.sandbox, nursery)
-        return await start_bot(self.program, self.room.sandbox, nursery)
+                return await start_bot(self.program, self.around.sandbox, nursery)
+        return await start_bot(self.program, self.around.sandbox, nursery)
 
-    async def empty(self) -> None:
+    async def dismiss(self) -> None:
         """Send the bot away, if one is there."""
         if self.connection is not None:
             await self.connection.dismiss()
         self.connection = self.player = self._process = None
 
-    def abandon(self) -> None:
+    def kill(self) -> None:
         """End the process at once."""
         if self._process is not None:
             self._process.close()

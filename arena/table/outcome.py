@@ -120,17 +120,3 @@ class Outcome:
     uses: Mapping[Seat, Use]
     record: str
     lag_ms: float | None = None
-
-
-class GameEnded(NamedTuple):
-    """A game has a result.
-
-    Args:
-        game_id: the id of the game.
-        outcome: how it ended.
-        failures: for the authors of the bots at fault.
-    """
-
-    game_id: str
-    outcome: Outcome
-    failures: tuple[Failure, ...] = ()

@@ -4,47 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
 
 import trio
 
 from arena.settings.clock import ClockSettings
 from arena.table.clock import Clock, Ponderings
 from arena.table.connection import Connection
+from arena.table.lag import Lag, void_if_late
 from arena.table.outcome import Use
 from protocol import BotFault, Received
 
 CORES = os.cpu_count() or 1
 LOOK = 0.005
 """Seconds for which a look at a bot's CPU time is good enough to share it out among games."""
-
-
-class Void(Exception):  # noqa: N818 - what becomes of the game, not an error of anybody's
-    """The arena is to blame for how a game went: it does not count, and is played again."""
-
-
-class Lag(Protocol):
-    """Who knows how late the arena is (`arena.table.lag.LagMeter`; in tests something without a clock)."""
-
-    def worst_since(self, start: float) -> float:
-        """Return the longest lateness (ms) since `start` (s)."""
-
-
-def refuse_lag(lag: Lag, begun: float, grace_ms: float, text: str) -> None:
-    """Void a game in which a bot was late, if the arena itself was late while it waited.
-
-    Args:
-        lag: how late the arena is.
-        begun: when the wait began (s).
-        grace_ms: the lateness of an arena in good health.
-        text: what is held against the bot.
-
-    Raises:
-        Void: the arena was late.
-    """
-    late = lag.worst_since(begun)
-    if late > grace_ms:
-        raise Void(f"arena_lag: the arena itself was {late:.0f} ms late; not counted: {text}")
 
 
 class Account:
@@ -110,7 +82,7 @@ class Player:
         self.connection.hear_out()
         cpu, data, count = self._cpu(), questions(), len(asked)
         try:
-            told, used = await self.connection.ask(data, count, *self._time_for(asked))
+            answers, used = await self.connection.ask(data, count, *self._time_for(asked))
         except BotFault as fault:
             self._refuse_if_late(fault.kind, fault.text, now)
             raise BotFault(fault.kind, fault.text + self._circumstances(fault.kind, asked)) from fault
@@ -120,7 +92,7 @@ class Player:
         self._charge(asked, used / count, charged / count)
         self._decisions += count
         self._begin_rest(used)
-        return told
+        return answers
 
     def _time_for(self, asked: Sequence[Account]) -> tuple[float | None, float | None]:
         """Return the ms that a batch is told it has, and those after which it is late."""
@@ -190,7 +162,7 @@ class Player:
     def _refuse_if_late(self, kind: str, text: str, begun: float) -> None:
         """Void the game if the bot is late while the arena was."""
         if kind == "TIMEOUT" and self._lag is not None:
-            refuse_lag(self._lag, begun, self._settings.grace_ms, text)
+            void_if_late(self._lag, begun, self._settings.grace_ms, text)
 
     def _circumstances(self, kind: str, asked: Sequence[Account]) -> str:
         """Return what else the author of a bot that is late wants to know."""

@@ -68,14 +68,14 @@ def opening(
         seat: the bot's seat.
         names: who sits where, told to spectators only.
     """
-    before, behind = _terms_of(game.seating, preset, options, clock)
+    head, tail = _fixed_parts(game.seating, preset, options, clock)
     if seat is None:
-        return protocol.Game(game_id, game.name, before | {"names": ",".join(names)} | behind)
-    return protocol.Game(game_id, game.name, {"seat": str(seat)} | before | behind)
+        return protocol.Game(game_id, game.name, head | {"names": ",".join(names)} | tail)
+    return protocol.Game(game_id, game.name, {"seat": str(seat)} | head | tail)
 
 
 @lru_cache(maxsize=64)
-def _terms_of(
+def _fixed_parts(
     seating_of: Callable[[Any], Seating], preset: str, options: Options, clock: ClockSettings
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Return what stands before and behind the names in the `game` line of all games that are played so."""

@@ -112,7 +112,7 @@ class Referee:
         self._places = {
             seat: Place(seat, player, Clock(setup.clock), setup.game_id) for seat, player in players.items()
         }
-        self._uses = {seat: at.use for seat, at in self._places.items()}
+        self._uses = {seat: place.use for seat, place in self._places.items()}
         self._faults = list(absent)
         self._cut_short = bool(absent) and setup.on_fault == "forfeit"
         self._lines: list[str] = []
@@ -122,8 +122,8 @@ class Referee:
         """After how many events all the others are the same for everybody."""
         self._asides: list[tuple[int, str]] = []
         """What stands in the record only, and how many events before it."""
-        for seat, at in self._places.items():
-            at.open(self._opening(seat))
+        for seat, place in self._places.items():
+            place.open(self._opening(seat))
         self._write(self._opening(None))
         for fault in absent:
             self._write(protocol.Note(record.FAULT, (str(fault.seat), fault.kind)))
@@ -131,25 +131,25 @@ class Referee:
 
     def question(self) -> bytes:
         """Return what the asked seat was not told yet, its clock where it has a bank, and the question."""
-        at, ask = self.asked, self._position.ask
-        assert at is not None
+        place, ask = self.asked, self._position.ask
+        assert place is not None
         assert ask is not None
-        conversation, told = at.conversation, at.told
+        conversation, told = place.conversation, place.told
         if conversation is None or told < 0 or self._banked:
-            return self._question_step_by_step(at, ask)
-        at.told = len(self._lines)
-        news = self._lines[told:] if told >= self._common else self._lines_for(at.seat, told)
+            return self._question_step_by_step(place, ask)
+        place.told = len(self._lines)
+        news = self._lines[told:] if told >= self._common else self._lines_for(place.seat, told)
         seat, kind, legal, _, hand, _ = ask
         return conversation.ask(news, seat if hand is None else hand, kind, legal)
 
-    def _question_step_by_step(self, at: Place, ask: Ask) -> bytes:
+    def _question_step_by_step(self, place: Place, ask: Ask) -> bytes:
         """Return the same for a seat that has a bank or a codec of its own, or was not told of the game at all."""
-        data = self._news_for(at)
-        if at.clock.bank is not None:
-            left = protocol.Clock(int(at.clock.allowance() or 0), int(at.clock.bank))
+        data = self._news_for(place)
+        if place.clock.bank is not None:
+            left = protocol.Clock(int(place.clock.allowance() or 0), int(place.clock.bank))
             self._write(left)
-            data += at.send(left)
-        return data + at.send(record.question(ask))
+            data += place.send(left)
+        return data + place.send(record.question(ask))
 
     def answer(self, answer: Answer) -> Place | None:
         """Take the answer to the open question; return who is asked next, None if the game has ended."""
@@ -158,34 +158,34 @@ class Referee:
 
     def fail(self, player: Player, fault: BotFault) -> None:
         """Record the fault of a player, and take it from the table if it sits here."""
-        for at in [at for at in self._places.values() if at.player is player]:
-            self._faults.append(Fault(at.seat, fault.kind, fault.text))
-            self._write(protocol.Note(record.FAULT, (str(at.seat), fault.kind)))
-            at.note()
-            del self._places[at.seat]
+        for place in [place for place in self._places.values() if place.player is player]:
+            self._faults.append(Fault(place.seat, fault.kind, fault.text))
+            self._write(protocol.Note(record.FAULT, (str(place.seat), fault.kind)))
+            place.note()
+            del self._places[place.seat]
         self._cut_short = bool(self._faults) and self.setup.on_fault == "forfeit"
         self._go_on()
 
     def live_news(self) -> Iterator[tuple[Connection, bytes]]:
         """Yield what those who want to hear of things as they happen are to be told now."""
-        for at in self._places.values():
-            if at.connection.session.capabilities.live:
-                yield at.connection, self._news_for(at)
+        for place in self._places.values():
+            if place.connection.session.capabilities.live:
+                yield place.connection, self._news_for(place)
 
     def end(self) -> tuple[Outcome, list[tuple[Connection, bytes]]]:
         """Settle the result and close the record; return the outcome, and what those still there are to be told."""
         result = self._result()
         over = record.ending(self.setup.game_id, result)
         self._write(over)
-        last_words = [(at.connection, self._news_for(at) + at.send(over)) for at in self._places.values()]
-        for at in self._places.values():
-            at.note()
+        last_words = [(place.connection, self._news_for(place) + place.send(over)) for place in self._places.values()]
+        for place in self._places.values():
+            place.note()
         outcome = Outcome(result, tuple(self._faults), self._uses, self._record())
         return outcome, last_words
 
     def _opening(self, seat: Seat | None) -> protocol.Game:
-        t = self.setup
-        return record.opening(t.game_id, t.game, t.preset, t.options, t.clock, seat=seat, names=t.names)
+        game_id, game, preset, options, _, clock, _, names = self.setup
+        return record.opening(game_id, game, preset, options, clock, seat=seat, names=names)
 
     def _go_on(self) -> Place | None:
         """Take note of what happened, and find out who is asked next; the house answers where a player has failed."""
@@ -198,9 +198,9 @@ class Referee:
             if ask is None or self._cut_short:
                 self.asked = None
                 return None
-            if at := self._places.get(ask.seat):
-                self.asked = at
-                return at
+            if place := self._places.get(ask.seat):
+                self.asked = place
+                return place
             position.play(self._house_word(ask))
 
     def _new_line(self, event: Event) -> str:
@@ -213,28 +213,28 @@ class Referee:
             _USUAL[event] = line
         return line
 
-    def _news_for(self, at: Place) -> bytes:
+    def _news_for(self, place: Place) -> bytes:
         """Return, encoded, what the seat learns of the events that it was not told of yet."""
-        begun, at.told = max(at.told, 0), len(self._lines)
-        opening, at.opening = at.opening, b""
-        if at.conversation is None:
-            learnt = (tell(event, at.seat) for event in self._log[begun:])
-            return opening + b"".join(at.send(record.message(event)) for event in learnt if event is not None)
-        lines = self._lines_for(at.seat, begun)
-        return opening + at.conversation.tell(lines) if lines else opening
+        first, place.told = max(place.told, 0), len(self._lines)
+        opening, place.opening = place.opening, b""
+        if place.conversation is None:
+            learnt = (tell(event, place.seat) for event in self._log[first:])
+            return opening + b"".join(place.send(record.message(event)) for event in learnt if event is not None)
+        lines = self._lines_for(place.seat, first)
+        return opening + place.conversation.tell(lines) if lines else opening
 
-    def _lines_for(self, seat: Seat, begun: int) -> list[str]:
+    def _lines_for(self, seat: Seat, first: int) -> list[str]:
         """Return the lines of the events that a seat learns."""
-        lines = self._lines[begun:]
+        lines = self._lines[first:]
         for i in reversed(self._private):
-            if i < begun:
+            if i < first:
                 break
             event = self._log[i]
             learnt = tell(event, seat)
             if learnt is None:
-                del lines[i - begun]
+                del lines[i - first]
             elif learnt is not event:
-                lines[i - begun] = record.line(learnt)
+                lines[i - first] = record.line(learnt)
         return lines
 
     def _write(self, message: Message) -> None:

@@ -13,43 +13,28 @@ import traceback
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Protocol
 
 import trio
 
 from arena.games.kernel import Seat
 from arena.sandbox import Program, SandboxFailure
-from arena.table.lag import p99
-from arena.table.launcher import Launcher, Surroundings
-from arena.table.outcome import Failure, Fault, Outcome
-from arena.table.player import Void, refuse_lag
+from arena.table.blame import Broken, blaming
+from arena.table.lag import Void, p99, void_if_late
+from arena.table.launcher import Launcher
+from arena.table.outcome import Fault, Outcome
 from arena.table.referee import GameSetup, Referee
-from arena.table.tables import Broken, Tables, blaming
+from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, TakeReport
+from arena.table.surroundings import Surroundings
+from arena.table.tables import Tables
 
 REPLAYS = 2
 """How often a void game is played again at once; after that it is left for the next run."""
 
 
-class RoomListener(Protocol):
-    """Where a room reports to."""
-
-    async def begun(self, setup: GameSetup) -> None:
-        """Take note that a game begins."""
-
-    async def finished(self, setup: GameSetup, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
-        """Take the result of a game; the next begins when this returns."""
-
-    async def internal(self, setup: GameSetup, trace: str) -> None:
-        """Take note that the arena itself failed in a game: it has no result, and no bot is to blame."""
-
-    async def voided(self, setup: GameSetup, reason: str, *, again: bool) -> None:
-        """Take note that a game does not count because of the arena; `again`: it is played again at once."""
-
-
 async def play_room(
     programs: Mapping[Seat, Program],
     games: Iterable[GameSetup],
-    listener: RoomListener,
+    report: TakeReport,
     around: Surroundings | None = None,
 ) -> None:
     """Play games with the same processes; report each as soon as it has ended.
@@ -57,18 +42,18 @@ async def play_room(
     Args:
         programs: which bot sits at each seat that is asked anything.
         games: the games, taken when a table is free, so that the caller can stop between two.
-        listener: told of each game.
+        report: takes what there is to say of each game; the next game begins when it has taken a result.
         around: lag, sandbox, tables; plain processes at one table without it.
     """
     around = around or Surroundings()
     launchers = {seat: Launcher(seat, program, around) for seat, program in programs.items()}
     async with trio.open_nursery() as nursery:
         try:
-            await _Room(launchers, iter(games), listener, around, nursery).play()
-            await _all(launcher.empty for launcher in launchers.values())
+            await _Room(launchers, iter(games), report, around, nursery).play()
+            await _all(launcher.dismiss for launcher in launchers.values())
         finally:
             for launcher in launchers.values():
-                launcher.abandon()
+                launcher.kill()
 
 
 class _Room:
@@ -78,17 +63,17 @@ class _Room:
         self,
         launchers: Mapping[Seat, Launcher],
         games: Iterator[GameSetup],
-        listener: RoomListener,
+        report: TakeReport,
         around: Surroundings,
         nursery: trio.Nursery,
     ) -> None:
         self._launchers = launchers
         self._games = games
-        self._listener = listener
+        self._report = report
         self._around = around
         self._nursery = nursery
         self._tables = Tables()
-        self._again: deque[GameSetup] = deque()
+        self._to_replay: deque[GameSetup] = deque()
         """Void games that are played once more."""
         self._beginning: GameSetup | None = None
         """The game that is about to be opened."""
@@ -113,7 +98,7 @@ class _Room:
             except SandboxFailure as failure:
                 await self._void(f"sandbox: {failure}")
             except Broken as broken:
-                await self._fail(broken.setup, "".join(traceback.format_exception(broken.error)))
+                await self._fail(broken.game_id, "".join(traceback.format_exception(broken.error)))
 
     async def _finish(self, setup: GameSetup, outcome: Outcome) -> None:
         """Report a game, with all that is known of how it went."""
@@ -125,21 +110,21 @@ class _Room:
         if self._around.lag is not None:
             outcome.lag_ms = p99(self._looks.pop(setup.game_id), self._around.lag.counts)
         failures = tuple(self._launchers[fault.seat].failure(fault) for fault in outcome.faults)
-        await self._listener.finished(setup, outcome, failures)
+        await self._report(GameEnded(setup.game_id, outcome, failures))
 
     async def _fill_tables(self) -> None:
         """Begin games while there are free tables."""
         while len(self._tables.open) < self._number_of_tables():
-            setup = self._again.popleft() if self._again else next(self._games, None)
+            setup = self._to_replay.popleft() if self._to_replay else next(self._games, None)
             if setup is None:
                 return
-            await self._listener.begun(setup)
+            await self._report(GameBegun(setup.game_id))
             self._beginning = setup
             if self._around.lag is not None:
                 self._looks[setup.game_id] = self._around.lag.counts.copy()
             self._several = self._several or bool(self._tables.open)
-            with blaming(setup):
-                absent = await self._fill_seats(setup)
+            with blaming(setup.game_id):
+                absent = await self._launch_bots(setup)
                 self._tables.begin(self._referee(setup, absent))
             self._beginning = None
 
@@ -151,63 +136,63 @@ class _Room:
         """
         if not self._tables.open:
             return 1
-        players = [
-            launcher.connection for launcher in self._launchers.values() if launcher.connection and launcher.taken
-        ]
-        if len(players) < len(self._launchers):
+        launchers = self._launchers.values()
+        connections = [launcher.connection for launcher in launchers if launcher.connection and launcher.running]
+        if len(connections) < len(launchers):
             return 0
-        return min(self._around.tables, *(connection.session.capabilities.tables for connection in players))
+        return min(self._around.tables, *(connection.session.capabilities.tables for connection in connections))
 
     def _referee(self, setup: GameSetup, absent: tuple[Fault, ...]) -> Referee:
         missing = {fault.seat for fault in absent}
-        players = {seat: at.player for seat, at in self._launchers.items() if at.player and seat not in missing}
+        launched = {seat: launcher.player for seat, launcher in self._launchers.items()}
+        players = {seat: player for seat, player in launched.items() if player and seat not in missing}
         if not self._tables.open:
             for player in players.values():
                 player.connection.begin_traffic()
         return Referee(setup, players, absent)
 
-    async def _fill_seats(self, setup: GameSetup) -> tuple[Fault, ...]:
+    async def _launch_bots(self, setup: GameSetup) -> tuple[Fault, ...]:
         """See that everybody is there; return the faults of those who do not come."""
-        if all(launcher.taken for launcher in self._launchers.values()):
+        if all(launcher.running for launcher in self._launchers.values()):
             return ()
         absent: list[Fault] = []
         failed: list[str] = []
         begun = trio.current_time()
 
-        async def fill(launcher: Launcher) -> None:
+        async def launch(launcher: Launcher) -> None:
             try:
-                if fault := await launcher.fill(setup.clock, self._nursery):
+                if fault := await launcher.launch(setup.clock, self._nursery):
                     absent.append(fault)
             except SandboxFailure as failure:
                 failed.append(str(failure))  # the words: its trace leads back to this list
 
-        await _all(partial(fill, launcher) for launcher in self._launchers.values())
+        await _all(partial(launch, launcher) for launcher in self._launchers.values())
         if failed:
             raise SandboxFailure(failed[0])
         if self._around.lag is not None and any(fault.kind == "TIMEOUT" for fault in absent):
-            refuse_lag(self._around.lag, begun, setup.clock.grace_ms, absent[0].text)
+            void_if_late(self._around.lag, begun, setup.clock.grace_ms, absent[0].text)
         return tuple(sorted(absent))
 
-    async def _void(self, reason: str, besides: GameSetup | None = None) -> None:
+    async def _void(self, reason: str, besides: str = "") -> None:
         """Take all games off the tables, but for one that is settled; they are played again, by fresh processes."""
         games = [referee.setup for referee in self._tables.open]
         if self._beginning is not None:
             games.append(self._beginning)
         self._tables, self._beginning = Tables(), None
         for setup in games:
-            if setup is besides:
+            if setup.game_id == besides:
                 continue
             self._voided[setup.game_id] += 1
             again = self._voided[setup.game_id] <= REPLAYS
-            await self._listener.voided(setup, reason, again=again)
+            await self._report(GameVoided(setup.game_id, reason, again))
             if again:
-                self._again.append(setup)
-        await _all(launcher.empty for launcher in self._launchers.values())
+                self._to_replay.append(setup)
+        await _all(launcher.dismiss for launcher in self._launchers.values())
 
-    async def _fail(self, setup: GameSetup, trace: str) -> None:
+    async def _fail(self, game_id: str, trace: str) -> None:
         """Report a bug of ours in one game; it does not end the others."""
-        await self._listener.internal(setup, trace)
-        await self._void(f"the arena failed in {setup.game_id}, which the same processes played", besides=setup)
+        await self._report(GameBroken(game_id, trace))
+        await self._void(f"the arena failed in {game_id}, which the same processes played", besides=game_id)
 
 
 async def _all(jobs: Iterable[Callable[[], Awaitable[None]]]) -> None:

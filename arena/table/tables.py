@@ -8,54 +8,20 @@ as a bot likes most of them do. A room with one table is the same with batches o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 import trio
 
-from arena.sandbox import SandboxFailure
+from arena.table.blame import OURS, Broken, blaming
 from arena.table.connection import Connection
 from arena.table.outcome import Outcome
-from arena.table.player import Player, Void
+from arena.table.player import Player
 from arena.table.referee import GameSetup, Place, Referee
 from protocol import Answer, BotFault, Received
 
 TURN = 0.002
 """Seconds after which others in the arena get their turn, however quick the bots are."""
-
-
-class Broken(Exception):  # noqa: N818 - what becomes of the game
-    """The arena itself failed in a game.
-
-    Args:
-        setup: which game.
-        error: what it failed with.
-    """
-
-    def __init__(self, setup: GameSetup, error: Exception) -> None:
-        super().__init__(setup.game_id)
-        self.setup = setup
-        self.error = error
-
-
-OURS = (Void, SandboxFailure, Broken)
-"""Where the arena is to blame, and it is known how."""
-
-
-@contextmanager
-def blaming(setup: GameSetup) -> Iterator[None]:
-    """Whatever goes wrong in here is a failure of ours in a game.
-
-    Raises:
-        Broken: instead of anything that is not known yet for our fault.
-    """
-    try:
-        yield
-    except OURS:
-        raise
-    except Exception as error:
-        raise Broken(setup, error) from error
 
 
 class Tables:
@@ -97,7 +63,7 @@ class Tables:
             Broken: the arena failed at that.
         """
         referee = self.ended.pop(0)
-        with blaming(referee.setup):
+        with blaming(referee.setup.game_id):
             outcome, last_words = referee.end()
             await _tell(last_words)
         self.open.remove(referee)
@@ -124,20 +90,20 @@ class Tables:
         except OURS:
             raise
         except Exception as error:
-            raise Broken(batch[0].setup, error) from error
+            raise Broken(batch[0].setup.game_id, error) from error
         self._now = player.since
         for referee, answer in zip(batch, answers, strict=True):
             try:
                 asked = referee.answer(answer)
             except Exception as error:
-                raise Broken(referee.setup, error) from error
+                raise Broken(referee.setup.game_id, error) from error
             if asked is None:
                 self.ended.append(referee)
             else:
                 waiting[asked.player].append(referee)
         if batch[0].setup.clock.live:
             for referee in batch:
-                with blaming(referee.setup):
+                with blaming(referee.setup.game_id):
                     await _tell(referee.live_news())
             self._now = trio.current_time()
 
@@ -145,7 +111,7 @@ class Tables:
         """Hold a fault against a player at all of its tables, and send it away."""
         self._waiting.clear()
         for referee in self.open:
-            with blaming(referee.setup):
+            with blaming(referee.setup.game_id):
                 referee.fail(player, fault)
             self._sort(referee)
         await player.connection.dismiss(fault)
@@ -158,17 +124,18 @@ def _questions(batch: Iterable[Referee]) -> bytes:
         try:
             parts.append(referee.question())
         except Exception as error:
-            raise Broken(referee.setup, error) from error
+            raise Broken(referee.setup.game_id, error) from error
     return b"".join(parts)
 
 
-def _in_order(places: Sequence[Place], told: Sequence[Received]) -> Sequence[Answer]:
+def _in_order(places: Sequence[Place], received: Sequence[Received]) -> Sequence[Answer]:
     """Return the answers in the order of the places; most bots give them so."""
-    answers = [cast(Answer, answer) for at, (table, answer) in zip(places, told, strict=True) if at.table == table]
+    pairs = zip(places, received, strict=True)
+    answers = [cast(Answer, answer) for place, (table, answer) in pairs if place.table == table]
     if len(answers) == len(places):
         return answers
-    found = dict(told)
-    return [cast(Answer, found[at.table]) for at in places]
+    by_table = dict(received)
+    return [cast(Answer, by_table[place.table]) for place in places]
 
 
 async def _tell(news: Iterable[tuple[Connection, bytes]]) -> None:

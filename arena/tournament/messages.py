@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from arena.chance import keyed
 from arena.games.catalogue import GAMES
@@ -12,7 +12,6 @@ from arena.games.kernel import Seat
 from arena.games.kernel.options import Options
 from arena.sandbox import Program
 from arena.settings.clock import ClockSettings, OnFault
-from arena.table.outcome import GameEnded
 from arena.table.referee import GameSetup
 
 
@@ -56,31 +55,6 @@ class RoomSetup:
             on_fault=self.on_fault,
             names=self.names,
         )
-
-
-class GameBegun(NamedTuple):
-    """A game begins."""
-
-    game_id: str
-
-
-class GameBroken(NamedTuple):
-    """The arena itself failed in a game."""
-
-    game_id: str
-    trace: str
-
-
-class GameVoided(NamedTuple):
-    """A game does not count because of the arena; `again`: it is played again at once, else in the next run."""
-
-    game_id: str
-    reason: str
-    again: bool
-
-
-Report: TypeAlias = GameBegun | GameEnded | GameBroken | GameVoided
-"""What a room says of a game."""
 
 
 class Orders(NamedTuple):

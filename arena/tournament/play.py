@@ -25,14 +25,13 @@ from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest
 from arena.settings.limits import Limits
 from arena.store import PlayedGame, Store
-from arena.table.connection import PATIENCE_MS
 from arena.table.garbage import seldom_collected
 from arena.table.lag import LagMeter
-from arena.table.launcher import Surroundings
-from arena.table.outcome import Failure, GameEnded, Outcome
-from arena.table.referee import GameSetup
+from arena.table.outcome import Outcome
+from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
 from arena.table.rooms import REPLAYS, play_room
-from arena.tournament.messages import GameBegun, GameBroken, GameVoided, Report, RoomSetup
+from arena.table.surroundings import Surroundings
+from arena.tournament.messages import RoomSetup
 from arena.tournament.probation import Benched, Probation
 from arena.tournament.workers import Crew, Hire, Process, Worker, WorkerDied
 from arena.tournament.workshop import STOPS, pin
@@ -236,8 +235,8 @@ class _Run:
         """Play a room in this process, the only one that plays."""
         room = self.setup.room(job)
         games = (room.setup(game.id) for game in job.games if self._wanted(game))
-        around = Surroundings(self.lag, self.setup.sandbox or Sandbox("none"), room.tables, PATIENCE_MS)
-        await play_room(room.programs, games, self, around)
+        around = Surroundings(self.lag, self.setup.sandbox or Sandbox("none"), room.tables)
+        await play_room(room.programs, games, self._take_one, around)
 
     async def _play_there(self, job: PlannedRoom, worker: Worker, over: trio.Event) -> None:
         """Have a worker play a room; where it dies, the next one goes on. `over` is set when it may play another.
@@ -286,21 +285,8 @@ class _Run:
         """Return whether a game is to begin."""
         return not (self.stopped or self.trouble or self.probation.skips(game))
 
-    async def begun(self, game: GameSetup) -> None:
-        """Open an attempt (for the room)."""
-        await self.take([GameBegun(game.game_id)])
-
-    async def finished(self, game: GameSetup, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
-        """Store a result, then tell of it (for the room)."""
-        await self.take([GameEnded(game.game_id, outcome, failures)])
-
-    async def internal(self, game: GameSetup, trace: str) -> None:
-        """Store a failure of our own, then tell of it (for the room)."""
-        await self.take([GameBroken(game.game_id, trace)])
-
-    async def voided(self, game: GameSetup, reason: str, *, again: bool) -> None:
-        """Store that a game does not count, then tell of it (for the room)."""
-        await self.take([GameVoided(game.game_id, reason, again)])
+    async def _take_one(self, report: Report) -> None:
+        await self.take([report])
 
     async def take(self, reports: Sequence[Report]) -> None:
         """Store reports, then tell of them; those that come while others are being stored are stored together.

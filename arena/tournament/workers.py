@@ -26,9 +26,10 @@ import trio
 
 from arena.sandbox import MARK, Sandbox, Share
 from arena.table.player import CORES
+from arena.table.reports import GameBegun, Report
 from arena.threads import beside
 from arena.tournament.link import Link, Listener
-from arena.tournament.messages import GameBegun, Orders, Report, RoomSetup
+from arena.tournament.messages import Orders, RoomSetup
 from arena.tournament.workshop import WorkerJob, WorkFailed, play_job, ready
 
 P = ParamSpec("P")

@@ -19,15 +19,14 @@ from typing import IO
 import trio
 
 from arena.sandbox import Sandbox, Share
-from arena.table.connection import PATIENCE_MS
 from arena.table.garbage import seldom_collected
 from arena.table.lag import LagMeter
-from arena.table.launcher import Surroundings
-from arena.table.outcome import Failure, GameEnded, Outcome
 from arena.table.referee import GameSetup
+from arena.table.reports import GameEnded, Report
 from arena.table.rooms import play_room
+from arena.table.surroundings import Surroundings
 from arena.tournament.link import HEAD, Address, Link, call, packed
-from arena.tournament.messages import GameBegun, GameBroken, GameVoided, Orders, Report, RoomSetup
+from arena.tournament.messages import Orders, RoomSetup
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that ask an arena for a stop: Ctrl-C, a service manager, a terminal that was closed."""
@@ -104,10 +103,10 @@ async def _play(job: WorkerJob) -> None:
             reporter = _Reporter(room, link)
             nursery.start_soon(lag.run)
             nursery.start_soon(reporter.heed, nursery.cancel_scope)
-            around = Surroundings(lag, Sandbox.sharing(job.share), room.tables, PATIENCE_MS)
+            around = Surroundings(lag, Sandbox.sharing(job.share), room.tables)
             async with trio.open_nursery() as sending:
                 sending.start_soon(reporter.send)
-                await play_room(room.programs, reporter.games(), reporter, around)
+                await play_room(room.programs, reporter.games(), reporter.take, around)
                 reporter.close()
             link.finish()  # and the other end does the same when it has it all
     finally:
@@ -139,27 +138,19 @@ class _Reporter:
                 return
             yield self._room.setup(game_id)
 
-    async def begun(self, game: GameSetup) -> None:
-        """Report it."""
-        self._report(GameBegun(game.game_id))
+    async def take(self, report: Report) -> None:
+        """Take a report of the room; after a result, wait if too many results are not stored yet.
 
-    async def finished(self, game: GameSetup, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
-        """Report it; wait if too many results are not stored yet, or until no more games are to begin anyway.
-
-        After a fault there is no going ahead: whoever committed it may be benched for it.
+        After a fault the room may not go ahead at all: the bot at fault may be benched for it. There is no wait once no
+        more games are to begin.
         """
-        self._report(GameEnded(game.game_id, outcome, failures))
-        self._results.append(self._made)
-        while len(self._results) > (0 if outcome.faults else self._orders.ahead) and not self._orders.stop:
-            await self._heard.wait()
-
-    async def internal(self, game: GameSetup, trace: str) -> None:
-        """Report it."""
-        self._report(GameBroken(game.game_id, trace))
-
-    async def voided(self, game: GameSetup, reason: str, *, again: bool) -> None:
-        """Report it."""
-        self._report(GameVoided(game.game_id, reason, again))
+        self._made += 1
+        self._waiting.append(report)
+        self._new.set()
+        if isinstance(report, GameEnded):
+            self._results.append(self._made)
+            while len(self._results) > (0 if report.outcome.faults else self._orders.ahead) and not self._orders.stop:
+                await self._heard.wait()
 
     def close(self) -> None:
         """There are no more reports."""
@@ -183,8 +174,3 @@ class _Reporter:
             self._heard.set()
             self._heard = trio.Event()
         scope.cancel()
-
-    def _report(self, report: Report) -> None:
-        self._made += 1
-        self._waiting.append(report)
-        self._new.set()

@@ -16,8 +16,9 @@ from arena.games.kaiser import Options as KaiserOptions
 from arena.games.kernel.options import Options
 from arena.settings.clock import ClockSettings, OnFault
 from arena.table.connection import Connection
+from arena.table.lag import Lag
 from arena.table.outcome import Fault, Outcome
-from arena.table.player import Lag, Player
+from arena.table.player import Player
 from arena.table.referee import GameSetup, Referee
 from arena.table.tables import Tables
 from protocol import BotFault, Message, parse_line

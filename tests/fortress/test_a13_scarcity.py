@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import Program, Sandbox
-from arena.table.launcher import Surroundings
 from arena.table.rooms import play_room
+from arena.table.surroundings import Surroundings
 from tests.arena.fakes import ONE_DEAL, setup
 from tests.fortress import arenas
 from tests.processes.cells import HERE, descriptors, marked
-from tests.processes.test_rooms import Desk
+from tests.processes.test_rooms import Reports
 
 LEVELS = ["none", *HERE]
 MB = 2**20
@@ -85,7 +85,7 @@ async def test_a14_what_the_system_refuses_at_a_start_is_no_fault_of_a_bot_and_l
     level: str, failing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every seventh call fails. A game with a fault needs a start, so there are more than 100 with each call."""
-    rng, desk = random.Random(14), Desk()
+    rng, reports = random.Random(14), Reports()
     module, name = (subprocess, "Popen") if failing == "subprocess.Popen" else (os, failing.partition(".")[2])
     real = getattr(module, name)
 
@@ -103,16 +103,16 @@ async def test_a14_what_the_system_refuses_at_a_start_is_no_fault_of_a_bot_and_l
         with monkeypatch.context() as patched:
             patched.setattr(module, name, scarce)
             games = [setup(ONE_DEAL)._replace(game_id=f"G{number}") for number in range(GAMES)]
-            await play_room(dict.fromkeys(range(4), program), games, desk, Surroundings(sandbox=sandbox))
+            await play_room(dict.fromkeys(range(4), program), games, reports.take, Surroundings(sandbox=sandbox))
         gc.collect()
 
         assert descriptors() == before
         assert marked(sandbox.mark) == []
-    assert desk.broken == []
-    assert {verdict.text for verdicts in desk.faults for verdict in verdicts} <= {"exit 7"}
-    assert len(desk.outcomes) + sum(not again for _, again in desk.void) == GAMES
-    assert desk.outcomes
-    assert all(reason.startswith("sandbox: ") for reason, _ in desk.void)
+    assert reports.broken == []
+    assert {fault.text for faults in reports.faults for fault in faults} <= {"exit 7"}
+    assert len(reports.outcomes) + sum(not again for _, again in reports.void) == GAMES
+    assert reports.outcomes
+    assert all(reason.startswith("sandbox: ") for reason, _ in reports.void)
 
 
 @pytest.mark.parametrize("level", LEVELS[:3])

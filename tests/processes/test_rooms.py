@@ -17,11 +17,11 @@ from arena.sandbox import Program
 from arena.settings.clock import ClockSettings
 from arena.table import launcher
 from arena.table.lag import LagMeter
-from arena.table.launcher import Surroundings
 from arena.table.outcome import Failure, Fault, Outcome
 from arena.table.process import BotProcess, start_bot
-from arena.table.referee import GameSetup
+from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
 from arena.table.rooms import play_room
+from arena.table.surroundings import Surroundings
 from tests.arena.fakes import ONE_DEAL, setup
 from tests.cycles import nothing_for_the_collector
 
@@ -30,25 +30,24 @@ FAST = ClockSettings(move_ms=400, start_ms=3000)
 pytestmark = pytest.mark.slow
 
 
-class Desk:
+class Reports:
+    """What a room has reported."""
+
     def __init__(self) -> None:
         self.outcomes: list[Outcome] = []
         self.failures: list[tuple[Failure, ...]] = []
         self.broken: list[str] = []
         self.void: list[tuple[str, bool]] = []
 
-    async def begun(self, setup: GameSetup) -> None:
-        pass
-
-    async def finished(self, _setup: GameSetup, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
-        self.outcomes.append(outcome)
-        self.failures.append(failures)
-
-    async def internal(self, _setup: GameSetup, trace: str) -> None:
-        self.broken.append(trace)
-
-    async def voided(self, _setup: GameSetup, reason: str, *, again: bool) -> None:
-        self.void.append((reason, again))
+    async def take(self, report: Report) -> None:
+        match report:
+            case GameEnded(_, outcome, failures):
+                self.outcomes.append(outcome)
+                self.failures.append(failures)
+            case GameBroken(_, trace):
+                self.broken.append(trace)
+            case GameVoided(_, reason, again):
+                self.void.append((reason, again))
 
     @property
     def faults(self) -> list[tuple[Fault, ...]]:
@@ -59,12 +58,13 @@ def program(*switch: str) -> Program:
     return Program("fake", (sys.executable, str(FAKEBOT), *switch), Path("/"))
 
 
-async def room(*switch: str, games: int = 1, clock: ClockSettings = FAST) -> Desk:
+async def room(*switch: str, games: int = 1, clock: ClockSettings = FAST) -> Reports:
     """Play games with one misbehaving bot, in seat 2."""
-    desk = Desk()
+    reports = Reports()
     programs = dict.fromkeys(range(4), program()) | {2: program(*switch)}
-    await play_room(programs, [setup(ONE_DEAL, clock)._replace(game_id=f"G{i}") for i in range(1, games + 1)], desk)
-    return desk
+    played = [setup(ONE_DEAL, clock)._replace(game_id=f"G{i}") for i in range(1, games + 1)]
+    await play_room(programs, played, reports.take)
+    return reports
 
 
 def children() -> set[str]:
@@ -92,10 +92,10 @@ def _nothing_is_left() -> object:
 
 
 async def test_a_room_plays_game_after_game() -> None:
-    desk = await room(games=3)
+    reports = await room(games=3)
 
-    assert desk.faults == [(), (), ()]
-    assert len({outcome.record.split()[1] for outcome in desk.outcomes}) == 3
+    assert reports.faults == [(), (), ()]
+    assert len({outcome.record.split()[1] for outcome in reports.outcomes}) == 3
 
 
 @pytest.mark.parametrize(
@@ -114,17 +114,17 @@ async def test_a_room_plays_game_after_game() -> None:
     ],
 )
 async def test_a_fault_costs_its_sender_the_game(switch: tuple[str, ...], kind: str, text: str) -> None:
-    desk = await room(*switch)
-    ((verdict,),) = desk.faults
+    reports = await room(*switch)
+    ((fault,),) = reports.faults
 
-    assert (verdict.seat, verdict.kind) == (2, kind)
-    assert text in verdict.text
-    assert desk.outcomes[0].result.places == (2, 1)
+    assert (fault.seat, fault.kind) == (2, kind)
+    assert text in fault.text
+    assert reports.outcomes[0].result.places == (2, 1)
 
 
 async def test_the_author_of_a_failed_bot_gets_its_last_words_and_both_streams() -> None:
-    desk = await room("exit", "2")
-    ((failure,),) = desk.failures
+    reports = await room("exit", "2")
+    ((failure,),) = reports.failures
 
     assert failure.stderr == b"I am leaving\n"
     assert failure.received.count(b"\n") == 2
@@ -133,41 +133,40 @@ async def test_the_author_of_a_failed_bot_gets_its_last_words_and_both_streams()
 
 
 async def test_a_failed_bot_gets_a_new_process_for_the_next_game() -> None:
-    desk = await room("exit", "5", games=3)
+    reports = await room("exit", "5", games=3)
 
-    assert [(verdict.seat, verdict.text) for (verdict,) in desk.faults] == [(2, "exit 7")] * 3
+    assert [(fault.seat, fault.text) for (fault,) in reports.faults] == [(2, "exit 7")] * 3
 
 
 async def test_a_bot_that_leaves_after_a_game_is_told_to_stay() -> None:
-    desk = await room("leave", "0", games=3)
-    texts = [verdict.text for verdicts in desk.faults for verdict in verdicts]
+    reports = await room("leave", "0", games=3)
+    texts = [fault.text for faults in reports.faults for fault in faults]
 
     assert texts == ["exit 0; a bot stays until `bye` or the end of its input"]
 
 
 async def test_a_bot_that_never_starts_is_tried_twice_only() -> None:
-    desk = await room("silent", "0", games=5, clock=ClockSettings(start_ms=300))
+    reports = await room("silent", "0", games=5, clock=ClockSettings(start_ms=300))
 
-    assert [verdict.kind for (verdict,) in desk.faults] == ["TIMEOUT"] * 5
+    assert [fault.kind for (fault,) in reports.faults] == ["TIMEOUT"] * 5
 
 
 async def test_much_on_stderr_is_no_fault_and_its_ends_are_kept() -> None:
     assert (await room("chatty-stderr", "0")).faults == [()]
 
 
-async def test_children_of_a_bot_end_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_children_of_a_bot_end_with_it() -> None:
     seen: list[int] = []
-    desk = Desk()
-    finished = desk.finished
+    reports = Reports()
 
-    async def look(at: GameSetup, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
-        seen.append(len(list(running("child"))))
-        await finished(at, outcome, failures)
+    async def look(report: Report) -> None:
+        if isinstance(report, GameEnded):
+            seen.append(len(list(running("child"))))
+        await reports.take(report)
 
-    monkeypatch.setattr(desk, "finished", look)
-    await play_room(dict.fromkeys(range(4), program()) | {2: program("child", "1")}, [setup(ONE_DEAL, FAST)], desk)
+    await play_room(dict.fromkeys(range(4), program()) | {2: program("child", "1")}, [setup(ONE_DEAL, FAST)], look)
 
-    assert desk.faults == [()]
+    assert reports.faults == [()]
     assert seen == [2], "the bot and its child, while the room is open"
     with trio.fail_after(1):  # killed at once; the kernel may take a moment to bury it
         while list(running("child")):  # noqa: ASYNC110 - nothing tells of the end of another's child
@@ -175,12 +174,12 @@ async def test_children_of_a_bot_end_with_it(monkeypatch: pytest.MonkeyPatch) ->
 
 
 async def test_a_command_that_cannot_be_started_has_crashed() -> None:
-    desk = Desk()
+    reports = Reports()
     programs = dict.fromkeys(range(4), program()) | {1: Program("none", ("./not-there",), Path("/"))}
-    await play_room(programs, [setup(ONE_DEAL, FAST)], desk)
-    ((verdict,),) = desk.faults
+    await play_room(programs, [setup(ONE_DEAL, FAST)], reports.take)
+    ((fault,),) = reports.faults
 
-    assert (verdict.kind, verdict.text) == (
+    assert (fault.kind, fault.text) == (
         "CRASH",
         "at the start: cannot be started: No such file or directory: ./not-there",
     )
@@ -195,12 +194,12 @@ async def test_a_bug_of_ours_in_one_game_does_not_end_the_others(monkeypatch: py
             raise ZeroDivisionError("a bug")
         return chance(name, items)  # type: ignore[arg-type]
 
-    desk = Desk()
+    reports = Reports()
     bad = good._replace(game_id="G2", chance=broken)  # type: ignore[arg-type]
-    await play_room(dict.fromkeys(range(4), program()), [good, bad, good._replace(game_id="G3")], desk)
+    await play_room(dict.fromkeys(range(4), program()), [good, bad, good._replace(game_id="G3")], reports.take)
 
-    assert len(desk.outcomes) == 2
-    assert "ZeroDivisionError: a bug" in desk.broken[0]
+    assert len(reports.outcomes) == 2
+    assert "ZeroDivisionError: a bug" in reports.broken[0]
 
 
 async def test_a_bug_of_ours_at_the_start_of_a_bot_is_no_fault_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,40 +213,39 @@ async def test_a_bug_of_ours_at_the_start_of_a_bot_is_no_fault_of_the_bot(monkey
         return await start_bot(*args)
 
     monkeypatch.setattr(launcher, "start_bot", broken)
-    desk = await room(games=2)
+    reports = await room(games=2)
 
-    assert len(desk.broken) == 1
-    assert "ZeroDivisionError: a bug" in desk.broken[0]
-    assert desk.faults == [()]
+    assert len(reports.broken) == 1
+    assert "ZeroDivisionError: a bug" in reports.broken[0]
+    assert reports.faults == [()]
 
 
 async def test_a_void_game_is_played_again_by_fresh_processes_and_then_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    meter, desk, started = LagMeter(), Desk(), set[str]()
-    begun = desk.begun
+    meter, reports, started = LagMeter(), Reports(), set[str]()
 
-    async def look(at: GameSetup) -> None:
-        started.update(running("sleep"))
-        await begun(at)
+    async def look(report: Report) -> None:
+        if isinstance(report, GameBegun):
+            started.update(running("sleep"))
+        await reports.take(report)
 
     monkeypatch.setattr(meter, "worst_since", lambda _start: 900.0)
-    monkeypatch.setattr(desk, "begun", look)
     quick = ClockSettings(move_ms=100, start_ms=3000)
     await play_room(
         dict.fromkeys(range(4), program()) | {2: program("sleep", "2")},
         [setup(ONE_DEAL, quick)],
-        desk,
+        look,
         Surroundings(meter),
     )
 
-    assert desk.outcomes == []
-    assert [again for _, again in desk.void] == [True, True, False]
-    assert all(reason.startswith("arena_lag: ") for reason, _ in desk.void)
+    assert reports.outcomes == []
+    assert [again for _, again in reports.void] == [True, True, False]
+    assert all(reason.startswith("arena_lag: ") for reason, _ in reports.void)
     assert started == set(), "no process is left when a game begins again"
 
 
 async def test_the_cpu_time_of_a_bot_is_told_with_its_result() -> None:
-    desk = await room("busy", "2", clock=ClockSettings())
-    (outcome,) = desk.outcomes
+    reports = await room("busy", "2", clock=ClockSettings())
+    (outcome,) = reports.outcomes
 
     assert outcome.faults == ()
     used = {seat: use.cpu_ms for seat, use in outcome.uses.items()}
@@ -257,8 +255,8 @@ async def test_the_cpu_time_of_a_bot_is_told_with_its_result() -> None:
 
 
 async def test_what_a_bot_used_is_told_with_its_result() -> None:
-    desk = await room("chatty-stderr", "0")
-    (outcome,) = desk.outcomes
+    reports = await room("chatty-stderr", "0")
+    (outcome,) = reports.outcomes
     quiet, chatty = outcome.uses[0], outcome.uses[2]
 
     assert quiet.stderr == 0
@@ -285,7 +283,7 @@ async def test_want_of_descriptors_is_no_fault_of_a_bot(monkeypatch: pytest.Monk
         return real(*args, **options)  # type: ignore[call-overload] # as it was called
 
     monkeypatch.setattr(subprocess, "Popen", scarce)
-    desk = await room()
+    reports = await room()
 
-    assert (desk.outcomes, desk.broken) == ([], [])
-    assert {reason for reason, _ in desk.void} == {"sandbox: no process can be started now: Too many open files"}
+    assert (reports.outcomes, reports.broken) == ([], [])
+    assert {reason for reason, _ in reports.void} == {"sandbox: no process can be started now: Too many open files"}

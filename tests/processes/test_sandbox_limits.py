@@ -9,11 +9,11 @@ import trio
 from arena.sandbox import Program
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import Level, Limits
-from arena.table.launcher import Surroundings
 from arena.table.rooms import play_room
+from arena.table.surroundings import Surroundings
 from tests.arena.fakes import ONE_DEAL, setup
 from tests.processes.cells import at_every_level, opened, python, running, said
-from tests.processes.test_rooms import Desk
+from tests.processes.test_rooms import Reports
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
 
@@ -29,21 +29,21 @@ for line in sys.stdin:
 PATIENT = ClockSettings(move_ms=10_000, start_ms=20_000, ponder="off")
 
 
-async def played(level: Level, folder: Path, act: str, limits: Limits) -> Desk:
+async def played(level: Level, folder: Path, act: str, limits: Limits) -> Reports:
     """A game with one bot that does something at each of its questions, in seat 2."""
-    desk = Desk()
+    reports = Reports()
     good = python(folder / "good", LAST_WORD.format(act="pass"))
     with opened(level, guarded=True) as sandbox:
         programs = dict.fromkeys(range(4), good) | {2: python(folder / "other", LAST_WORD.format(act=act), limits)}
-        await play_room(programs, [setup(ONE_DEAL, PATIENT)], desk, Surroundings(sandbox=sandbox))
-    return desk
+        await play_room(programs, [setup(ONE_DEAL, PATIENT)], reports.take, Surroundings(sandbox=sandbox))
+    return reports
 
 
 @at_every_level
 async def test_a_room_plays_in_the_sandbox(level: Level, tmp_path: Path) -> None:
-    desk = await played(level, tmp_path, "pass", Limits())
+    reports = await played(level, tmp_path, "pass", Limits())
 
-    assert desk.faults == [()]
+    assert reports.faults == [()]
 
 
 GREEDY = {
@@ -56,19 +56,19 @@ GREEDY = {
 @at_every_level
 @pytest.mark.parametrize("how", GREEDY)
 async def test_a_bot_that_holds_too_much_memory_is_ended(level: Level, tmp_path: Path, how: str) -> None:
-    desk = await played(level, tmp_path, GREEDY[how], Limits(memory_mb=96))
-    ((verdict,),) = desk.faults
+    reports = await played(level, tmp_path, GREEDY[how], Limits(memory_mb=96))
+    ((fault,),) = reports.faults
 
-    assert (verdict.seat, verdict.kind) == (2, "MEMORY")
-    assert verdict.text.startswith("more than 96 MB (seen: ")
+    assert (fault.seat, fault.kind) == (2, "MEMORY")
+    assert fault.text.startswith("more than 96 MB (seen: ")
 
 
 async def test_the_limit_of_a_message_and_of_standard_error_are_the_ladders(tmp_path: Path) -> None:
     long = await played("none", tmp_path, "print('x' * 3000, flush=True)", Limits(message_kb=2))
     loud = await played("none", tmp_path, "sys.stderr.write('x' * 5000); sys.stderr.flush()", Limits(stderr_kb=4))
 
-    assert [(verdict.kind, verdict.text) for verdict in long.faults[0]] == [("FLOOD", "a line of more than 2048 bytes")]
-    assert [verdict.kind for verdict in loud.faults[0]] == ["FLOOD"]
+    assert [(fault.kind, fault.text) for fault in long.faults[0]] == [("FLOOD", "a line of more than 2048 bytes")]
+    assert [fault.kind for fault in loud.faults[0]] == ["FLOOD"]
 
 
 @at_every_level

@@ -12,42 +12,34 @@ from arena.games.kernel.position import play_game
 from arena.sandbox import Program
 from arena.settings.clock import ClockSettings
 from arena.table.lag import LagMeter
-from arena.table.launcher import Surroundings
-from arena.table.outcome import Failure, Outcome
 from arena.table.record import parse, play_again
 from arena.table.referee import GameSetup
+from arena.table.reports import GameBegun, Report
 from arena.table.rooms import play_room
+from arena.table.surroundings import Surroundings
 from tests.arena.fakes import ONE_DEAL, setup
-from tests.processes.test_rooms import Desk
+from tests.processes.test_rooms import Reports
 
 TABLEBOT = Path(__file__).with_name("tablebot.py")
 pytestmark = pytest.mark.slow
 
 
-class Counting(Desk):
-    """A desk that sees how many games are open at once."""
+class Counting(Reports):
+    """Reports, and how many games were open at once."""
 
     def __init__(self) -> None:
         super().__init__()
         self.order: list[str] = []
         self.open = self.most = 0
 
-    async def begun(self, setup: GameSetup) -> None:
-        self.order.append(setup.game_id)
-        self.open += 1
-        self.most = max(self.most, self.open)
-
-    async def finished(self, setup: GameSetup, outcome: Outcome, failures: tuple[Failure, ...]) -> None:
-        self.open -= 1
-        await super().finished(setup, outcome, failures)
-
-    async def internal(self, setup: GameSetup, trace: str) -> None:
-        self.open -= 1
-        await super().internal(setup, trace)
-
-    async def voided(self, setup: GameSetup, reason: str, *, again: bool) -> None:
-        self.open -= 1
-        await super().voided(setup, reason, again=again)
+    async def take(self, report: Report) -> None:
+        if isinstance(report, GameBegun):
+            self.order.append(report.game_id)
+            self.open += 1
+            self.most = max(self.most, self.open)
+        else:
+            self.open -= 1
+        await super().take(report)
 
 
 def program(*words: object) -> Program:
@@ -60,20 +52,20 @@ def games(number: int, move_ms: int = 2000) -> list[GameSetup]:
 
 
 async def room(programs: dict[int, Program], played: list[GameSetup], tables: int) -> Counting:
-    desk = Counting()
-    await play_room(programs, played, desk, Surroundings(tables=tables))
-    return desk
+    reports = Counting()
+    await play_room(programs, played, reports.take, Surroundings(tables=tables))
+    return reports
 
 
 @pytest.mark.parametrize(("asked_for", "allowed", "most"), [(8, 8, 8), (8, 3, 3), (2, 8, 2), (1, 8, 1)])
 async def test_as_many_games_are_open_as_all_like_and_the_ladder_allows(
     asked_for: int, allowed: int, most: int
 ) -> None:
-    desk = await room(dict.fromkeys(range(4), program(8)) | {2: program(asked_for)}, games(10), allowed)
+    reports = await room(dict.fromkeys(range(4), program(8)) | {2: program(asked_for)}, games(10), allowed)
 
-    assert desk.most == most
-    assert desk.faults == [()] * 10
-    for outcome in desk.outcomes:
+    assert reports.most == most
+    assert reports.faults == [()] * 10
+    for outcome in reports.outcomes:
         at = games(10)[int(outcome.record.split()[1][1:]) - 1]
         again = play_game(at.game, at.options, at.chance)
         play_again(again, parse(outcome.record))
@@ -89,12 +81,12 @@ async def test_the_order_of_games_and_their_records_are_those_of_one_table() -> 
 
 
 async def test_a_crash_costs_all_open_games_and_the_others_are_played_by_a_fresh_process() -> None:
-    desk = await room(dict.fromkeys(range(4), program(3)) | {1: program(3, "exit", 2)}, games(5), 3)
+    reports = await room(dict.fromkeys(range(4), program(3)) | {1: program(3, "exit", 2)}, games(5), 3)
 
-    assert len(desk.outcomes) == 5
-    assert [[v.kind for v in verdicts] for verdicts in desk.faults[:3]] == [["CRASH"]] * 3
-    assert all(failure.fault.kind == "CRASH" for failures in desk.failures[:3] for failure in failures)
-    assert desk.order == ["G1", "G2", "G3", "G4", "G5"]
+    assert len(reports.outcomes) == 5
+    assert [[v.kind for v in faults] for faults in reports.faults[:3]] == [["CRASH"]] * 3
+    assert all(failure.fault.kind == "CRASH" for failures in reports.failures[:3] for failure in failures)
+    assert reports.order == ["G1", "G2", "G3", "G4", "G5"]
 
 
 async def test_a_bug_of_ours_in_one_game_has_the_others_played_again() -> None:
@@ -107,22 +99,22 @@ async def test_a_bug_of_ours_in_one_game_has_the_others_played_again() -> None:
         return chance(name, items)  # type: ignore[arg-type]
 
     played[1] = played[1]._replace(chance=broken)  # type: ignore[arg-type]
-    desk = await room(dict.fromkeys(range(4), program(4)), played, 4)
+    reports = await room(dict.fromkeys(range(4), program(4)), played, 4)
 
-    assert len(desk.broken) == 1
-    assert "ZeroDivisionError: a bug" in desk.broken[0]
-    assert [(reason, again) for reason, again in desk.void if not again] == []
-    assert {outcome.record.split()[1] for outcome in desk.outcomes} == {"G1", "G3", "G4"}
+    assert len(reports.broken) == 1
+    assert "ZeroDivisionError: a bug" in reports.broken[0]
+    assert [(reason, again) for reason, again in reports.void if not again] == []
+    assert {outcome.record.split()[1] for outcome in reports.outcomes} == {"G1", "G3", "G4"}
 
 
 async def test_void_games_are_played_again_and_then_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    meter, desk = LagMeter(), Counting()
+    meter, reports = LagMeter(), Counting()
     monkeypatch.setattr(meter, "worst_since", lambda _start: 900.0)
     fake = str(TABLEBOT.with_name("fakebot.py"))
     silent = Program("silent", (sys.executable, fake, "sleep", "0"), Path("/"))
     programs = dict.fromkeys(range(4), program(2)) | {0: silent}
-    await play_room(programs, games(2, move_ms=100), desk, Surroundings(meter, tables=2))
+    await play_room(programs, games(2, move_ms=100), reports.take, Surroundings(meter, tables=2))
 
-    assert desk.outcomes == []
-    assert [again for _, again in desk.void].count(False) == 2
-    assert len(desk.void) == 6
+    assert reports.outcomes == []
+    assert [again for _, again in reports.void].count(False) == 2
+    assert len(reports.void) == 6

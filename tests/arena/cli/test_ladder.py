@@ -23,7 +23,8 @@ from arena.schedules.plan import games_of
 from arena.settings.contest import Contest, parse_game
 from arena.settings.schedule import ScheduleSettings
 from arena.store import Store
-from arena.table.outcome import Fault, GameEnded, Outcome, Use
+from arena.table.outcome import Fault, Outcome, Use
+from arena.table.reports import GameEnded
 
 Arena = Callable[..., Result]
 NAMES = ("owl", "jay", "emu", "tit")

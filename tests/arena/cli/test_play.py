@@ -16,7 +16,8 @@ from arena.schedules.kernel import Event
 from arena.schedules.plan import PlannedGame
 from arena.settings.ladder import LadderFile, read_ladder
 from arena.store import PlayedGame, Store
-from arena.table.outcome import GameEnded, Outcome
+from arena.table.outcome import Outcome
+from arena.table.reports import GameEnded
 from arena.tournament.scoreboard import Scoreboard
 from tests.arena.schedules.simulated import event, ids
 

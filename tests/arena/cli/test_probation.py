@@ -12,7 +12,7 @@ from arena.games import kernel
 from arena.store import Store
 from arena.table.outcome import Fault, Outcome, Use
 from arena.table.referee import GameSetup
-from arena.table.rooms import RoomListener
+from arena.table.reports import GameBegun, GameEnded, TakeReport
 from arena.tournament import play as tournament
 
 HEAD = """
@@ -22,18 +22,18 @@ games = ["kaiser"]
 """
 
 
-async def room(programs: object, games: Iterable[GameSetup], desk: RoomListener, *_: object) -> None:
+async def room(programs: object, games: Iterable[GameSetup], report: TakeReport, *_: object) -> None:
     """Play games in which bots called bad crash, and otherwise the last of the alphabet wins."""
     for setup in games:
-        await desk.begun(setup)
+        await report(GameBegun(setup.game_id))
         names = [name.partition("@")[0] for name in setup.names[:2]]
         bad = [seat for seat, name in enumerate(names) if name.startswith("bad")]
-        verdicts = tuple(Fault(seat, "CRASH", "exit 7") for seat in bad)
+        faults = tuple(Fault(seat, "CRASH", "exit 7") for seat in bad)
         lost = bad or [names.index(min(names))]
         places = (1, 1) if len(lost) == 2 else tuple(1 + (seat in lost) for seat in range(2))
         result = kernel.Result(places, (), "forfeit") if bad else kernel.Result(places, (52, 10), "target")
         record = f"game {setup.game_id} kaiser names={','.join(setup.names)}\n"
-        await desk.finished(setup, Outcome(result, verdicts, {0: Use(1, 1.0, 1.0)}, record), ())
+        await report(GameEnded(setup.game_id, Outcome(result, faults, {0: Use(1, 1.0, 1.0)}, record)))
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,8 @@ from arena.games.kernel import Result
 from arena.schedules.agenda import Agenda
 from arena.schedules.kernel import Duel, Match, Meeting
 from arena.store import Store
-from arena.table.outcome import GameEnded, Outcome
+from arena.table.outcome import Outcome
+from arena.table.reports import GameEnded
 from arena.tournament.scoreboard import Scoreboard
 from tests.arena.schedules.simulated import event
 

@@ -9,7 +9,8 @@ from arena.bots.entrants import Entrant
 from arena.games.kernel import Result
 from arena.schedules.plan import PlannedGame
 from arena.store import Store
-from arena.table.outcome import Failure, Fault, GameEnded, Outcome, Use
+from arena.table.outcome import Failure, Fault, Outcome, Use
+from arena.table.reports import GameEnded
 
 ANN = Entrant("./ann", "ann", "1.0", ("./ann",), Path("/bots/ann"), "a" * 64, about="It passes.")
 BOB = Entrant("./bob", "bob", "2.0", ("./bob",), Path("/bots/bob"), "b" * 64)

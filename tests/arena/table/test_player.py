@@ -9,8 +9,9 @@ import trio
 import trio.testing
 
 from arena.settings.clock import ClockSettings
+from arena.table.lag import Void
 from arena.table.outcome import Fault, Outcome
-from arena.table.player import Player, Void
+from arena.table.player import Player
 from arena.table.referee import GameSetup, Referee
 from arena.table.tables import Tables
 from tests.arena.fakes import Bot, MemoryProcess, Wire, last_word, one_game, play_one, seated, setup
@@ -123,9 +124,9 @@ async def watched_game(at: GameSetup, bots: dict[int, Bot], per_second: float, s
 async def test_thinking_on_the_time_of_others_is_a_fault(autojump_clock: trio.testing.MockClock) -> None:
     outcome = await watched_game(setup(), {1: thinks(*[0.3] * 8)}, per_second=1000)
 
-    (verdict,) = outcome.faults
-    assert (verdict.seat, verdict.kind) == (0, "PONDER")
-    assert "300 ms of CPU on the time of others" in verdict.text
+    (fault,) = outcome.faults
+    assert (fault.seat, fault.kind) == (0, "PONDER")
+    assert "300 ms of CPU on the time of others" in fault.text
 
 
 async def test_tidying_up_is_none(autojump_clock: trio.testing.MockClock) -> None:
@@ -172,7 +173,7 @@ async def test_games_at_many_tables_share_what_a_few_looks_tell(autojump_clock: 
 async def test_the_cpu_time_of_a_bot_that_never_answers_is_told_too(autojump_clock: trio.testing.MockClock) -> None:
     outcome = await watched_game(setup(), {0: thinks(9)}, per_second=100)
 
-    assert [verdict.kind for verdict in outcome.faults] == ["TIMEOUT"]
+    assert [fault.kind for fault in outcome.faults] == ["TIMEOUT"]
     assert outcome.uses[0].cpu_ms == pytest.approx(105)
 
 
@@ -216,7 +217,7 @@ async def test_by_a_cpu_clock_waiting_costs_nothing_and_work_does(autojump_clock
 
     assert idle.faults == ()
     assert busy.faults == (Fault(0, "TIMEOUT", "500 ms of CPU for an answer (limit 200 ms)"),)
-    assert [verdict.kind for verdict in asleep.faults] == ["TIMEOUT"]
+    assert [fault.kind for fault in asleep.faults] == ["TIMEOUT"]
     assert asleep.faults[0].text.startswith("no answer after 1750 ms (limit 200 ms)")
     assert asleep.faults[0].text.endswith("; the limit is CPU time")
     with nothing_for_the_collector():

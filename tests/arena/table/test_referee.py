@@ -15,7 +15,7 @@ from arena.table.referee import behind
 from tests.arena.fakes import Bot, Wire, after_asks, last_word, messages, one_game, packed, play_one, seated, setup
 
 
-def verdict(outcome: Outcome) -> tuple[int, str]:
+def fault(outcome: Outcome) -> tuple[int, str]:
     (found,) = outcome.faults
     return found.seat, found.kind
 
@@ -102,7 +102,7 @@ def saying(text: str | bytes, after: int = 1) -> Bot:
 async def test_what_may_not_be_said(kind: str, text: str | bytes) -> None:
     outcome = await one_game({2: saying(text)})
 
-    assert verdict(outcome) == (2, kind)
+    assert fault(outcome) == (2, kind)
     assert outcome.result.places == (2, 1)
     assert outcome.result.scores == ()
     assert outcome.result.reason == "forfeit"
@@ -116,7 +116,7 @@ async def test_two_answers_in_one_write_are_one_too_many() -> None:
             if (words := (await wire.line()).split())[0] == "ask":
                 await wire.say(f"{words[-1]}\n{words[-1]}\n")
 
-    assert verdict(await one_game({1: twice})) == (1, "PROTOCOL")
+    assert fault(await one_game({1: twice})) == (1, "PROTOCOL")
 
 
 async def test_all_answers_at_the_start_are_too_many() -> None:
@@ -126,7 +126,7 @@ async def test_all_answers_at_the_start_are_too_many() -> None:
         await wire.say("12no\nAS\nKS\n")
         await trio.sleep_forever()
 
-    assert verdict(await one_game({0: eager})) == (0, "PROTOCOL")
+    assert fault(await one_game({0: eager})) == (0, "PROTOCOL")
 
 
 async def test_an_answer_while_another_is_asked_is_a_fault_of_its_sender_only(
@@ -140,7 +140,7 @@ async def test_an_answer_while_another_is_asked_is_a_fault_of_its_sender_only(
                 await trio.sleep(0.05)
                 await wire.say("AS\n")
 
-    assert verdict(await one_game({3: chatty, 0: slow(0.1)})) == (3, "PROTOCOL")
+    assert fault(await one_game({3: chatty, 0: slow(0.1)})) == (3, "PROTOCOL")
 
 
 async def test_answers_may_come_in_pieces_and_with_a_carriage_return() -> None:
@@ -165,7 +165,7 @@ async def test_silence_is_late_after_limit_and_grace(autojump_clock: trio.testin
     begun = trio.current_time()
     outcome = await one_game({0: saying("")})
 
-    assert verdict(outcome) == (0, "TIMEOUT")
+    assert fault(outcome) == (0, "TIMEOUT")
     assert trio.current_time() - begun == pytest.approx(1.05)
     assert "1050 ms (limit 1000 ms)" in outcome.faults[0].text
 
@@ -183,7 +183,7 @@ async def test_bytes_do_not_extend_the_time(autojump_clock: trio.testing.MockClo
     begun = trio.current_time()
     outcome = await one_game({0: after_asks(1, drip)})
 
-    assert verdict(outcome) == (0, "TIMEOUT")
+    assert fault(outcome) == (0, "TIMEOUT")
     assert trio.current_time() - begun == pytest.approx(1.05)
 
 
@@ -194,7 +194,7 @@ async def test_a_bot_that_does_not_read_is_late(autojump_clock: trio.testing.Moc
         wire.deaf = True
 
     begun = trio.current_time()
-    assert verdict(await one_game({0: deaf})) == (0, "TIMEOUT")
+    assert fault(await one_game({0: deaf})) == (0, "TIMEOUT")
     assert trio.current_time() - begun == pytest.approx(1.05), "with half a message unread it is told no more"
 
 
@@ -240,7 +240,7 @@ async def test_a_bank_is_spent_and_told(autojump_clock: trio.testing.MockClock) 
     outcome = await one_game({0: slow(0.4)}, setup(clock=clock))
     banks = [m for m in parse(outcome.record) if isinstance(m, protocol.Clock) and m.bank_ms < 2000]
 
-    assert verdict(outcome) == (0, "TIMEOUT")
+    assert fault(outcome) == (0, "TIMEOUT")
     assert banks == [
         protocol.Clock(1000, 1700),
         protocol.Clock(1000, 1400),
@@ -257,7 +257,7 @@ async def test_a_substitute_plays_on_and_the_offender_is_last() -> None:
     again = play_game(at.game, at.options, at.chance)
     play_again(again, parse(outcome.record))
 
-    assert verdict(outcome) == (2, "ILLEGAL")
+    assert fault(outcome) == (2, "ILLEGAL")
     assert outcome.result.reason == "limit"
     assert outcome.result.places == (2, 1)
     assert again.result is not None

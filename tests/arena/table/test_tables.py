@@ -11,11 +11,13 @@ import trio.testing
 
 from arena.chance import keyed
 from arena.settings.clock import ClockSettings, OnFault
+from arena.table.blame import Broken
 from arena.table.connection import Connection
+from arena.table.lag import Lag, Void
 from arena.table.outcome import Outcome
-from arena.table.player import Lag, Player, Void
+from arena.table.player import Player
 from arena.table.referee import GameSetup, Referee
-from arena.table.tables import Broken, Tables
+from arena.table.tables import Tables
 from tests.arena.fakes import Bot, Wire, after_asks, packed, play_one, seated, setup
 
 
@@ -190,7 +192,7 @@ async def test_a_failure_of_ours_names_its_game(where: str, monkeypatch: pytest.
         with pytest.raises(Broken) as broken:
             await play_all(several(4), players)
 
-    assert broken.value.setup.game_id == "G2"
+    assert broken.value.game_id == "G2"
     assert isinstance(broken.value.error, ZeroDivisionError)
 
 
@@ -207,7 +209,7 @@ async def test_a_failure_of_ours_beside_the_games_is_held_against_one_of_them(
         with pytest.raises(Broken) as broken:
             await play_all(several(1), players)
 
-    assert broken.value.setup.game_id == "G0"
+    assert broken.value.game_id == "G0"
     assert isinstance(broken.value.error, ZeroDivisionError)
 
 

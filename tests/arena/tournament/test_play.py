@@ -24,7 +24,7 @@ from arena.settings.schedule import ScheduleSettings
 from arena.store import Store, TryAgain
 from arena.table.outcome import Fault, Outcome, Use
 from arena.table.referee import GameSetup
-from arena.table.rooms import RoomListener
+from arena.table.reports import GameBegun, GameEnded, TakeReport
 from arena.tournament import play as tournament
 from arena.tournament import workshop
 from arena.tournament.play import TournamentSetup, _heed_signals, _Run, play
@@ -140,9 +140,9 @@ async def test_a_result_is_told_only_after_it_is_stored(tmp_path: Path) -> None:
         watcher = Recorder(store)
         run = _Run(at, store, watcher, Writer(watcher), planned={game.id: game for game in planned})
         for game in planned:
-            begun = setup_of(at, game)
-            await run.begun(begun)
-            await run.finished(begun, Outcome(Result((1, 2), (52, 3), "target"), (), {0: Use(1, 2.0, 2.0)}, "x\n"), ())
+            await run.take([GameBegun(game.id)])
+            outcome = Outcome(Result((1, 2), (52, 3), "target"), (), {0: Use(1, 2.0, 2.0)}, "x\n")
+            await run.take([GameEnded(game.id, outcome)])
             await trio.lowlevel.checkpoint()
 
         assert watcher.there == [True, True]
@@ -187,13 +187,13 @@ async def test_no_game_of_a_benched_bot_is_begun_and_the_watcher_is_told_once(
     bad, probation = entrant("a").id, Probation(ProbationSettings())
     begun: list[bool] = []
 
-    async def fake_room(programs: object, games: Iterable[GameSetup], desk: RoomListener, *_: object) -> None:
+    async def fake_room(programs: object, games: Iterable[GameSetup], report: TakeReport, *_: object) -> None:
         for game in games:
             assert rooms > 1 or bad not in probation.benched or bad not in game.names
             begun.append(bad in game.names)
-            await desk.begun(game)
-            verdicts = tuple(Fault(seat, "CRASH", "") for seat in (0, 1) if game.names[seat] == bad)
-            await desk.finished(game, Outcome(Result((1, 2), (), "forfeit"), verdicts, {}, "x\n"), ())
+            await report(GameBegun(game.game_id))
+            faults = tuple(Fault(seat, "CRASH", "") for seat in (0, 1) if game.names[seat] == bad)
+            await report(GameEnded(game.game_id, Outcome(Result((1, 2), (), "forfeit"), faults, {}, "x\n")))
 
     replace_rooms(monkeypatch, fake_room)
     with Store.open(tmp_path / "x.db", writing=True) as store:

@@ -12,7 +12,8 @@ from arena.games.kernel import Result
 from arena.schedules.plan import PlannedGame, games_of
 from arena.settings.probation import OFF, ProbationSettings
 from arena.store import PlayedGame, Store, rebuild
-from arena.table.outcome import Fault, GameEnded, Outcome
+from arena.table.outcome import Fault, Outcome
+from arena.table.reports import GameEnded
 from arena.tournament import probation as probation_module
 from arena.tournament.probation import Benched, Probation, as_words, probation_of
 from tests.memory import tmp_path

@@ -15,12 +15,12 @@ from arena.games.kernel import Result
 from arena.sandbox import Sandbox
 from arena.schedules.plan import rooms_of
 from arena.store import Store
-from arena.table.outcome import GameEnded, Outcome
+from arena.table.outcome import Outcome
 from arena.table.referee import GameSetup
-from arena.table.rooms import REPLAYS, RoomListener
+from arena.table.reports import GameBegun, GameEnded, Report, TakeReport
+from arena.table.rooms import REPLAYS
 from arena.tournament import play as tournament
 from arena.tournament import workshop
-from arena.tournament.messages import GameBegun, Report
 from arena.tournament.play import DEATHS, play
 from arena.tournament.workers import Crew, Worker
 from tests.arena.tournament.test_play import Recorder, setup
@@ -53,12 +53,12 @@ class Mortal(ThreadPoolExecutor):
 def rooms(monkeypatch: pytest.MonkeyPatch, before_end: Callable[[str], None]) -> None:
     """Have rooms begin and end games, and do something in between."""
 
-    async def room(_: object, games: Iterator[GameSetup], desk: RoomListener, *__: object) -> None:
+    async def room(_: object, games: Iterator[GameSetup], report: TakeReport, *__: object) -> None:
         for game in games:
-            await desk.begun(game)
+            await report(GameBegun(game.game_id))
             await trio.sleep(0.01)  # the report is sent
             before_end(game.game_id)
-            await desk.finished(game, OUTCOME, ())
+            await report(GameEnded(game.game_id, OUTCOME))
 
     monkeypatch.setattr(workshop, "play_room", room)
 

@@ -1,0 +1,63 @@
+"""What a room reports of its games: plain values, which can be sent to another process."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple, TypeAlias
+
+from arena.table.outcome import Failure, Outcome
+
+
+class GameBegun(NamedTuple):
+    """A game begins.
+
+    Args:
+        game_id: the id of the game.
+    """
+
+    game_id: str
+
+
+class GameEnded(NamedTuple):
+    """A game has a result.
+
+    Args:
+        game_id: the id of the game.
+        outcome: how it ended.
+        failures: one for each fault, for the author of that bot.
+    """
+
+    game_id: str
+    outcome: Outcome
+    failures: tuple[Failure, ...] = ()
+
+
+class GameBroken(NamedTuple):
+    """The arena itself failed in a game: the game has no result, and no bot is to blame.
+
+    Args:
+        game_id: the id of the game.
+        trace: the traceback of the error.
+    """
+
+    game_id: str
+    trace: str
+
+
+class GameVoided(NamedTuple):
+    """A game does not count because of the arena.
+
+    Args:
+        game_id: the id of the game.
+        reason: why, for people; it begins with a word such as `arena_lag` or `sandbox`.
+        again: whether the game is played again at once; else the next run plays it.
+    """
+
+    game_id: str
+    reason: str
+    again: bool
+
+
+Report: TypeAlias = GameBegun | GameEnded | GameBroken | GameVoided
+TakeReport: TypeAlias = Callable[[Report], Awaitable[None]]
+"""Takes a report of a room. The room goes on when it returns."""

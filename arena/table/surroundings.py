@@ -1,0 +1,23 @@
+"""What a room plays in: its sandbox, the meter of the arena's lateness, and the number of its tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from arena.sandbox import Sandbox
+from arena.table.lag import LagMeter
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a room plays in.
+
+    Args:
+        lag: measures how late the arena is; without it no game is void because of lateness.
+        sandbox: what the bots are started in.
+        tables: how many games may be open at once, if all bots of the room ask for as many.
+    """
+
+    lag: LagMeter | None = None
+    sandbox: Sandbox = field(default_factory=lambda: Sandbox("none"))
+    tables: int = 1
