@@ -198,17 +198,44 @@ class Agenda:
         return sum(part.total for part in self.parts)
 
 
+def events_of(
+    contests: Iterable[Contest], entrants: Sequence[Entrant], settings: ScheduleSettings, seed: str
+) -> list[Event]:
+    """Return the events of a ladder: each of its contests, with the bots that play its game.
+
+    Args:
+        contests: what is played.
+        entrants: all bots, in the order of the ladder file.
+        settings: who meets whom.
+        seed: the ladder's.
+    """
+    return [Event(c.label, c.sides, c.sets, _players(c, entrants), settings, seed) for c in contests]
+
+
 def as_words(contests: Iterable[Contest], entrants: Sequence[Entrant], settings: ScheduleSettings) -> dict[str, str]:
-    """Return who plays what by which schedule, as a store keeps it with a run (see `agenda_of`)."""
-    events = [(c.label, c.sides, c.sets, [e.id for e in entrants if e.plays(c.game.name)]) for c in contests]
+    """Return the events of a ladder as the store keeps them with a run, for later readers (see `agenda_of`).
+
+    The seed is not among them: the store may draw it only when the run begins.
+
+    Args:
+        contests: what is played.
+        entrants: all bots, in the order of the ladder file.
+        settings: who meets whom.
+    """
+    events = [(c.label, c.sides, c.sets, _players(c, entrants)) for c in contests]
     return {"schedule": settings.model_dump_json(exclude_defaults=True), "events": json.dumps(events)}
 
 
+def _players(contest: Contest, entrants: Sequence[Entrant]) -> tuple[str, ...]:
+    """Return the ids of the bots that play a contest's game."""
+    return tuple(entrant.id for entrant in entrants if entrant.plays(contest.game.name))
+
+
 def agenda_of(words: Mapping[str, str], seed: str, bench: Bench | None = None) -> Agenda:
-    """Return the agenda of a run; an empty one of a run that kept none.
+    """Return the agenda of a stored run, for commands that only read results; empty if the run stored no events.
 
     Args:
-        words: of `as_words`, and `deals`.
+        words: the settings of the run: what `as_words` returned, and `deals`.
         seed: the ladder's.
         bench: who plays no more.
     """
