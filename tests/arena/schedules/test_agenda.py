@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from arena.bots.entrants import Entrant
 from arena.games.catalogue import GAMES
 from arena.schedules.agenda import Agenda, agenda_of, as_words, events_of
-from arena.schedules.kernel import Event
 from arena.schedules.plan import PlannedGame
+from arena.schedules.rounds import Event
 from arena.settings.contest import parse_game
 from arena.settings.schedule import Deals, Kind, ScheduleSettings
 from tests.arena.schedules.simulated import (
