@@ -32,8 +32,9 @@ from arena.bots.staging import in_use, place
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.games.study import StudyError, read_study, set_up
-from arena.regression.duel import Duel, Finding, Kind, Question, Used
-from arena.regression.report import Report, decide, gate_of
+from arena.regression.gate import Finding, Kind, Question, decide, gate_of
+from arena.regression.head_to_head import DecisionTime, HeadToHead
+from arena.regression.report import RegressionReport
 from arena.regression.series import play_out, sets_of
 from arena.sandbox import Sandbox
 from arena.schedules.plan import PlannedGame
@@ -86,7 +87,7 @@ class BotFault:
 
 
 @dataclass(frozen=True)
-class Match:
+class MatchResult:
     """A match that was played.
 
     Args:
@@ -107,26 +108,26 @@ class Match:
 
     def compare(self, first: str | None = None, second: str | None = None) -> ladders.Comparison:
         """Return how two of the bots compare, by their names; left out, the first two."""
-        pairs = self._duel(first or self.bots[0], second or self.bots[1]).pairs
+        pairs = self._head_to_head(first or self.bots[0], second or self.bots[1]).pairs
         assert pairs is not None, "a match has one set or more"
         return ladders.compare(pairs)
 
-    def used(self, bot: str) -> Used:
+    def used(self, bot: str) -> DecisionTime:
         """Return the decisions and the time of a bot, by its name."""
         other = next(name for name in self.bots if name != bot)
-        return self._duel(bot, other).used(self._id(bot))
+        return self._head_to_head(bot, other).used(self._id(bot))
 
     def __str__(self) -> str:
         text = f"{self.bots[0]} against {self.bots[1]} at {self.game}\n{ladders.summary(self.compare())}"
         return "\n".join((text, *map(str, self.faults[:SHOWN])))
 
-    def _duel(self, first: str, second: str) -> Duel:
-        duel = Duel([played.game for played in self.games], self._id(first), self._id(second))
+    def _head_to_head(self, first: str, second: str) -> HeadToHead:
+        found = HeadToHead([played.game for played in self.games], self._id(first), self._id(second))
         for played in self.games:
-            duel.take(played)
-        while duel.count():
+            found.take(played)
+        while found.count():
             pass
-        return duel
+        return found
 
     def _id(self, bot: str) -> str:
         for entrant in self.entrants:
@@ -184,7 +185,7 @@ class Arena:
     on_fault: OnFault = "forfeit"
     fill: str = "sample:random"
 
-    def play(self, game: str, bots: Sequence[str], sets: int = 20) -> Match:
+    def play(self, game: str, bots: Sequence[str], sets: int = 20) -> MatchResult:
         """Play a match.
 
         Args:
@@ -210,7 +211,7 @@ class Arena:
         beta: float = 0.05,
         test: Kind = "sprt",
         max_sets: int = 2000,
-    ) -> Report:
+    ) -> RegressionReport:
         """Assert that a bot is not worse than another; play until that is clear.
 
         Args:
@@ -237,7 +238,7 @@ class Arena:
             gate, games = gate_of(contest, pairing, Question(test, -elo, 0.0, alpha, beta), self.seed)
             _heed(decide(self._setup(contest, pairing), gate, games, store, _Quiet()))
             command = f"assert_not_worse({new!r}, {old!r}, {game!r}, elo={elo:g}) with the seed {self.seed!r}"
-            report = Report(contest.label, self.seed, pairing[0], pairing[1], gate, command)
+            report = RegressionReport(contest.label, self.seed, pairing[0], pairing[1], gate, command)
             kept = self._kept(store)
         if report.status:
             more = "more max_sets or a higher elo would tell" if gate.finding is Finding.UNDECIDED else ""
@@ -332,7 +333,7 @@ class Arena:
         rooms = self.rooms or os.cpu_count() or 1
         return TournamentSetup({contest.label: contest}, entrants, self.seed, self.clock, self.on_fault, rooms)
 
-    def _play(self, contest: Contest, pairing: Sequence[Entrant], store: Store) -> Match:
+    def _play(self, contest: Contest, pairing: Sequence[Entrant], store: Store) -> MatchResult:
         games = sets_of(contest, pairing, self.seed)
         ended: dict[str, PlayedGame] = {}
 
@@ -341,7 +342,7 @@ class Arena:
 
         _heed(play_out(self._setup(contest, pairing), games, store, _Quiet(), take))
         names = {entrant.id: entrant.name for entrant in pairing}
-        return Match(
+        return MatchResult(
             game=contest.label,
             seed=self.seed,
             bots=tuple(names.values()),

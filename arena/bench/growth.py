@@ -15,7 +15,7 @@ from arena.bench.play import SEED, contest
 from arena.bots.entrants import Entrant
 from arena.games.kernel import Result
 from arena.results.standings import results
-from arena.schedules.agenda import agenda_of, as_words
+from arena.schedules.agenda import Agenda, agenda_of, as_words, events_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import ScheduleSettings
@@ -44,10 +44,11 @@ def fill(path: Path, bot: Entrant, entrants: int, number: int) -> int:
     bots = [replace(bot, name=f"bot-{i}") for i in range(entrants)]
     pairings = math.comb(entrants, 2)
     of = contest("kaiser", -(-number // (2 * pairings)))
-    words = as_words([of], bots, ScheduleSettings()) | probation_words(ProbationSettings())
+    schedule = ScheduleSettings()
+    words = as_words([of], bots, schedule) | probation_words(ProbationSettings())
     with Store.open(path, writing=True) as store:
         store.start_run(SEED, words)
-        games = agenda_of(words, SEED).missing({})
+        games = Agenda(events_of([of], bots, schedule, SEED), "shared").missing({})
         store.plan(bots, games)
         played = _finished(games, entrants)
         while batch := list(islice(played, BATCH)):

@@ -23,7 +23,7 @@ from arena.cli.screen import out, table
 from arena.errors import UserError
 from arena.results.standings import sheets
 from arena.schedules.report import as_data
-from arena.store import Columns, Known, Store
+from arena.store import Columns, Store, StoredEntrant
 from arena.tournament.probation import Probation
 from ladders import Ladder, Versus
 
@@ -228,7 +228,7 @@ def print_ladders(
         _print_table(view if title == played[0][0] else replace(view, origin=()), mine)
 
 
-def _print_sheets(columns: Columns, entrants: Mapping[str, Known]) -> None:
+def _print_sheets(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> None:
     """Print what the games came to beyond won and lost, where they came to more."""
     more = columns.extra.present().values
     has = {key: any(extra.get(key, "1") != "1" for extra in more) for key in ("games", "label", "money")}

@@ -21,8 +21,8 @@ from arena.cli.screen import err
 from arena.errors import UserError
 from arena.results.standings import TimeUse, names_of, results, time_use
 from arena.schedules.agenda import agenda_of
-from arena.schedules.report import WITH_ROUNDS, Report, reports
-from arena.store import Columns, Known, Run, Store
+from arena.schedules.report import WITH_ROUNDS, EventReport, reports
+from arena.store import Columns, Run, Store, StoredEntrant
 from arena.tournament.probation import Probation, probation_of
 from arena.tournament.scoreboard import Scoreboard
 from ladders import Ladder, Note, Results
@@ -66,8 +66,8 @@ class Loaded(NamedTuple):
     columns: Columns | None = None
     played: int = 0
     benched: Mapping[str, str] = MappingProxyType({})
-    entrants: Mapping[str, Known] = MappingProxyType({})
-    reports: Sequence[Report] = ()
+    entrants: Mapping[str, StoredEntrant] = MappingProxyType({})
+    reports: Sequence[EventReport] = ()
 
     def rate(self, anchors: Mapping[str, float], *, exclude_faults: bool = False) -> tuple[Ladder, list[Note]]:
         """Return the ladder, and what there is to say of how it was made.

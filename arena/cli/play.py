@@ -27,7 +27,7 @@ from arena.cli.terms import Terms, with_terms
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel.text import nearest
-from arena.schedules.agenda import Agenda, agenda_of, as_words
+from arena.schedules.agenda import Agenda, as_words, events_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, parse_game
@@ -63,7 +63,7 @@ def run(
         setup = setup_of(file.contests, entrants, store.seed(), file.clock, file.on_fault, rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=bot_limits(file, entrants), tables=file.tables)
         setup = replace(setup, pin=pin or file.pin)
-        stopped, probation = _play(store, setup, ladder)
+        stopped, probation = _play(store, setup, file.schedule, file.deals, ladder)
         print_ladders(store, [contest.label for contest in file.contests], file.anchors, probation)
         seed = store.seed()
     if stopped:
@@ -87,12 +87,13 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
     with Store.open(save or last_match(), writing=True, fresh=save is None) as store, ExitStack() as opened:
         locked = lock(terms.sandbox, entrants, store, trust=terms.trust)
         entrants = _enough(shown(entrants, opened.enter_context(locked.sandbox)))
-        words = as_words([contest], entrants, ScheduleSettings())
+        schedule = ScheduleSettings()
+        words = as_words([contest], entrants, schedule)
         _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked) | words)
         out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
         setup = setup_of([contest], entrants, store.seed(), terms.clock, terms.on_fault, terms.rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
-        stopped, probation = _play(store, setup)
+        stopped, probation = _play(store, setup, schedule, "shared")
         print_ladders(store, [contest.label], probation=probation)
         key = store.seed()
     out.print(f"\nseed {key!r}   games: arena record {save or LAST}", style="dim", markup=False)
@@ -199,12 +200,16 @@ def _start_run(store: Store, seed: str | None, settings: Mapping[str, str]) -> N
         err.print(text, style="yellow", markup=False)
 
 
-def _play(store: Store, setup: TournamentSetup, ladder: Path | None = None) -> tuple[signal.Signals | None, Probation]:
-    """Play what the run's schedule asks for and the store does not hold, with a display.
+def _play(
+    store: Store, setup: TournamentSetup, schedule: ScheduleSettings, deals: Deals, ladder: Path | None = None
+) -> tuple[signal.Signals | None, Probation]:
+    """Play what the schedule asks for and the store does not hold, with a display.
 
     Args:
         store: the results, with a run begun.
         setup: what is played.
+        schedule: who meets whom.
+        deals: whether all pairings play the same packs.
         ladder: the ladder file, if it is one.
 
     Returns:
@@ -217,7 +222,8 @@ def _play(store: Store, setup: TournamentSetup, ladder: Path | None = None) -> t
             err.print(text, style="yellow", markup=False)
     store.plan(setup.entrants.values(), ())
     probation = probation_of(store)
-    agenda = agenda_of(store.conditions(), store.seed(), probation)
+    events = events_of(setup.contests.values(), list(setup.entrants.values()), schedule, setup.seed)
+    agenda = Agenda(events, deals, probation)
     board = Scoreboard(store)
     done = board.scores()
     agenda.missing(done)

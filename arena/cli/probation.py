@@ -16,7 +16,7 @@ from arena.errors import UserError
 from arena.games.kernel.text import nearest
 from arena.results.standings import names_of
 from arena.schedules.agenda import Agenda
-from arena.store import Columns, Known, Reader
+from arena.store import Columns, Reader, StoredEntrant
 from arena.tournament.play import TournamentSetup
 from arena.tournament.probation import Benched, Probation, probation_of
 
@@ -110,7 +110,7 @@ def check_left(setup: TournamentSetup, probation: Probation, ladder: Path) -> No
         raise UserError(f"too few bots are left to play: {', '.join(names)} are benched", hint, os.EX_DATAERR)
 
 
-def reasons(probation: Probation, columns: Columns, entrants: Mapping[str, Known]) -> dict[str, str]:
+def reasons(probation: Probation, columns: Columns, entrants: Mapping[str, StoredEntrant]) -> dict[str, str]:
     """Return why bots are benched, by what they are called in the ladder of some games.
 
     Args:

@@ -27,9 +27,10 @@ from arena.cli.screen import err, out
 from arena.cli.terms import Terms, said, with_terms
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
-from arena.regression.duel import Finding, Gate, Kind, Question
-from arena.regression.findings import to_json, to_junit, write
-from arena.regression.report import Gauntlet, Report, decide, gate_of
+from arena.regression.export import to_json, to_junit, write
+from arena.regression.gate import Finding, Gate, Kind, Question, decide, gate_of
+from arena.regression.gauntlet import Gauntlet
+from arena.regression.report import RegressionReport
 from arena.regression.series import play_out
 from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import LadderFile
@@ -90,12 +91,12 @@ def regress(
         with _display(setup, len(games), lambda: gauge(gate)) as display:
             stopped = decide(setup, gate, games, store, display)
         command = shlex.join(["arena", "regress", *names, *said(NOT_REPEATED), "--seed", key])
-        report = Report(contest.label, key, pairing[0], pairing[1], gate, command)
+        report = RegressionReport(contest.label, key, pairing[0], pairing[1], gate, command)
         if file and not stopped and gate.finding is not Finding.IDENTICAL:
-            field = Gauntlet(contest._replace(sets=_sets(file, contest)), pairing, others, key)
-            with _display(setup, len(field.games)) as display:
-                stopped = play_out(setup, field.games, store, display, field.take)
-            report = report if stopped else replace(report, field=field.field())
+            against_field = Gauntlet(contest._replace(sets=_sets(file, contest)), pairing, others, key)
+            with _display(setup, len(against_field.games)) as display:
+                stopped = play_out(setup, against_field.games, store, display, against_field.take)
+            report = report if stopped else replace(report, field=against_field.result())
     _print(report, as_json=as_json)
     if stopped:
         err.print("Stopped before the end; this is no verdict.")
@@ -107,14 +108,14 @@ def regress(
     raise SystemExit(report.status)
 
 
-def _drawn(report: Report) -> dict[str, Any]:
+def _drawn(report: RegressionReport) -> dict[str, Any]:
     """Return the plots of a test: its evidence, and the deals it rests on."""
     gate, question = report.gate, report.gate.question
     unit = "normalized Elo" if question.kind == "margin" else "Elo"
     names = f"H0: {question.elo0:+g} {unit}", f"H1: {question.elo1:+g} {unit}"
     found = {"evidence": drawing().llr_path(gate.test.path, (gate.test.lower, gate.test.upper), names)}
-    if gate.duel.pairs is not None:
-        found["deals"] = drawing().deals(gate.duel.pairs, report.new.name, report.old.name)
+    if gate.head_to_head.pairs is not None:
+        found["deals"] = drawing().deals(gate.head_to_head.pairs, report.new.name, report.old.name)
     return found
 
 
@@ -188,7 +189,7 @@ def _store(save: Path | None) -> Iterator[Store]:
         yield store
 
 
-def _print(report: Report, *, as_json: bool) -> None:
+def _print(report: RegressionReport, *, as_json: bool) -> None:
     if as_json:
         click.echo(to_json(report), nl=False)
         return

@@ -9,9 +9,9 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from arena.cli.screen import out, table
-from arena.schedules.kernel import name_of
 from arena.schedules.knockout import THIRD_PLACE
-from arena.schedules.report import Pairing, Report, number
+from arena.schedules.report import EventReport, MatchReport, number
+from arena.schedules.rounds import name_of
 
 WIDTH = 100
 """The columns to fit into."""
@@ -21,19 +21,19 @@ DEPTH = 4
 """How many rounds of a bracket are drawn as a tree, the last ones; those before are listed."""
 
 
-def print_rounds(report: Report) -> None:
+def print_rounds(report: EventReport) -> None:
     """Print the rounds so far."""
     out.print(f"\n[bold]{report.event.contest}: {report.event.settings.kind}[/bold]")
     for part in rounds(report):
         out.print(part)
 
 
-def rounds(report: Report) -> Iterator[RenderableType]:
+def rounds(report: EventReport) -> Iterator[RenderableType]:
     """Yield the parts of the picture: of a Swiss the standings with all rounds, of a knock-out the bracket."""
     return _crosstables(report) if report.standings else _bracket(report)
 
 
-def rounds_markdown(report: Report) -> str:
+def rounds_markdown(report: EventReport) -> str:
     """Return the rounds so far in Markdown: of a Swiss the standings with all rounds, of a knock-out a list."""
     if report.standings:
         heads, rows = _crosstable(report, list(report.rounds))
@@ -43,7 +43,7 @@ def rounds_markdown(report: Report) -> str:
     return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
 
 
-def _crosstables(report: Report) -> Iterator[RenderableType]:
+def _crosstables(report: EventReport) -> Iterator[RenderableType]:
     """Yield the standings with as many rounds as fit beside them, then the other rounds."""
     left = list(report.rounds)
     while left:
@@ -56,12 +56,12 @@ def _crosstables(report: Report) -> Iterator[RenderableType]:
         left = left[fitting:]
 
 
-def _width(report: Report, titles: Sequence[str], first: bool) -> int:
+def _width(report: EventReport, titles: Sequence[str], first: bool) -> int:
     heads, rows = _crosstable(report, titles, first=first)
     return sum(2 + max(len(line[i]) for line in (heads, *rows)) for i in range(len(heads)))
 
 
-def _crosstable(report: Report, titles: Sequence[str], *, first: bool = True) -> tuple[list[str], list[list[str]]]:
+def _crosstable(report: EventReport, titles: Sequence[str], *, first: bool = True) -> tuple[list[str], list[list[str]]]:
     """Return heads and rows: who stands where, and in some rounds what it scored against which places."""
     places = {row.entrant: row.place for row in report.standings}
     heads = ["place", "name", *["points", "Buchholz"] * first, *titles]
@@ -73,7 +73,7 @@ def _crosstable(report: Report, titles: Sequence[str], *, first: bool = True) ->
     return heads, rows
 
 
-def _cell(entrant: str, pairings: Sequence[Pairing], places: Mapping[str, int]) -> str:
+def _cell(entrant: str, pairings: Sequence[MatchReport], places: Mapping[str, int]) -> str:
     """Return what an entrant scored in a round, and against which places: such as `12.5 v 4`.
 
     With `wo` in place of `v` it is a walk-over; nothing is shown for who was out already.
@@ -92,7 +92,7 @@ def _cell(entrant: str, pairings: Sequence[Pairing], places: Mapping[str, int]) 
     return f"{points} v {others}" if pairing.over else f"{points}… v {others}"
 
 
-def _matches(report: Report, titles: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+def _matches(report: EventReport, titles: Sequence[str]) -> tuple[list[str], list[list[str]]]:
     """Return heads and rows: the matches of some rounds, without byes."""
     played = [(title, pairing) for title in titles for pairing in report.rounds[title] if len(pairing.entrants) > 1]
     return ["round", "match", "points", "sets", "winner"], [
@@ -107,7 +107,7 @@ def _matches(report: Report, titles: Sequence[str]) -> tuple[list[str], list[lis
     ]
 
 
-def _winner(pairing: Pairing) -> str:
+def _winner(pairing: MatchReport) -> str:
     if pairing.winner is None:
         return "nobody" if pairing.over else "…"
     if pairing.out:
@@ -115,7 +115,7 @@ def _winner(pairing: Pairing) -> str:
     return name_of(pairing.winner) + (" (higher seed)" if len(set(pairing.points)) == 1 else "")
 
 
-def _bracket(report: Report) -> Iterator[RenderableType]:
+def _bracket(report: EventReport) -> Iterator[RenderableType]:
     """Yield the early rounds of a large knock-out as a list, the others as a tree, and who came third."""
     titles = [title for title in report.rounds if title != THIRD_PLACE]
     depth = len(report.rounds[titles[0]]).bit_length()
@@ -147,7 +147,7 @@ class _Tree:
         depth: how many rounds are drawn.
     """
 
-    def __init__(self, seeds: Sequence[str], played: Sequence[Sequence[Pairing]], depth: int) -> None:
+    def __init__(self, seeds: Sequence[str], played: Sequence[Sequence[MatchReport]], depth: int) -> None:
         self._labels = {one: f" {number} {name_of(one)}" for number, one in enumerate(seeds, start=1)}
         self._played = played
         self._depth = depth
@@ -169,7 +169,7 @@ class _Tree:
         upper, lower = (_Block(("",), 0, one) for one in entrants)
         return self._joined(upper, lower, pairing)
 
-    def _joined(self, upper: _Block, lower: _Block, pairing: Pairing | None) -> _Block:
+    def _joined(self, upper: _Block, lower: _Block, pairing: MatchReport | None) -> _Block:
         """Return two blocks one above the other, each led on to the pairing of those who come out of them."""
         above = [
             line + self._corner(upper, i, pairing, "┐", after=i > upper.middle) for i, line in enumerate(upper.lines)
@@ -180,7 +180,7 @@ class _Tree:
         between = "├".rjust(len(above[0]))
         return _Block((*above, between, *below), len(above), pairing and pairing.winner)
 
-    def _corner(self, block: _Block, line: int, pairing: Pairing | None, corner: str, *, after: bool) -> str:
+    def _corner(self, block: _Block, line: int, pairing: MatchReport | None, corner: str, *, after: bool) -> str:
         """Return a round's cell of a line: who comes here with its points, or the way between."""
         if line != block.middle:
             return ("│" if after else "").rjust(CELL)

@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 import ladders
 from arena.games.kernel import SILENT, Side
 from arena.settings.contest import sides_of
-from arena.store import Coded, Columns, Known, Seats
+from arena.store import Coded, Columns, SeatColumns, StoredEntrant
 from ladders.arrays import Ints, sums
 
 NOBODY = -1
 """In place of the number of a side that there is not, or that has no seat."""
 
 
-def results(columns: Columns, entrants: Mapping[str, Known]) -> ladders.Results:
+def results(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> ladders.Results:
     """Return stored results as a table for ratings.
 
     Games that share their packs share a deal: all rooms of a set, in every pairing that plays it. The seat of an
@@ -47,7 +47,7 @@ def results(columns: Columns, entrants: Mapping[str, Known]) -> ladders.Results:
     kind[1 + found] = np.arange(found.size)
     of_seat = _sides_of_seats(columns)
     has = of_seat != NOBODY
-    seats = Seats._make(column[has] for column in columns.seats)
+    seats = SeatColumns._make(column[has] for column in columns.seats)
     at = seats.game * places.shape[1] + of_seat[has]
     asked, ms = (
         sums(at, used, places.size)[game * places.shape[1] + side] for used in (seats.decisions, seats.total_ms)
@@ -151,7 +151,7 @@ def time_use(columns: Columns, names: Mapping[str, str]) -> dict[str, TimeUse]:
     """
     ids, players = _players(columns)
     side = _sides_of_seats(columns)
-    seats = Seats._make(column[side != NOBODY] for column in columns.seats)
+    seats = SeatColumns._make(column[side != NOBODY] for column in columns.seats)
     entrant = players[seats.game, side[side != NOBODY]]
     measured = ~np.isnan(seats.cpu_ms)
     decisions = sums(entrant[measured], seats.decisions[measured], len(ids))
@@ -185,7 +185,7 @@ class Sheet(NamedTuple):
     money: int
 
 
-def sheets(columns: Columns, entrants: Mapping[str, Known]) -> list[Sheet]:
+def sheets(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> list[Sheet]:
     """Return what the games of each entrant came to, the most games won first."""
     games: Counter[str] = Counter()
     money: Counter[str] = Counter()
@@ -206,13 +206,13 @@ def sheets(columns: Columns, entrants: Mapping[str, Known]) -> list[Sheet]:
     return sorted(found, key=lambda sheet: (-sheet.games, sheet.name))
 
 
-def display_names(entrants: Mapping[str, Known]) -> dict[str, str]:
+def display_names(entrants: Mapping[str, StoredEntrant]) -> dict[str, str]:
     """Return what to call entrants, by id: the name where it is the only one of its kind, else the whole id."""
     count = Counter(entrant.name for entrant in entrants.values())
     return {id_: entrant.name if count[entrant.name] == 1 else id_ for id_, entrant in entrants.items()}
 
 
-def names_of(columns: Columns, entrants: Mapping[str, Known]) -> dict[str, str]:
+def names_of(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> dict[str, str]:
     """Return what to call those who play, by id.
 
     Args:

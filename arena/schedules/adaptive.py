@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.schedules.fixed import sets_of_round_robin
-from arena.schedules.kernel import Course, Duel, Event, Match, Meeting, Round
 from arena.schedules.pairings import in_turn
+from arena.schedules.rounds import Course, Duel, Event, Match, PlayedMatch, Round
 from arena.schedules.strengths import strengths
 
 BUNCH = 5
@@ -60,9 +60,9 @@ def adaptive(event: Event) -> Course:
         size = min(left, max(playing * BUNCH, evidence.played // GROWTH))
         number += 1
         choose = _batch if evidence.played else _first_batch
-        meetings, out = yield Round(f"batch {number}", tuple(choose(evidence, event.sides, size, out)))
-        for meeting in meetings:
-            evidence.add(meeting)
+        matches, out = yield Round(f"batch {number}", tuple(choose(evidence, event.sides, size, out)))
+        for match in matches:
+            evidence.add(match)
 
 
 def sets_of_adaptive(event: Event) -> int:
@@ -129,10 +129,10 @@ class _Evidence:
         """Return the number of sets in which any of these took part."""
         return sum(count for pairing, count in self.asked.items() if not entrants.isdisjoint(pairing))
 
-    def add(self, meeting: Meeting) -> None:
+    def add(self, match: PlayedMatch) -> None:
         """Take in a match: for each two of its entrants and each set, the mean score over the rooms."""
-        self.asked[meeting.match.entrants] += len(meeting.sets)
-        for rooms in meeting.sets:
+        self.asked[match.entrants] += len(match.sets)
+        for rooms in match.sets:
             scores: dict[tuple[str, str], list[float]] = {}
             for duel in (duel for room in rooms for duel in room):
                 self._duels.append(duel)

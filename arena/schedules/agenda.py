@@ -10,9 +10,9 @@ from arena.bots.entrants import Entrant
 from arena.games.kernel import Side
 from arena.schedules.adaptive import adaptive, sets_of_adaptive
 from arena.schedules.fixed import gauntlet, round_robin, sets_of_gauntlet, sets_of_round_robin
-from arena.schedules.kernel import Bench, Duel, EmptyBench, Event, Meeting, News, Round, Schedule
 from arena.schedules.knockout import knock_out, sets_of_knock_out
 from arena.schedules.plan import PlannedGame, games_of
+from arena.schedules.rounds import Bench, Duel, EmptyBench, Event, PlayedMatch, Round, RoundResult, Schedule
 from arena.schedules.swiss import sets_of_swiss, swiss
 from arena.settings.contest import Contest
 from arena.settings.schedule import Deals, Kind, ScheduleSettings
@@ -21,7 +21,7 @@ Scores: TypeAlias = Mapping[str, Sequence[tuple[Side, Side, float]]]
 """The results so far: by the id of the game each pair of its sides, and what the first scored."""
 
 
-class _Way(NamedTuple):
+class _ScheduleKind(NamedTuple):
     """A kind of schedule: how it begins, how many sets it comes to, at least, and whether results decide what it is."""
 
     begin: Schedule
@@ -29,12 +29,12 @@ class _Way(NamedTuple):
     fixed: bool = False
 
 
-_WAYS: Mapping[Kind, _Way] = {
-    "round-robin": _Way(round_robin, sets_of_round_robin, fixed=True),
-    "gauntlet": _Way(gauntlet, sets_of_gauntlet, fixed=True),
-    "swiss": _Way(swiss, sets_of_swiss),
-    "knock-out": _Way(knock_out, sets_of_knock_out),
-    "adaptive": _Way(adaptive, sets_of_adaptive),
+_KINDS: Mapping[Kind, _ScheduleKind] = {
+    "round-robin": _ScheduleKind(round_robin, sets_of_round_robin, fixed=True),
+    "gauntlet": _ScheduleKind(gauntlet, sets_of_gauntlet, fixed=True),
+    "swiss": _ScheduleKind(swiss, sets_of_swiss),
+    "knock-out": _ScheduleKind(knock_out, sets_of_knock_out),
+    "adaptive": _ScheduleKind(adaptive, sets_of_adaptive),
 }
 
 
@@ -42,10 +42,10 @@ class PlayedRound(NamedTuple):
     """A round of a schedule, and what has come of it so far."""
 
     title: str
-    meetings: tuple[Meeting, ...]
+    matches: tuple[PlayedMatch, ...]
 
 
-class _Asked(NamedTuple):
+class _PlannedRound(NamedTuple):
     """A round, its games in the order of its matches, and who was out before it."""
 
     round: Round
@@ -53,7 +53,7 @@ class _Asked(NamedTuple):
     out: frozenset[str]
 
 
-class Progress:
+class EventProgress:
     """One event under way.
 
     Who was benched before the event began is no part of it. A fixed schedule is the same with and without: the games
@@ -66,12 +66,12 @@ class Progress:
     """
 
     def __init__(self, event: Event, deals: Deals, bench: Bench) -> None:
-        self._way = _WAYS[event.settings.kind]
-        self.event = event if self._way.fixed else _without(event, bench.out_by(()))
+        self._kind = _KINDS[event.settings.kind]
+        self.event = event if self._kind.fixed else _without(event, bench.out_by(()))
         self._deals: Deals = deals
         self._bench = bench
-        self._course = self._way.begin(self.event)
-        self._rounds: list[_Asked] = []
+        self._course = self._kind.begin(self.event)
+        self._rounds: list[_PlannedRound] = []
         self._over = False
 
     @property
@@ -84,7 +84,7 @@ class Progress:
         """How many games it comes to: those asked for, or more if more are known to come."""
         if self._over:
             return len(self.asked)
-        known = self._way.sets(_without(self.event, self._bench.benched)) * self.event.sides
+        known = self._kind.sets(_without(self.event, self._bench.benched)) * self.event.sides
         return len(self.asked) + max(0, known - sum(len(each.games) for each in self._rounds))
 
     def missing(self, scores: Scores) -> list[PlannedGame]:
@@ -98,23 +98,23 @@ class Progress:
 
     def rounds(self, scores: Scores) -> list[PlayedRound]:
         """Return all rounds so far; of the last one, the sets that are complete."""
-        return [PlayedRound(each.round.title, self._meetings(each, scores)) for each in self._rounds]
+        return [PlayedRound(each.round.title, self._matches(each, scores)) for each in self._rounds]
 
     def _go_on(self, scores: Scores) -> bool:
         """Tell the schedule what came of its last round, if there was one; return whether there is another."""
         out: frozenset[str] = frozenset()
         try:
-            if self._rounds and self._way.fixed:
+            if self._rounds and self._kind.fixed:
                 return False  # it has one round, and a million games of it need not be summed up
             if self._rounds:
                 out = self._out(scores)
-                following = self._course.send(News(self._meetings(self._rounds[-1], scores), out))
+                following = self._course.send(RoundResult(self._matches(self._rounds[-1], scores), out))
             else:
                 following = next(self._course)
         except StopIteration:
             return False
         games = [game for match in following.matches for game in self._games(match.entrants, match.sets)]
-        self._rounds.append(_Asked(following, games, out))
+        self._rounds.append(_PlannedRound(following, games, out))
         return True
 
     def _out(self, scores: Scores) -> frozenset[str]:
@@ -127,7 +127,7 @@ class Progress:
         missed = (self._missing_in(each.games, each) for each in self._rounds)
         return self._bench.out_by(asked).union(*missed).intersection(self.event.entrants)
 
-    def _missing_in(self, games: Iterable[PlannedGame], asked: _Asked) -> frozenset[str]:
+    def _missing_in(self, games: Iterable[PlannedGame], asked: _PlannedRound) -> frozenset[str]:
         """Return because of whom some games of a round are not played.
 
         That is who was out before the round; if nobody was, who was benched first: the others were there to play, even
@@ -145,18 +145,18 @@ class Progress:
     def _games(self, entrants: Sequence[str], sets: range) -> Iterable[PlannedGame]:
         return games_of(self.event.contest, entrants, sets, self.event.seed, self._deals)
 
-    def _meetings(self, asked: _Asked, scores: Scores) -> tuple[Meeting, ...]:
+    def _matches(self, asked: _PlannedRound, scores: Scores) -> tuple[PlayedMatch, ...]:
         """Return what has come of a round: of each match the sets of which all rooms have a result."""
         rooms, at = self.event.sides, 0
-        meetings = []
+        matches = []
         for match in asked.round.matches:
             starts = range(at, at + len(match.sets) * rooms, rooms)
             sets = (asked.games[start : start + rooms] for start in starts)
             complete = (each for each in sets if all(game.id in scores for game in each))
             duels_of = tuple(tuple(_duels(game, scores) for game in each) for each in complete)
-            meetings.append(Meeting(match, duels_of, self._missing_in(asked.games[at : starts.stop], asked)))
+            matches.append(PlayedMatch(match, duels_of, self._missing_in(asked.games[at : starts.stop], asked)))
             at = starts.stop
-        return tuple(meetings)
+        return tuple(matches)
 
 
 def _without(event: Event, out: Collection[str]) -> Event:
@@ -177,7 +177,7 @@ class Agenda:
     """
 
     def __init__(self, events: Iterable[Event], deals: Deals, bench: Bench | None = None) -> None:
-        self.parts = tuple(Progress(event, deals, bench or EmptyBench()) for event in events)
+        self.parts = tuple(EventProgress(event, deals, bench or EmptyBench()) for event in events)
 
     def missing(self, scores: Scores) -> list[PlannedGame]:
         """Return the games to play next; none if all are played.
@@ -198,17 +198,44 @@ class Agenda:
         return sum(part.total for part in self.parts)
 
 
+def events_of(
+    contests: Iterable[Contest], entrants: Sequence[Entrant], settings: ScheduleSettings, seed: str
+) -> list[Event]:
+    """Return the events of a ladder: each of its contests, with the bots that play its game.
+
+    Args:
+        contests: what is played.
+        entrants: all bots, in the order of the ladder file.
+        settings: who meets whom.
+        seed: the ladder's.
+    """
+    return [Event(c.label, c.sides, c.sets, _players(c, entrants), settings, seed) for c in contests]
+
+
 def as_words(contests: Iterable[Contest], entrants: Sequence[Entrant], settings: ScheduleSettings) -> dict[str, str]:
-    """Return who plays what by which schedule, as a store keeps it with a run (see `agenda_of`)."""
-    events = [(c.label, c.sides, c.sets, [e.id for e in entrants if e.plays(c.game.name)]) for c in contests]
+    """Return the events of a ladder as the store keeps them with a run, for later readers (see `agenda_of`).
+
+    The seed is not among them: the store may draw it only when the run begins.
+
+    Args:
+        contests: what is played.
+        entrants: all bots, in the order of the ladder file.
+        settings: who meets whom.
+    """
+    events = [(c.label, c.sides, c.sets, _players(c, entrants)) for c in contests]
     return {"schedule": settings.model_dump_json(exclude_defaults=True), "events": json.dumps(events)}
 
 
+def _players(contest: Contest, entrants: Sequence[Entrant]) -> tuple[str, ...]:
+    """Return the ids of the bots that play a contest's game."""
+    return tuple(entrant.id for entrant in entrants if entrant.plays(contest.game.name))
+
+
 def agenda_of(words: Mapping[str, str], seed: str, bench: Bench | None = None) -> Agenda:
-    """Return the agenda of a run; an empty one of a run that kept none.
+    """Return the agenda of a stored run, for commands that only read results; empty if the run stored no events.
 
     Args:
-        words: of `as_words`, and `deals`.
+        words: the settings of the run: what `as_words` returned, and `deals`.
         seed: the ladder's.
         bench: who plays no more.
     """

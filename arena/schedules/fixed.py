@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import lcm
 
-from arena.schedules.kernel import Course, Event, Match, Round, name_of
 from arena.schedules.pairings import in_turn, pairings
+from arena.schedules.rounds import Course, Event, Match, Round, name_of
 
 
 def round_robin(event: Event) -> Course:

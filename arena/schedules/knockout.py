@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from arena.schedules.kernel import Course, Event, Match, Meeting, News, Round, seeded
+from arena.schedules.rounds import Course, Event, Match, PlayedMatch, Round, RoundResult, seeded
 
 TITLES = {2: "final", 4: "semi-finals", 8: "quarter-finals"}
 """What a round is called, by how many are in it."""
@@ -18,26 +18,26 @@ class Tie(NamedTuple):
 
     Args:
         entrants: who meets, the higher seed first; one alone has a bye.
-        meetings: the match, and further sets while it was not decided.
+        matches: the match, and further sets while it was not decided.
     """
 
     entrants: tuple[str, ...]
-    meetings: tuple[Meeting, ...] = ()
+    matches: tuple[PlayedMatch, ...] = ()
 
     @property
     def sets(self) -> int:
         """How many sets it has had so far."""
-        return sum(len(meeting.sets) for meeting in self.meetings)
+        return sum(len(match.sets) for match in self.matches)
 
     @property
     def out(self) -> frozenset[str]:
         """Who was benched before it was decided."""
-        return frozenset().union(*(meeting.out for meeting in self.meetings))
+        return frozenset().union(*(match.out for match in self.matches))
 
     @property
     def points(self) -> tuple[Fraction, ...]:
         """What each entrant has scored so far."""
-        return tuple(sum((m.points(one) for m in self.meetings), Fraction()) for one in self.entrants)
+        return tuple(sum((m.points(one) for m in self.matches), Fraction()) for one in self.entrants)
 
 
 def knock_out(event: Event) -> Course:
@@ -92,7 +92,7 @@ def winner(event: Event, tie: Tie) -> str | None:
     """
     if len(tie.entrants) == 1:
         return tie.entrants[0]
-    if not tie.meetings or not all(meeting.over for meeting in tie.meetings):
+    if not tie.matches or not all(match.over for match in tie.matches):
         return None
     if tie.out:
         return next((one for one in tie.entrants if one not in tie.out), tie.entrants[0])
@@ -103,14 +103,14 @@ def winner(event: Event, tie: Tie) -> str | None:
     return other if of_other > of_one else one
 
 
-def ties(played: Iterable[tuple[str, Sequence[Meeting]]]) -> dict[str, list[Tie]]:
+def ties(played: Iterable[tuple[str, Sequence[PlayedMatch]]]) -> dict[str, list[Tie]]:
     """Return the bracket so far: the ties of each round by its title, further sets joined to their match."""
     found: dict[str, dict[tuple[str, ...], Tie]] = {}
-    for title, meetings in played:
+    for title, matches in played:
         joined = found.setdefault(title, {})
-        for meeting in meetings:
-            before = joined.get(meeting.match.entrants, Tie(meeting.match.entrants))
-            joined[meeting.match.entrants] = before._replace(meetings=(*before.meetings, meeting))
+        for match in matches:
+            before = joined.get(match.entrants, Tie(match.entrants))
+            joined[match.entrants] = before._replace(matches=(*before.matches, match))
     return {title: list(joined.values()) for title, joined in found.items()}
 
 
@@ -121,17 +121,17 @@ def _pair(places: Iterable[str | None], seeds: Sequence[str]) -> tuple[str, ...]
 
 def _decide(
     event: Event, title: str, pairs: Sequence[tuple[str, ...]], first: int
-) -> Generator[Round, News, list[str]]:
+) -> Generator[Round, RoundResult, list[str]]:
     """Play matches, then one more set in each that is not decided, and so on; return the winners in order."""
     state = {pair: Tie(pair) for pair in pairs}
     sets = range(first, first + event.sets)
     undecided = list(pairs)
     while undecided:
-        matches = tuple(Match(pair, sets if len(pair) > 1 else range(0)) for pair in undecided)
-        meetings, _ = yield Round(title, matches)
-        for meeting in meetings:
-            pair = meeting.match.entrants
-            state[pair] = Tie(pair, (*state[pair].meetings, meeting))
+        planned = tuple(Match(pair, sets if len(pair) > 1 else range(0)) for pair in undecided)
+        matches, _ = yield Round(title, planned)
+        for match in matches:
+            pair = match.entrants
+            state[pair] = Tie(pair, (*state[pair].matches, match))
         undecided = [pair for pair in undecided if winner(event, state[pair]) is None]
         sets = range(sets.stop, sets.stop + 1)
     return [one for pair in pairs if (one := winner(event, state[pair]))]

@@ -7,14 +7,14 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from arena.schedules import knockout, swiss
-from arena.schedules.agenda import Agenda, Progress, Scores
-from arena.schedules.kernel import Event, Meeting, name_of, seeded
+from arena.schedules.agenda import Agenda, EventProgress, Scores
+from arena.schedules.rounds import Event, PlayedMatch, name_of, seeded
 
 WITH_ROUNDS = frozenset({"swiss", "knock-out"})
 """The kinds of schedule that have a report; the others are told by the ladder."""
 
 
-class Pairing(NamedTuple):
+class MatchReport(NamedTuple):
     """Who met in a round.
 
     Args:
@@ -34,7 +34,7 @@ class Pairing(NamedTuple):
     out: frozenset[str] = frozenset()
 
 
-class Report(NamedTuple):
+class EventReport(NamedTuple):
     """An event so far.
 
     Args:
@@ -46,11 +46,11 @@ class Report(NamedTuple):
 
     event: Event
     seeds: tuple[str, ...]
-    rounds: Mapping[str, Sequence[Pairing]]
+    rounds: Mapping[str, Sequence[MatchReport]]
     standings: Sequence[swiss.Standing]
 
 
-def reports(agenda: Agenda, scores: Scores) -> list[Report]:
+def reports(agenda: Agenda, scores: Scores) -> list[EventReport]:
     """Return what the events have come to that are a Swiss or a knock-out, and have begun."""
     found = []
     for part in agenda.parts:
@@ -60,26 +60,26 @@ def reports(agenda: Agenda, scores: Scores) -> list[Report]:
     return found
 
 
-def _report(progress: Progress, scores: Scores) -> Report:
+def _report(progress: EventProgress, scores: Scores) -> EventReport:
     event, played = progress.event, progress.rounds(scores)
     if event.settings.kind == "knock-out":
         ties = knockout.ties(played)
         rounds = {title: [_of_tie(event, tie) for tie in listed] for title, listed in ties.items()}
-        return Report(event, seeded(event), rounds, ())
-    meetings = [meeting for each in played for meeting in each.meetings]
-    rounds = {each.title: [_of_meeting(meeting) for meeting in each.meetings] for each in played}
-    return Report(event, seeded(event), rounds, swiss.standings(event, meetings))
+        return EventReport(event, seeded(event), rounds, ())
+    matches = [match for each in played for match in each.matches]
+    rounds = {each.title: [_of_match(match) for match in each.matches] for each in played}
+    return EventReport(event, seeded(event), rounds, swiss.standings(event, matches))
 
 
-def _of_tie(event: Event, tie: knockout.Tie) -> Pairing:
-    over = all(meeting.over for meeting in tie.meetings)
+def _of_tie(event: Event, tie: knockout.Tie) -> MatchReport:
+    over = all(match.over for match in tie.matches)
     winner = None if tie.out.issuperset(tie.entrants) else knockout.winner(event, tie)
-    return Pairing(tie.entrants, tie.points, tie.sets, over, winner, tie.out)
+    return MatchReport(tie.entrants, tie.points, tie.sets, over, winner, tie.out)
 
 
-def _of_meeting(meeting: Meeting) -> Pairing:
-    entrants = meeting.match.entrants
-    return Pairing(entrants, tuple(map(meeting.points, entrants)), len(meeting.sets), meeting.over, out=meeting.out)
+def _of_match(match: PlayedMatch) -> MatchReport:
+    entrants = match.entrants
+    return MatchReport(entrants, tuple(map(match.points, entrants)), len(match.sets), match.over, out=match.out)
 
 
 def number(points: Fraction) -> str:
@@ -87,7 +87,7 @@ def number(points: Fraction) -> str:
     return f"{float(points):.2f}".rstrip("0").rstrip(".")
 
 
-def as_data(found: Report) -> dict[str, Any]:
+def as_data(found: EventReport) -> dict[str, Any]:
     """Return a report for JSON, entrants by name and points as numbers."""
     rounds = [
         {

@@ -1,6 +1,6 @@
 """The Swiss system: each round pairs neighbours in the standings that have not met.
 
-Who meets whom in a round is told in `arena.schedules.neighbours`, who stands where is told here.
+Who meets whom in a round is told in `arena.schedules.swiss_pairings`, who stands where is told here.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import combinations, groupby, permutations
 from typing import NamedTuple
 
-from arena.schedules.kernel import Course, Event, Match, Meeting, Round, seeded
-from arena.schedules.neighbours import Draw, left_out, pairs, tables
+from arena.schedules.rounds import Course, Event, Match, PlayedMatch, Round, seeded
+from arena.schedules.swiss_pairings import SwissState, left_out, pairs, tables
 
 
 class Standing(NamedTuple):
@@ -22,7 +22,7 @@ class Standing(NamedTuple):
         place: 1 the first; equals share one.
         entrant: its id.
         points: set points; a bye counts half of a match.
-        buchholz: the points of all it met, added up; a bye counts as a meeting with somebody of its own points, and so
+        buchholz: the points of all it met, added up; a bye counts as a match with somebody of its own points, and so
             does a walk-over.
         direct: what it scored against those with the same points and Buchholz, if all of these have met; else 0.
     """
@@ -39,19 +39,19 @@ def swiss(event: Event) -> Course:
 
     Who is benched is not paired any more. Its opponent of that round has a walk-over.
     """
-    played: list[Meeting] = []
+    played: list[PlayedMatch] = []
     out: frozenset[str] = frozenset()
     for number in range(rounds_of_swiss(event)):
-        draw = _draw(event, played, out)
-        if len(draw.order) < event.sides:
+        state = _state(event, played, out)
+        if len(state.order) < event.sides:
             return
         sets = range(number * event.sets + 1, (number + 1) * event.sets + 1)
-        byes = left_out(draw, len(draw.order) % event.sides)
-        order = [one for one in draw.order if one not in byes]
-        together = pairs(draw, order) if event.sides == 2 else tables(draw, order, event.sides)
-        matches = [Match(entrants, sets) for entrants in together] + [Match((one,), range(0)) for one in byes]
-        meetings, out = yield Round(f"round {number + 1}", tuple(matches))
-        played += meetings
+        byes = left_out(state, len(state.order) % event.sides)
+        order = [one for one in state.order if one not in byes]
+        together = pairs(state, order) if event.sides == 2 else tables(state, order, event.sides)
+        planned = [Match(entrants, sets) for entrants in together] + [Match((one,), range(0)) for one in byes]
+        matches, out = yield Round(f"round {number + 1}", tuple(planned))
+        played += matches
 
 
 def sets_of_swiss(event: Event) -> int:
@@ -66,7 +66,7 @@ def rounds_of_swiss(event: Event) -> int:
     return event.settings.rounds or (enough if event.sides > 2 else min(enough, count - 1 + count % 2))
 
 
-def standings(event: Event, played: Sequence[Meeting]) -> list[Standing]:
+def standings(event: Event, played: Sequence[PlayedMatch]) -> list[Standing]:
     """Return where everybody stands: by points, then Buchholz, then direct encounter. Equals go by seed.
 
     Args:
@@ -88,17 +88,17 @@ def standings(event: Event, played: Sequence[Meeting]) -> list[Standing]:
     ]
 
 
-def _points(event: Event, played: Sequence[Meeting]) -> dict[str, Fraction]:
+def _points(event: Event, played: Sequence[PlayedMatch]) -> dict[str, Fraction]:
     """Return the points of everybody, the best seed first."""
     points = dict.fromkeys(seeded(event), Fraction())
-    for meeting in played:
-        for one in meeting.match.entrants:
-            bye = len(meeting.match.entrants) == 1
-            points[one] += Fraction(event.sets, 2) if bye else meeting.points(one)
+    for match in played:
+        for one in match.entrants:
+            bye = len(match.entrants) == 1
+            points[one] += Fraction(event.sets, 2) if bye else match.points(one)
     return points
 
 
-def _direct(ranks: Mapping[str, tuple[Fraction, Fraction]], played: Sequence[Meeting]) -> dict[str, Fraction]:
+def _direct(ranks: Mapping[str, tuple[Fraction, Fraction]], played: Sequence[PlayedMatch]) -> dict[str, Fraction]:
     """Return what everybody scored against those of the same rank, if all of these have met."""
     met = _met(ranks, played)
     direct = dict.fromkeys(ranks, Fraction())
@@ -106,11 +106,11 @@ def _direct(ranks: Mapping[str, tuple[Fraction, Fraction]], played: Sequence[Mee
         group = set(equals)
         if all(other in met[one] for one, other in combinations(group, 2)):
             for one in group:
-                direct[one] = sum((meeting.points(one, group) for meeting in played), Fraction())
+                direct[one] = sum((match.points(one, group) for match in played), Fraction())
     return direct
 
 
-def _met(entrants: Iterable[str], played: Sequence[Meeting]) -> dict[str, Counter[str]]:
+def _met(entrants: Iterable[str], played: Sequence[PlayedMatch]) -> dict[str, Counter[str]]:
     """Return how often each has met whom."""
     met: dict[str, Counter[str]] = {one: Counter() for one in entrants}
     for match, *_ in played:
@@ -119,9 +119,9 @@ def _met(entrants: Iterable[str], played: Sequence[Meeting]) -> dict[str, Counte
     return met
 
 
-def _draw(event: Event, played: Sequence[Meeting], out: frozenset[str] = frozenset()) -> Draw:
+def _state(event: Event, played: Sequence[PlayedMatch], out: frozenset[str] = frozenset()) -> SwissState:
     """Return what the next round depends on, without who is out."""
     points = _points(event, played)
     byes = Counter(match.entrants[0] for match, *_ in played if len(match.entrants) == 1)
     order = sorted((one for one in points if one not in out), key=lambda one: -points[one])
-    return Draw(tuple(order), points, _met(points, played), byes)
+    return SwissState(tuple(order), points, _met(points, played), byes)

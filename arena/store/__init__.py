@@ -2,8 +2,8 @@
 
 - rows: what goes in and comes out
 - tables: the tables, and how older ones become these
-- trouble: what goes wrong, in words for people
-- place: a local folder with room, one arena at a time
+- errors: what goes wrong, in words for people
+- disk: a local folder with room, one arena at a time
 - database: one SQLite file, opened without harm to what is there
 - journal: a line for everything that was committed
 - times: what seats used, as bytes
@@ -13,26 +13,26 @@
 """
 
 from arena.store.columns import Coded, Columns
+from arena.store.errors import TryAgain
 from arena.store.reader import Reader
 from arena.store.rebuild import Comparison, Rebuilt, rebuild
-from arena.store.rows import Counts, Known, Listed, PlayedGame, Run
+from arena.store.rows import Counts, ListedGame, PlayedGame, Run, StoredEntrant
 from arena.store.store import Store, is_results
-from arena.store.times import Seats
-from arena.store.trouble import TryAgain
+from arena.store.times import SeatColumns
 
 __all__ = [
     "Coded",
     "Columns",
     "Comparison",
     "Counts",
-    "Known",
-    "Listed",
+    "ListedGame",
     "PlayedGame",
     "Reader",
     "Rebuilt",
     "Run",
-    "Seats",
+    "SeatColumns",
     "Store",
+    "StoredEntrant",
     "TryAgain",
     "is_results",
     "rebuild",

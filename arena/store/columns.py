@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
-from arena.store.times import Seats, unpacked
+from arena.store.times import SeatColumns, unpacked
 from arena.table.outcome import Fault
 from ladders.arrays import Bools, Ints
 
@@ -80,7 +80,7 @@ class Columns:
     extra: Coded[Mapping[str, str]]
     faults: Coded[tuple[Fault, ...]]
     run: Ints
-    seats: Seats
+    seats: SeatColumns
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -102,7 +102,7 @@ class Columns:
         number = np.full(len(self), -1, dtype=np.int64)
         number[rows] = np.arange(rows.size)
         game = number[self.seats.game]
-        seats = Seats._make(column[game >= 0] for column in self.seats._replace(game=game))
+        seats = SeatColumns._make(column[game >= 0] for column in self.seats._replace(game=game))
         ids = self.ids
         return Columns(
             [ids[row] for row in rows.tolist()],
@@ -152,7 +152,7 @@ class Columns:
             extra.column(mapping),
             faults.column(listed_faults),
             _joined(run),
-            Seats._make(map(_joined, zip(*(seats or [unpacked(0, ())]), strict=True))),
+            SeatColumns._make(map(_joined, zip(*(seats or [unpacked(0, ())]), strict=True))),
         )
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from arena.errors import UserError
-from arena.store import place, tables
-from arena.store.trouble import beside, damaged, explained, has_journal, journal_of
+from arena.store import disk, tables
+from arena.store.errors import beside, damaged, explained, has_journal, journal_of
 
 BUSY = 10.0
 """Seconds to wait for another program that holds the database."""
@@ -144,10 +144,10 @@ class NothingYet(UserError):  # noqa: N818 - nothing is wrong with that
 
 
 def _check_file(path: Path, *, writing: bool) -> None:
-    place.check_folder(path)
+    disk.check_folder(path)
     if writing:
-        place.check_local(path)
-    match place.is_database(path):
+        disk.check_local(path)
+    match disk.is_database(path):
         case False:
             raise _not_ours(path)
         case None if not writing or has_journal(path):

@@ -19,7 +19,7 @@ from zlib import crc32
 
 from arena import __version__
 from arena.errors import UserError
-from arena.store.trouble import damaged, explained, journal_of
+from arena.store.errors import damaged, explained, journal_of
 
 Entry: TypeAlias = dict[str, Any]
 FORMAT = 1

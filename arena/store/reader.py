@@ -17,9 +17,9 @@ from arena.games.kernel import Result
 from arena.schedules.plan import PlannedGame
 from arena.store.columns import COLUMNS, Columns, listed_faults, mapping, numbers, scores, words
 from arena.store.database import Database, NothingYet
-from arena.store.rows import Counts, Facts, Known, Listed, PlayedGame, Run
+from arena.store.errors import damaged
+from arena.store.rows import Conditions, Counts, ListedGame, PlayedGame, Run, StoredEntrant
 from arena.store.tables import NUMBER
-from arena.store.trouble import damaged
 from arena.table.outcome import USE_FIELDS, Failure, Fault, Use
 
 T = TypeVar("T")
@@ -85,7 +85,7 @@ class Reader:
         """
         return self._played(_planned_first(faulty=faulty))
 
-    def listing(self, *, faulty: bool) -> Iterator[list[Listed]]:
+    def listing(self, *, faulty: bool) -> Iterator[list[ListedGame]]:
         """Yield the games that have a result with a fault, or without one, in the order of the plan, many at a time."""
         columns = "id, contest, set_number, room, sides, scores, reason, extra, faults"
         with self._readable():
@@ -156,7 +156,7 @@ class Reader:
         rows = self._rows("SELECT settings FROM runs ORDER BY run DESC LIMIT 1")
         return next((json.loads(settings) for (settings,) in rows), {})
 
-    def conditions_of_games(self, game_id: str | None = None) -> Iterator[tuple[str, Facts]]:
+    def conditions_of_games(self, game_id: str | None = None) -> Iterator[tuple[str, Conditions]]:
         """Yield the id of every game that has a result, or of one, and what was measured of the game, by name."""
         with self._readable():
             yield from ((id_, json.loads(conditions)) for id_, conditions in self._of_results("conditions", game_id))
@@ -177,9 +177,9 @@ class Reader:
             Run(number, began, arena, json.loads(settings), games) for number, began, arena, settings, games in rows
         ]
 
-    def entrants(self) -> dict[str, Known]:
+    def entrants(self) -> dict[str, StoredEntrant]:
         """Return every entrant that was ever planned, by id."""
-        return {row[0]: Known(*row) for row in self._rows("SELECT id, name, version, about FROM entrants")}
+        return {row[0]: StoredEntrant(*row) for row in self._rows("SELECT id, name, version, about FROM entrants")}
 
     def game(self, prefix: str) -> PlannedGame:
         """Return the planned game whose id begins so.

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arena.errors import UserError
-from arena.store import journal, place, tables
+from arena.store import disk, journal, tables
 from arena.store.database import Database
+from arena.store.errors import beside, explained, has_journal, journal_of
 from arena.store.journal import BLOBS, Entry, Journal, Mark
 from arena.store.times import packed
-from arena.store.trouble import beside, explained, has_journal, journal_of
 
 LONG = frozenset({"record", "failures"})
 """What is too long to be shown where it differs."""
@@ -146,8 +146,8 @@ def rebuild(path: Path) -> Rebuilt | None:
     Raises:
         UserError: an arena is playing, there is no journal, or it does not say enough.
     """
-    place.check_folder(path)
-    with explained(path), place.lock(path):
+    disk.check_folder(path)
+    with explained(path), disk.lock(path):
         if not has_journal(path):
             raise UserError(f"{path}: has no journal to be made anew from", exit_status=EX_NOINPUT)
         if (found := _sound(path)) is None:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
 from arena.games.kernel import Result, Seat
 from arena.schedules.plan import PlannedGame
 from arena.table.outcome import Fault, Use
 
-T = TypeVar("T")
-Facts: TypeAlias = Mapping[str, str | int | float]
-NOTHING: Facts = MappingProxyType({})
+Conditions: TypeAlias = Mapping[str, str | int | float]
+"""What was measured while a game was played, by name."""
 
 
 class PlayedGame(NamedTuple):
@@ -35,13 +34,13 @@ class PlayedGame(NamedTuple):
     uses: Mapping[Seat, Use] = MappingProxyType({})
 
 
-Listed: TypeAlias = tuple[
+ListedGame: TypeAlias = tuple[
     str, str, int, int, tuple[str, ...], tuple[int, ...] | None, str, Mapping[str, str], tuple[Fault, ...]
 ]
 """A game and its result as a line of a list: id, contest, set, room, sides; scores, reason, extra, faults."""
 
 
-class Known(NamedTuple):
+class StoredEntrant(NamedTuple):
     """An entrant of this or an earlier run."""
 
     id: str

@@ -26,15 +26,15 @@ from arena import __version__
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
 from arena.schedules.plan import PlannedGame
-from arena.store import journal, place
+from arena.store import disk, journal
 from arena.store.database import HURRY, Database, NothingYet
+from arena.store.disk import LOCK
+from arena.store.errors import beside, explained, has_journal
 from arena.store.journal import Journal
-from arena.store.place import LOCK
 from arena.store.reader import Reader, listed, stored_use
 from arena.store.rebuild import Comparison, compare
 from arena.store.tables import NUMBER
 from arena.store.times import packed
-from arena.store.trouble import beside, explained, has_journal
 from arena.table.reports import GameEnded
 
 FILES = ("", "-wal", "-shm", ".journal")
@@ -80,10 +80,10 @@ class Store(Reader):
         """
         with ExitStack() as opened:
             if writing:
-                place.check_folder(path)
+                disk.check_folder(path)
                 with explained(path):
-                    place.check_room(path)
-                    opened.enter_context(place.lock(path))
+                    disk.check_room(path)
+                    opened.enter_context(disk.lock(path))
                     for suffix in FILES if fresh else ():
                         beside(path, suffix).unlink(missing_ok=True)
                     _check(path)
@@ -175,7 +175,7 @@ class Store(Reader):
             TryAgain: there is too little.
         """
         with explained(self.path):
-            place.check_room(self.path)
+            disk.check_room(self.path)
 
     def begin(self, game_id: str) -> None:
         """Open an attempt at a planned game; an earlier one that came to nothing is abandoned."""
@@ -262,7 +262,7 @@ def _check(path: Path) -> None:
     Raises:
         UserError: it cannot be read, is damaged, or has lost what its journal has.
     """
-    if place.is_database(path):
+    if disk.is_database(path):
         with suppress(NothingYet), Database.open(path, writing=False) as database:
             _check_losses(database)
             database.check()
@@ -277,7 +277,7 @@ def _check_losses(database: Database) -> None:
 
 def is_results(path: Path) -> bool:
     """Return whether a file, whatever it is called, holds results, sound or not."""
-    return place.is_database(path) is True or has_journal(path)
+    return disk.is_database(path) is True or has_journal(path)
 
 
 def _close_attempt(db: sqlite3.Connection, game_id: str, state: str, reason: str = "") -> None:

@@ -12,13 +12,13 @@ import numpy as np
 from ladders.arrays import Floats, Ints
 
 FIELDS = 6
-"""Numbers of a seat: those of `Seats` but for the game."""
+"""Numbers of a seat: those of `SeatColumns` but for the game."""
 SEAT = Struct(f"<{FIELDS}d")
 """A seat of a game."""
 NUMBER = np.dtype("<f8")
 
 
-class Seats(NamedTuple):
+class SeatColumns(NamedTuple):
     """What each seat used in each game, in any order (see `arena.table.outcome.Use`).
 
     Args:
@@ -54,7 +54,7 @@ def _packed(seat: int, decisions: int, total_ms: float, worst_ms: float, more: d
     return SEAT.pack(seat, decisions, total_ms, worst_ms, more.get("cpu_ms", math.nan), more.get("strikes", 0))
 
 
-def unpacked(begun: int, games: Sequence[bytes]) -> Seats:
+def unpacked(begun: int, games: Sequence[bytes]) -> SeatColumns:
     """Return what the seats used in some games.
 
     Args:
@@ -70,7 +70,7 @@ def unpacked(begun: int, games: Sequence[bytes]) -> Seats:
     table = np.frombuffer(b"".join(games), NUMBER).astype(np.float64, copy=False).reshape(-1, FIELDS)
     game = np.repeat(np.arange(begun, begun + len(games)), sizes // SEAT.size)
     seat, decisions, total_ms, worst_ms, cpu_ms, strikes = table.T
-    return Seats(game, _whole(seat), _whole(decisions), total_ms, worst_ms, cpu_ms, _whole(strikes))
+    return SeatColumns(game, _whole(seat), _whole(decisions), total_ms, worst_ms, cpu_ms, _whole(strikes))
 
 
 def _whole(numbers: Floats) -> Ints:

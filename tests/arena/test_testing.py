@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.errors import UserError
-from arena.regression.duel import Finding
+from arena.regression.gate import Finding
 from arena.testing import Arena, BotFault, assert_not_worse, assert_plays_legally, play
 from tests.arena.test_pytest_plugin import BAD, BOT, GOOD
 

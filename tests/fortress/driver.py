@@ -20,7 +20,7 @@ from pathlib import Path
 from arena.cli import main
 from arena.cli.progress import Display
 from arena.schedules.plan import PlannedGame
-from arena.store import store, trouble
+from arena.store import errors, store
 from arena.table.outcome import Outcome
 from arena.tournament import play as tournament
 from arena.tournament import workers
@@ -50,7 +50,7 @@ def gauges(_: PlannedGame) -> str:
 
 
 def set_patience(seconds: str) -> None:
-    trouble.FULL_PATIENCE = trouble.BUSY_PATIENCE = float(seconds)
+    errors.FULL_PATIENCE = errors.BUSY_PATIENCE = float(seconds)
 
 
 def set_stop(seconds: str) -> None:

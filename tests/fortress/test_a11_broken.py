@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from arena.cli.group import command_line
 from arena.errors import UserError
-from arena.store import Store, place
+from arena.store import Store, disk
 from arena.store.tables import VERSION
 from tests.fortress import arenas
 
@@ -177,7 +177,7 @@ def test_a11_results_where_they_cannot_be_are_refused(played: Path, results: str
 
 
 def test_a11_results_on_a_network_are_refused(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(place, "file_system", lambda _: "nfs4")
+    monkeypatch.setattr(disk, "file_system", lambda _: "nfs4")
     found = arena("run", str(played))
 
     assert found.exit_code == os.EX_CANTCREAT
@@ -288,7 +288,7 @@ def test_a_second_match_does_not_take_the_last_one_from_the_first(
     assert arena(*match).exit_code == 0
     last = tmp_path / "trickarena/last-match.db"
     before = last.read_bytes()
-    with place.lock(last):
+    with disk.lock(last):
         found = arena(*match)
     assert found.exit_code == os.EX_TEMPFAIL
     assert "another arena is playing into it" in found.output

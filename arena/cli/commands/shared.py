@@ -63,7 +63,7 @@ class RegressCommand(Command):
         except UserError as error:
             error.exit_status = ERROR
             if path := ctx.params["junit"]:
-                from arena.regression.findings import junit_error, write  # noqa: PLC0415 - heavy, only needed here
+                from arena.regression.export import junit_error, write  # noqa: PLC0415 - heavy, only needed here
 
                 write(path, junit_error(ctx.params["game"], error))
             raise

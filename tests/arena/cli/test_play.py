@@ -12,8 +12,8 @@ from arena.errors import ConfigErrors, UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
 from arena.schedules.agenda import Agenda
-from arena.schedules.kernel import Event
 from arena.schedules.plan import PlannedGame
+from arena.schedules.rounds import Event
 from arena.settings.ladder import LadderFile, read_ladder
 from arena.store import PlayedGame, Store
 from arena.table.outcome import Outcome

@@ -7,9 +7,8 @@ from click.testing import CliRunner
 from arena.cli.commands.shared import terms_options
 from arena.cli.regress import GAUGE, gauge
 from arena.cli.terms import said
-from arena.regression.duel import Question
-from arena.regression.report import gate_of
-from tests.arena.duels import NEW, OLD, contest
+from arena.regression.gate import Question, gate_of
+from tests.arena.head_to_head import NEW, OLD, contest
 
 
 @pytest.mark.parametrize(("score", "at"), [(1.0, GAUGE - 1), (0.0, 0)])

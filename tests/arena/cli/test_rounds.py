@@ -7,19 +7,19 @@ from rich.console import Console
 from arena.cli import rounds as cli_rounds
 from arena.cli.rounds import print_rounds, rounds_markdown
 from arena.schedules.agenda import Agenda
-from arena.schedules.kernel import Event
-from arena.schedules.report import Report, reports
+from arena.schedules.report import EventReport, reports
+from arena.schedules.rounds import Event
 from tests.arena.schedules.simulated import Ledger, Places, all_drawn, always_the_first, by_strength, event
 
 LONG = [f"{letter * 32}@{i:08x}" for i, letter in enumerate("abcdefghijklmnopqrs")]
-Print = Callable[[Report], str]
+Print = Callable[[EventReport], str]
 
 
 @pytest.fixture
 def printed(monkeypatch: pytest.MonkeyPatch) -> Print:
     """Returns what is printed on a terminal of 100 columns, without spaces at the ends of lines."""
 
-    def run(report: Report) -> str:
+    def run(report: EventReport) -> str:
         text = io.StringIO()
         monkeypatch.setattr(cli_rounds, "out", Console(file=text, width=100, highlight=False))
         print_rounds(report)
@@ -28,7 +28,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> Print:
     return run
 
 
-def after(of: Event, places: Places, games: int = 10**9) -> Report:
+def after(of: Event, places: Places, games: int = 10**9) -> EventReport:
     """The report after so many games."""
     agenda, ledger = Agenda([of], "shared"), Ledger()
     while (missing := agenda.missing(ledger.scores)) and len(ledger.played) < games:

@@ -9,19 +9,21 @@ import pytest
 
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
-from arena.regression.duel import Duel, Gate, Kind, Question
-from arena.regression.findings import junit_error, to_json, to_junit, write
-from arena.regression.report import Field, Gauntlet, Report, gate_of
+from arena.regression.export import junit_error, to_json, to_junit, write
+from arena.regression.gate import Gate, Kind, Question, gate_of
+from arena.regression.gauntlet import FieldResult, Gauntlet
+from arena.regression.head_to_head import HeadToHead
+from arena.regression.report import RegressionReport
 from arena.table.outcome import Fault
 from ladders import Interval
-from tests.arena.duels import NEW, OLD, contest, drawn, ended, entrant, games
+from tests.arena.head_to_head import NEW, OLD, contest, drawn, ended, entrant, games
 
 
-def report(lead: float, sets: int = 200, question: Question | None = None) -> Report:
+def report(lead: float, sets: int = 200, question: Question | None = None) -> RegressionReport:
     gate, planned = gate_of(contest(sets), [NEW, OLD], question or Question("sprt", 0, 100), "seed")
     for result in drawn(planned, lead):
         gate.take(result)
-    return Report("kaiser:standard", "seed", NEW, OLD, gate, "arena regress new old")
+    return RegressionReport("kaiser:standard", "seed", NEW, OLD, gate, "arena regress new old")
 
 
 def test_it_says_the_verdict_the_numbers_and_how_to_repeat_it() -> None:
@@ -63,7 +65,7 @@ def test_undecided_and_identical_say_how_many_sets() -> None:
     same = gate_of(contest(20), [NEW, replace(OLD, digest=NEW.digest)], Question(), "seed")
     for game in same[1]:
         same[0].take(ended(game, 9 if game.room else -9))
-    identical = Report("kaiser:standard", "seed", NEW, replace(OLD, digest=NEW.digest), same[0], "")
+    identical = RegressionReport("kaiser:standard", "seed", NEW, replace(OLD, digest=NEW.digest), same[0], "")
 
     assert undecided.headline == "undecided: 3 sets of kaiser:standard do not tell how new compares with old"
     assert identical.headline == "identical: new and old did the same on all 10 deals of kaiser:standard"
@@ -73,7 +75,7 @@ def test_undecided_and_identical_say_how_many_sets() -> None:
 
 def test_before_the_first_set_there_is_nothing_to_say() -> None:
     gate, _ = gate_of(contest(3), [NEW, OLD], Question(), "seed")
-    found = Report("kaiser:standard", "seed", NEW, OLD, gate, "again")
+    found = RegressionReport("kaiser:standard", "seed", NEW, OLD, gate, "again")
 
     assert found.headline.startswith("undecided: 0 sets")
     assert "ms per decision: new ?; old ?" in str(found)
@@ -136,10 +138,10 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 def test_faults_of_both_are_told() -> None:
     planned = games(1)
-    gate = Gate(Duel(planned, NEW.id, OLD.id), Question(), 2)
+    gate = Gate(HeadToHead(planned, NEW.id, OLD.id), Question(), 2)
     for game in planned:
         gate.take(ended(game, None, Fault(game.sides.index(OLD.id), "TIMEOUT", "late")))
-    found = Report("kaiser:standard", "seed", NEW, OLD, gate, "")
+    found = RegressionReport("kaiser:standard", "seed", NEW, OLD, gate, "")
 
     assert "faults: new none; old 2 TIMEOUT" in str(found)
 
@@ -147,7 +149,7 @@ def test_faults_of_both_are_told() -> None:
 # The field
 
 
-def gauntlet(new: float, old: float, field: list[Entrant], sets: int = 60) -> Field:
+def gauntlet(new: float, old: float, field: list[Entrant], sets: int = 60) -> FieldResult:
     found = Gauntlet(contest(sets), [NEW, OLD], field, "seed")
     for game in found.games:
         one = next(bot for bot in field if bot.id in game.sides)
@@ -157,7 +159,7 @@ def gauntlet(new: float, old: float, field: list[Entrant], sets: int = 60) -> Fi
         places = tuple(1 + (points[i] < points[1 - i]) for i in range(2))
         result = ended(game._replace(sides=(NEW.id, OLD.id)), 0)
         found.take(result._replace(game=game, result=result.result._replace(scores=points, places=places)))
-    return found.field()
+    return found.result()
 
 
 def test_a_field_is_played_on_the_same_deals() -> None:

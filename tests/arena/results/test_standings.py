@@ -8,14 +8,14 @@ from arena.games.kernel import SILENT, Result
 from arena.results.standings import TimeUse, display_names, results, sheets, time_use
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of
-from arena.store import Known, PlayedGame
+from arena.store import PlayedGame, StoredEntrant
 from arena.table.outcome import Fault, Use
 from ladders import Game, Results
 from ladders.tallies import tallies
 from tests.arena.stored import Uses, columns_of
 
 NAMES = {"a@1": "a", "b@2": "b", "c@3": "c", "d@4": "d"}
-ENTRANTS = {id_: Known(id_, name, "1", "") for id_, name in NAMES.items()}
+ENTRANTS = {id_: StoredEntrant(id_, name, "1", "") for id_, name in NAMES.items()}
 
 
 def played(
@@ -117,7 +117,11 @@ def test_the_sides_of_a_contest_come_from_its_label() -> None:
 
 
 def test_entrants_of_the_same_name_are_told_apart() -> None:
-    entrants = {"a@1": Known("a@1", "a", "1", ""), "a@2": Known("a@2", "a", "2", ""), "b@3": Known("b@3", "b", "1", "")}
+    entrants = {
+        "a@1": StoredEntrant("a@1", "a", "1", ""),
+        "a@2": StoredEntrant("a@2", "a", "2", ""),
+        "b@3": StoredEntrant("b@3", "b", "1", ""),
+    }
 
     assert display_names(entrants) == {"a@1": "a@1", "a@2": "a@2", "b@3": "b"}
 

@@ -10,8 +10,8 @@ from random import Random
 from arena.games.kernel import Side
 from arena.results.standings import duels
 from arena.schedules.agenda import Agenda
-from arena.schedules.kernel import Event
 from arena.schedules.plan import PlannedGame
+from arena.schedules.rounds import Event
 from arena.settings.schedule import Deals, Kind, ScheduleSettings
 
 LABEL = "toy:standard"

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from arena.schedules.adaptive import BUNCH, _Evidence, _Picture
-from arena.schedules.kernel import Duel, Event, Match, Meeting
 from arena.schedules.plan import PlannedGame
+from arena.schedules.rounds import Duel, Event, Match, PlayedMatch
 from arena.schedules.strengths import strengths
 from arena.settings.schedule import Kind
 from tests.arena.schedules.simulated import (
@@ -70,11 +70,11 @@ def test_neighbours_meet_more_often_than_those_far_apart() -> None:
 
 def test_sets_of_two_that_split_every_deal_tell_more_and_of_others_as_the_model_says() -> None:
     a, b, c = ids(3)
-    split = Meeting(Match((a, b), range(1, 37)), (((Duel(a, b, 1.0),), (Duel(b, a, 1.0),)),) * 36)
+    split = PlayedMatch(Match((a, b), range(1, 37)), (((Duel(a, b, 1.0),), (Duel(b, a, 1.0),)),) * 36)
     coins = [tuple((Duel(a, c, float(i >> room & 1)),) for room in range(2)) for i in range(36)]
     evidence = _Evidence(ids(3), rooms=2)
     evidence.add(split)
-    evidence.add(Meeting(Match((a, c), range(1, 37)), tuple(coins)))
+    evidence.add(PlayedMatch(Match((a, c), range(1, 37)), tuple(coins)))
     telling = evidence.picture()._telling
 
     np.testing.assert_allclose(telling[0, 2], 2 * 0.25, rtol=0.01)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from arena.bots.entrants import Entrant
 from arena.games.catalogue import GAMES
-from arena.schedules.agenda import Agenda, agenda_of, as_words
-from arena.schedules.kernel import Event
+from arena.schedules.agenda import Agenda, agenda_of, as_words, events_of
 from arena.schedules.plan import PlannedGame
+from arena.schedules.rounds import Event
 from arena.settings.contest import parse_game
 from arena.settings.schedule import Deals, Kind, ScheduleSettings
 from tests.arena.schedules.simulated import (
@@ -163,20 +163,32 @@ def entrant(name: str, games: tuple[str, ...] = ()) -> Entrant:
     return Entrant(name, name, "1", ("true",), Path("/"), f"{ord(name[0]):064x}", games)
 
 
+CONTESTS = [parse_game(name, {}, GAMES, 3) for name in ("kaiser", "two-hundred")]
+ENTRANTS = [entrant("c"), entrant("a", ("two-hundred",)), entrant("b")]
+
+
 def words_of(settings: ScheduleSettings) -> Mapping[str, str]:
-    contests = [parse_game(name, {}, GAMES, 3) for name in ("kaiser", "two-hundred")]
-    return as_words(contests, [entrant("c"), entrant("a", ("two-hundred",)), entrant("b")], settings)
+    return as_words(CONTESTS, ENTRANTS, settings)
 
 
-def test_an_agenda_is_kept_as_words() -> None:
+def test_a_reader_finds_the_events_that_a_run_plays() -> None:
     settings = ScheduleSettings(kind="knock-out", seeds=("b",), limit=9, third_place=True)
-    events = [part.event for part in agenda_of(words_of(settings), "seed").parts]
+    events = events_of(CONTESTS, ENTRANTS, settings, "seed")
     names = {name: entrant(name).id for name in "abc"}
 
     assert events == [
         Event("kaiser:standard", 2, 3, (names["c"], names["b"]), settings, "seed"),
         Event("two-hundred:standard", 2, 3, (names["c"], names["a"], names["b"]), settings, "seed"),
     ]
+    assert [part.event for part in agenda_of(words_of(settings), "seed").parts] == events
+
+
+def test_events_are_stored_as_json_that_earlier_versions_read() -> None:
+    a, b, c = (entrant(name).id for name in "abc")
+    assert words_of(ScheduleSettings(kind="swiss", rounds=3)) == {
+        "schedule": '{"kind":"swiss","rounds":3}',
+        "events": f'[["kaiser:standard", 2, 3, ["{c}", "{b}"]], ["two-hundred:standard", 2, 3, ["{c}", "{a}", "{b}"]]]',
+    }
 
 
 def test_bots_meet_in_the_games_that_both_play() -> None:

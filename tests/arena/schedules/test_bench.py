@@ -14,10 +14,10 @@ from rich.console import Console
 from arena.cli.rounds import rounds as drawn
 from arena.cli.rounds import rounds_markdown
 from arena.schedules.agenda import Agenda
-from arena.schedules.kernel import Event, Match, Meeting
 from arena.schedules.knockout import ties, winner
 from arena.schedules.plan import PlannedGame
-from arena.schedules.report import Report, as_data, reports
+from arena.schedules.report import EventReport, as_data, reports
+from arena.schedules.rounds import Event, Match, PlayedMatch
 from arena.schedules.swiss import rounds_of_swiss
 from tests.arena.schedules.simulated import (
     KINDS,
@@ -76,7 +76,7 @@ def play(events: Sequence[Event], bench: Sideline, places: Places = at_random) -
     return agenda
 
 
-def report_of(of: Event, bench: Sideline, places: Places = always_the_first) -> Report:
+def report_of(of: Event, bench: Sideline, places: Places = always_the_first) -> EventReport:
     [found] = reports(play([of], bench, places), bench.ledger.scores)
     return found
 
@@ -100,7 +100,7 @@ def test_whoever_is_benched_whenever_the_schedule_ends_and_plays_the_rest(
     agenda = play([of], bench, places)
 
     assert agenda.total == len(bench.ledger.played) == len(agenda.asked)
-    assert all(meeting.over for each in agenda.parts[0].rounds(bench.ledger.scores) for meeting in each.meetings)
+    assert all(match.over for each in agenda.parts[0].rounds(bench.ledger.scores) for match in each.matches)
 
 
 @given(case=cases(), places=st.sampled_from(PLACES))
@@ -179,13 +179,13 @@ def test_a_swiss_pairs_a_benched_bot_no_more_and_everybody_else_once_a_round(
     gone = of.entrants[-1]
     bench = Sideline({gone: after})
     found = play([of], bench, places).parts[0].rounds(bench.ledger.scores)
-    there = [[one for meeting in each.meetings for one in meeting.match.entrants] for each in found]
+    there = [[one for match in each.matches for one in match.entrants] for each in found]
     last = max((i for i, names in enumerate(there) if gone in names), default=-1)
 
     assert len(found) == rounds_of_swiss(of) or count == 3
     for number, names in enumerate(there):
         assert sorted(names) == sorted(of.entrants if number <= last else of.entrants[:-1])
-        byes = sum(len(meeting.match.entrants) == 1 for meeting in found[number].meetings)
+        byes = sum(len(match.entrants) == 1 for match in found[number].matches)
         assert byes == len(names) % 2
 
 
@@ -217,16 +217,16 @@ def test_a_walk_over_in_a_swiss_counts_as_won_and_as_somebody_of_ones_own_points
 
 @pytest.mark.parametrize(("out", "points"), [("b", (1, 0)), ("a", (0, 1)), ("ab", (Fraction(1, 2), Fraction(1, 2)))])
 def test_a_set_that_is_not_played_is_won_against_who_is_out(out: str, points: tuple[Fraction, ...]) -> None:
-    meeting = Meeting(Match(("a", "b"), range(1, 4)), (), frozenset(out))
-    assert tuple(map(meeting.points, "ab")) == tuple(3 * each for each in points)
-    assert meeting.over
+    match = PlayedMatch(Match(("a", "b"), range(1, 4)), (), frozenset(out))
+    assert tuple(map(match.points, "ab")) == tuple(3 * each for each in points)
+    assert match.over
 
 
 def test_at_a_table_the_others_share_what_they_did_not_play() -> None:
-    meeting = Meeting(Match(("a", "b", "c"), range(1, 2)), (), frozenset("c"))
-    assert [meeting.points(one) for one in "abc"] == [Fraction(3, 4), Fraction(3, 4), 0]
-    assert meeting.points("a", {"b"}) == Fraction(1, 2)
-    assert meeting.points("a", set()) == 0
+    match = PlayedMatch(Match(("a", "b", "c"), range(1, 2)), (), frozenset("c"))
+    assert [match.points(one) for one in "abc"] == [Fraction(3, 4), Fraction(3, 4), 0]
+    assert match.points("a", {"b"}) == Fraction(1, 2)
+    assert match.points("a", set()) == 0
 
 
 def test_in_a_knock_out_the_opponent_of_a_benched_bot_goes_on() -> None:

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.schedules.agenda import Agenda, PlayedRound
-from arena.schedules.kernel import Event, seeded
 from arena.schedules.knockout import THIRD_PLACE, Tie, bracket, sets_of_knock_out, ties, winner
+from arena.schedules.rounds import Event, seeded
 from tests.arena.schedules.simulated import (
     Ledger,
     Places,
@@ -94,7 +94,7 @@ def test_an_undecided_match_goes_on_set_by_set_up_to_the_limit_then_the_higher_s
     found = played(of, all_drawn)
     [tie] = ties(found)["final"]
 
-    assert [[list(m.match.sets) for m in each.meetings] for each in found] == [[[1, 2, 3]], [[4]], [[5]]]
+    assert [[list(m.match.sets) for m in each.matches] for each in found] == [[[1, 2, 3]], [[4]], [[5]]]
     assert tie.sets == 5
     assert winner(of, tie) == of.entrants[0]
 
@@ -130,7 +130,7 @@ def test_a_match_that_is_not_over_has_no_winner() -> None:
 
 def test_rounds_share_no_packs() -> None:
     found = ties(played(event(8, sets=2, kind="knock-out", limit=4), all_drawn))
-    numbers = [{n for tie in listed for m in tie.meetings for n in m.match.sets} for listed in found.values()]
+    numbers = [{n for tie in listed for m in tie.matches for n in m.match.sets} for listed in found.values()]
     assert numbers == [{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}]
 
 

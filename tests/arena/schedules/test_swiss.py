@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.schedules.agenda import Agenda, PlayedRound
-from arena.schedules.kernel import Event, Meeting
-from arena.schedules.neighbours import rematches
 from arena.schedules.plan import PlannedGame
-from arena.schedules.swiss import Standing, _draw, rounds_of_swiss, sets_of_swiss, standings
+from arena.schedules.rounds import Event, PlayedMatch
+from arena.schedules.swiss import Standing, _state, rounds_of_swiss, sets_of_swiss, standings
+from arena.schedules.swiss_pairings import rematches
 from tests.arena.schedules.simulated import (
     LABEL,
     Ledger,
@@ -39,7 +39,7 @@ def table(rows: list[Standing]) -> list[tuple[int, float, float]]:
 
 
 def pairs(found: list[PlayedRound]) -> Counter[tuple[str, ...]]:
-    met = [pair for each in found for meeting in each.meetings for pair in combinations(meeting.match.entrants, 2)]
+    met = [pair for each in found for match in each.matches for pair in combinations(match.entrants, 2)]
     return Counter(tuple(sorted(pair)) for pair in met)
 
 
@@ -47,13 +47,13 @@ def pairs(found: list[PlayedRound]) -> Counter[tuple[str, ...]]:
 @settings(max_examples=50)
 def test_nobody_meets_anybody_again_while_that_can_be_avoided(count: int, places: Places, extra: int) -> None:
     of = event(count, sets=1, kind="swiss", rounds=extra or None)
-    before: list[Meeting] = []
+    before: list[PlayedMatch] = []
     for each in rounds(of, places):
-        draw = _draw(of, before)
-        playing = [meeting.match.entrants for meeting in each.meetings if len(meeting.match.entrants) == 2]
-        again = sum(draw.meetings(*pair) > 0 for pair in playing)
-        assert again == rematches(draw, [one for one in draw.order if any(one in pair for pair in playing)])
-        before += each.meetings
+        state = _state(of, before)
+        playing = [match.entrants for match in each.matches if len(match.entrants) == 2]
+        again = sum(state.times_met(*pair) > 0 for pair in playing)
+        assert again == rematches(state, [one for one in state.order if any(one in pair for pair in playing)])
+        before += each.matches
 
 
 @given(count=st.integers(7, 20), places=st.sampled_from(ALL_PLACES))
@@ -70,10 +70,10 @@ def test_everybody_plays_or_has_a_bye_and_nobody_has_two(count: int, places: Pla
 
     assert [each.title for each in found] == [f"round {i + 1}" for i in range(rounds_of_swiss(of))]
     for each in found:
-        seen = [one for meeting in each.meetings for one in meeting.match.entrants]
+        seen = [one for match in each.matches for one in match.entrants]
         assert sorted(seen) == sorted(of.entrants)
-        assert sum(len(meeting.match.entrants) == 1 for meeting in each.meetings) == count % 2
-    byes = Counter(m.match.entrants for each in found for m in each.meetings if len(m.match.entrants) == 1)
+        assert sum(len(match.entrants) == 1 for match in each.matches) == count % 2
+    byes = Counter(m.entrants for each in found for m in each.matches if len(m.entrants) == 1)
     assert set(byes.values()) <= {1}
 
 
@@ -96,7 +96,7 @@ def test_there_is_a_round_more_than_in_a_knock_out_if_there_are_opponents_for_it
 def test_the_best_come_first_if_the_better_always_wins() -> None:
     of = event(16, kind="swiss", seeding="random")
     found = rounds(of, always_the_first)
-    order = [row.entrant for row in standings(of, [m for each in found for m in each.meetings])]
+    order = [row.entrant for row in standings(of, [m for each in found for m in each.matches])]
 
     assert order[0] == ids(16)[0]
     assert set(order[:3]) <= set(ids(16)[:6])
@@ -104,7 +104,7 @@ def test_the_best_come_first_if_the_better_always_wins() -> None:
 
 def test_each_round_has_packs_of_its_own() -> None:
     found = rounds(event(4, sets=3, kind="swiss"))
-    assert [[list(m.match.sets) for m in each.meetings] for each in found] == [
+    assert [[list(m.match.sets) for m in each.matches] for each in found] == [
         [[1, 2, 3]] * 2,
         [[4, 5, 6]] * 2,
         [[7, 8, 9]] * 2,
@@ -114,7 +114,7 @@ def test_each_round_has_packs_of_its_own() -> None:
 def test_a_bye_counts_half_and_nothing_in_the_games() -> None:
     of = event(3, sets=4, kind="swiss", rounds=1)
     found = rounds(of, always_the_first)
-    rows = standings(of, found[0].meetings)
+    rows = standings(of, found[0].matches)
 
     assert table(rows) == [(1, 4.0, 0.0), (2, 2.0, 2.0), (3, 0.0, 4.0)]
     assert {game.pairing for game in play_out(of).played} == {ids(3)[:2]}
@@ -132,7 +132,7 @@ def test_equal_points_go_by_buchholz_then_by_direct_encounter_then_share_the_pla
             one, other = (names[side] for side in game.sides)
             return (1, 2) if (one, other) in wins else (2, 1)
 
-        return standings(of, [m for each in rounds(of, places) for m in each.meetings])
+        return standings(of, [m for each in rounds(of, places) for m in each.matches])
 
     cycle = after("ab", "bc", "ca", "ad", "bd", "cd")
     assert table(cycle) == [(1, 2.0, 4.0)] * 3 + [(4, 0.0, 6.0)]
@@ -145,7 +145,7 @@ def test_equal_points_go_by_buchholz_then_by_direct_encounter_then_share_the_pla
 
 def test_among_those_that_have_not_all_met_there_is_no_direct_encounter() -> None:
     of = event(4, sets=1, kind="swiss", rounds=1)
-    found = standings(of, rounds(of, all_drawn)[0].meetings)
+    found = standings(of, rounds(of, all_drawn)[0].matches)
 
     assert {row.place for row in found} == {1}
     assert {float(row.direct) for row in found} == {0.0}
@@ -153,7 +153,7 @@ def test_among_those_that_have_not_all_met_there_is_no_direct_encounter() -> Non
 
 def test_points_of_a_table_are_shares_of_its_opponents() -> None:
     of = event(4, sides=4, sets=2, kind="swiss", rounds=1)
-    found = standings(of, rounds(of, always_the_first)[0].meetings)
+    found = standings(of, rounds(of, always_the_first)[0].matches)
     assert [row.points for row in found] == [2, Fraction(4, 3), Fraction(2, 3), 0]
 
 
@@ -165,6 +165,6 @@ def test_games_of_more_sides_are_played_at_tables(count: int, sides: int) -> Non
         assert not found
         return
     for each in found:
-        sizes = Counter(len(meeting.match.entrants) for meeting in each.meetings)
+        sizes = Counter(len(match.entrants) for match in each.matches)
         assert sizes == Counter({sides: count // sides}) + Counter({1: count % sides})
     assert {game.contest for game in play_out(of).played} == {LABEL}

@@ -14,7 +14,7 @@ from arena.errors import UserError
 from arena.store import Store, TryAgain, rebuild
 from arena.store import journal as module
 from arena.store.journal import Mark, decoded, encoded, end, read
-from arena.store.rows import Facts
+from arena.store.rows import Conditions
 from arena.store.times import packed
 from arena.table.outcome import Use
 from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, again, begun, query
@@ -242,7 +242,7 @@ def test_a_journal_that_cannot_be_written_is_an_error_of_the_user(path: Path) ->
 def test_uses_and_conditions_of_any_kind_are_kept(tmp_path: Path) -> None:
     uses = {0: Use(3, 1.0, 0.5, cpu_ms=0.25, memory=4096), 1: Use(2, 1.0, 0.5, strikes=0)}
     path = begun(tmp_path / "toy.db", again(PLAYED, ONE.id, uses=uses, lag_ms=0.5))
-    conditions: Facts = {"sandbox": "strict", "lag_p99_ms": 0.5}
+    conditions: Conditions = {"sandbox": "strict", "lag_p99_ms": 0.5}
     with Store.open(path, writing=False) as store:
         assert dict(store.uses()) == {ONE.id: uses}
         assert dict(store.conditions_of_games()) == {ONE.id: {"lag_p99_ms": 0.5}}

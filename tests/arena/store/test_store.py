@@ -10,7 +10,7 @@ import pytest
 
 from arena.errors import UserError
 from arena.schedules.plan import PlannedGame
-from arena.store import Counts, Known, PlayedGame, Store, TryAgain
+from arena.store import Counts, PlayedGame, Store, StoredEntrant, TryAgain
 from arena.store import store as module
 from arena.store.tables import VERSION
 from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, again, query
@@ -135,9 +135,9 @@ def test_a_changed_bot_is_another_entrant_and_its_old_results_stay(store: Store)
     store.finish(PLAYED)
     store.plan([changed, BOB], [])
     assert store.entrants() == {
-        "ann@aaaaaaaa": Known("ann@aaaaaaaa", "ann", "1.0", "It passes."),
-        "bob@bbbbbbbb": Known("bob@bbbbbbbb", "bob", "2.0", ""),
-        "ann@cccccccc": Known("ann@cccccccc", "ann", "1.1", "It passes."),
+        "ann@aaaaaaaa": StoredEntrant("ann@aaaaaaaa", "ann", "1.0", "It passes."),
+        "bob@bbbbbbbb": StoredEntrant("bob@bbbbbbbb", "bob", "2.0", ""),
+        "ann@cccccccc": StoredEntrant("ann@cccccccc", "ann", "1.1", "It passes."),
     }
     assert [played.game.sides[0] for played in store.results()] == ["ann@aaaaaaaa"]
 

@@ -15,7 +15,7 @@ from arena.bots.entrants import Entrant
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
-from arena.schedules.agenda import agenda_of, as_words
+from arena.schedules.agenda import Agenda, events_of
 from arena.schedules.plan import PlannedGame, rooms_of
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import parse_game
@@ -42,8 +42,7 @@ def setup(contest: str, names: str, sets: int = 1) -> tuple[TournamentSetup, lis
     found = parse_game(contest, {}, GAMES, sets)
     entrants = [entrant(name) for name in names]
     at = TournamentSetup({found.label: found}, {e.id: e for e in entrants}, "seed", ClockSettings(), "forfeit")
-    words = as_words([found], entrants, ScheduleSettings())
-    return at, agenda_of(words, "seed").missing({})
+    return at, Agenda(events_of([found], entrants, ScheduleSettings(), "seed"), "shared").missing({})
 
 
 def setup_of(at: TournamentSetup, game: PlannedGame) -> GameSetup:

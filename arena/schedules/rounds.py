@@ -64,7 +64,7 @@ class Duel(NamedTuple):
     score: float
 
 
-class Meeting(NamedTuple):
+class PlayedMatch(NamedTuple):
     """A match and what came of it.
 
     Args:
@@ -76,6 +76,11 @@ class Meeting(NamedTuple):
     match: Match
     sets: tuple[tuple[tuple[Duel, ...], ...], ...]
     out: frozenset[str] = frozenset()
+
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """The ids of those who met; one alone had a bye."""
+        return self.match.entrants
 
     @property
     def over(self) -> bool:
@@ -99,15 +104,15 @@ class Meeting(NamedTuple):
         return points + (len(self.match.sets) - len(self.sets)) * Fraction(doubled, 2 * len(others))
 
 
-class News(NamedTuple):
+class RoundResult(NamedTuple):
     """What a schedule is told after a round.
 
     Args:
-        meetings: one for each match, in order.
+        matches: one for each match, in order.
         out: which entrants were benched by then, and play in no further round.
     """
 
-    meetings: Sequence[Meeting]
+    matches: Sequence[PlayedMatch]
     out: frozenset[str]
 
 
@@ -146,7 +151,7 @@ class EmptyBench:
         return frozenset()
 
 
-Course: TypeAlias = Generator[Round, News, None]
+Course: TypeAlias = Generator[Round, RoundResult, None]
 """A schedule under way. It yields rounds with a match at least, and is sent what came of each."""
 Schedule: TypeAlias = Callable[[Event], Course]
 

@@ -1,34 +1,19 @@
-"""Sets in the order of the plan, and tests that see nothing of the order in which games ended."""
+"""The verdict of a test does not depend on the order in which games end, and is the one that was asked for."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.games.kernel import Result
-from arena.regression.duel import ALIKE_SETS, SAME_FILES_SETS, Duel, Finding, Gate, Kind, Question
-from arena.regression.series import sets_of
+from arena.regression.gate import ALIKE_SETS, SAME_FILES_SETS, Finding, Gate, Kind, Question
+from arena.regression.head_to_head import HeadToHead
 from arena.store import PlayedGame
-from arena.table.outcome import Fault
-from tests.arena.duels import NEW, OLD, contest, drawn, ended, entrant, games
+from tests.arena.head_to_head import NEW, OLD, drawn, ended, games
 
 CRASH = "CRASH"
 
 
 def gate(sets: int, question: Question, *, same_files: bool = False) -> Gate:
-    return Gate(Duel(games(sets), NEW.id, OLD.id), question, 2, same_files=same_files)
-
-
-def duel(results: list[PlayedGame]) -> Duel:
-    found = Duel([result.game for result in results], NEW.id, OLD.id)
-    for result in results:
-        found.take(result)
-    while found.count():
-        pass
-    return found
-
-
-def seat_of(game: PlayedGame, entrant_id: str) -> int:
-    return game.game.sides.index(entrant_id)
+    return Gate(HeadToHead(games(sets), NEW.id, OLD.id), question, 2, same_files=same_files)
 
 
 @pytest.mark.parametrize("kind", ["sprt", "margin", "evalue"])
@@ -46,64 +31,6 @@ def test_the_verdict_does_not_depend_on_the_order_in_which_games_end(kind: Kind,
     assert shuffled.finding == in_order.finding
 
 
-def test_a_set_counts_once_all_its_rooms_and_all_sets_before_it_are_there() -> None:
-    results = drawn(games(2), lead=0.0)
-    found = Duel(games(2), NEW.id, OLD.id)
-    counted = []
-    for i in (2, 3, 0, 1):
-        found.take(results[i])
-        counted.append(found.count())
-    assert counted == [False, False, False, True]
-    assert found.count()
-    assert not found.count()
-    assert [game.game for games_ in found.sets for game in games_] == games(2)
-
-
-def test_scores_and_margins_are_those_of_the_first_whichever_side_it_sits_on() -> None:
-    one, two = games(1)
-    found = duel([ended(one, 7), ended(two, -3)]).pairs
-
-    assert found is not None
-    assert found.scores.tolist() == [[1.0, 0.0]]
-    assert found.margins is not None
-    assert found.margins.tolist() == [[7.0, -3.0]]
-
-
-def test_a_fault_costs_the_largest_margin_so_far() -> None:
-    planned = games(2)
-    results = [ended(planned[0], 30), ended(planned[1], -52)]
-    seat = results[0].game.sides.index(NEW.id)
-    results += [ended(planned[2], None, Fault(seat, CRASH, "exit 1")), ended(planned[3], 5)]
-    found = duel(results)
-
-    assert found.pairs is not None
-    assert found.pairs.margins is not None
-    assert found.pairs.margins.tolist() == [[30.0, -52.0], [-52.0, 5.0]]
-    assert found.faults(NEW.id) == {CRASH: 1}
-    assert found.faults(OLD.id) == {}
-
-
-def test_a_fault_counts_even_if_the_bot_was_ahead() -> None:
-    one, two = games(1)
-    ahead = ended(one, 20, Fault(one.sides.index(NEW.id), CRASH, "exit 1"))
-    last = ahead._replace(result=ahead.result._replace(places=tuple(1 + (side == NEW.id) for side in one.sides)))
-    found = duel([last, ended(two, 0)])
-
-    assert found.pairs is not None
-    assert found.pairs.margins is not None
-    assert found.pairs.margins.tolist() == [[-1.0, 0.0]]
-
-
-def test_a_side_that_does_not_play_for_itself_is_even() -> None:
-    one, two = games(1)
-    silent = ended(one, 20)
-    silent = silent._replace(result=silent.result._replace(extra=(("silent", str(seat_of(silent, NEW.id))),)))
-    found = duel([silent, ended(two, 3)])
-
-    assert found.pairs is not None
-    assert found.pairs.scores.tolist() == [[0.5, 1.0]]
-
-
 def test_games_without_points_have_no_margins_and_no_test_of_them() -> None:
     one, two = (ended(game, 3) for game in games(1))
     bare = one._replace(result=one.result._replace(scores=()))
@@ -112,18 +39,11 @@ def test_games_without_points_have_no_margins_and_no_test_of_them() -> None:
         scores.take(result)
         margins.take(result)
 
-    assert scores.duel.pairs is not None
-    assert scores.duel.pairs.margins is None
+    assert scores.head_to_head.pairs is not None
+    assert scores.head_to_head.pairs.margins is None
     assert scores.test.pairs == 1
     assert margins.pointless
     assert margins.decided()
-
-
-def test_time_is_counted_for_all_seats_of_a_bot() -> None:
-    used = duel(drawn(games(3), lead=0.0)).used(NEW.id)
-
-    assert used.decisions == 2 * 10 * 6
-    assert used.mean_ms == 0.5
 
 
 def test_what_comes_after_the_verdict_is_not_counted() -> None:
@@ -132,7 +52,7 @@ def test_what_comes_after_the_verdict_is_not_counted() -> None:
         found.take(result)
 
     assert found.finding is Finding.BETTER
-    assert found.test.pairs == len(found.duel.sets) < 30
+    assert found.test.pairs == len(found.head_to_head.sets) < 30
 
 
 @pytest.mark.parametrize(
@@ -208,22 +128,3 @@ def test_hypotheses_in_the_wrong_order_or_out_of_reach_are_refused(question: Que
 def test_an_unknown_kind_of_test_is_refused() -> None:
     with pytest.raises(ValueError, match="sprt, margin, evalue"):
         Question("t-test").test(2)  # type: ignore[arg-type]  # what a caller without types may say
-
-
-@pytest.mark.parametrize("game", ["two-hundred:six-three-teams", "five-hundred"])
-def test_games_with_more_sides_compare_the_two(game: str) -> None:
-    found = contest(4, game)
-    pairing = [NEW, OLD, *(entrant(f"fill{i}") for i in range(found.sides - 2))]
-    planned = sets_of(found, pairing, "seed")
-    one = Duel(planned, NEW.id, OLD.id)
-    for each in planned:
-        places = tuple({NEW.id: 1, OLD.id: 2}.get(side, 3) for side in each.sides)
-        scores = tuple({NEW.id: 30, OLD.id: 20}.get(side, 0) for side in each.sides)
-        one.take(PlayedGame(each, Result(places, scores, "target")))
-    while one.count():
-        pass
-
-    assert one.pairs is not None
-    assert one.pairs.scores.tolist() == [[1.0] * found.sides] * 4
-    assert one.pairs.margins is not None
-    assert set(one.pairs.margins.ravel().tolist()) == {10.0}

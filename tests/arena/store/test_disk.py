@@ -12,8 +12,8 @@ from typing import IO
 import pytest
 
 from arena.errors import UserError
-from arena.store import TryAgain, place
-from arena.store.place import check_local, check_room, file_system, lock
+from arena.store import TryAgain, disk
+from arena.store.disk import check_local, check_room, file_system, lock
 
 MOUNTS = """\
 22 1 0:99999 / / rw,relatime - ext4 /dev/vda rw
@@ -30,7 +30,7 @@ def mounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
         device = tmp_path.stat().st_dev
         table = tmp_path / "mountinfo"
         table.write_text(MOUNTS.format(device=f"{os.major(device)}:{os.minor(device)}", kind=kind))
-        monkeypatch.setattr(place, "MOUNTS", table)
+        monkeypatch.setattr(disk, "MOUNTS", table)
 
     return mount
 
@@ -52,7 +52,7 @@ def test_disks_of_this_machine_are_taken(tmp_path: Path, mounted: Callable[[str]
 
 
 def test_where_no_table_of_mounts_tells_everything_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(place, "MOUNTS", tmp_path / "none")
+    monkeypatch.setattr(disk, "MOUNTS", tmp_path / "none")
     check_local(tmp_path / "toy.db")
     assert file_system(tmp_path) is None
 
@@ -84,7 +84,7 @@ def test_a22_a_lock_that_a_dead_process_left_is_taken_over(tmp_path: Path) -> No
     code = f"""
 import os
 from pathlib import Path
-from arena.store.place import lock
+from arena.store.disk import lock
 with lock(Path({str(path)!r})):
     os.kill(os.getpid(), 9)
 """

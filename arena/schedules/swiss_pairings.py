@@ -17,7 +17,7 @@ from typing import NamedTuple
 from arena.schedules.matching import largest_matching
 
 
-class Draw(NamedTuple):
+class SwissState(NamedTuple):
     """What a round depends on.
 
     Args:
@@ -32,48 +32,48 @@ class Draw(NamedTuple):
     met: Mapping[str, Mapping[str, int]]
     byes: Mapping[str, int]
 
-    def meetings(self, one: str, other: str) -> int:
+    def times_met(self, one: str, other: str) -> int:
         """Return how often two have met."""
         return self.met[one].get(other, 0)
 
 
-def left_out(draw: Draw, number: int) -> list[str]:
+def left_out(state: SwissState, number: int) -> list[str]:
     """Return who has a bye: the last of those that have had fewest; of an odd one, so that few rematches are needed.
 
     Args:
-        draw: the state of the tournament.
+        state: the state of the tournament.
         number: how many cannot be seated.
     """
-    last_first = sorted(draw.order, key=lambda one: (draw.byes.get(one, 0), -draw.order.index(one)))
+    last_first = sorted(state.order, key=lambda one: (state.byes.get(one, 0), -state.order.index(one)))
     if number != 1:
         return last_first[:number]
-    fewest = draw.byes.get(last_first[0], 0)
-    candidates = [one for one in last_first if draw.byes.get(one, 0) == fewest]
-    return [min(candidates, key=lambda one: rematches(draw, [other for other in draw.order if other != one]))]
+    fewest = state.byes.get(last_first[0], 0)
+    candidates = [one for one in last_first if state.byes.get(one, 0) == fewest]
+    return [min(candidates, key=lambda one: rematches(state, [other for other in state.order if other != one]))]
 
 
-def pairs(draw: Draw, players: Sequence[str]) -> list[tuple[str, str]]:
+def pairs(state: SwissState, players: Sequence[str]) -> list[tuple[str, str]]:
     """Return everybody in pairs, from the top; with as few rematches as can be.
 
     Args:
-        draw: the state of the tournament.
-        players: an even number, in the order of the draw.
+        state: the state of the tournament.
+        players: an even number, in the order of the state.
     """
     left = list(players)
     found = []
     while left:
-        first, second = left[0], _partner(draw, left)
+        first, second = left[0], _partner(state, left)
         found.append((first, second))
         left = [one for one in left if one not in {first, second}]
     return found
 
 
-def tables(draw: Draw, players: Sequence[str], size: int) -> list[tuple[str, ...]]:
+def tables(state: SwissState, players: Sequence[str], size: int) -> list[tuple[str, ...]]:
     """Return everybody at tables, from the top: each next seat goes to who has met fewest there, then to a neighbour.
 
     Args:
-        draw: the state of the tournament.
-        players: a multiple of the size, in the order of the draw.
+        state: the state of the tournament.
+        players: a multiple of the size, in the order of the state.
         size: of a table.
     """
     left = list(players)
@@ -81,62 +81,64 @@ def tables(draw: Draw, players: Sequence[str], size: int) -> list[tuple[str, ...
     while left:
         table = [left[0]]
         for seat in range(1, size):
-            near = [one for one in _by_nearness(draw, left, seat, size) if one not in table]
-            table.append(min(near, key=lambda one: sum(draw.meetings(one, other) > 0 for other in table)))
+            near = [one for one in _by_nearness(state, left, seat, size) if one not in table]
+            table.append(min(near, key=lambda one: sum(state.times_met(one, other) > 0 for other in table)))
         found.append(tuple(table))
         left = [one for one in left if one not in table]
     return found
 
 
-def rematches(draw: Draw, players: Sequence[str]) -> int:
+def rematches(state: SwissState, players: Sequence[str]) -> int:
     """Return how many pairs that have met cannot be avoided among an even number of players."""
-    return len(players) // 2 - _new_pairs(draw, players)
+    return len(players) // 2 - _new_pairs(state, players)
 
 
-def _partner(draw: Draw, left: Sequence[str]) -> str:
+def _partner(state: SwissState, left: Sequence[str]) -> str:
     """Return whom the first of those left meets.
 
     Some partner keeps the first rule: take a largest matching. Either it has one for the first, or it leaves the first
     and another over, and then these two have met.
     """
     first = left[0]
-    needed, among_equals = rematches(draw, left), _among_equals(draw, left)
+    needed, among_equals = rematches(state, left), _among_equals(state, left)
     second_best = None
-    near = _by_nearness(draw, left, seat=1, size=2)
-    for other in sorted(near, key=lambda one: draw.meetings(first, one)):
-        again = draw.meetings(first, other) > 0
+    near = _by_nearness(state, left, seat=1, size=2)
+    for other in sorted(near, key=lambda one: state.times_met(first, one)):
+        again = state.times_met(first, other) > 0
         rest = [one for one in left if one not in {first, other}]
-        if rematches(draw, rest) + again != needed:
+        if rematches(state, rest) + again != needed:
             continue
-        equal = draw.points[first] == draw.points[other] and not again
-        if _among_equals(draw, rest) + equal == among_equals:
+        equal = state.points[first] == state.points[other] and not again
+        if _among_equals(state, rest) + equal == among_equals:
             return other
         second_best = second_best or other
     assert second_best is not None, "a largest matching is a way"
     return second_best
 
 
-def _by_nearness(draw: Draw, left: Sequence[str], seat: int, size: int) -> list[str]:
+def _by_nearness(state: SwissState, left: Sequence[str], seat: int, size: int) -> list[str]:
     """Return the others, the best company for the first of those left before the rest: equals, then by falling points.
 
     Of its equals, whoever is a share of the group further down comes first (at a table of two: the middle of the
     group), then those below, then those above.
     """
     first, *others = left
-    group = [one for one in left if draw.points[one] == draw.points[first]]
+    group = [one for one in left if state.points[one] == state.points[first]]
     target = seat * (len(group) // size)
     order = [*group[target:], *reversed(group[:target])]
     return [one for one in order if one != first] + [one for one in others if one not in group]
 
 
-def _among_equals(draw: Draw, players: Sequence[str]) -> int:
+def _among_equals(state: SwissState, players: Sequence[str]) -> int:
     """Return how many pairs that have not met can be made of players with the same points."""
-    groups = groupby(players, key=lambda one: draw.points[one])
-    return sum(_new_pairs(draw, list(group)) for _, group in groups)
+    groups = groupby(players, key=lambda one: state.points[one])
+    return sum(_new_pairs(state, list(group)) for _, group in groups)
 
 
-def _new_pairs(draw: Draw, players: Sequence[str]) -> int:
+def _new_pairs(state: SwissState, players: Sequence[str]) -> int:
     """Return how many pairs that have not met can be made at the same time."""
     everybody = range(len(players))
-    neighbours = [[j for j in everybody if i != j and players[j] not in draw.met[one]] for i, one in enumerate(players)]
+    neighbours = [
+        [j for j in everybody if i != j and players[j] not in state.met[one]] for i, one in enumerate(players)
+    ]
     return sum(mate is not None for mate in largest_matching(neighbours)) // 2

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from arena.errors import UserError
-from arena.store.trouble import beside, full_disk
+from arena.store.errors import beside, full_disk
 
 LOCK = ".lock"
 """The suffix of the file that whoever writes holds."""

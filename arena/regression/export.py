@@ -12,22 +12,22 @@ from xml.etree import ElementTree as ET
 import ladders
 from arena.bots.entrants import Entrant
 from arena.errors import UserError, printable
-from arena.regression.duel import Duel
-from arena.regression.report import Report
+from arena.regression.head_to_head import HeadToHead
+from arena.regression.report import RegressionReport
 from ladders import Interval
 
 
-def to_json(report: Report) -> str:
+def to_json(report: RegressionReport) -> str:
     """Return a report as a JSON object."""
     gate, test = report.gate, report.gate.test
-    pairs, elo = gate.duel.pairs, report.elo
+    pairs, elo = gate.head_to_head.pairs, report.elo
     content = {
         "verdict": str(gate.finding),
         "status": report.status,
         "game": report.contest,
         "seed": report.seed,
-        "new": _bot(gate.duel, report.new),
-        "old": _bot(gate.duel, report.old),
+        "new": _bot(gate.head_to_head, report.new),
+        "old": _bot(gate.head_to_head, report.old),
         "test": {**asdict(gate.question), "evidence": test.evidence, "lower": test.lower, "upper": test.upper},
         "sets": test.pairs,
         "compared": None if pairs is None else _plain(asdict(ladders.compare(pairs))),
@@ -42,13 +42,13 @@ def _leads(elo: tuple[Interval, Interval]) -> dict[str, object]:
     return dict(zip(("naive", "corrected"), map(_plain, elo), strict=True))
 
 
-def _bot(duel: Duel, bot: Entrant) -> dict[str, object]:
-    used = duel.used(bot.id)
+def _bot(head_to_head: HeadToHead, bot: Entrant) -> dict[str, object]:
+    used = head_to_head.used(bot.id)
     return {
         "name": bot.name,
         "given": bot.given,
         "digest": bot.digest,
-        "faults": duel.faults(bot.id),
+        "faults": head_to_head.faults(bot.id),
         "decisions": used.decisions,
         "ms_per_decision": used.mean_ms,
     }
@@ -63,7 +63,7 @@ def _plain(value: Any) -> Any:
     return [_plain(item) for item in value] if isinstance(value, tuple | list) else value
 
 
-def to_junit(report: Report) -> str:
+def to_junit(report: RegressionReport) -> str:
     """Return a report as the XML that CI systems read: one case for the test, one for the field."""
     text = str(report)
     cases = [(f"{report.new.name} against {report.old.name}", str(report.gate.finding), report.gate.finding.status)]
