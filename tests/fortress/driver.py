@@ -2,7 +2,7 @@
 
 - `tell=FILE`: write the id of every result into FILE when it is told.
 - `gauge=FILE`: write memory, descriptors, threads and children into FILE at every result.
-- `patience=SECONDS`: wait no longer for a full disk or a locked database.
+- `patience=SECONDS`: wait no longer for a full disk or a locked database, and try again all the sooner.
 - `stop=SECONDS`: give running games no longer to end.
 - `clock=jumps`: the clock on the wall is stepped, both ways, whenever anybody looks.
 - `bug=TEXT`: the rules fail in games whose packs are labelled so (in workers, that is with -j 2 and more).
@@ -23,7 +23,7 @@ from arena.schedules.plan import PlannedGame
 from arena.store import errors, store
 from arena.table.outcome import Outcome
 from arena.tournament import play as tournament
-from arena.tournament import workers
+from arena.tournament import workers, writer
 from tests.fortress import broken
 
 told = Display.finished
@@ -51,6 +51,8 @@ def gauges(_: PlannedGame) -> str:
 
 def set_patience(seconds: str) -> None:
     errors.FULL_PATIENCE = errors.BUSY_PATIENCE = float(seconds)
+    writer.AGAIN = float(seconds) / 4
+    vars(store)["HURRY"] = writer.AGAIN
 
 
 def set_stop(seconds: str) -> None:

@@ -13,8 +13,7 @@ import pytest
 from arena.store import Store
 from tests.fortress import arenas
 
-KILLS = 30
-COPIES = 20
+COPIES = 10
 
 
 def told(path: Path) -> set[str]:
@@ -36,27 +35,30 @@ def wait_for_a_moment(number: int, rng: random.Random, ladder: Path, arena: subp
         time.sleep(rng.uniform(0, 0.03))
 
 
+@pytest.mark.parametrize(("kills", "sets"), [(6, arenas.FEW), pytest.param(30, 16, marks=pytest.mark.thorough)])
 def test_a01_kill_9_at_any_moment_loses_and_doubles_nothing(
-    ladder: Path, tmp_path: Path, reference: list[tuple[object, ...]]
+    ladder: Path, tmp_path: Path, reference: list[tuple[object, ...]], kills: int, sets: int
 ) -> None:
-    rng, file, seen = random.Random(1), tmp_path / "told", set[str]()
-    for number in range(KILLS):
+    rng, file, seen, games = random.Random(1), tmp_path / "told", set[str](), 2 * 3 * sets
+    ladder.write_text(arenas.LADDER.replace(f"sets = {arenas.SETS}", f"sets = {sets}"))
+    for number in range(kills):
         arena = arenas.start(ladder, f"tell={file}")
         wait_for_a_moment(number, rng, ladder, arena)
         arenas.kill(arena)
         now = arenas.done(ladder)
         assert told(file) | seen <= now
         seen = now
-        if len(seen) == arenas.GAMES:  # a fast machine
-            assert number > KILLS / 2
+        if len(seen) == games:  # a fast machine
+            assert number > kills / 2
             break
     arenas.run(ladder, f"tell={file}")
 
-    assert arenas.table(ladder) == reference
+    rows = arenas.table(ladder)
+    assert {*rows} <= {*reference} or {*rows} > {*reference}
     assert len(file.read_text().split()) == len(told(file)), "a result was told twice"
     assert arenas.query(ladder, "PRAGMA integrity_check") == [("ok",)]
     states = arenas.states(ladder)
-    assert states["done"] == arenas.GAMES
+    assert states["done"] == len(rows) == games
     assert states["abandoned"] > 0
     assert set(states) == {"done", "abandoned"}
     with Store.open(ladder.with_suffix(".db"), writing=False) as store:
@@ -66,13 +68,13 @@ def test_a01_kill_9_at_any_moment_loses_and_doubles_nothing(
 
 
 def test_a01_the_next_run_says_that_the_last_was_cut_short(ladder: Path) -> None:
-    arena = arenas.start(ladder)
+    arena = arenas.start(arenas.short(ladder))
     arenas.wait_for_results(ladder, 2, arena)
     arenas.kill(arena)
     says = arenas.run(ladder)
 
     assert "the last run was cut short" in says
-    assert f"of {arenas.GAMES} games are there already" in says
+    assert f"of {arenas.FEW_GAMES} games are there already" in says
 
 
 def test_a23_every_copy_of_the_files_of_a_running_arena_has_all_that_was_told(ladder: Path, tmp_path: Path) -> None:
@@ -104,7 +106,7 @@ def test_a23_every_copy_of_the_files_of_a_running_arena_has_all_that_was_told(la
 
 
 def test_a22_the_lock_of_a_dead_arena_is_taken_over(ladder: Path) -> None:
-    arena = arenas.start(ladder)
+    arena = arenas.start(arenas.short(ladder))
     arenas.wait_for_results(ladder, 0, arena)
     arenas.kill(arena)
     lock = ladder.with_suffix(".db.lock")
@@ -126,11 +128,15 @@ def test_a10_a_second_arena_is_refused_at_once_and_the_first_named(ladder: Path)
     assert first_lives
 
 
-@pytest.mark.parametrize("command", ["ladder", "record", "verify"])
-def test_a10_readers_are_welcome_while_an_arena_plays(ladder: Path, command: str) -> None:
+def test_a10_readers_are_welcome_while_an_arena_plays(ladder: Path) -> None:
+    ladder.write_text(arenas.LADDER.replace(f"sets = {arenas.SETS}", "sets = 100"))
     arena = arenas.start(ladder)
-    arenas.wait_for_results(ladder, 10, arena)
-    says = arenas.end(arenas.command(command, str(ladder)), 0)
+    for command in ("ladder", "record", "verify"):
+        before = arenas.count(ladder)
+        arenas.wait_for_results(ladder, before + 3, arena)
+        found = arenas.here(command, str(ladder))
+        assert found.exit_code == 0, found.output
+    plays = arena.poll() is None
     arenas.kill(arena)
 
-    assert "Traceback" not in says
+    assert plays

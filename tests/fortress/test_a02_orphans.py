@@ -14,7 +14,6 @@ from tests.fortress import arenas
 from tests.fortress.trial import dead
 from tests.processes.cells import HERE
 
-KILLS = 20
 SECONDS = 3.0
 """How long after the death of its arena a bot may live."""
 TOUGH = arenas.LADDER.replace("none 0", "child 1").replace("exit 8", "deaf-to-term 3")
@@ -23,12 +22,13 @@ LEVELS = ["none", *HERE]
 
 
 @pytest.mark.parametrize("level", LEVELS[:2])
-def test_a02_kill_9_leaves_no_bot_running(ladder: Path, level: str) -> None:
+@pytest.mark.parametrize("kills", [3, pytest.param(10, marks=pytest.mark.thorough)])
+def test_a02_kill_9_leaves_no_bot_running(ladder: Path, level: str, kills: int) -> None:
     rng = random.Random(2)
     ladder.write_text(TOUGH)
-    for number in range(KILLS // 2):
+    for number in range(kills):
         arena = arenas.start(ladder, level=level)
-        arenas.wait_for_bots(ladder, arena, 1 + number)
+        arenas.wait_for_bots(ladder, arena, 1 + number * 9 // (kills - 1))
         time.sleep(rng.uniform(0, 0.3))
         arenas.kill(arena)
         arenas.assert_no_bots(ladder, SECONDS)
@@ -58,34 +58,44 @@ def parts(worker: int, depth: int) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("level", "depth"), [(level, depth) for level in HERE for depth in (1, 2) if (level, depth) != ("basic", 2)]
+    ("level", "depth"),
+    [
+        pytest.param(level, depth, marks=pytest.mark.thorough if level == "standard" else ())
+        for level in HERE
+        for depth in (1, 2)
+        if (level, depth) != ("basic", 2)
+    ],
 )
 def test_a17_a_sandbox_that_is_killed_from_outside_costs_no_bot_a_game(
     ladder: Path, reference: list[tuple[object, ...]], level: str, depth: int
 ) -> None:
     """At `basic` the second process is the bot itself. A game that is void three times is left for the next run."""
-    rng = random.Random(17)
+    rng, number = random.Random(17), 0
     arena = arenas.start(arenas.short(ladder), level=level)
-    for number in range(4):
-        arenas.wait_for_results(ladder, arenas.count(ladder) + rng.randint(0, 2), arena)
+    arenas.wait_for_results(ladder, 0, arena)
+    while number < 4 or not arenas.states(ladder).get("void"):  # a game may have ended just before
+        assert arena.poll() is None, "the arena was done too soon"
         ours = {*arenas.bots(ladder)}
         found = arenas.workers(arena.pid)
         if victims := [pid for pid in parts(found[number % len(found)], depth) if pid in ours]:
             with suppress(ProcessLookupError):  # its game has ended meanwhile
                 os.kill(victims[number % len(victims)], signal.SIGKILL)
+                number += 1
+        time.sleep(rng.uniform(0, 0.2))
     says = arenas.end(arena, 0)
 
     assert "sandbox: it broke while a bot was in it" in says
     assert arenas.states(ladder)["void"] > 0
     assert {*arenas.table(ladder)} < {*reference}
-    assert arenas.count(ladder) == 2 * 3 * arenas.FEW
+    assert arenas.count(ladder) == arenas.FEW_GAMES
     assert arenas.bots(ladder) == []
 
 
 @pytest.mark.parametrize("level", LEVELS[:2])
-def test_a02_a_worker_that_is_killed_costs_its_game_only_and_leaves_nobody(ladder: Path, level: str) -> None:
+@pytest.mark.parametrize("sets", [arenas.FEW, pytest.param(40, marks=pytest.mark.thorough)])
+def test_a02_a_worker_that_is_killed_costs_its_game_only_and_leaves_nobody(ladder: Path, level: str, sets: int) -> None:
     rng = random.Random(3)
-    ladder.write_text(arenas.LADDER.replace("none 0", "child 1").replace(f"sets = {arenas.SETS}", "sets = 40"))
+    ladder.write_text(arenas.LADDER.replace("none 0", "child 1").replace(f"sets = {arenas.SETS}", f"sets = {sets}"))
     arena = arenas.start(ladder, level=level)
     for _ in range(3):
         arenas.wait_for_results(ladder, arenas.count(ladder) + rng.randint(0, 2), arena)
@@ -104,7 +114,7 @@ def test_a02_a_worker_that_is_killed_costs_its_game_only_and_leaves_nobody(ladde
 
     assert "a worker process was killed (SIGKILL); it is played again" in says
     states = arenas.states(ladder)
-    assert states.pop("done") == 2 * 3 * 40
+    assert states.pop("done") == 2 * 3 * sets
     assert {*states} == {"void"}
     assert states["void"] <= 3, "other workers are not touched"
     assert arenas.bots(ladder) == []

@@ -13,7 +13,7 @@ import pytest
 from tests.fortress import arenas
 
 STOPS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
-CTRL_CS = 3
+CTRL_CS = 2
 SLOW = arenas.LADDER.replace("exit 8", "sleep 8")
 """A bot falls asleep at its ninth question, for longer than anybody waits."""
 
@@ -22,7 +22,7 @@ SLOW = arenas.LADDER.replace("exit 8", "sleep 8")
 def test_a04_the_first_lets_running_games_end_and_the_next_run_goes_on(
     ladder: Path, reference: list[tuple[object, ...]], number: signal.Signals
 ) -> None:
-    arena = arenas.start(ladder)
+    arena = arenas.start(arenas.short(ladder))
     arenas.wait_for_results(ladder, 3, arena)
     arena.send_signal(number)
     says = arenas.end(arena, 128 + number)
@@ -30,10 +30,10 @@ def test_a04_the_first_lets_running_games_end_and_the_next_run_goes_on(
     assert "stopping: running games end first" in says
     assert "Go on with: arena run" in says
     stopped_at = arenas.count(ladder)
-    assert 3 < stopped_at < arenas.GAMES
+    assert 3 < stopped_at < arenas.FEW_GAMES
     assert arenas.states(ladder) == {"done": stopped_at}
-    assert "cut short" not in arenas.run(ladder)
-    assert arenas.table(ladder) == reference
+    assert "cut short" not in arenas.here("run", str(ladder)).output
+    assert arenas.all_few_as_ever(ladder, reference)
 
 
 @pytest.mark.parametrize("number", STOPS)
@@ -67,15 +67,15 @@ def test_a04_a_game_that_does_not_end_is_not_waited_for(ladder: Path) -> None:
 def test_a04_ctrl_c_at_the_terminal_reaches_no_bot(ladder: Path, reference: list[tuple[object, ...]]) -> None:
     """A terminal sends SIGINT to the whole foreground group; bots are in sessions of their own."""
     rng = random.Random(4)
+    arenas.short(ladder)
     for _ in range(CTRL_CS):
         arena = arenas.start(ladder)
         arenas.wait_for_results(ladder, arenas.count(ladder), arena)
         time.sleep(rng.uniform(0, 0.1))
         os.killpg(arena.pid, signal.SIGINT)
         arenas.end(arena, 130)
-    arenas.run(ladder)
-
-    assert arenas.table(ladder) == reference
+    assert arenas.here("run", str(ladder)).exit_code == 0
+    assert arenas.all_few_as_ever(ladder, reference)
 
 
 def test_a04_a_terminal_that_is_closed_is_a_stop_and_nothing_to_stumble_over(
@@ -88,7 +88,7 @@ def test_a04_a_terminal_that_is_closed_is_a_stop_and_nothing_to_stumble_over(
         for descriptor in (0, 1, 2):
             os.dup2(theirs, descriptor)
 
-    arena = arenas.start(ladder, prepare=take_terminal)
+    arena = arenas.start(arenas.short(ladder), prepare=take_terminal)
     os.close(theirs)
     arenas.wait_for_results(ladder, 3, arena)
     os.close(ours)
@@ -96,22 +96,22 @@ def test_a04_a_terminal_that_is_closed_is_a_stop_and_nothing_to_stumble_over(
 
     assert arena.returncode == 128 + signal.SIGHUP
     assert arenas.states(ladder) == {"done": arenas.count(ladder)}
-    assert arenas.count(ladder) < arenas.GAMES
-    arenas.run(ladder)
-    assert arenas.table(ladder) == reference
+    assert arenas.count(ladder) < arenas.FEW_GAMES
+    assert arenas.here("run", str(ladder)).exit_code == 0
+    assert arenas.all_few_as_ever(ladder, reference)
 
 
 def test_a04_an_arena_that_was_told_to_outlive_its_terminal_does(ladder: Path) -> None:
-    arena = arenas.start(ladder, prepare=lambda: (signal.signal(signal.SIGHUP, signal.SIG_IGN), None)[1])
+    arena = arenas.start(arenas.short(ladder), prepare=lambda: (signal.signal(signal.SIGHUP, signal.SIG_IGN), None)[1])
     arenas.wait_for_results(ladder, 3, arena)
     arena.send_signal(signal.SIGHUP)
     arenas.end(arena, 0)
 
-    assert arenas.count(ladder) == arenas.GAMES
+    assert arenas.count(ladder) == arenas.FEW_GAMES
 
 
 def test_a04_a_reader_of_its_messages_that_goes_away_ends_nothing(ladder: Path) -> None:
-    arena = arenas.start(ladder)
+    arena = arenas.start(arenas.short(ladder))
     assert arena.stderr is not None
     assert arena.stdout is not None
     arena.stderr.close()
@@ -119,7 +119,7 @@ def test_a04_a_reader_of_its_messages_that_goes_away_ends_nothing(ladder: Path) 
     arena.wait(timeout=arenas.PATIENCE)
 
     assert arena.returncode == 0
-    assert arenas.count(ladder) == arenas.GAMES
+    assert arenas.count(ladder) == arenas.FEW_GAMES
 
 
 def wait_for_sleepers(ladder: Path) -> None:
@@ -129,7 +129,7 @@ def wait_for_sleepers(ladder: Path) -> None:
         now = len(arenas.query(ladder, "SELECT 1 FROM attempts")) if ladder.with_suffix(".db.journal").exists() else 0
         if now != before:
             before, since = now, time.monotonic()
-        if now and time.monotonic() - since > 1.5:
+        if now and time.monotonic() - since > 1.0:
             return
         time.sleep(0.05)
     raise AssertionError("the bots never fell asleep")

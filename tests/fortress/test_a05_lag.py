@@ -10,25 +10,34 @@ import pytest
 
 from tests.fortress import arenas
 
-STOPPED = 5.0
+STOPPED = 2.0
 """Seconds: longer than any clock of the ladder allows."""
-NAPS = arenas.LADDER.replace("none 0", "nap 0").replace("exit 8", "nap 0").replace("max_deals = 2", "max_deals = 1")
+NAPS = (
+    arenas.LADDER.replace("none 0", "nap 0 0.03")
+    .replace("exit 8", "nap 0 0.03")
+    .replace("max_deals = 2", "max_deals = 1")
+)
 NAPS = NAPS.replace(f"sets = {arenas.SETS}", "sets = 1")
-CLOCKS = ("move_ms = 400, bank_ms = 4000", 'move_ms = 400, measure = "cpu"')
-BOTS = 9
-BUSY = "\n".join(f"[[bots]]\nbot = '/usr/bin/python3 {arenas.FAKEBOT} work 0 {i}'\nname = 'b{i}'" for i in range(BOTS))
-CROWD = f"""
+CLOCKS = ("move_ms = 400, bank_ms = 1500", 'move_ms = 400, measure = "cpu"')
+CROWD = """
 seed = "crowd"
 sets = 1
-games = [{{ game = "kaiser", options = {{ max_deals = 1 }} }}]
-clock = {{ start_ms = 60000, move_ms = 100 }}
-{BUSY}
+games = [{ game = "kaiser", options = { max_deals = 1 } }]
+clock = { start_ms = 60000, move_ms = 100 }
 """
-"""So many pairings that 64 rooms have something to play; each bot works a ms for every answer."""
+BUSY = f"[[bots]]\nbot = '/usr/bin/python3 {arenas.FAKEBOT} work 0 %d'\nname = 'b%d'\n"
+"""A bot that works a ms for every answer."""
 
 
-@pytest.mark.parametrize("who", ["the arena", "its workers"])
-@pytest.mark.parametrize("clock", CLOCKS)
+@pytest.mark.parametrize(
+    ("clock", "who"),
+    [
+        (CLOCKS[0], "the arena"),
+        (CLOCKS[1], "its workers"),
+        pytest.param(CLOCKS[0], "its workers", marks=pytest.mark.thorough),
+        pytest.param(CLOCKS[1], "the arena", marks=pytest.mark.thorough),
+    ],
+)
 def test_a05_an_arena_that_was_stopped_blames_no_bot(ladder: Path, clock: str, who: str) -> None:
     rng = random.Random(5)
     ladder.write_text(NAPS.replace("move_ms = 60000", clock))
@@ -47,13 +56,17 @@ def test_a05_an_arena_that_was_stopped_blames_no_bot(ladder: Path, clock: str, w
     assert arenas.count(ladder) == 2 * 3
 
 
-def test_a19_more_rooms_than_cores_cost_no_honest_bot_a_game_and_the_lateness_is_told(ladder: Path) -> None:
-    ladder.write_text(CROWD)
-    says = arenas.end(arenas.start(ladder, rooms=64), 0)
+@pytest.mark.parametrize(("bots", "rooms"), [(5, 16), pytest.param(9, 64, marks=pytest.mark.thorough)])
+def test_a19_more_rooms_than_cores_cost_no_honest_bot_a_game_and_the_lateness_is_told(
+    ladder: Path, bots: int, rooms: int
+) -> None:
+    """There are so many pairings that every room has something to play."""
+    ladder.write_text(CROWD + "".join(BUSY % (number, number) for number in range(bots)))
+    says = arenas.end(arenas.start(ladder, rooms=rooms), 0)
     faults = arenas.query(ladder, "SELECT faults FROM results WHERE faults != '[]'")
     [(lag,)] = arenas.query(ladder, "SELECT max(json_extract(conditions, '$.lag_p99_ms')) FROM results")
 
     assert faults == []
-    assert arenas.count(ladder) == BOTS * (BOTS - 1)
+    assert arenas.count(ladder) == bots * (bots - 1)
     assert isinstance(lag, float)
     assert ("the arena itself was late in" in says) == (lag > 50)

@@ -18,11 +18,13 @@ from tests.fortress import arenas
 
 def test_a06_a_clock_that_is_stepped_changes_nothing(ladder: Path, reference: list[tuple[object, ...]]) -> None:
     ladder.write_text(arenas.LADDER.replace("start_ms = 60000, move_ms = 60000", "start_ms = 60000, move_ms = 20000"))
-    arenas.run(ladder, "clock=jumps")
+    arenas.run(arenas.short(ladder), "clock=jumps")
     years = {str(started)[:4] for (started,) in arenas.query(ladder, "SELECT started FROM attempts")}
 
     assert years == {"1970", "2020", "2100"}
-    assert [row[:6] for row in arenas.table(ladder)] == [row[:6] for row in reference]
+    rows = arenas.table(ladder)
+    assert len(rows) == arenas.FEW_GAMES
+    assert {row[:6] for row in rows} < {row[:6] for row in reference}
 
 
 @contextmanager
@@ -35,32 +37,31 @@ def holding(database: Path) -> Iterator[None]:
 
 
 def test_a09_an_arena_waits_for_another_writer(ladder: Path, reference: list[tuple[object, ...]]) -> None:
-    arena = arenas.start(ladder)
-    arenas.wait_for_results(ladder, 5, arena)
+    arena = arenas.start(arenas.short(ladder))
+    arenas.wait_for_results(ladder, 2, arena)
     with holding(ladder.with_suffix(".db")):
         says = arenas.said(arena, "another program holds the database")
         stored = arenas.count(ladder)
-        time.sleep(5)
+        time.sleep(1)
         assert arena.poll() is None
         assert arenas.count(ladder) == stored
     assert "ladder.db: another program holds the database" in says
     assert "results are stored again; going on" in arenas.end(arena, 0)
-    assert arenas.table(ladder) == reference
-    assert arenas.states(ladder) == {"done": arenas.GAMES}
+    assert arenas.all_few_as_ever(ladder, reference)
+    assert arenas.states(ladder) == {"done": arenas.FEW_GAMES}
 
 
 def test_a09_a_writer_that_stays_ends_the_run_and_the_next_goes_on(
     ladder: Path, reference: list[tuple[object, ...]]
 ) -> None:
-    arena = arenas.start(ladder, "patience=1")
-    arenas.wait_for_results(ladder, 5, arena)
+    arena = arenas.start(arenas.short(ladder), "patience=0.5")
+    arenas.wait_for_results(ladder, 2, arena)
     with holding(ladder.with_suffix(".db")):
         says = arenas.end(arena, os.EX_TEMPFAIL)
-    arenas.run(ladder)
-
+    assert arenas.here("run", str(ladder)).exit_code == 0
     assert "arena: " in says
     assert "another program holds the database" in says
-    assert arenas.table(ladder) == reference
+    assert arenas.all_few_as_ever(ladder, reference)
 
 
 async def test_a09_clocks_and_bots_are_served_while_a_write_waits(
@@ -101,22 +102,22 @@ async def test_a09_clocks_and_bots_are_served_while_a_write_waits(
 def test_a18_a_bug_in_the_rules_costs_its_own_games_only_and_leaves_its_trace(
     ladder: Path, reference: list[tuple[object, ...]]
 ) -> None:
-    says = arenas.start(ladder, "bug=kaiser:standard max_deals=2 set 3")
+    says = arenas.start(arenas.short(ladder), "bug=kaiser:standard max_deals=2 set 3")
     out, err = says.communicate(timeout=arenas.PATIENCE)
     broken = 2 * 3
 
     assert says.returncode == os.EX_SOFTWARE, out + err
     assert f"the arena itself failed in {broken} games" in err
-    assert arenas.states(ladder) == {"done": arenas.GAMES - broken, "internal": broken}
+    assert arenas.states(ladder) == {"done": arenas.FEW_GAMES - broken, "internal": broken}
     [(game, reason)] = arenas.query(
         ladder, "SELECT id, reason FROM attempts JOIN games ON number = game WHERE state = 'internal' LIMIT 1"
     )
     assert "ZeroDivisionError: a bug in the rules" in str(reason)
-    told = arenas.command("record", str(ladder), str(game)).communicate(timeout=arenas.PATIENCE)[1]
+    told = arenas.here("record", str(ladder), str(game)).output
     assert "its last attempt came to nothing" in told
     assert "ZeroDivisionError: a bug in the rules" in told
-    arenas.run(ladder)
-    assert arenas.table(ladder) == reference
+    assert arenas.here("run", str(ladder)).exit_code == 0
+    assert arenas.all_few_as_ever(ladder, reference)
 
 
 def test_a20_memory_descriptors_threads_and_processes_stay_as_they_are(ladder: Path, tmp_path: Path) -> None:
@@ -157,15 +158,15 @@ def test_a22_what_a_dead_arena_left_half_staged_is_removed(ladder: Path, tmp_pat
 
 def test_the_ladder_says_how_many_games_were_played_under_which_conditions(ladder: Path) -> None:
     ladder.write_text(arenas.LADDER.replace(f"sets = {arenas.SETS}", "sets = 1"))
-    arenas.run(ladder)
+    assert arenas.here("run", str(ladder)).exit_code == 0
     ladder.write_text(
         arenas.LADDER.replace(f"sets = {arenas.SETS}", "sets = 2").replace("move_ms = 60000", "move_ms = 9000")
     )
-    says = arenas.run(ladder)
+    says = arenas.here("run", str(ladder)).output
 
     assert "the conditions have changed: now move_ms=9000; before: 6 games with move_ms=60000" in says
     assert "conditions changed: 6 games with move_ms=60000; 6 games with move_ms=9000" in says
     ladder.write_text(ladder.read_text().replace("sets = 2", "sets = 3"))
-    says = arenas.run(ladder)
+    says = arenas.here("run", str(ladder)).output
     assert "now move_ms=9000; before: 6 games with move_ms=60000; 6 games with move_ms=9000" in says
     assert "conditions changed: 6 games with move_ms=60000; 12 games with move_ms=9000" in says

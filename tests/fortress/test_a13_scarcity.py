@@ -50,8 +50,13 @@ def limit_files(most: int) -> Callable[[], None]:
     return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-@pytest.mark.parametrize("level", LEVELS[:2])
-@pytest.mark.parametrize("most", [64, 96])
+@pytest.mark.parametrize(
+    ("most", "level"),
+    [
+        pytest.param(most, level, marks=() if number in {0, 3} else pytest.mark.thorough)
+        for number, (most, level) in enumerate((most, level) for most in (64, 96) for level in LEVELS[:2])
+    ],
+)
 def test_a13_few_descriptors_mean_few_rooms(
     ladder: Path, reference: list[tuple[object, ...]], level: str, most: int
 ) -> None:
@@ -60,7 +65,7 @@ def test_a13_few_descriptors_mean_few_rooms(
 
     assert f"the limit of open files is too low (ulimit -n says {most}): " in says
     assert "rooms play at the same time, not 16" in says
-    assert arenas.states(ladder) == {"done": 2 * 3 * arenas.FEW}
+    assert arenas.states(ladder) == {"done": arenas.FEW_GAMES}
     assert {*arenas.table(ladder)} < {*reference}
 
 
@@ -79,7 +84,9 @@ def test_a13_a_limit_that_may_be_raised_is_raised(ladder: Path) -> None:
     assert "open files" not in arenas.end(arenas.start(arenas.short(ladder), prepare=lower), 0)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "level", [pytest.param(each, marks=pytest.mark.thorough if each == "standard" else ()) for each in LEVELS]
+)
 @pytest.mark.parametrize("failing", ["os.pipe", "os.pidfd_open", "subprocess.Popen", "os.dup"])
 async def test_a14_what_the_system_refuses_at_a_start_is_no_fault_of_a_bot_and_leaks_nothing(
     level: str, failing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -115,7 +122,9 @@ async def test_a14_what_the_system_refuses_at_a_start_is_no_fault_of_a_bot_and_l
     assert all(reason.startswith("sandbox: ") for reason, _ in reports.void)
 
 
-@pytest.mark.parametrize("level", LEVELS[:3])
+@pytest.mark.parametrize(
+    "level", [LEVELS[1], *(pytest.param(each, marks=pytest.mark.thorough) for each in (LEVELS[0], *LEVELS[2:3]))]
+)
 def test_a15_an_arena_with_little_memory_survives_32_floods(ladder: Path, level: str) -> None:
     def little() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))

@@ -101,4 +101,4 @@ def test_a16_results_of_a_better_level_are_not_gone_on_with_at_a_lesser(ladder: 
     says = arenas.end(run, os.EX_CONFIG)
 
     assert f"played at sandbox level {HERE[0]}; here only " in says or "no sandbox works here" in says
-    assert arenas.count(ladder) == 2 * 3 * arenas.FEW
+    assert arenas.count(ladder) == arenas.FEW_GAMES

@@ -60,7 +60,7 @@ FAULTS = {
     "bytes": lambda: flood(1, b"x" * 65536),
     "busy": work,
     "work": work_a_little,
-    "nap": lambda: time.sleep(0.1),
+    "nap": lambda: time.sleep(float(sys.argv[3]) if len(sys.argv) > 3 else 0.1),
     "child": bear_a_child,
     "close-stdout": close_stdout,
 }
