@@ -26,7 +26,9 @@ PATTERNS = (
     "protocol/codec.py",
     "protocol/grammar.py",
     "protocol/line.py",
+    "protocol/remembered.py",
     "protocol/session.py",
+    "protocol/states.py",
 )
 """What every decision goes through: the games, what they are made of, and what puts their questions to bots."""
 INTERPRETED = "# Not compiled: "
