@@ -28,7 +28,9 @@ PATTERNS = (
     "protocol/codec.py",
     "protocol/grammar.py",
     "protocol/line.py",
+    "protocol/remembered.py",
     "protocol/session.py",
+    "protocol/states.py",
 )
 """The modules that every decision passes through: games, their parts, and the code that asks bots."""
 INTERPRETED = "# Not compiled: "

@@ -41,7 +41,7 @@ class Reader:
     def __init__(self, codec: Codec, sender: Side, limit: int = LIMIT) -> None:
         self.codec = codec
         self._sender: Side = sender
-        self._limit = limit
+        self.limit = limit
         self._buffer = bytearray()
         self._fault: BotFault | ArenaFault | None = None
 
@@ -70,7 +70,7 @@ class Reader:
         buffer += data
         told: list[Received] = []
         try:
-            while (raw := self.codec.cut(buffer, sender, self._limit)) is not None:
+            while (raw := self.codec.cut(buffer, sender, self.limit)) is not None:
                 table, message = self.codec.parse(raw, sender)
                 accept(sender, table, message)
                 told.append((table, message))

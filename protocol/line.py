@@ -1,51 +1,49 @@
-"""The line codec: one message a line, words between single spaces, UTF-8, LF."""
+"""The line codec as the forms have it: one message a line, words between single spaces, UTF-8, LF.
+
+Everybody uses `remembered.LINE`, which writes and reads the same.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from protocol import grammar
 from protocol.codec import Codec
-from protocol.fields import CHOICE, ID
-from protocol.grammar import FORM
-from protocol.messages import BOT, LIMIT, Answer, Message, Received, Side, TableId, fault, shown
+from protocol.fields import ID
+from protocol.grammar import FORM, check_table, read, write
+from protocol.messages import BOT, LIMIT, Message, Received, Side, TableId, fault, shown
 
-_is_bare_answer: Final = re.compile(CHOICE.pattern).fullmatch
 _prefix: Final = re.compile(f"@({ID.pattern}) ").match
 
 
-def write_line(message: Message, table: TableId = None) -> str:
-    """Return the line of a message, with its line feed.
+def encode(message: Message, table: TableId = None) -> bytes:
+    """Return the line of a message as bytes, with its line feed.
 
     Raises:
         BotFault: a message of the bot cannot be written.
         ArenaFault: a message of the arena cannot be written.
     """
-    text = grammar.line(message)
+    return framed(write(message).string, message, table).encode()
+
+
+def framed(text: str, message: Message, table: TableId) -> str:
+    """Return the line of a message with its table and its line feed.
+
+    Args:
+        text: the line without both.
+        message: the message.
+        table: its table.
+
+    Raises:
+        BotFault: a message of the bot may not bear the id, or is longer than the limit.
+        ArenaFault: the same of a message of the arena.
+    """
     if table is not None:
-        grammar.check_table(table, FORM[type(message)])
+        check_table(table, FORM[type(message)])
         text = f"@{table} {text}"
     if len(text) > LIMIT or (not text.isascii() and len(text.encode()) > LIMIT):
         raise fault(FORM[type(message)].sender, f"longer than {LIMIT} bytes: {shown(text)}")
     return text + "\n"
-
-
-def encode(message: Message, table: TableId = None) -> bytes:
-    """Return the line of a message as bytes; see `write_line`."""
-    return write_line(message, table).encode()
-
-
-def parse_line(line: str, sender: Side) -> Message:
-    """Return the message of a line without table and line end.
-
-    Raises:
-        BotFault: a line of the bot is no message.
-        ArenaFault: a line of the arena is no message.
-    """
-    if sender == BOT and _is_bare_answer(line):
-        return Answer(line)
-    return grammar.build(*grammar.cut(line, sender))
 
 
 def cut(buffer: bytearray, sender: Side, limit: int = LIMIT) -> bytes | None:
@@ -72,6 +70,20 @@ def parse(raw: bytes, sender: Side) -> Received:
         BotFault: PROTOCOL, a line of the bot is no message.
         ArenaFault: a line of the arena is no message.
     """
+    table, text = opened(raw, sender)
+    message = read(text, sender)
+    if table is not None:
+        check_table(table, FORM[type(message)])
+    return table, message
+
+
+def opened(raw: bytes, sender: Side) -> tuple[TableId, str]:
+    """Return the table of a line, and the line without table and line end.
+
+    Raises:
+        BotFault: PROTOCOL, a line of the bot is not UTF-8, or has a table that is none.
+        ArenaFault: the same of a line of the arena.
+    """
     try:
         text = raw.decode()
     except UnicodeDecodeError:
@@ -79,14 +91,11 @@ def parse(raw: bytes, sender: Side) -> Received:
     if sender == BOT:
         text = text.removesuffix("\r")
     if not text.startswith("@"):
-        return None, parse_line(text, sender)
+        return None, text
     prefix = _prefix(text)
     if prefix is None:
         raise fault(sender, f"{shown(text)} does not begin with `@ID `")
-    table = prefix[1]
-    message = parse_line(text[prefix.end() :], sender)
-    grammar.check_table(table, FORM[type(message)])
-    return table, message
+    return prefix[1], text[prefix.end() :]
 
 
-LINE: Final = Codec("line", encode, cut, parse)
+PLAIN: Final = Codec("line", encode, cut, parse)

@@ -12,7 +12,8 @@ from itertools import groupby
 from protocol.fields import ID_LIMIT, NUMBER_LIMIT, TEXT_LIMIT, VALUE_LIMIT, WORD_LIMIT
 from protocol.grammar import FORM, FORMS
 from protocol.messages import LIMIT
-from protocol.session import SESSION, TABLES_LIMIT
+from protocol.session import TABLES_LIMIT
+from protocol.states import SESSION
 
 
 def filled(page: str) -> str:

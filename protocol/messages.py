@@ -9,6 +9,33 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+__all__ = [
+    "ARENA",
+    "BOT",
+    "LIMIT",
+    "VERSION",
+    "Answer",
+    "Arena",
+    "ArenaFault",
+    "Ask",
+    "Bot",
+    "BotFault",
+    "Bye",
+    "Clock",
+    "Did",
+    "Fault",
+    "Game",
+    "Message",
+    "Note",
+    "Over",
+    "Received",
+    "Say",
+    "Settings",
+    "Show",
+    "Side",
+    "TableId",
+]
+
 Side: TypeAlias = Literal["arena", "bot"]
 ARENA: Final = "arena"
 BOT: Final = "bot"

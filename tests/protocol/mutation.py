@@ -25,7 +25,8 @@ from protocol import (
 )
 from protocol.grammar import FORM
 from tests.protocol.examples import messages, sender_of
-from tests.protocol.scripts import LIMIT, Script, Step, other
+from tests.protocol.long_way import other
+from tests.protocol.scripts import LIMIT, Script, Step
 
 COMMON: Final[tuple[Message, ...]] = (
     Arena(1, ("line", "msgpack")),

@@ -35,8 +35,9 @@ from protocol import (
     TableId,
 )
 from protocol.grammar import FORM
-from protocol.session import CLOSED, State
+from protocol.states import CLOSED
 from tests.protocol.examples import sender_of, side
+from tests.protocol.long_way import LongWay, other, standing
 
 LIMIT: Final = 600
 """Bytes of a message: small, so that a flood is too."""
@@ -71,10 +72,6 @@ class Script(NamedTuple):
         return len(text_of(self)), len(self.steps)
 
 
-def other(of: Side) -> Side:
-    return BOT if of == ARENA else ARENA
-
-
 def text_of(script: Script) -> str:
     """Return a script as the text of its file."""
     lines = [f"< {step!r}" if isinstance(step, bytes) else f"> {_line(step)}" for step in script.steps]
@@ -102,86 +99,62 @@ def _step(line: str, own: Side) -> Step:
     return data
 
 
-class Watched:
-    """A session that asserts its own rules at every step.
+class Watched(LongWay):
+    """A session that goes the long way and asserts its own rules at every step.
 
-    It goes the long way, row by row. Beside it a session that takes every shortcut hears and says the same.
+    Beside it a session that takes every shortcut hears and says the same.
     """
 
     def __init__(self, own: Side, limit: int) -> None:
+        super().__init__(own, limit)
         self.accepted: list[tuple[Side, TableId, Message]] = []
         self.marks: set[Mark] = set()
-        self.own: Side = own
         self._shortcut = Session(own, limit)
-        self._session = Session(own, limit)
-        self.reader = self._session._reader = Reader(LINE, other(own), limit)
-
-    @property
-    def codec(self) -> Codec:
-        return self._session.codec
-
-    def state(self, table: TableId = None) -> State:
-        return self._session.state(table)
-
-    def standing(self) -> dict[TableId, tuple[object, ...]]:
-        """Return everything that a message can change, at each table."""
-        return _standing(self._session)
 
     def send(self, message: Message, table: TableId = None) -> bytes:
-        return self._both(lambda: self._say(message, table), lambda session: session.send(message, table))
+        return self._both(
+            lambda: super(Watched, self).send(message, table), lambda: self._shortcut.send(message, table)
+        )
 
     def receive(self, data: bytes) -> list[Received]:
-        return self._both(lambda: self.reader.feed(data, self._step), lambda session: session.receive(data))
+        return self._both(lambda: super(Watched, self).receive(data), lambda: self._shortcut.receive(data))
 
-    def _say(self, message: Message, table: TableId) -> bytes:
-        data = self.codec.encode(message, table)
-        self._step(self.own, table, message)
-        return data
-
-    def _both(self, does: Callable[[], T], shortcut: Callable[[Session], T]) -> T:
-        """Let both sessions do something; return or raise what comes of it, the same for both."""
+    def _both(self, does: Callable[[], T], shortcut: Callable[[], T]) -> T:
+        """Let both sessions do something; return what both return, or raise what both raise."""
         try:
             done = does()
         except (BotFault, ArenaFault) as fault:
             with pytest.raises(type(fault), match=f"^{re.escape(str(fault))}$"):
-                shortcut(self._shortcut)
-            assert _standing(self._shortcut) == self.standing()
+                shortcut()
+            assert standing(self._shortcut) == self.standing()
             raise
-        assert shortcut(self._shortcut) == done
-        assert _standing(self._shortcut) == self.standing()
+        assert shortcut() == done
+        assert standing(self._shortcut) == self.standing()
         return done
 
-    def _step(self, sender: Side, table: TableId, message: Message) -> None:
+    def step(self, sender: Side, table: TableId, message: Message) -> None:
         before, state = self.standing(), self.state(table)
         verb = FORM[type(message)].verb
         try:
-            self._session._step(sender, table, message)
+            super().step(sender, table, message)
         except (BotFault, ArenaFault):
             assert self.standing() == before, f"{verb} was refused and changed the session"
             raise
         assert SESSION[state, sender, type(message)] == self.state(table)
         self.accepted.append((sender, table, message))
-        asked = self._session.capabilities
+        asked = self.session.capabilities
         self.marks.add(("row", state, verb, self.codec.name, "one" if asked.tables == 1 else "several"))
         self._sound()
 
     def _sound(self) -> None:
-        """See to it that games are open where they may be, and nowhere else."""
-        games = self._session._open
+        """Assert that games are open where they may be, and nowhere else."""
+        games = self.session._open
         places = {table for table in games if table is not None}
-        tables = self._session.capabilities.tables
+        tables = self.session.capabilities.tables
         assert len(places) <= (tables if tables > 1 else 0)
         assert all(games[table].game == table for table in places)
         assert not places or self.state() != CLOSED
         assert None in games
-
-
-def _standing(session: Session) -> dict[TableId, tuple[object, ...]]:
-    found: dict[TableId, tuple[object, ...]] = {
-        table: (at.state, at.game, at.legal, at.prefix) for table, at in session._open.items()
-    }
-    found[""] = (session.codec.name, session.capabilities)
-    return found
 
 
 class Outcome(NamedTuple):

@@ -8,7 +8,7 @@ import msgpack
 import pytest
 from click.testing import CliRunner
 
-from protocol import ARENA, BOT, CODECS, SESSION, BotFault, Reader, Session, Side, State, packed, session
+from protocol import ARENA, BOT, CODECS, SESSION, BotFault, Conversation, Reader, Session, Side, State, packed, session
 from protocol.grammar import FORM, FORMS
 from tests.protocol import fuzz
 from tests.protocol.fuzz import CORPUS, Explorer, corpus, seeds, shrunk
@@ -81,7 +81,7 @@ def keep_the_bytes(reader: Reader, data: bytes, feed: Callable[..., object] = Re
 
 
 def advance_early(
-    at: Session, place: session.Conversation, to: State, *rest: object, enter: Callable[..., None] = Session._enter
+    at: Session, place: Conversation, to: State, *rest: object, enter: Callable[..., None] = Session._enter
 ) -> None:
     place.state = to
     enter(at, place, to, *rest)

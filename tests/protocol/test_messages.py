@@ -8,7 +8,6 @@ import typing
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from protocol import (
     ARENA,
@@ -18,7 +17,6 @@ from protocol import (
     PACKED,
     Answer,
     ArenaFault,
-    Ask,
     BotFault,
     Codec,
     Fault,
@@ -26,11 +24,10 @@ from protocol import (
     Note,
     Reader,
     Say,
-    Show,
     parse_line,
 )
-from protocol.fields import NUMBER_LIMIT, TEXT_LIMIT, WORD_LIMIT
-from protocol.grammar import FORM, FORMS, line, write
+from protocol.fields import TEXT_LIMIT
+from protocol.grammar import FORM, FORMS
 from protocol.messages import fault, shown
 from tests.protocol.examples import any_message, ids, sender_of, steady, texts
 
@@ -123,32 +120,3 @@ def test_faults_can_be_pickled(raised: BotFault | ArenaFault) -> None:
 def test_foreign_text_is_shown_short_and_in_ascii(text: str) -> None:
     assert len(shown(text)) < TEXT_LIMIT
     assert LINE.encode(Fault("PROTOCOL", shown(text)), None).isascii()
-
-
-odd_words = st.one_of(
-    st.sampled_from(["AS", "KS", "-", "bot", "", "x" * WORD_LIMIT, "x" * (WORD_LIMIT + 1)]),
-    st.text(alphabet="@-b o=tA9\n\x7f\u00e9", max_size=3),
-)
-several = st.lists(odd_words, max_size=3).map(tuple)
-odd_numbers = st.one_of(st.integers(-1, 5), st.sampled_from([NUMBER_LIMIT, NUMBER_LIMIT + 1, True, False]))
-
-
-@steady
-@given(
-    message=st.one_of(
-        st.builds(Note, odd_words, several),
-        st.builds(Show, odd_words, st.none() | odd_numbers, several),
-        st.builds(Ask, odd_numbers, odd_words, several),
-    )
-)
-def test_the_messages_that_come_most_are_written_or_refused_like_all_others(message: Message) -> None:
-    expected = refused = None
-    try:
-        expected = write(message).string
-    except ArenaFault as fault_:
-        refused = re.escape(str(fault_))
-    if refused is None:
-        assert line(message) == expected
-    else:
-        with pytest.raises(ArenaFault, match=f"^{refused}$"):
-            line(message)

@@ -31,7 +31,7 @@ from protocol import (
     TableId,
 )
 from protocol.grammar import FORM
-from protocol.session import CLOSED, IDLE
+from protocol.states import CLOSED, IDLE
 from tests.protocol.examples import any_message, by_type, sender_of, several_choices, steady
 
 

@@ -39,17 +39,8 @@ from protocol import (
     capabilities,
 )
 from protocol.grammar import FORM
-from protocol.session import (
-    ARENA_GREETED,
-    ASKED,
-    BOT_GREETED,
-    CLOCKED,
-    CLOSED,
-    IDLE,
-    NEW,
-    TABLES_LIMIT,
-    WATCHING,
-)
+from protocol.session import TABLES_LIMIT
+from protocol.states import ARENA_GREETED, ASKED, BOT_GREETED, CLOCKED, CLOSED, IDLE, NEW, WATCHING
 from tests.cycles import nothing_for_the_collector
 
 MESSAGES: tuple[Message, ...] = (
@@ -378,10 +369,10 @@ def test_games_begin_and_end_in_remembered_words_only_where_they_are_the_same(
 @pytest.mark.parametrize("state", sorted({*WAY} - {WATCHING}))
 def test_nothing_is_told_or_asked_in_a_stroke_where_no_game_goes_on(state: State) -> None:
     at = session_in(state, ARENA).conversation()
-    with pytest.raises(ArenaFault, match=f"nothing may be told while {state}"):
+    with pytest.raises(ArenaFault, match=f"`note` may not be said while {state}"):
         at.tell(["note trick 2 10\n"])
-    with pytest.raises(ArenaFault, match=f"nothing may be asked while {state}"):
-        at.ask([], 0, "play", ("AS",))
+    with pytest.raises(ArenaFault, match=f"`note` may not be said while {state}"):
+        at.ask(["note trick 2 10\n"], 0, "play", ("AS",))
     assert at.state == state
 
 

@@ -1,0 +1,346 @@
+"""Shortcuts for what is said again and again.
+
+The forms (`grammar`) and the session table (`states`) decide what may be said; this module decides nothing. A shortcut
+writes or reads what the forms have written or read before, or what a pattern of theirs accepts, and it is open only in
+states that are computed from the table. Everything else goes the long way (`line.PLAIN`, `Automaton.after`), so what is
+wrong raises the same fault either way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias, cast
+
+from protocol import line as plain
+from protocol import messages as m
+from protocol.codec import Codec
+from protocol.fields import NOTHING
+from protocol.grammar import FORM, is_id, read, write
+from protocol.messages import ARENA, BOT, LIMIT, Message, Received, Side, TableId
+from protocol.states import NARRATION, Automaton, State, rows
+
+_MOST: Final = 10_000
+"""The most kinds of questions, lists of words, and answers that are remembered, of each."""
+_MOST_BITS: Final = 1000
+"""About the most words that are remembered of one kind of question."""
+_MOST_TAILS: Final = 256
+"""The most tails of games that are remembered; a tail is long."""
+_FEW: Final = 3
+"""Lists of at most this many words come again and again."""
+
+_heads: Final[dict[str, dict[int, str]]] = {}
+"""What questions begin with, by kind and seat."""
+_bits: Final[dict[str, dict[str, int]]] = {}
+"""The words of each kind of question, each with its own bit: bits show faster than a set that no word comes twice."""
+_texts: Final[dict[tuple[str, ...], str]] = {}
+"""The words of questions that have few of them, as they are written."""
+_tails: Final[dict[tuple[object, ...], str]] = {}
+"""What follows the id where a game begins or ends: the games of a room begin alike but for the seat, and a game ends in
+the same words for every bot."""
+_answers: Final[dict[bytes, m.Answer]] = {}
+"""Answers without a text, by their lines without table."""
+
+
+def line(message: Message) -> str:
+    """Return the line of a message, without table and line end: what `grammar.write` makes of it.
+
+    Raises:
+        BotFault: a message of the bot cannot be written.
+        ArenaFault: a message of the arena cannot be written.
+    """
+    shortcut = _SHORTCUTS.get(type(message))
+    if shortcut is not None:
+        try:
+            found = shortcut(*cast(tuple[Any, ...], message))
+        except TypeError:  # a value of a wrong type: the long way says which
+            found = None
+        if found is not None:
+            return found
+    return write(message).string
+
+
+# A shortcut takes the fields of a message and returns its line, or None for the long way.
+
+
+def _note(kind: str, values: tuple[str, ...]) -> str | None:
+    return _joined(_is_note, ["note", kind, *values])
+
+
+def _show(kind: str, owner: int | None, cards: tuple[str, ...]) -> str | None:
+    if owner is None:
+        return _joined(_is_show, ["show", kind, NOTHING, *cards])
+    if type(owner) is int:  # True is an int as well, but no seat
+        return _joined(_is_show, ["show", kind, str(owner), *cards])
+    return None
+
+
+def _joined(is_line: _Match, words: list[str]) -> str | None:
+    """Return a line that consists of nothing but words, None if it is no such message."""
+    line = " ".join(words)
+    return line if line.count(" ") == len(words) - 1 and is_line(line) else None
+
+
+def _clock(move_ms: int, bank_ms: int) -> str | None:
+    line = f"clock {move_ms} {bank_ms}"
+    return line if type(move_ms) is type(bank_ms) is int and _is_clock(line) else None
+
+
+def _ask(seat: int, kind: str, words: tuple[str, ...]) -> str | None:
+    return "".join(question(seat, kind, words)) if type(seat) is int and type(words) is tuple else None
+
+
+def _game(game: str, name: str, settings: m.Settings) -> str | None:
+    return _framed(m.Game, game, (name, settings), ("game", name, *settings.items()))
+
+
+def _over(game: str, values: m.Settings) -> str | None:
+    return _framed(m.Over, game, (values,), ("over", *values.items()))
+
+
+def _framed(kind: Callable[..., Message], game: str, rest: tuple[Any, ...], key: tuple[object, ...]) -> str | None:
+    """Return the line of a message that begins with the id of a game and ends with settings.
+
+    Args:
+        kind: the type of the message.
+        game: the id.
+        rest: the other fields, the settings last.
+        key: what `_tails` knows these by, after the verb.
+    """
+    tail = _tails.get(key)
+    if tail is not None and type(game) is str and is_id(game):
+        return f"{key[0]} {game}{tail}"
+    if not all(type(value) is str for value in rest[-1].values()):
+        return None  # 1 and True are the same key, and are not written alike
+    found = write(kind(game, *rest))
+    if len(_tails) >= _MOST_TAILS:
+        _tails.clear()
+    _tails[key] = found.string[found.end(1) :]
+    return found.string
+
+
+_Match: TypeAlias = Callable[[str], re.Match[str] | None]
+_is_note: Final[_Match] = FORM[m.Note].pattern.fullmatch
+_is_show: Final[_Match] = FORM[m.Show].pattern.fullmatch
+_is_clock: Final[_Match] = FORM[m.Clock].pattern.fullmatch
+_SHORTCUTS: Final[dict[type[Message], Callable[..., str | None]]] = {
+    m.Note: _note,
+    m.Show: _show,
+    m.Clock: _clock,
+    m.Ask: _ask,
+    m.Game: _game,
+    m.Over: _over,
+}
+
+
+def question(seat: int, kind: str, words: tuple[str, ...]) -> tuple[str, str]:
+    """Return the line of a question in two parts, up to its words and these.
+
+    A word that was in a question of the kind before may be in the next one, too: the form asks of several words only
+    that all are different.
+
+    Raises:
+        ArenaFault: the question cannot be written.
+    """
+    try:
+        heads = _heads.get(kind)
+        head = None if heads is None else heads.get(seat)
+        if head is not None:
+            text = _texts.get(words) if len(words) <= _FEW else None
+            if text is not None or (text := _text(kind, words)) is not None:
+                return head, text
+    except TypeError:  # no word at all: the long way says so
+        pass
+    found = write(m.Ask(seat, kind, words))
+    start = found.start(3) + 1
+    head = found.string[:start]
+    if len(_heads) < _MOST and len(bits := _bits.setdefault(kind, {})) < _MOST_BITS:
+        _heads.setdefault(kind, {})[seat] = head
+        for word in words:
+            bits.setdefault(word, 1 << len(bits))
+    return head, found.string[start:]
+
+
+def _text(kind: str, words: tuple[Any, ...]) -> str | None:
+    """Return the words of a question as they are written, None if one of them is new or comes twice."""
+    bits, seen = _bits[kind], 0
+    for word in words:
+        bit = bits.get(word, 0)
+        if not bit or seen & bit:
+            return None
+        seen |= bit
+    if not seen:
+        return None
+    text = " ".join(words)
+    if len(words) <= _FEW and len(_texts) < _MOST:
+        _texts[words] = text
+    return text
+
+
+def write_line(message: Message, table: TableId = None) -> str:
+    """Return the line of a message, with its line feed.
+
+    Raises:
+        BotFault: a message of the bot cannot be written.
+        ArenaFault: a message of the arena cannot be written.
+    """
+    return plain.framed(line(message), message, table)
+
+
+def encode(message: Message, table: TableId = None) -> bytes:
+    """Return the line of a message as bytes; see `write_line`."""
+    return write_line(message, table).encode()
+
+
+def parse(raw: bytes, sender: Side) -> Received:
+    """Return the table and the message of a line without its line feed; a bot's may end with a carriage return.
+
+    Raises:
+        BotFault: PROTOCOL, a line of the bot is no message.
+        ArenaFault: a line of the arena is no message.
+    """
+    table: TableId
+    if sender == BOT:
+        found = _answers.get(raw)
+        if found is not None:
+            return None, found
+        mark, _, line = raw.partition(b" ")
+        found = _answers.get(line)
+        if found is not None and mark[:1] == b"@" and is_id(table := mark[1:].decode("latin-1")):
+            return table, found
+    table, message = plain.parse(raw, sender)
+    if type(message) is m.Answer and not message.text:
+        if len(_answers) >= _MOST:
+            _answers.clear()
+        _answers[raw if table is None else raw[len(f"@{table} ") :]] = message
+    return table, message
+
+
+LINE: Final = Codec("line", encode, plain.cut, parse)
+"""The line codec."""
+
+
+def strokes(sender: Side) -> dict[State, State]:
+    """Return the states in which a side may say any narration and then a question, each with the state after it."""
+    narration = [rows(sender, message) for message in NARRATION]
+    questions = rows(sender, m.Ask)
+    return {state: after for state, after in questions.items() if all(state in found for found in narration)}
+
+
+_STROKES: Final[dict[Side, dict[State, State]]] = {side: strokes(side) for side in (ARENA, BOT)}
+_ANSWERED: Final = rows(BOT, m.Answer)
+"""The states in which an answer may be said, each with the state after it."""
+
+
+class Conversation(Automaton):
+    """An automaton in which an arena tells several bots of a game in the same words.
+
+    What the arena has made into lines once for all bots goes through `tell` and `ask`, everything else through
+    `Session.send`.
+
+    Args:
+        side: whose session it belongs to.
+        state: the state it begins in.
+        table: the table of its game, where a bot plays at several.
+        asked: where `ask` notes the tables at which it has asked, in that order: tables and not conversations, which
+            would lead in a circle.
+    """
+
+    __slots__ = ("_asked", "_side", "_strokes", "mark")
+
+    def __init__(self, side: Side, state: State, table: TableId, asked: list[TableId]) -> None:
+        super().__init__(state, table)
+        self._side: Side = side
+        self._strokes = _STROKES[side]
+        self._asked = asked
+        self.mark = self.prefix.encode()
+        """What its lines begin with, as bytes."""
+
+    def tell(self, lines: Sequence[str]) -> bytes:
+        """Return the bytes of what happened in the game, for a bot whose codec is that of lines.
+
+        Args:
+            lines: messages of `NARRATION` with their line feeds.
+
+        Raises:
+            ArenaFault: one of them may not be said now, or is too long.
+        """
+        data = self.prefix.join(["", *lines]).encode()
+        if self.state not in self._strokes or len(data) > LIMIT:
+            self._after(lines)
+        return data
+
+    def ask(self, lines: Sequence[str], seat: int, kind: str, words: Sequence[str]) -> bytes:
+        """Return the bytes of what happened in the game, if anything did, and of a question.
+
+        Args:
+            lines: see `tell`.
+            seat: as in `Ask`, like the next two.
+            kind: what is asked.
+            words: the legal answers.
+
+        Raises:
+            ArenaFault: a line or the question may not be said now, cannot be written, or is too long.
+        """
+        choices = tuple(words)
+        after = self._strokes.get(self.state)
+        if after is None:
+            after = self._after(lines, m.Ask(seat, kind, choices))
+        try:
+            head, text = question(seat, kind, choices)
+        except m.ArenaFault:
+            self._after(lines, m.Ask(seat, kind, choices))  # a line may be wrong before it
+            raise
+        prefix = self.prefix
+        news = f"{prefix}{prefix.join(lines)}" if lines else ""
+        data = f"{news}{prefix}{head}{text}\n".encode()
+        if len(data) > LIMIT:
+            self._after(lines, m.Ask(seat, kind, choices))
+        self.legal = choices
+        self.state = after
+        self._asked.append(self.table)
+        return data
+
+    def _after(self, lines: Sequence[str], *asked: m.Ask) -> State:
+        """Return the state after these have been said one by one.
+
+        Raises:
+            BotFault: this side is the bot, and may not say one of them.
+            ArenaFault: one of them may not be said now, cannot be written, or is too long.
+        """
+        state = self.state
+        for message in (*(read(line[:-1], ARENA) for line in lines), *asked):
+            plain.encode(message, self.table)
+            state = self.after(self._side, message)
+        return state
+
+
+def answers(
+    data: bytes, conversations: Mapping[TableId, Conversation], asked: Sequence[TableId]
+) -> tuple[list[Received], bytes]:
+    """Take legal answers off the beginning of a bot's bytes, and go to the states after them.
+
+    Args:
+        data: whole lines, and perhaps part of one.
+        conversations: the open ones, by table.
+        asked: the tables whose answers are likely to come next, in this order.
+
+    Returns:
+        The answers that were heard before without a text, each with its table, up to the first line that is something
+        else; and the bytes from there on.
+    """
+    lines = data.split(b"\n")
+    rest = lines.pop()
+    told: list[Received] = []
+    for i, line in enumerate(lines):
+        at = conversations.get(asked[i]) if i < len(asked) else None
+        if at is None or not line.startswith(at.mark):  # answers may come in any order
+            at = conversations.get(line[1:].partition(b" ")[0].decode("latin-1") if line[:1] == b"@" else None)
+        if at is not None:
+            answer, after = _answers.get(line[len(at.mark) :]), _ANSWERED.get(at.state)
+            if answer is not None and after is not None and answer.word in at.legal:
+                at.state = after
+                told.append((at.table, answer))
+                continue
+        return told, b"\n".join([*lines[i:], rest])
+    return told, rest
