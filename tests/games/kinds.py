@@ -48,7 +48,7 @@ def kinds(game: AnyGame) -> list[str]:
 
 def difference(game: AnyGame, one: Options, other: Options, *, deals: int = DEALS, tries: int = TRIES) -> str | None:
     """Return what is different in the cards of two variations of a game; None if nothing is."""
-    if game.pack(one) != game.pack(other) or game.table(one).answers != game.table(other).answers:
+    if game.pack(one) != game.pack(other) or game.seating(one).answers != game.seating(other).answers:
         return "the pack, or who answers"
     compared = 0
     for number in range(tries):
@@ -121,7 +121,7 @@ class SideBySide:
 
     def other_worlds(self, one: Position[Any], other: Position[Any]) -> str | None:
         """Return that other worlds are drawn if the second variation is given the view of the first; None if not."""
-        seats = self.game.table(one.options).players
+        seats = self.game.seating(one.options).players
         if one.ask is not None and one.ask.told == "nobody":
             seats = (one.ask.seat,)
         view = one.view(self.rng.choice(seats))
