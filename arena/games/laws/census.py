@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice
 from typing import Any, NamedTuple, TypeAlias
 
@@ -110,77 +111,119 @@ def census(
         AssertionError: the deal in truth is not among them: the search for deals does not know this game.
     """
     packs = list(islice(_packs(truth, view, draws), TRIALS + 1))
-    if len(packs) > TRIALS:
-        return None
     packs.sort(key=lambda pack: pack != draws["pack"])  # the truth comes first: it must be found before too many are
     in_truth = content(truth)
     contents: set[Content] = set()
-    tried = chain.from_iterable(_told_again(game, view, {**draws, "pack": pack}) for pack in packs)
-    for number, position in enumerate(tried, 1):
-        if number > TRIALS:
-            return None
-        if position is not None:
+    try:
+        for position in deals_that_agree(game, view, [{**draws, "pack": pack} for pack in packs], TRIALS):
             contents.add(content(position))
             if most is not None and len(contents) > most and in_truth in contents:
                 return None
+    except TooManyError:
+        return None
     assert in_truth in contents, f"the deal in truth is not among those found for {view}"
     return frozenset(contents)
 
 
-def _told_again(game: AnyGame, view: View, draws: Draws) -> Iterator[Position[Any] | None]:
-    """Play a view again with every choice of the words that it does not know; yield None for what does not agree.
+class TooManyError(Exception):
+    """More deals would have to be tried than one cares to."""
+
+
+def deals_that_agree(
+    game: AnyGame, view: View, tried: Collection[Draws], most: int | None = None
+) -> Iterator[Position[Any]]:
+    """Play a view again with some draws and every choice of the words that it does not know; yield what agrees.
+
+    Words are chosen in all deals before any deal goes on behind them: that more than `most` deals would have to be
+    tried is often plain long before so many are.
 
     Args:
         game: the game.
         view: what the seat was told.
-        draws: the chance draws of the deal to try.
+        tried: the chance draws of each deal to try.
+        most: how many deals may be tried; None for any number.
+
+    Raises:
+        TooManyError: there are more.
     """
     words = [event.word for event in view.events if isinstance(event, Did)]
-    begun = play_deal(game, view.options, view.standing, lambda name, _: draws[name])
-    yield from _told_on(begun, view, words, _Told(1, 0, 0))
-
-
-class _Told(NamedTuple):
-    """How far a deal that is played again has been held against a view: events of both, and words of the view."""
-
-    happened: int
-    agreed: int
-    said: int
-
-
-def _told_on(
-    position: Position[Any], view: View, words: Sequence[Word | None], told: _Told
-) -> Iterator[Position[Any] | None]:
-    """Play on from a moment up to which a deal agrees with a view."""
-    happened, agreed, said = told
-    events, seat, log = view.events, view.seat, position.log
-    while True:
-        for event in islice(log, happened, None):
-            if (learnt := tell(event, seat)) is not None:
-                if agreed == len(events) or learnt != events[agreed]:
-                    yield None
-                    return
-                agreed += 1
-        happened = len(log)
-        if (ask := position.ask) is None:
-            break
-        word = None
-        if ask.told != "nobody" or ask.seat == seat:
-            if said == len(words):
-                break
-            word = words[said]
-            said += 1
-        if word is None:
-            for choice in ask.legal:
-                branch = position.fork()
-                branch.play(choice)
-                yield from _told_on(branch, view, words, _Told(happened, agreed, said))
+    sure = len(tried)
+    level = (_Replay(play_deal(game, view.options, view.standing, partial(_drawn, draws))) for draws in tried)
+    while sure:
+        if most is not None and sure > most:
+            raise TooManyError
+        forks: list[tuple[_Replay, Word]] = []
+        for replay in level:
+            choices = replay.go_on(view, words)
+            if choices is None:
+                continue
+            if not choices:
+                yield replay.position
+                continue
+            forks += [(replay, word) for word in choices]
+            sure += len(choices) - 1
+            if most is not None and sure > most:
+                raise TooManyError
+        if not forks:
             return
-        if word not in ask.legal:
-            yield None
-            return
+        level = (replay.fork(word) for replay, word in forks)
+
+
+def _drawn(draws: Draws, name: str, _: Sequence[Any]) -> tuple[Any, ...]:
+    return draws[name]
+
+
+class _Replay:
+    """A deal that is played again and held against a view.
+
+    Attributes:
+        position: where it stands.
+        happened: how many of its events have been held against the view.
+        agreed: how many events of the view they were.
+        said: how many words of the view were answered.
+    """
+
+    def __init__(self, position: Position[Any], happened: int = 1, agreed: int = 0, said: int = 0) -> None:
+        self.position = position
+        self.happened = happened  # the first is that the deal begins, which views do not hold
+        self.agreed = agreed
+        self.said = said
+
+    def fork(self, word: Word) -> _Replay:
+        """Return a copy that goes on with a word."""
+        position = self.position.fork()
         position.play(word)
-    yield position if agreed == len(events) else None
+        return _Replay(position, self.happened, self.agreed, self.said)
+
+    def go_on(self, view: View, words: Sequence[Word | None]) -> Sequence[Word] | None:
+        """Play on with the words of the view.
+
+        Returns:
+            The words of which one must be chosen; none if the deal agrees with the whole view; None if it does not.
+        """
+        position, events, seat = self.position, view.events, view.seat
+        while True:
+            log = position.log
+            for event in islice(log, self.happened, None):
+                if (learnt := tell(event, seat)) is not None:
+                    if self.agreed == len(events) or learnt != events[self.agreed]:
+                        return None
+                    self.agreed += 1
+            self.happened = len(log)
+            if (ask := position.ask) is None:
+                break
+            word = None
+            if ask.told != "nobody" or ask.seat == seat:
+                if self.said == len(words):
+                    break
+                word = words[self.said]
+                self.said += 1
+            if word is None:
+                return ask.legal
+            if word not in ask.legal:
+                return None
+            position.proceed(word)
+        return () if self.agreed == len(events) else None
 
 
 class _Layout(NamedTuple):

@@ -122,13 +122,12 @@ def all_that_agree(game: AnyGame, view: View, kept: Words = tuple) -> set[Conten
     where, found = game.dealing(view.options, view.standing), set()
     for layout in layouts(where, game.pack(view.options)):
         cards = assemble(where, layout)
-        for position in census._told_again(game, view, {"pack": cards}):
-            if position is not None:
-                secrets: dict[tuple[Seat, str], list[str]] = {}
-                for did in position.log:
-                    if isinstance(did, Did) and did.told != "all" and did.by != view.seat:
-                        secrets.setdefault((did.seat, did.kind), []).append(str(did.word))
-                found.add(content(where, cards, secrets, kept))
+        for position in census.deals_that_agree(game, view, [{"pack": cards}]):
+            secrets: dict[tuple[Seat, str], list[str]] = {}
+            for did in position.log:
+                if isinstance(did, Did) and did.told != "all" and did.by != view.seat:
+                    secrets.setdefault((did.seat, did.kind), []).append(str(did.word))
+            found.add(content(where, cards, secrets, kept))
     return found
 
 
