@@ -1,4 +1,7 @@
-"""The law suite over every preset of every game."""
+"""The law suite over every preset of every game.
+
+Drawn worlds are looked at for a preset of each kind (`tests.games.kinds`), and for every preset, harder, in sweeps.
+"""
 
 from random import Random
 from typing import TypeVar
@@ -12,10 +15,12 @@ from arena.games.kernel.position import Position, play_game
 from arena.games.laws import Shuffles, Verdict, check_game, check_worlds_fair, check_worlds_uniform, some_deals
 from arena.table.record import RESERVED
 from tests.games.golden import of_game
+from tests.games.kinds import kinds
 
 T = TypeVar("T")
 
 PRESETS = [pytest.param(game, preset, id=f"{game.name}:{preset}") for game in GAMES.values() for preset in game.presets]
+KINDS = [pytest.param(game, preset, id=f"{game.name}:{preset}") for game in GAMES.values() for preset in kinds(game)]
 
 FEW = 5
 """The deal in which a game is left that is forked again and again."""
@@ -77,26 +82,46 @@ def test_forks_of_forks_in_any_deal_are_the_same_as_playing_afresh(game: AnyGame
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_the_laws_hold(game: AnyGame, preset: str) -> None:
-    check_game(game, game.presets[preset], f"laws {preset}", deals=4)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_random_games_end_by_themselves(game: AnyGame, preset: str) -> None:
+def test_random_games_keep_the_laws_and_end_by_themselves(game: AnyGame, preset: str) -> None:
     check_game(game, game.presets[preset], f"whole {preset}")
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_the_first_deals_keep_the_laws(game: AnyGame, preset: str) -> None:
+    check_game(game, game.presets[preset], f"laws {preset}", deals=4)
+
+
+def hides(game: AnyGame, preset: str, verdict: Verdict) -> bool:
+    """Whether a law has found what the game says of a preset: that cards are hidden, or that none are."""
+    return (verdict == Verdict.NOTHING_HIDDEN) == said_of(game, "OPEN", preset, False)
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize(("game", "preset"), KINDS)
+def test_worlds_of_every_kind_are_drawn_evenly(game: AnyGame, preset: str) -> None:
+    draws, moments = said_of(game, "DRAWS", preset, (500, 1))
+    assert hides(
+        game, preset, check_worlds_uniform(game, game.presets[preset], f"few {preset}", draws=draws, moments=moments)
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "preset"), KINDS)
+def test_worlds_of_every_kind_lie_as_simulated_deals_do(game: AnyGame, preset: str) -> None:
+    assert hides(game, preset, check_worlds_fair(game, game.presets[preset], f"few {preset}", deals=30))
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_worlds_are_drawn_evenly(game: AnyGame, preset: str) -> None:
     draws, moments = said_of(game, "DRAWS", preset, (1000, 2))
-    verdict = check_worlds_uniform(game, game.presets[preset], f"even {preset}", draws=draws, moments=moments)
-    assert (verdict == Verdict.NOTHING_HIDDEN) == said_of(game, "OPEN", preset, False)
+    assert hides(
+        game, preset, check_worlds_uniform(game, game.presets[preset], f"even {preset}", draws=draws, moments=moments)
+    )
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_worlds_lie_as_simulated_deals_do(game: AnyGame, preset: str) -> None:
-    verdict = check_worlds_fair(game, game.presets[preset], f"fair {preset}")
-    assert (verdict == Verdict.NOTHING_HIDDEN) == said_of(game, "OPEN", preset, False)
+    assert hides(game, preset, check_worlds_fair(game, game.presets[preset], f"fair {preset}"))

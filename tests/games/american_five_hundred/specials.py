@@ -79,3 +79,15 @@ TRIALS = {
     "without shuffles": Trial(complaint=IMPOSSIBLE, deals=120),
 }
 """How broken samplers are found out, where that takes more than usual."""
+NOT_OF_CARDS = frozenset(
+    {
+        "auction",
+        "defender_finish",
+        "inkle",
+        "loss_floor",
+        "max_deals",
+        "slam_bonus",
+        "target",
+    }
+)
+"""Options that concern no hidden card (`tests.games.kinds`)."""

@@ -138,3 +138,16 @@ TRIALS = {"discards never drawn": Trial(deals=300, preset="two-player-short")}
 """How broken samplers are found out, where that takes more than usual."""
 DRAWS = {"two-player-short": (10_010, 1)}
 """Draws and moments where many deals agree with every view: any four of fourteen cards may have been the widow."""
+NOT_OF_CARDS = frozenset(
+    {
+        "auction",
+        "card_bonus",
+        "defender_finish",
+        "loss_floor",
+        "max_deals",
+        "schedule",
+        "slam_bonus",
+        "target",
+    }
+)
+"""Options that concern no hidden card (`tests.games.kinds`)."""

@@ -44,3 +44,15 @@ SPECIALS: Mapping[str, Special] = {
         players=Players(says=(PASS,)),
     ),
 }
+NOT_OF_CARDS = frozenset(
+    {
+        "all_pass",
+        "broken_penalty",
+        "freeze_above",
+        "max_deals",
+        "min_bid",
+        "no_trump_doubles",
+        "target",
+    }
+)
+"""Options that concern no hidden card (`tests.games.kinds`)."""

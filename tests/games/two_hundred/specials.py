@@ -290,3 +290,29 @@ SPECIALS: Mapping[str, Special] = {
 }
 TRIALS = {"discards never drawn": Trial(deals=480, preset="kitty")}
 """How broken samplers are found out, where that takes more than usual."""
+NOT_OF_CARDS = frozenset(
+    {
+        "all_others_pass",
+        "announce_all_100",
+        "ante",
+        "auction",
+        "bid_100_for_200",
+        "both_reach",
+        "defender_scoring",
+        "discard_points",
+        "hole_limit",
+        "hundred_wins",
+        "keep",
+        "max_deals",
+        "min_bid",
+        "near_target_margin",
+        "near_target_rule",
+        "pot",
+        "pot_penalty",
+        "qualifying_bid",
+        "skunk",
+        "target",
+        "win_requires_bid",
+    }
+)
+"""Options that concern no hidden card (`tests.games.kinds`)."""
