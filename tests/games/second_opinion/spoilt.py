@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from random import Random
 
 from tests.games.second_opinion.cards import RANKS, SUITS
 
@@ -22,6 +24,14 @@ def spoilt(record: str) -> Iterator[tuple[str, str]]:
     for i, line in enumerate(lines[1:], 1):
         for changed in ["", *changes_of(line)]:
             yield changed, "\n".join([*lines[:i], *([changed] if changed else []), *lines[i + 1 :]])
+
+
+def some_spoilt(record: str, wanted: re.Pattern[str], number: int, rng: Random) -> Iterator[tuple[str, str]]:
+    """Yield the record with one word changed, so many times; each after the line as it is now, which is a wanted one."""
+    lines = record.splitlines()
+    found = [(i, changed) for i, line in enumerate(lines) if i for changed in changes_of(line) if wanted.match(changed)]
+    for i, changed in rng.sample(found, min(number, len(found))):
+        yield changed, "\n".join([*lines[:i], changed, *lines[i + 1 :]])
 
 
 def changes_of(line: str) -> Iterator[str]:

@@ -16,7 +16,7 @@ from tests.games.second_opinion.bots import sensible_game
 from tests.games.second_opinion.engine import MIXED, Comparison
 from tests.games.second_opinion.five_hundred import mixed
 from tests.games.second_opinion.five_hundred.random_games import FIVE_HUNDRED
-from tests.games.second_opinion.spoilt import spoilt
+from tests.games.second_opinion.spoilt import some_spoilt
 
 pytestmark = pytest.mark.slow
 
@@ -27,8 +27,8 @@ FAMILY: list[tuple[Comparison[Any], Any]] = [
 GAMES = [pytest.param(comparison, id=comparison.checker.name) for comparison, _ in FAMILY]
 TABLES = [pytest.param(*pair, id=pair[0].checker.name) for pair in FAMILY]
 PRESETS = [pytest.param(comparison, preset, id=preset) for comparison, _ in FAMILY for preset in comparison.presets]
-RANDOM_GAMES, SENSIBLE_GAMES = 18, 9
-"""Games of each preset in the slow suite."""
+RANDOM_GAMES, SENSIBLE_GAMES, MIXED_GAMES = 36, 9, 300
+"""Games of each preset, and games with options of all kinds, in the sweeps."""
 DETERMINED = re.compile(
     r"note (contract|trump|trick|points|scores|sits-out|partner|joker-suit) |did \d play |show exposed "
 )
@@ -69,13 +69,18 @@ def test_engine_and_sheet_agree_on_a_game_that_is_played_with_sense(comparison: 
     assert differences_of_a_sensible_game(comparison, preset, 1) == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("comparison", "preset"), [*PRESETS, *(pytest.param(game, MIXED, id=MIXED) for game, _ in FAMILY)]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize(("comparison", "preset"), PRESETS)
 def test_engine_and_sheet_agree_on_many_games(comparison: Comparison[Any], preset: str) -> None:
     for number in range(RANDOM_GAMES):
         assert comparison.differences(preset, number) == [], number
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("comparison", GAMES)
+def test_engine_and_sheet_agree_on_many_games_with_options_of_all_kinds(comparison: Comparison[Any]) -> None:
+    for number in range(MIXED_GAMES):
+        assert comparison.differences(MIXED, number) == [], number
 
 
 @pytest.mark.thorough
@@ -87,12 +92,13 @@ def test_engine_and_sheet_agree_on_many_games_that_are_played_with_sense(
         assert differences_of_a_sensible_game(comparison, preset, number) == [], number
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("changes", [6, pytest.param(40, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(("comparison", "preset"), PRESETS)
-def test_changes_of_what_is_determined_in_random_games_are_noticed(comparison: Comparison[Any], preset: str) -> None:
+def test_changes_of_what_is_determined_in_random_games_are_noticed(
+    comparison: Comparison[Any], preset: str, changes: int
+) -> None:
     record = comparison.random_game(preset, 1).record
-    changed = [(line, text) for line, text in spoilt(record) if DETERMINED.match(line)]
-    for line, text in Random(preset).sample(changed, min(40, len(changed))):
+    for line, text in some_spoilt(record, DETERMINED, changes, Random(preset)):
         assert comparison.checker.check(text), line
 
 

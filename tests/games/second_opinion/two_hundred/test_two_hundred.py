@@ -12,7 +12,7 @@ from arena.games.kernel.options import OptionError, choose
 from tests.games.second_opinion import written
 from tests.games.second_opinion.bots import sensible_game
 from tests.games.second_opinion.engine import MIXED
-from tests.games.second_opinion.spoilt import spoilt
+from tests.games.second_opinion.spoilt import some_spoilt, spoilt
 from tests.games.second_opinion.two_hundred.checker import CHECKER, check, not_compared
 from tests.games.second_opinion.two_hundred.mixed import drawn_words, may_be_silent
 from tests.games.second_opinion.two_hundred.presets import PRESETS
@@ -21,9 +21,11 @@ from tests.games.second_opinion.written import joined, stripped
 
 pytestmark = pytest.mark.slow
 
-RANDOM_GAMES, SENSIBLE_GAMES = 18, 9
-"""Games of each preset in the slow suite."""
+RANDOM_GAMES, SENSIBLE_GAMES, MIXED_GAMES = 36, 9, 300
+"""Games of each preset, and games with options of all kinds, in the sweeps."""
 NESW = "NESW"
+DETERMINED = re.compile(r"note (contract|trump|trick) |did \d play ")
+"""Lines that leave no choice."""
 
 
 def record(
@@ -268,11 +270,17 @@ def test_engine_and_sheet_refuse_the_same_tables(number: int) -> None:
         choose(TWO_HUNDRED.game.options(), words)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", [*PRESETS, MIXED])
+@pytest.mark.thorough
+@pytest.mark.parametrize("preset", PRESETS)
 def test_engine_and_sheet_agree_on_many_games(preset: str) -> None:
     for number in range(RANDOM_GAMES):
         assert TWO_HUNDRED.differences(preset, number) == [], number
+
+
+@pytest.mark.thorough
+def test_engine_and_sheet_agree_on_many_games_with_options_of_all_kinds() -> None:
+    for number in range(MIXED_GAMES):
+        assert TWO_HUNDRED.differences(MIXED, number) == [], number
 
 
 @pytest.mark.thorough
@@ -282,13 +290,12 @@ def test_engine_and_sheet_agree_on_many_games_that_are_played_with_sense(preset:
         assert differences_of_a_sensible_game(preset, number) == [], number
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("changes", [4, pytest.param(30, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_changes_of_what_is_determined_in_random_games_are_noticed(preset: str) -> None:
-    determined = re.compile(r"note (contract|trump|trick) |did \d play ")
-    changed = [text for line, text in spoilt(TWO_HUNDRED.random_game(preset, 0).record) if determined.match(line)]
-    for text in Random(preset).sample(changed, min(30, len(changed))):
-        assert check(text), text
+def test_changes_of_what_is_determined_in_random_games_are_noticed(preset: str, changes: int) -> None:
+    record = TWO_HUNDRED.random_game(preset, 0).record
+    for line, text in some_spoilt(record, DETERMINED, changes, Random(preset)):
+        assert check(text), line
 
 
 def test_the_command_counts_the_games_with_differences(capsys: pytest.CaptureFixture[str]) -> None:
