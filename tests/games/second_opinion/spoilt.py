@@ -27,7 +27,7 @@ def spoilt(record: str) -> Iterator[tuple[str, str]]:
 
 
 def some_spoilt(record: str, wanted: re.Pattern[str], number: int, rng: Random) -> Iterator[tuple[str, str]]:
-    """Yield the record with one word changed, several times, with the line as it is then, which is a wanted one."""
+    """Yield the record with one word changed, so many times; each after the line as it is now, a wanted one."""
     lines = record.splitlines()
     found = [(i, changed) for i, line in enumerate(lines) if i for changed in changes_of(line) if wanted.match(changed)]
     for i, changed in rng.sample(found, min(number, len(found))):
