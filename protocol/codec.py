@@ -41,14 +41,13 @@ class Reader:
     def __init__(self, codec: Codec, sender: Side, limit: int = LIMIT) -> None:
         self.codec = codec
         self._sender: Side = sender
-        self.limit = limit
+        self._limit = limit
         self._buffer = bytearray()
         self._fault: BotFault | ArenaFault | None = None
 
-    @property
-    def holds_something(self) -> bool:
-        """Whether part of a message is here, or the stream is broken: the next bytes must come to `feed`."""
-        return bool(self._buffer) or self._fault is not None
+    def is_free(self, data: bytes) -> bool:
+        """Return whether these bytes need not come to `feed`: nothing came before them, and no message is too long."""
+        return not self._buffer and self._fault is None and len(data) <= self._limit
 
     def feed(self, data: bytes, accept: Accept = _anything) -> list[Received]:
         """Take in the next chunk; return the messages that it completes.
@@ -70,7 +69,7 @@ class Reader:
         buffer += data
         told: list[Received] = []
         try:
-            while (raw := self.codec.cut(buffer, sender, self.limit)) is not None:
+            while (raw := self.codec.cut(buffer, sender, self._limit)) is not None:
                 table, message = self.codec.parse(raw, sender)
                 accept(sender, table, message)
                 told.append((table, message))

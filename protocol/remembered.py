@@ -9,19 +9,18 @@ wrong raises the same fault either way.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias, cast
 
 from protocol import line as plain
 from protocol import messages as m
 from protocol.codec import Codec
-from protocol.fields import NOTHING
 from protocol.grammar import FORM, is_id, read, write
 from protocol.messages import ARENA, BOT, LIMIT, Message, Received, Side, TableId
 from protocol.states import NARRATION, Automaton, State, rows
 
 _MOST: Final = 10_000
-"""The most kinds of questions, lists of words, and answers that are remembered, of each."""
+"""The most kinds of questions, lists of words, cards, and answers that are remembered, of each."""
 _MOST_BITS: Final = 1000
 """About the most words that are remembered of one kind of question."""
 _MOST_TAILS: Final = 256
@@ -38,8 +37,12 @@ _texts: Final[dict[tuple[str, ...], str]] = {}
 _tails: Final[dict[tuple[object, ...], str]] = {}
 """What follows the id where a game begins or ends: the games of a room begin alike but for the seat, and a game ends in
 the same words for every bot."""
-_answers: Final[dict[bytes, m.Answer]] = {}
-"""Answers without a text, by their lines without table."""
+_openings: Final[dict[tuple[str, int | None], str]] = {}
+"""What cards are shown with, by kind and owner."""
+_cards: Final[set[str]] = set()
+"""Words that were shown as cards."""
+_answers: Final[dict[str, m.Answer]] = {}
+"""Answers without a text, by their words."""
 
 
 def line(message: Message) -> str:
@@ -52,7 +55,7 @@ def line(message: Message) -> str:
     shortcut = _SHORTCUTS.get(type(message))
     if shortcut is not None:
         try:
-            found = shortcut(*cast(tuple[Any, ...], message))
+            found = shortcut(message)
         except TypeError:  # a value of a wrong type: the long way says which
             found = None
         if found is not None:
@@ -60,59 +63,56 @@ def line(message: Message) -> str:
     return write(message).string
 
 
-# A shortcut takes the fields of a message and returns its line, or None for the long way.
+# A shortcut returns the line of a message, or None for the long way. It does not trust the types of the fields.
 
 
-def _note(kind: str, values: tuple[str, ...]) -> str | None:
-    return _joined(_is_note, ["note", kind, *values])
-
-
-def _show(kind: str, owner: int | None, cards: tuple[str, ...]) -> str | None:
-    if owner is None:
-        return _joined(_is_show, ["show", kind, NOTHING, *cards])
-    if type(owner) is int:  # True is an int as well, but no seat
-        return _joined(_is_show, ["show", kind, str(owner), *cards])
-    return None
-
-
-def _joined(is_line: _Match, words: list[str]) -> str | None:
-    """Return a line that consists of nothing but words, None if it is no such message."""
+def _note(message: Message) -> str | None:
+    kind, values = cast(tuple[Any, ...], message)
+    words = ["note", kind, *values]
     line = " ".join(words)
-    return line if line.count(" ") == len(words) - 1 and is_line(line) else None
+    return line if line.count(" ") == len(words) - 1 and _is_note(line) else None
 
 
-def _clock(move_ms: int, bank_ms: int) -> str | None:
+def _show(message: Message) -> str | None:
+    values = cast(tuple[Any, ...], message)
+    kind, owner, cards = values
+    if owner is not None and type(owner) is not int:  # True is an int as well, but no seat
+        return None
+    opening = _openings.get((kind, owner))
+    if opening is not None and _cards.issuperset(cards):
+        return " ".join([opening, *cards])
+    found = write(message)
+    if len(_openings) < _MOST and len(_cards) < _MOST:
+        _openings[kind, owner] = found.string[: found.end(2)]
+        _cards.update(cards)
+    return found.string
+
+
+def _clock(message: Message) -> str | None:
+    move_ms, bank_ms = cast(tuple[Any, ...], message)
     line = f"clock {move_ms} {bank_ms}"
     return line if type(move_ms) is type(bank_ms) is int and _is_clock(line) else None
 
 
-def _ask(seat: int, kind: str, words: tuple[str, ...]) -> str | None:
-    return "".join(question(seat, kind, words)) if type(seat) is int and type(words) is tuple else None
+def _ask(message: Message) -> str | None:
+    seat, kind, words = cast(tuple[Any, ...], message)
+    if type(seat) is not int or type(words) is not tuple:
+        return None
+    head, text = question(seat, kind, words)
+    return head + text
 
 
-def _game(game: str, name: str, settings: m.Settings) -> str | None:
-    return _framed(m.Game, game, (name, settings), ("game", name, *settings.items()))
-
-
-def _over(game: str, values: m.Settings) -> str | None:
-    return _framed(m.Over, game, (values,), ("over", *values.items()))
-
-
-def _framed(kind: Callable[..., Message], game: str, rest: tuple[Any, ...], key: tuple[object, ...]) -> str | None:
-    """Return the line of a message that begins with the id of a game and ends with settings.
-
-    Args:
-        kind: the type of the message.
-        game: the id.
-        rest: the other fields, the settings last.
-        key: what `_tails` knows these by, after the verb.
-    """
+def _framed(message: Message) -> str | None:
+    """Return the line of a message that begins with the id of a game and ends with settings."""
+    game, *between, settings = cast(tuple[Any, ...], message)
+    form = FORM[type(message)]
+    key = (form.verb, *between, *settings.items())
     tail = _tails.get(key)
     if tail is not None and type(game) is str and is_id(game):
-        return f"{key[0]} {game}{tail}"
-    if not all(type(value) is str for value in rest[-1].values()):
+        return f"{form.verb} {game}{tail}"
+    if not all(type(value) is str for value in settings.values()):
         return None  # 1 and True are the same key, and are not written alike
-    found = write(kind(game, *rest))
+    found = write(message)
     if len(_tails) >= _MOST_TAILS:
         _tails.clear()
     _tails[key] = found.string[found.end(1) :]
@@ -121,15 +121,14 @@ def _framed(kind: Callable[..., Message], game: str, rest: tuple[Any, ...], key:
 
 _Match: TypeAlias = Callable[[str], re.Match[str] | None]
 _is_note: Final[_Match] = FORM[m.Note].pattern.fullmatch
-_is_show: Final[_Match] = FORM[m.Show].pattern.fullmatch
 _is_clock: Final[_Match] = FORM[m.Clock].pattern.fullmatch
-_SHORTCUTS: Final[dict[type[Message], Callable[..., str | None]]] = {
+_SHORTCUTS: Final[dict[type[Message], Callable[[Message], str | None]]] = {
     m.Note: _note,
     m.Show: _show,
     m.Clock: _clock,
     m.Ask: _ask,
-    m.Game: _game,
-    m.Over: _over,
+    m.Game: _framed,
+    m.Over: _framed,
 }
 
 
@@ -201,18 +200,15 @@ def parse(raw: bytes, sender: Side) -> Received:
     """
     table: TableId
     if sender == BOT:
-        found = _answers.get(raw)
+        table, text = plain.opened(raw, sender)
+        found = _answers.get(text)
         if found is not None:
-            return None, found
-        mark, _, line = raw.partition(b" ")
-        found = _answers.get(line)
-        if found is not None and mark[:1] == b"@" and is_id(table := mark[1:].decode("latin-1")):
             return table, found
     table, message = plain.parse(raw, sender)
     if type(message) is m.Answer and not message.text:
         if len(_answers) >= _MOST:
             _answers.clear()
-        _answers[raw if table is None else raw[len(f"@{table} ") :]] = message
+        _answers[message.word] = message
     return table, message
 
 
@@ -224,7 +220,7 @@ def strokes(sender: Side) -> dict[State, State]:
     """Return the states in which a side may say any narration and then a question, each with the state after it."""
     narration = [rows(sender, message) for message in NARRATION]
     questions = rows(sender, m.Ask)
-    return {state: after for state, after in questions.items() if all(state in found for found in narration)}
+    return {state: after for state, after in questions.items() if all(found.get(state) == state for found in narration)}
 
 
 _STROKES: Final[dict[Side, dict[State, State]]] = {side: strokes(side) for side in (ARENA, BOT)}
@@ -246,15 +242,13 @@ class Conversation(Automaton):
             would lead in a circle.
     """
 
-    __slots__ = ("_asked", "_side", "_strokes", "mark")
+    __slots__ = ("_asked", "_side", "_strokes")
 
     def __init__(self, side: Side, state: State, table: TableId, asked: list[TableId]) -> None:
         super().__init__(state, table)
         self._side: Side = side
         self._strokes = _STROKES[side]
         self._asked = asked
-        self.mark = self.prefix.encode()
-        """What its lines begin with, as bytes."""
 
     def tell(self, lines: Sequence[str]) -> bytes:
         """Return the bytes of what happened in the game, for a bot whose codec is that of lines.
@@ -283,14 +277,12 @@ class Conversation(Automaton):
             ArenaFault: a line or the question may not be said now, cannot be written, or is too long.
         """
         choices = tuple(words)
-        after = self._strokes.get(self.state)
-        if after is None:
-            after = self._after(lines, m.Ask(seat, kind, choices))
         try:
+            after = self._strokes[self.state]
             head, text = question(seat, kind, choices)
-        except m.ArenaFault:
-            self._after(lines, m.Ask(seat, kind, choices))  # a line may be wrong before it
-            raise
+        except (KeyError, m.ArenaFault):
+            after = self._after(lines, m.Ask(seat, kind, choices))
+            head, text = question(seat, kind, choices)
         prefix = self.prefix
         news = f"{prefix}{prefix.join(lines)}" if lines else ""
         data = f"{news}{prefix}{head}{text}\n".encode()
@@ -316,7 +308,7 @@ class Conversation(Automaton):
 
 
 def answers(
-    data: bytes, conversations: Mapping[TableId, Conversation], asked: Sequence[TableId]
+    data: bytes, conversations: dict[TableId, Conversation], asked: list[TableId]
 ) -> tuple[list[Received], bytes]:
     """Take legal answers off the beginning of a bot's bytes, and go to the states after them.
 
@@ -329,18 +321,28 @@ def answers(
         The answers that were heard before without a text, each with its table, up to the first line that is something
         else; and the bytes from there on.
     """
-    lines = data.split(b"\n")
+    lines = data.decode("latin-1").split("\n")  # so that any bytes come back from what is left
     rest = lines.pop()
     told: list[Received] = []
     for i, line in enumerate(lines):
         at = conversations.get(asked[i]) if i < len(asked) else None
-        if at is None or not line.startswith(at.mark):  # answers may come in any order
-            at = conversations.get(line[1:].partition(b" ")[0].decode("latin-1") if line[:1] == b"@" else None)
+        if at is None or not line.startswith(at.prefix):  # answers may come in any order
+            at = conversations.get(line[1:].partition(" ")[0] if line[:1] == "@" else None)
         if at is not None:
-            answer, after = _answers.get(line[len(at.mark) :]), _ANSWERED.get(at.state)
-            if answer is not None and after is not None and answer.word in at.legal:
+            after = _ANSWERED.get(at.state)
+            answer = None if after is None else _answer(line[len(at.prefix) :], at.legal)
+            if answer is not None and after is not None:
                 at.state = after
                 told.append((at.table, answer))
                 continue
-        return told, b"\n".join([*lines[i:], rest])
-    return told, rest
+        rest = "\n".join([*lines[i:], rest])
+        break
+    return told, rest.encode("latin-1") if rest else b""
+
+
+def _answer(word: str, legal: tuple[str, ...]) -> m.Answer | None:
+    """Return the answer of this word, if it is a legal one and was heard before."""
+    for offered in legal:
+        if offered == word:
+            return _answers.get(offered)
+    return None

@@ -120,7 +120,7 @@ class Session:
             ArenaFault: the other side is the arena, and said what it may not.
         """
         reader = self._reader
-        if self._side == BOT or reader.codec is not LINE or reader.holds_something or len(data) > reader.limit:
+        if self._side == BOT or reader.codec is not LINE or not reader.is_free(data):
             self._asked.clear()
             return reader.feed(data, self._step)
         told, rest = answers(data, self._open, self._asked)

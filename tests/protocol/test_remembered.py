@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
@@ -31,7 +31,6 @@ from protocol import (
     Message,
     Note,
     Over,
-    Received,
     Say,
     Session,
     Show,
@@ -39,7 +38,6 @@ from protocol import (
     State,
     TableId,
     remembered,
-    session,
 )
 from protocol.fields import NUMBER_LIMIT
 from protocol.grammar import FORM, write
@@ -67,6 +65,7 @@ CACHES: tuple[dict[Any, Any], ...] = (
     remembered._bits,
     remembered._texts,
     remembered._tails,
+    remembered._openings,
     remembered._answers,
 )
 
@@ -80,6 +79,7 @@ poison = nothing
 
 def forget() -> None:
     """Empty the memory, but for what a test plants in it."""
+    remembered._cards.clear()
     for cache in CACHES:
         cache.clear()
     poison()
@@ -376,26 +376,8 @@ def test_a_table_that_narrates_less_has_fewer_states_for_strokes(monkeypatch: py
     assert strokes(ARENA) == {CLOCKED: ASKED}
 
 
-class Anything(tuple[str, ...]):
-    """Legal answers among which every word is."""
-
-    __slots__ = ()
-
-    def __contains__(self, word: object) -> bool:
-        return True
-
-
-def answers_unchecked(
-    data: bytes, conversations: Mapping[TableId, Conversation], asked: Sequence[TableId]
-) -> tuple[list[Received], bytes]:
-    legal = {at: at.legal for at in conversations.values()}
-    for at in conversations.values():
-        at.legal = Anything(at.legal)
-    try:
-        return remembered.answers(data, conversations, asked)
-    finally:
-        for at, before in legal.items():
-            at.legal = before
+def unchecked(word: str, _legal: tuple[str, ...]) -> Answer | None:
+    return remembered._answers.get(word)
 
 
 def known(kind: str, seat: int, head: str, *choices: str, text: str = "") -> None:
@@ -403,6 +385,12 @@ def known(kind: str, seat: int, head: str, *choices: str, text: str = "") -> Non
     remembered._heads[kind] = {seat: head}
     remembered._bits[kind] = {word: 1 << i for i, word in enumerate(choices)}
     remembered._texts.update({choices: text} if text else {})
+
+
+def shown(kind: str, owner: int | None, opening: str, *cards: str) -> None:
+    """Put cards into the memory, and how a line with them begins."""
+    remembered._openings[kind, owner] = opening
+    remembered._cards.update(cards)
 
 
 def always(_: str) -> bool:
@@ -424,18 +412,19 @@ PLANTED_MEMORIES: dict[str, Callable[[], object]] = {
     "a word that is two": lambda: known("play", 0, "ask 0 play ", "AS", "KS", "A S"),
     "a word that stands for a secret": lambda: known("play", 0, "ask 0 play ", "AS", "KS", "-"),
     "the words of another question": lambda: known("play", 0, "ask 0 play ", "AS", "KS", text="KS AS"),
+    "the cards of another seat": lambda: shown("hand", 0, "show hand 1", "AS", "KS"),
+    "cards that are no word": lambda: shown("hand", None, "show hand -", "x" * 65),
     "the end of another game": lambda: remembered._tails.update({("over", ("places", "1,2")): " places=2,1"}),
     "the beginning of another game": lambda: remembered._tails.update(
         {("game", "kaiser", ("seat", "1")): " truc seat=1"}
     ),
-    "another answer": lambda: remembered._answers.update({b"AS": Answer("KS")}),
-    "an answer to a line that is none": lambda: remembered._answers.update({b"AS ": Answer("AS")}),
+    "another answer": lambda: remembered._answers.update({"AS": Answer("KS")}),
+    "an answer to a line that is none": lambda: remembered._answers.update({"AS ": Answer("AS")}),
 }
 PLANTED_CODE: dict[str, tuple[object, str, object]] = {
-    "an answer that is not legal": (session, "answers", answers_unchecked),
+    "an answer that is not legal": (remembered, "_answer", unchecked),
     "an id that is none": (remembered, "is_id", always),
     "a fact that is no line": (remembered, "_is_note", always),
-    "cards that are no line": (remembered, "_is_show", always),
     "a clock that is no line": (remembered, "_is_clock", always),
     "a line longer than the limit": (remembered, "LIMIT", 2 * LIMIT),
 }
