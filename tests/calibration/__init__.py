@@ -1,1 +1,1 @@
-"""Whether the intervals and tests of `ladders` hold what they promise, on games of ours (`make calibrate`)."""
+"""Do the intervals and tests of `ladders` keep their promises on games of this project? (`make calibrate`)"""

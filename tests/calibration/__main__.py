@@ -25,18 +25,18 @@ VARIATIONS = (
     Variation("five-hundred", "standard"),
 )
 MATCHED = ("highest", "cheaply")
-"""The two whose matches the sequential tests decide."""
+"""The two strategies for the matches of the sequential tests."""
 LOW, HIGH = 0.93, 0.965
-"""Between these the coverage of a 95 % interval should lie."""
+"""The limits between which the coverage of a 95 % interval should be."""
 
 
 class Size(NamedTuple):
     """How much is played and drawn.
 
     Args:
-        deals: in each population.
-        ladders: drawn from it for each line of the table.
-        matches: of each sequential test.
+        deals: the number of deals in each population.
+        ladders: the number of ladders for each line of the table.
+        matches: the number of matches for each sequential test.
     """
 
     deals: int
@@ -48,7 +48,7 @@ FULL, QUICK = Size(3000, 400, 600), Size(60, 10, 10)
 
 
 def measure(variation: Variation, size: Size) -> list[str]:
-    """Return the lines of the three tables that a variation has, those of each table after its number."""
+    """Return the lines of a variation for the three tables; each begins with the number of its table."""
     everybody = population(variation, tuple(STRATEGIES), size.deals)
     lines = [f"1{line}" for line in coverage_lines(variation, everybody, size)]
     if everybody.places.shape[-1] == 2:
@@ -59,7 +59,7 @@ def measure(variation: Variation, size: Size) -> list[str]:
 
 
 def coverage_lines(variation: Variation, played: Population, size: Size) -> Iterator[str]:
-    """Yield how intervals do, with few deals and many, shared by all pairings or not."""
+    """Yield the coverage of intervals, with few deals and many, shared by all pairings or not."""
     for deals in (50, 200):
         for shared in (True, False):
             found = coverage(played, deals, size.ladders, shared=shared, seed=deals + shared)
@@ -76,7 +76,7 @@ def _rates(found: Rates) -> tuple[str, ...]:
 
 
 def gain_lines(variation: Variation, played: Population) -> Iterator[str]:
-    """Yield what duplicate deals save, for each two strategies."""
+    """Yield what duplicate deals save, for every pair of strategies."""
     for at, (i, j) in enumerate(combinations(range(len(played.names)), 2)):
         pair = played._replace(places=played.places[:, [at]], scores=played.scores[:, [at]])
         found = compare(of_population(pair))
@@ -100,18 +100,19 @@ def page(lines: list[str], size: Size) -> str:
 TEXT = """\
 # Calibration
 
-Whether the intervals and the sequential tests of `ladders` hold what they promise, measured on games of ours and
-written by `make calibrate` (some minutes on two cores, no chance but the seeds in it). The bots are the five
-strategies of `tests/calibration/strategies.py`: without randomness, alike in bidding, each playing a little better
-than the one before. A game is one deal. Each population has {size.deals} deals, every pairing playing each of them in
-all rotations over the sides.
+Do the intervals and the sequential tests of `ladders` keep their promises? This page has measurements on games of this
+project. `make calibrate` writes it (some minutes on two cores; all random draws have fixed seeds). The bots are the
+five strategies of `tests/calibration/strategies.py`. They use no randomness and bid alike, and each plays a little
+better than the one before it. A game is one deal. Each population has {size.deals} deals, and every pairing plays each
+deal in all rotations over the sides.
 
 ## Intervals
 
-A ladder of the five strategies is made of so many deals, drawn from the population with replacement, {size.ladders}
-times. Held is the share of the 95 % intervals of all differences of two ratings in which the difference in the whole
-population lies, with the 95 % interval of that share. It should lie between {low} and {high}. Deals are shared by all
-pairings or fresh for each. Five Hundred `standard` has three sides, and so it is rated by finishing order
+For each line of the table, {size.ladders} ladders of the five strategies are made. Each ladder draws its deals from the
+population, with replacement; "number" says how many. Its 95 % intervals are about the differences of all pairs of
+ratings, and the true values are the differences in the whole population. "Held" is the share of intervals that contain
+the true value, with the 95 % interval of this share. It should be between {low} and {high}. The deals are shared by all
+pairings, or each pairing has fresh ones. Five Hundred `standard` has three sides, so it is rated by finishing order
 (Plackett-Luce).
 
 | game | deals | number | held | in bounds | half width, Elo | without interval |
@@ -120,9 +121,10 @@ pairings or fresh for each. Five Hundred `standard` has three sides, and so it i
 
 ## Sequential tests
 
-{size.matches} matches between the strategies `cheaply` and `highest`, deals drawn from a population of their own
-with replacement, and as many between equals: the same deals, each turned round with a chance of one half. H1 is the
-truth of the population, alpha and beta are 5 %. Power should be near .95 or above, false positives near .05 or below.
+For each test there are {size.matches} matches between the strategies `cheaply` and `highest`, with deals drawn from a
+population of their own with replacement. As many matches are between equal opponents: the same deals, each with the
+names exchanged with a chance of one half. H1 is the true lead in the population; alpha and beta are 5 %. Power should
+be about 0.95 or higher, the rate of false positives about 0.05 or lower.
 
 | game | test | power | false positives | deals if H1 | deals if equal |
 |---|---|---|---|---|---|
@@ -130,8 +132,8 @@ truth of the population, alpha and beta are 5 %. Power should be near .95 or abo
 
 ## What duplicate deals save
 
-How many times more independent games it would take to know the score, or the margin in points, as well. Split is the
-share of deals whose two rooms come out even.
+The columns "score" and "margin" say how many times as many independent games it would take to estimate the score, or
+the margin in points, with the same precision. "Split" is the share of deals with an even result over their two rooms.
 
 | game | strategies | lead, Elo | split | score | margin |
 |---|---|---|---|---|---|
@@ -140,7 +142,7 @@ share of deals whose two rooms come out even.
 
 
 def main() -> None:
-    """Measure in two processes; write the page, unless this is only a quick try."""
+    """Measure in two processes, and write the page unless `--quick` is given."""
     size = QUICK if "--quick" in sys.argv else FULL
     lines: list[str] = []
     with ProcessPoolExecutor(2) as pool:

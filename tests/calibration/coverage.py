@@ -1,7 +1,7 @@
-"""How often the 95 % intervals of a ladder hold the truth, over many ladders of a few deals each.
+"""How often the 95 % intervals of a ladder contain the true value, over many ladders of a few deals each.
 
-The truth is the fit of the whole population. A ladder draws its deals from the population with replacement, so that the
-population is all there is and its fit has no error: for all pairings the same deals, or for each its own.
+The true values are the ratings of the whole population. Ladders draw their deals from the population with replacement,
+so the ratings of the population have no error. All pairings have the same deals, or each pairing has its own.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Ints = NDArray[np.int64]
 
 
 class Coverage(NamedTuple):
-    """How the intervals of all differences did.
+    """The coverage of the intervals of all differences.
 
     Args:
-        held: the share of intervals that held the truth.
-        error: its standard error, a ladder counting as one observation.
+        held: the share of intervals that contain the true value.
+        error: its standard error; each ladder is one observation.
         width: the mean half width of the intervals, in Elo.
         unknown: the share of differences without an interval.
     """
@@ -34,7 +34,7 @@ class Coverage(NamedTuple):
 
 
 def coverage(population: Population, deals: int, ladders: int, *, shared: bool, seed: int) -> Coverage:
-    """Return how the intervals of so many ladders do, of so many deals each."""
+    """Return the coverage of the intervals of a number of ladders with a number of deals each."""
     rng = np.random.default_rng(seed)
     truth = fit(everything(population)).core.elo
     true_difference = truth[:, None] - truth[None, :]
@@ -58,25 +58,25 @@ def coverage(population: Population, deals: int, ladders: int, *, shared: bool, 
 
 
 def everything(population: Population) -> Results:
-    """Return the results of all deals."""
+    """Return the results of all deals of the population."""
     deals, tables = population.places.shape[:2]
     return results(population, np.tile(np.arange(deals), (tables, 1)), shared=True)
 
 
 def drawn(population: Population, deals: int, rng: np.random.Generator, *, shared: bool) -> Ladder:
-    """Return the ladder of so many random deals."""
+    """Return a ladder of a number of random deals."""
     count, tables = population.places.shape[:2]
     one_draw = rng.integers(count, size=(1 if shared else tables, deals))
     return fit(results(population, np.broadcast_to(one_draw, (tables, deals)), shared=shared))
 
 
 def results(population: Population, picked: Ints, *, shared: bool) -> Results:
-    """Return results of some deals.
+    """Return the results of some deals.
 
     Args:
-        population: where they come from.
-        picked: for each pairing the numbers of its deals; a deal picked twice counts as two.
-        shared: whether the first picks of all pairings are the same deal, and so on.
+        population: the deals to choose from.
+        picked: the numbers of the deals of each pairing; a deal picked twice counts as two deals.
+        shared: whether the first deals of all pairings are the same deal, and so on.
     """
     places = np.stack([population.places[picks, at] for at, picks in enumerate(picked)])
     deals, rooms, members = places.shape[1:]

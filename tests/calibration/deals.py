@@ -1,4 +1,4 @@
-"""Deals played in all seatings by strategies of ours: the population that replications are drawn from."""
+"""Deals played in all seatings by our strategies: the population from which ladders and matches draw."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 
 class Variation(NamedTuple):
-    """A game that is calibrated on: whole, but of one deal."""
+    """A game used for calibration; it has only one deal."""
 
     game: str
     preset: str
@@ -35,7 +35,7 @@ class Variation(NamedTuple):
 
 
 def play(variation: Variation, players: Sequence[Strategy], chance: Chance) -> Result:
-    """Play a game between the strategies of the sides."""
+    """Play a game; each side has one strategy."""
     game, options = GAMES[variation.game], variation.options
     table = game.seating(options)
     memories = [Memory(seat, table.sides) for seat in range(table.seats)]
@@ -57,10 +57,10 @@ class Population(NamedTuple):
     """Every deal in every pairing and seating.
 
     Args:
-        names: the strategies.
-        tables: the strategies of each pairing.
-        places: place of each seat of the pairing's order: deal, pairing, room, member.
-        scores: the score in points, in the same shape.
+        names: the names of the strategies.
+        tables: the strategies of each pairing, as indices of `names`.
+        places: the places, by deal, pairing, room and member of the pairing.
+        scores: the scores in points, in the same shape.
     """
 
     names: tuple[str, ...]
@@ -70,7 +70,7 @@ class Population(NamedTuple):
 
 
 def population(variation: Variation, names: Sequence[str], deals: int, seed: str = "calibration") -> Population:
-    """Play so many deals: all pairings of the strategies, each in all rotations over the sides."""
+    """Play a number of deals with all pairings of the strategies, each in all rotations over the sides."""
     sides = GAMES[variation.game].seating(variation.options).number_of_sides
     tables = tuple(combinations(range(len(names)), sides))
     shape = (deals, len(tables), sides, sides)

@@ -1,4 +1,4 @@
-"""How often sequential tests decide wrongly and how long they take, over many matches of two strategies of ours."""
+"""How often sequential tests decide wrongly, and how long they take, over many matches of two of our strategies."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ladders import EValue, MarginSprt, Pairs, SequentialTest, Sprt, Verdict, co
 from tests.calibration.deals import Floats, Population
 
 LONGEST = 4000
-"""Deals after which a test that has not decided counts as not rejecting."""
+"""The most deals of a match; a test that is still open then counts as not accepting H1."""
 
 
 class Rates(NamedTuple):
-    """What a test did in so many matches.
+    """How often a test accepted H1, and how long it took.
 
     Args:
-        test: its name.
-        power: the share of matches won by H1 where it was true.
-        false: the share of matches won by H1 where the two were equal.
-        deals: how many deals it took where H1 was true, in the mean.
-        deals_equal: how many where they were equal.
+        test: the name of the test.
+        power: the share of matches in which it accepted H1 when H1 was true.
+        false: the share of matches in which it accepted H1 when the two were equal.
+        deals: the mean number of deals when H1 was true.
+        deals_equal: the mean number of deals when the two were equal.
     """
 
     test: str
@@ -33,7 +33,7 @@ class Rates(NamedTuple):
 
 
 def of_population(population: Population) -> Pairs:
-    """Return the deals between two strategies as pairs, the better one first."""
+    """Return the deals between two strategies as pairs; the better strategy is the first."""
     places, scores = population.places[:, 0], population.scores[:, 0]
     won = (places[..., 0] < places[..., 1]) + 0.5 * (places[..., 0] == places[..., 1])
     pairs = Pairs(won.astype(np.float64), scores[..., 0] - scores[..., 1])
@@ -41,9 +41,9 @@ def of_population(population: Population) -> Pairs:
 
 
 def rates(pairs: Pairs, matches: int, seed: int) -> list[Rates]:
-    """Return the rates of all tests, H1 being the truth of these deals: alpha and beta are 5 %.
+    """Return the rates of all tests. H1 is the true lead in these deals; alpha and beta are 5 %.
 
-    Equals are the same deals, each turned round with a chance of one half, as if the bots had changed their names.
+    For equal opponents the same deals are used, each with the names of the two exchanged with a chance of one half.
     """
     elo, scores, margins = compare(pairs).elo.value, pairs.deal_scores, pairs.deal_margins
     assert elo is not None
@@ -76,7 +76,7 @@ def _rates(
 
 
 def _match(test: SequentialTest, values: Floats) -> tuple[bool, int]:
-    """Feed a test until it decides; return whether for H1, and after how many deals."""
+    """Feed a test until it decides; return whether it accepted H1, and after how many deals."""
     for value in values:
         if test.add(float(value)) is not Verdict.OPEN:
             break

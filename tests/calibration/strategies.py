@@ -1,7 +1,7 @@
-"""Five strategies for any trick-taking game of ours, each a little better than the one before.
+"""Five strategies for any of our trick-taking games, each a little better than the one before.
 
-They bid alike, by the high cards they hold, so that what differs is the play. They know what their seat was told and
-nothing else, and use no randomness: two of a kind play alike.
+All bid in the same way, by the high cards they hold, so they differ only in the play. They know only what their seat
+was told, and use no randomness, so two copies of a strategy play alike.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from arena.games.parts.auction import PASS
 HIGH_TO_LOW = "AKQJT98765432"
 HEIGHT = {rank: 13 - at for at, rank in enumerate(HIGH_TO_LOW)}
 CAREFUL = (PASS, "no-claim", "refuse", "play", "take", "none", "NT", "lead")
-"""What is said where a strategy has no view of its own, the first that is open."""
+"""The answers to other questions: the first of these that is legal."""
 
 
 def suit(card: Card) -> str:
@@ -24,12 +24,12 @@ def suit(card: Card) -> str:
 
 
 def height(card: Card) -> int:
-    """Return how high a card stands; a joker stands above all."""
+    """Return the height of a card; a joker is the highest."""
     return HEIGHT.get(card[0], 14) if card != "JK" else 20
 
 
 class Memory:
-    """What a seat has been told in this deal."""
+    """What a seat has been told in the current deal."""
 
     def __init__(self, seat: Seat, sides: Sequence[int | None]) -> None:
         self.seat = seat
@@ -85,7 +85,7 @@ Strategy: TypeAlias = Callable[[Memory, Sequence[Card]], Card]
 
 
 def first(_: Memory, legal: Sequence[Card]) -> Card:
-    """Play the first card of the hand."""
+    """Play the first legal card."""
     return legal[0]
 
 
@@ -95,7 +95,7 @@ def highest(_: Memory, legal: Sequence[Card]) -> Card:
 
 
 def cheaply(memory: Memory, legal: Sequence[Card]) -> Card:
-    """Win as cheaply as possible, or else throw the lowest card away; lead the highest."""
+    """Win the trick with the lowest possible card, or else play the lowest card; lead the highest."""
     if not memory.trick:
         return max(legal, key=height)
     _, best = memory.winning
@@ -104,14 +104,14 @@ def cheaply(memory: Memory, legal: Sequence[Card]) -> Card:
 
 
 def with_partner(memory: Memory, legal: Sequence[Card]) -> Card:
-    """As `cheaply`, but leave a trick to the partner who is winning it."""
+    """Play like `cheaply`, but let the partner win a trick that the partner is winning."""
     if memory.trick and memory.with_partner(memory.winning[0]):
         return min(legal, key=lambda card: (suit(card) == memory.trump, height(card)))
     return cheaply(memory, legal)
 
 
 def remembering(memory: Memory, legal: Sequence[Card]) -> Card:
-    """As `with_partner`, and lead cards that nobody can beat any more, else low ones."""
+    """Play like `with_partner`, but lead a card that no other card of its suit can beat, or else a low card."""
     if memory.trick:
         return with_partner(memory, legal)
     masters = [card for card in legal if is_master(memory, card)]
@@ -119,7 +119,7 @@ def remembering(memory: Memory, legal: Sequence[Card]) -> Card:
 
 
 def is_master(memory: Memory, card: Card) -> bool:
-    """Return whether all higher cards of the suit are gone or in the hand."""
+    """Return whether all higher cards of the suit have been played or are in the hand."""
     higher = HIGH_TO_LOW[: HIGH_TO_LOW.index(card[0])] if card != "JK" else ""
     return all(rank + suit(card) in memory.gone or rank + suit(card) in memory.hand for rank in higher)
 
@@ -134,7 +134,7 @@ STRATEGIES: Mapping[str, Strategy] = {
 
 
 def answer(strategy: Strategy, memory: Memory, ask: Ask) -> Word:
-    """Return the word that a seat says."""
+    """Return the answer of a seat."""
     if ask.kind == "play":
         return strategy(memory, ask.legal)
     if ask.kind == "bid":
@@ -147,7 +147,7 @@ def answer(strategy: Strategy, memory: Memory, ask: Ask) -> Word:
 
 
 def bid(memory: Memory, legal: Sequence[Word]) -> Word:
-    """Say the lowest bid in the longest suit while the hand has enough high cards, else pass."""
+    """Make the lowest bid in the longest suit if the hand has enough high cards, else pass."""
     strength = sum(max(0, height(card) - 9) for card in memory.hand)
     open_to_it = [word for word in legal if word != PASS]
     if PASS in legal and (strength < 14 or not open_to_it):

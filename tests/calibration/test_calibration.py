@@ -1,8 +1,10 @@
+import re
+
 import numpy as np
 import pytest
 
 from arena.chance import keyed
-from tests.calibration.__main__ import FULL, QUICK, VARIATIONS, measure, page
+from tests.calibration.__main__ import FULL, PAGE, QUICK, VARIATIONS, measure, page
 from tests.calibration.coverage import everything
 from tests.calibration.deals import Variation, play, population
 from tests.calibration.decisions import of_population
@@ -33,6 +35,13 @@ def test_a_population_holds_every_pairing_in_every_rotation() -> None:
     taken = np.zeros((4, 3), dtype=int)
     np.add.at(taken, (rows.entrant, rows.seat), 1)
     assert (taken == 6).all()
+
+
+def test_the_page_says_what_its_generator_says() -> None:
+    text = PAGE.read_text()
+    tables = re.findall(r"^\|---.*\n((?:\|.*\n)+)", text, re.MULTILINE)
+
+    assert text == page([f"{number}{row}" for number, rows in enumerate(tables, 1) for row in rows.splitlines()], FULL)
 
 
 @pytest.mark.slow
