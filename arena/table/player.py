@@ -168,7 +168,7 @@ class Player:
         limit = _total(each.clock.limit() for each in asked)
         if limit is not None and used > limit:
             allowed, _ = self._time_for(asked)
-            text = f"{used:.0f} ms of CPU for an answer (limit {allowed:.0f} ms)"
+            text = f"{used:.0f} ms of CPU time for an answer (limit {allowed:.0f} ms)"
             self._refuse_if_late("TIMEOUT", text, begun)
             raise BotFault("TIMEOUT", text)
         for each in asked:
@@ -219,7 +219,8 @@ class Player:
         cpu = self.connection.process.cpu_ms()
         used = None if cpu is None else self._ponderings.read(cpu)
         if used is not None:
-            raise BotFault("PONDER", f"{used:.0f} ms of CPU on the time of others (see `ponder` in protocol/FAULTS.md)")
+            text = f"{used:.0f} ms of CPU time while others were to move (see `ponder` in protocol/FAULTS.md)"
+            raise BotFault("PONDER", text)
 
 
 def _total(limits: Iterable[float | None]) -> float | None:

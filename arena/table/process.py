@@ -157,7 +157,7 @@ class BotProcess:
             return BotFault("FLOOD", "too much on standard error")
         if self.cell.broken:
             words = self.stderr.kept().decode(errors="replace").splitlines()[-1:]
-            raise SandboxFailure("; ".join(("it broke while a bot was in it", *words)))
+            raise SandboxFailure("; ".join(("it ended while a bot was running in it", *words)))
         return BotFault("CRASH", how(code))
 
     def _out_of_memory(self, code: int | None) -> bool:
@@ -224,7 +224,7 @@ def how(code: int | None) -> str:
         code: its exit code, the negative number of a signal, or None if it has not ended.
     """
     if code is None:
-        return "it closed its output but runs on"
+        return "it closed its output but is still running"
     if code < 0:
         return f"signal {-code} ({_signal_name(-code)})"
     if code == 0:

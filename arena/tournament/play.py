@@ -199,7 +199,7 @@ class _Run:
         self.died_in_a_row += 1
         if self.died_in_a_row > DEATHS:
             hint = "what is stored is safe; let fewer rooms play at the same time (-j)"
-            raise UserError(f"worker after worker comes to nothing: {died}", hint, os.EX_OSERR)
+            raise UserError(f"one worker after another dies: {died}", hint, os.EX_OSERR)
         await trio.sleep(PAUSE)
 
     def _wanted(self, game: PlannedGame) -> bool:
@@ -295,7 +295,7 @@ async def play(
     if run.broken:
         raise UserError(
             f"the arena itself failed in {run.broken} games, which have no result (no bot is to blame)",
-            "the first trace stands above; please report it",
+            "the first traceback is shown above; please report it",
             os.EX_SOFTWARE,
         )
     return run.stopped

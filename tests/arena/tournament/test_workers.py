@@ -105,7 +105,7 @@ async def test_workers_that_die_one_after_the_other_end_the_run(
         store.start_run("seed", {})
         store.plan(at.entrants.values(), ())
         watcher = Recorder(store)
-        with pytest.raises(UserError, match="worker after worker comes to nothing: killed"):
+        with pytest.raises(UserError, match="one worker after another dies: killed"):
             await play(replace(at, rooms=2), [planned], store, watcher, hire=Mortal)
 
     assert DEATHS < len(watcher.void) <= DEATHS + 2
