@@ -12,7 +12,7 @@ OF_A_BOT: dict[Level, int] = {"none": 3, "basic": 6, "standard": 5, "strict": 5}
 OF_A_WORKER = 5
 """Descriptors that the arena has open for each worker: for jobs, answers, the link, its listener and standard error."""
 IN_A_WORKER = 5
-"""Descriptors that a worker has open itself: its standard streams, the pipe for jobs and the link to the arena."""
+"""Descriptors that a worker has open itself: its standard streams, the socket for jobs and the link to the arena."""
 SPARE = 24
 """Descriptors for the event loop, the start of a bot, the database, and files in /proc."""
 

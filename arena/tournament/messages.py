@@ -43,7 +43,7 @@ class RoomSetup:
     tables: int
     games: Mapping[str, str]
 
-    def setup(self, game_id: str) -> GameSetup:
+    def game_setup(self, game_id: str) -> GameSetup:
         """Return what a game of the room is played with."""
         return GameSetup(
             game_id=game_id,

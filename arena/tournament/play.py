@@ -151,7 +151,7 @@ class _Run:
     async def _play_here(self, planned: PlannedRoom) -> None:
         """Play a room in this process; no other room plays meanwhile."""
         room = self.setup.room(planned)
-        games = (room.setup(game.id) for game in planned.games if self._wanted(game))
+        games = (room.game_setup(game.id) for game in planned.games if self._wanted(game))
         around = Surroundings(self.lag, self.setup.sandbox or Sandbox("none"), room.tables)
         await play_room(room.programs, games, self._take_one, around)
 

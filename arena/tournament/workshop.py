@@ -136,7 +136,7 @@ class _Reporter:
         for game_id in self._room.games:
             if self._orders.stop:
                 return
-            yield self._room.setup(game_id)
+            yield self._room.game_setup(game_id)
 
     async def take(self, report: Report) -> None:
         """Take a report of the room; after a result, wait if too many results are not stored yet.

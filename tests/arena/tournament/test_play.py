@@ -49,8 +49,8 @@ def setup(contest: str, names: str, sets: int = 1) -> tuple[TournamentSetup, lis
 
 
 def setup_of(at: TournamentSetup, game: PlannedGame) -> GameSetup:
-    [job] = rooms_of([game])
-    return at.room(job).setup(game.id)
+    [room] = rooms_of([game])
+    return at.room(room).game_setup(game.id)
 
 
 @pytest.mark.parametrize("contest", CONTESTS)
@@ -58,9 +58,9 @@ def test_every_entrant_sits_in_every_seat_equally_often(contest: str) -> None:
     found = parse_game(contest, {}, GAMES, 1)
     at, planned = setup(contest, "abcdefgh"[: found.sides + 1], sets=2)
     sat: Counter[tuple[int, str]] = Counter()
-    for job in rooms_of(planned):
-        for seat, program in at.room(job).programs.items():
-            sat[seat, program.name] += len(job.games)
+    for room in rooms_of(planned):
+        for seat, program in at.room(room).programs.items():
+            sat[seat, program.name] += len(room.games)
     table = found.game.seating(found.options)
 
     assert {seat for seat, _ in sat} == set(table.players)
@@ -73,8 +73,8 @@ def test_partners_are_the_same_bot_and_everybody_meets_everybody_equally_often(c
     found = parse_game(contest, {}, GAMES, 1)
     at, planned = setup(contest, "abcdefgh"[: found.sides + 1])
     met: Counter[frozenset[str]] = Counter()
-    for job in rooms_of(planned):
-        names = at.room(job).names
+    for room in rooms_of(planned):
+        names = at.room(room).names
         sides = found.game.seating(found.options).sides
         assert len(set(zip(sides, names, strict=True))) == found.sides
         met.update(frozenset((one, other)) for one in set(names) for other in set(names) if one < other)
