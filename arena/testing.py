@@ -44,8 +44,8 @@ from arena.settings.limits import OWN_LIMITS, Limits
 from arena.store import PlayedGame, Store, TryAgain
 from arena.table.choice import choose
 from arena.table.outcome import Failure, Outcome
-from arena.tournament.play import TournamentSetup, program
 from arena.tournament.probation import Benched
+from arena.tournament.setup import TournamentSetup, program
 
 SEED = "test"
 """Keys all packs where nobody names another."""

@@ -20,8 +20,9 @@ from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, parse_game
 from arena.store import Store, TryAgain
 from arena.table.outcome import Outcome
-from arena.tournament.play import TournamentSetup, play
+from arena.tournament.play import play
 from arena.tournament.probation import Benched
+from arena.tournament.setup import TournamentSetup
 
 SEED = "bench"
 RECORD = "record as text"

@@ -22,7 +22,7 @@ from arena.sandbox.places import unseen
 from arena.settings.ladder import BotLine, LadderFile
 from arena.settings.limits import LEVELS, Level, Limits, SandboxLevel
 from arena.store import Run, Store
-from arena.tournament.play import program
+from arena.tournament.setup import program
 
 CONDITION = "sandbox"
 """The name of the level among the conditions that the store keeps for a run."""

@@ -36,10 +36,11 @@ from arena.settings.limits import OWN_LIMITS, SandboxLevel
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.store import Store
 from arena.tournament.descriptors import provide
-from arena.tournament.play import TournamentSetup, play
+from arena.tournament.play import play
 from arena.tournament.probation import Probation, probation_of
 from arena.tournament.probation import as_words as probation_words
 from arena.tournament.scoreboard import Scoreboard
+from arena.tournament.setup import TournamentSetup
 
 
 def run(

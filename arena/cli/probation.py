@@ -17,8 +17,8 @@ from arena.games.kernel.text import nearest
 from arena.results.standings import names_of
 from arena.schedules.agenda import Agenda
 from arena.store import Columns, Reader, StoredEntrant
-from arena.tournament.play import TournamentSetup
 from arena.tournament.probation import Benched, Probation, probation_of
+from arena.tournament.setup import TournamentSetup
 
 
 class LadderDisplay(Display):

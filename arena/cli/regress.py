@@ -36,7 +36,7 @@ from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import LadderFile
 from arena.settings.limits import OWN_LIMITS
 from arena.store import Store
-from arena.tournament.play import TournamentSetup
+from arena.tournament.setup import TournamentSetup
 
 GAUGE = 21
 """Characters of the live line between the bounds of a test."""

@@ -30,7 +30,7 @@ from arena.settings.limits import OWN_LIMITS, SandboxLevel
 from arena.store import Store
 from arena.table import record
 from arena.table.choice import Choice, choose
-from arena.tournament.play import program
+from arena.tournament.setup import program
 
 OTHER = "joker"
 """The head of the column of cards without a suit."""

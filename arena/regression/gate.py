@@ -16,7 +16,8 @@ from arena.regression.series import play_out, sets_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import Contest
 from arena.store import PlayedGame, Store
-from arena.tournament.play import TournamentSetup, Watcher
+from arena.tournament.play import Watcher
+from arena.tournament.setup import TournamentSetup
 from ladders.scale import ALIKE, NORMALIZED_ELO
 
 Kind: TypeAlias = Literal["sprt", "margin", "evalue"]

@@ -14,7 +14,8 @@ from arena.errors import UserError
 from arena.schedules.plan import PlannedGame, games_of
 from arena.settings.contest import Contest
 from arena.store import PlayedGame, Store
-from arena.tournament.play import TournamentSetup, Watcher, play
+from arena.tournament.play import Watcher, play
+from arena.tournament.setup import TournamentSetup
 
 TRIES = 3
 """How often games are played that have no result because the arena was too slow."""

@@ -1,4 +1,4 @@
-"""The two pipes to a bot, as bytes: what the referee needs of them and nothing more."""
+"""The channel to a bot: two pipes that carry bytes, and nothing more."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ CHUNK = 65536
 
 
 class Channel(Protocol):
-    """A way to a bot. In tests it lies in memory; in play it is a pair of pipes."""
+    """Carries bytes to a bot and back. In play it is a pair of pipes; in tests it is in memory."""
 
     def poll(self) -> bytes | None:
-        """Return what can be read at once: b"" at the end of the bot's output, None if there is nothing."""
+        """Return what can be read without waiting: b"" at the end of the bot's output, None if there is nothing."""
 
     def soon(self, ms: int) -> bytes | None:
-        """Return what can be read within `ms`, like `poll`; everything else in this process stands still meanwhile."""
+        """Return what can be read within `ms`, as `poll` does. The whole process stands still meanwhile."""
 
     async def read(self) -> bytes:
         """Wait for output; return at most `CHUNK` bytes, b"" at the end."""
 
     def send(self, data: bytes) -> int:
-        """Send what there is room for at once; return how many bytes that was.
+        """Send as many bytes as there is room for, without waiting; return how many that was.
 
         Raises:
             OSError: the bot has closed its input.
@@ -40,7 +40,12 @@ class Channel(Protocol):
 
 
 class PipeChannel:
-    """A bot behind pipes. Waits only when the kernel says that there is nothing to read or no room to write."""
+    """The channel to a bot behind pipes. Tries to read or write first, and waits only if that fails.
+
+    Args:
+        to_bot: the descriptor of the bot's standard input; made non-blocking, not closed.
+        from_bot: the descriptor of the bot's standard output; made non-blocking, not closed.
+    """
 
     __slots__ = ("_in", "_out", "_ready")
 
@@ -58,7 +63,7 @@ class PipeChannel:
         return self.soon(0)
 
     def soon(self, ms: int) -> bytes | None:
-        """Read, waiting in the kernel for at most `ms`: a fifth of what it costs to wait by way of trio."""
+        """Read, waiting in the kernel for at most `ms`. That costs a fifth of a wait through trio."""
         if not self._ready(ms):
             return None
         try:
@@ -74,14 +79,14 @@ class PipeChannel:
                 return os.read(self._out, CHUNK)
 
     def send(self, data: bytes | memoryview) -> int:
-        """Write without waiting."""
+        """Write as much as there is room for, without waiting; return how many bytes that was."""
         try:
             return os.write(self._in, data)
         except BlockingIOError:
             return 0
 
     async def write(self, data: bytes) -> None:
-        """Write everything, waiting only for room."""
+        """Write everything, waiting for room."""
         view = memoryview(data)
         while view := view[self.send(view) :]:
             await trio.lowlevel.wait_writable(self._in)

@@ -1,4 +1,4 @@
-"""A bot at one moment of a deal: told what its seat was told, asked the open question, and sent away."""
+"""One decision of a bot, outside any game: it is told a deal up to some moment, asked the open question, and ended."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ GAME_ID: Final = "G0"
 
 
 class Choice(NamedTuple):
-    """What came of a question.
+    """What a bot answered to a question, or how it failed.
 
     Args:
-        answer: what the bot said; None if it failed.
-        ms: how long it took.
-        failure: how it failed, if it did.
+        answer: the answer; None if the bot failed.
+        ms: how long the answer took (ms).
+        failure: the fault, if there was one, with what the bot wrote and read.
     """
 
     answer: Answer | None
@@ -41,12 +41,12 @@ async def choose(program: Program, study: Study, clock: ClockSettings, sandbox: 
 
     Args:
         program: the bot.
-        study: where the deal stands; somebody is asked something.
-        clock: its limits, without a bank.
-        sandbox: what it is started in.
+        study: the deal at the moment of the question; a seat must be asked something there.
+        clock: the time limits, without a bank.
+        sandbox: what the bot is started in.
 
     Raises:
-        SandboxFailure: the sandbox could not be made.
+        SandboxFailure: the sandbox could not be set up.
     """
     ask = study.position.ask
     assert ask is not None
@@ -67,7 +67,7 @@ async def choose(program: Program, study: Study, clock: ClockSettings, sandbox: 
 async def _ask(
     launcher: Launcher, connection: Connection, player: Player, study: Study, clock: ClockSettings
 ) -> Choice:
-    """Ask a bot that has exchanged greetings."""
+    """Tell a bot that has greeted what its seat knows, and ask it."""
     connection.begin_traffic()
     table = connection.table_of(GAME_ID)
     data = b"".join([connection.session.send(message, table) for message in messages(study, clock)])
@@ -83,7 +83,7 @@ async def _ask(
 
 
 def messages(study: Study, clock: ClockSettings) -> Iterator[Message]:
-    """Yield what the seat that is asked is sent: the game, what it was told in this deal, the question."""
+    """Yield the messages to the seat that is asked: the `game` line, what it was told in the deal, and the question."""
     position = study.position
     ask = position.ask
     assert ask is not None

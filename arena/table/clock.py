@@ -1,24 +1,24 @@
-"""A bot's clock in one game: pure arithmetic on milliseconds; who measures is the referee."""
+"""A bot's clock in one game: arithmetic on milliseconds. What it is given was measured elsewhere."""
 
 from __future__ import annotations
 
 from arena.settings.clock import ClockSettings
 
 PATIENCE = 3
-"""By a CPU clock, a bot gets this many times its limit in wall time, and `SLACK_MS` more."""
+"""With limits of CPU time, the arena waits this many times the limit in wall time, plus `SLACK_MS`."""
 SLACK_MS = 1000
+"""See `PATIENCE` (ms)."""
 PONDER_MS = 50
-"""CPU ms that a bot may use on the time of others, and `PONDER_SHARE` of that time more: reading, tidying up."""
+"""CPU time (ms) that a bot may use while others are to move, to read and tidy up; plus `PONDER_SHARE`."""
 PONDER_SHARE = 0.02
+"""The part of the others' time that a bot may use on top of `PONDER_MS`."""
 
 
 class Clock:
-    """What is left for one seat of one game.
+    """The time that one seat has left in one game.
 
     Args:
         settings: the limits.
-        bank: ms left in the bank, None where there is none.
-        strikes: late answers forgiven so far.
     """
 
     __slots__ = ("bank", "settings", "strikes")
@@ -26,16 +26,18 @@ class Clock:
     def __init__(self, settings: ClockSettings) -> None:
         self.settings = settings
         self.bank: float | None = settings.bank_ms or None
+        """The ms left in the bank; None without a bank."""
         self.strikes = 0
+        """How many late answers were forgiven so far."""
 
     def allowance(self) -> float | None:
-        """Return the ms for the next answer: the move limit or what the bank still holds; None without a limit."""
+        """Return the ms for the next answer: the smaller of move limit and bank; None without a limit."""
         return self._at_most(self.settings.move_ms or None)
 
     def limit(self) -> float | None:
-        """Return the ms after which the next answer is not accepted, the grace included; None without a limit.
+        """Return the ms after which the next answer is not accepted; None without a limit.
 
-        It is the allowance, or `hard_ms` while a late answer would be forgiven.
+        It is the allowance, or `hard_ms` while a late answer would be forgiven; in both cases plus the grace.
         """
         s = self.settings
         forgiving = s.move_ms and self.strikes < s.strikes
@@ -43,20 +45,24 @@ class Clock:
         return None if limit is None else limit + s.grace_ms
 
     def wall_limit(self) -> float | None:
-        """Return the ms of wall time to wait for the next answer; None for ever."""
+        """Return how long (ms of wall time) the arena waits for the next answer; None without a limit."""
         limit = self.limit()
         return limit if limit is None or self.settings.measure == "wall" else PATIENCE * limit + SLACK_MS
 
     def _at_most(self, move: float | None) -> float | None:
+        """Return a limit of ms, lowered to what the bank holds; None stands for no limit."""
         if self.bank is None:
             return move
         return self.bank if move is None else min(move, self.bank)
 
     def charge(self, used: float) -> bool:
-        """Take an answer's time (ms) from the bank and add the increment; time in the grace empties the bank.
+        """Take the time of an accepted answer from the bank, and add the increment; a bank never falls below zero.
+
+        Args:
+            used: what the answer took (ms).
 
         Returns:
-            Whether the answer was late, and was forgiven.
+            Whether the answer was late and is forgiven.
         """
         s = self.settings
         late = bool(s.move_ms) and used > s.move_ms + s.grace_ms
@@ -67,39 +73,42 @@ class Clock:
 
 
 class Ponderings:
-    """How much CPU a bot uses on the time of others, from readings that are only made when they can matter.
+    """Finds out how much CPU time a bot uses while others are to move, with few readings of its meter.
 
-    A reading costs system calls, so there is none while everything goes fast. Time of its own that ended without a
-    reading is counted in the bot's favour: as if it had kept all cores busy.
+    A reading costs system calls, so there is none while turns are short. A turn of the bot that ended without a reading
+    counts in its favor: as if the bot had kept all cores busy during the turn.
 
     Args:
         cores: how many processors there are.
-        cpu_ms: the CPU time of the bot so far.
+        cpu_ms: the CPU time (ms) of the bot so far.
     """
 
     __slots__ = ("_before", "_cores", "_others", "_own")
 
     SHORT_MS = 20.0
-    """A turn up to this long ends without a reading."""
+    """A turn of the bot up to this long ends without a reading."""
 
     def __init__(self, cores: int, cpu_ms: float) -> None:
         self._cores = cores
         self._before, self._own, self._others = cpu_ms, 0.0, 0.0
 
     def others(self, wall_ms: float) -> bool:
-        """Take in time in which others were to move; return whether a reading is due."""
+        """Add time (ms) in which others were to move; return whether a reading is due."""
         self._others += wall_ms
         return self._others * self._cores > PONDER_MS
 
     def own(self, wall_ms: float) -> bool:
-        """Take in a turn of the bot; return whether a reading is due."""
+        """Add a turn of the bot (ms); return whether a reading is due."""
         self._own += wall_ms
         return wall_ms > self.SHORT_MS
 
     def read(self, cpu_ms: float) -> float | None:
-        """Take in the CPU time of the bot so far; return what it used of it on the time of others if that is too much.
+        """Take a reading; return the CPU time (ms) that the bot used while others were to move, if it is too much.
 
-        Too much is more than `PONDER_MS` and `PONDER_SHARE` of that time.
+        Too much is more than `PONDER_MS` plus `PONDER_SHARE` of the others' time since the last reading.
+
+        Args:
+            cpu_ms: the CPU time (ms) of the bot so far.
         """
         used = cpu_ms - self._before - self._own * self._cores
         allowed = PONDER_MS + PONDER_SHARE * self._others

@@ -1,4 +1,4 @@
-"""The connection to a bot: a session over a channel, with the time and the faults of one exchange."""
+"""The connection to a bot: a session over a channel. It sends questions, times the answers and finds faults."""
 
 from __future__ import annotations
 
@@ -12,49 +12,49 @@ from arena.table.channel import Channel
 from protocol import ARENA, CODECS, LIMIT, VERSION, Arena, Bot, BotFault, Bye, Fault, Received, Session, TableId
 
 TELL_MS = 1000
-"""How long a bot may keep the arena waiting for room in its pipe when nothing is asked."""
+"""Ms that the arena waits for room in a bot's pipe when it asks nothing."""
 FAREWELL_MS = 100
-"""The same for `bye` and `fault`, after which it is ended anyhow."""
+"""Ms that it waits for room when it sends `bye` or `fault`; after these the bot is ended anyway."""
 KEPT = 1024 * 1024
-"""Bytes of a game's traffic that are kept in each direction: the last ones."""
+"""How many bytes of a game's traffic are kept in each direction: the last ones."""
 PIECES = 4096
-"""In how many pieces at most."""
+"""In how many pieces these bytes are kept at most."""
 PATIENCE_MS = 1
-"""How long the arena stands still for an answer, where nobody else waits for it: most good bots need less."""
+"""Ms that the whole process stands still for an answer: most good bots need less."""
 SKIPPED = 64
-"""How many questions of a bot that was not so quick may go by before the arena tries again."""
+"""How many questions a bot that was slower than `PATIENCE_MS` may be asked at most before the arena tries again."""
 
 
 class Process(Protocol):
-    """The process behind a connection (`arena.table.process.BotProcess`; in tests something in memory)."""
+    """The bot's process (`arena.table.process.BotProcess`; in tests an object in memory)."""
 
     @property
     def channel(self) -> Channel:
-        """The way to it."""
+        """Carries bytes to the process and back."""
 
     async def how_it_ended(self) -> BotFault:
-        """Return the verdict on a bot whose output has ended, such as `CRASH exit 7`.
+        """Return the fault of a bot whose output has ended, such as `CRASH exit 7`.
 
-        What the arena itself did to it comes first: MEMORY, FLOOD.
+        MEMORY and FLOOD, for which the arena itself ended the bot, come before CRASH.
         """
 
     def cpu_ms(self) -> float | None:
-        """Return the CPU time (ms) that the bot has used so far, all its processes; None where nobody can tell."""
+        """Return the CPU time (ms) of the bot with all its processes so far; None where it cannot be measured."""
 
     def freeze(self) -> None:
         """Stop the bot and all its processes until `thaw`."""
 
     def thaw(self) -> None:
-        """Let them go on."""
+        """Let the bot and all its processes go on."""
 
     async def stop(self) -> None:
-        """Close its input, give it a moment, end it."""
+        """Close the bot's input, give it a moment to end, then end it."""
 
 
 class Traffic:
-    """The last bytes of a game's traffic in one direction, and how many there were in all.
+    """The last bytes of a game's traffic in one direction, and the number of all bytes.
 
-    Pieces are kept as they come: copying each of them into one buffer would cost more than all else that is done here.
+    Pieces are kept as they come: copying each of them into one buffer would cost more than everything else here.
     """
 
     __slots__ = ("_held", "_pieces", "total")
@@ -62,12 +62,12 @@ class Traffic:
     def __init__(self) -> None:
         self._pieces: deque[bytes] = deque()
         self._held = 0
-        """Bytes in the pieces: at least the last `KEPT` of the game."""
+        """How many bytes are in the pieces: all of the game, or at least the last `KEPT`."""
         self.total = 0
-        """Bytes of the game, kept or not."""
+        """How many bytes the game had, kept or not."""
 
     def keep(self, data: bytes) -> None:
-        """Take in the next bytes."""
+        """Add the next bytes."""
         size = len(data)
         self._pieces.append(data)
         self._held += size
@@ -76,16 +76,16 @@ class Traffic:
             self._forget()
 
     def begin(self, data: bytes = b"") -> None:
-        """Forget what there was: a game begins."""
+        """Forget all bytes, because a game begins, and start with `data`."""
         self._pieces = deque((data,))
         self._held = self.total = len(data)
 
     def kept(self) -> bytes:
-        """Return the last bytes."""
+        """Return the last `KEPT` bytes."""
         return b"".join(self._pieces)[-KEPT:]
 
     def _forget(self) -> None:
-        """Let go of what is not among the last bytes, and join small pieces: each takes some memory of its own."""
+        """Drop pieces that are not needed, and join small ones: each piece takes some memory of its own."""
         pieces = self._pieces
         while self._held - KEPT >= len(pieces[0]):
             self._held -= len(pieces.popleft())
@@ -99,8 +99,8 @@ class Connection:
 
     Args:
         process: the process, just started.
-        message_limit: the bytes of a message of the bot.
-        patience_ms: how long everything may stand still for a quick answer; 0 where others play at the same time.
+        message_limit: how many bytes a message of the bot may have.
+        patience_ms: ms that the whole process may stand still for a quick answer; with 0 it never does.
     """
 
     def __init__(self, process: Process, message_limit: int = LIMIT, patience_ms: int = 0) -> None:
@@ -110,10 +110,11 @@ class Connection:
         self.sent = Traffic()
         self.received = Traffic()
         self._now = trio.lowlevel.current_clock().current_time
-        """The time (s): `trio.current_time` without the way to the clock."""
+        """Returns the time (s): `trio.current_time` without its lookup of the clock."""
         self.broken = False
+        """Whether nothing more can be sent: the bot is gone, does not read, or has half a message in its pipe."""
         self.answered = 0.0
-        """When its last answers came (s)."""
+        """When the last answers came (s)."""
         self._greeting = b""
         self._frozen = False
         self._patience_ms = patience_ms
@@ -121,10 +122,10 @@ class Connection:
         self._misses = 0
 
     async def greet(self, start_ms: float | None) -> Bot:
-        """Exchange greetings; return the bot's.
+        """Exchange greetings; return that of the bot.
 
         Raises:
-            BotFault: TIMEOUT after `start_ms`, CRASH, PROTOCOL or FLOOD.
+            BotFault: TIMEOUT after `start_ms`, CRASH, PROTOCOL, FLOOD or MEMORY.
         """
         self._greeting = self.session.send(Arena(VERSION, tuple(CODECS)))
         ((_, bot),), _ = await self.ask(self._greeting, 1, start_ms, start_ms)
@@ -132,16 +133,18 @@ class Connection:
         return bot
 
     def table_of(self, game_id: str) -> TableId:
-        """Return what the messages of a game bear: its id, where the bot declared several tables."""
+        """Return the table that messages of a game name: its id if the bot plays at several tables, else None."""
         return game_id if self.session.capabilities.tables > 1 else None
 
     def begin_traffic(self) -> None:
-        """Keep the traffic from here on: games begin, and none was open."""
+        """Forget the traffic so far: a game begins, and none is open."""
         self.sent.begin(self._greeting)
         self.received.begin()
 
     def hear_out(self) -> None:
-        """Take in what came unasked, before a question is put: part of a message is kept, a whole one is a fault.
+        """Read what the bot wrote without being asked; call it before a question.
+
+        Part of a message is kept until the rest comes; a whole message is a fault.
 
         Raises:
             BotFault: PROTOCOL or FLOOD.
@@ -152,19 +155,19 @@ class Connection:
     async def ask(
         self, data: bytes, count: int, limit_ms: float | None, deadline_ms: float | None
     ) -> tuple[list[Received], float]:
-        """Send what happened and some questions; wait for as many answers.
+        """Send news and questions; wait for as many answers as there are questions.
 
         Args:
-            data: the bytes, which the session knows already.
-            count: how many messages are due: one for each question.
-            limit_ms: the time the bot was told it has.
-            deadline_ms: the time after which what is missing is late, None for never.
+            data: the bytes, which the session has already seen.
+            count: how many questions are in them.
+            limit_ms: the time the bot was told it has; None without a limit.
+            deadline_ms: the time after which a missing answer is late; None without a limit.
 
         Returns:
             The answers, each with its table, and the ms that they took, from just before the first byte was written.
 
         Raises:
-            BotFault: TIMEOUT, CRASH, ILLEGAL, PROTOCOL or FLOOD.
+            BotFault: TIMEOUT, CRASH, ILLEGAL, PROTOCOL, FLOOD or MEMORY.
         """
         start = self._now()
         try:
@@ -184,12 +187,15 @@ class Connection:
         self.answered = self._now()
         used = (self.answered - start) * 1000
         if len(answers) < count:
-            self.broken = not written  # with half a message in its pipe it cannot be told anything
+            self.broken = not written  # half a message in its pipe: nothing can be sent after that
             raise BotFault("TIMEOUT", _late(used, limit_ms, begun=self.received.total > 0))
         return answers, used
 
     def _soon(self, count: int, start: float) -> list[Received]:
-        """Return the answers that come at once, standing still for them; a bot that is not so quick is left alone."""
+        """Return the answers that come at once; the whole process stands still for them.
+
+        A bot that was too slow for that is skipped for a while: 2, 4, 8, ... questions, up to `SKIPPED`.
+        """
         if self._skip:
             self._skip -= 1
             return []
@@ -206,12 +212,12 @@ class Connection:
         return answers
 
     def freeze(self) -> None:
-        """Stop the bot until something is sent to it."""
+        """Stop the bot; it goes on when something is sent to it."""
         self.process.freeze()
         self._frozen = True
 
     async def tell(self, data: bytes, patience_ms: float = TELL_MS) -> None:
-        """Send bytes that need no answer. A bot that does not read them is marked broken, without a verdict."""
+        """Send bytes that need no answer. A bot that does not read them gets no fault, but the connection is broken."""
         if self.broken or not data:
             return
         try:
@@ -223,7 +229,11 @@ class Connection:
             self.broken = True
 
     async def dismiss(self, fault: BotFault | None = None) -> None:
-        """Say goodbye (between games), or why the bot is being stopped, and end its process."""
+        """Send `fault`, or `bye` between games, and end the process.
+
+        Args:
+            fault: why the bot is ended; None where it has done nothing wrong.
+        """
         if fault is not None:
             await self.tell(self.session.send(Fault(fault.kind, fault.text)), FAREWELL_MS)
         elif not self.broken and self.session.between_games:
@@ -233,36 +243,55 @@ class Connection:
         await self.process.stop()
 
     def _thaw(self) -> None:
+        """Let the bot go on if it is frozen."""
         if self._frozen:
             self._frozen = False
             self.process.thaw()
 
     def _send(self, data: bytes) -> int:
-        """Let a frozen bot go on, and send what there is room for; return how many bytes that was."""
+        """Let a frozen bot go on, and send what there is room for; return how many bytes that was.
+
+        Raises:
+            OSError: the bot has closed its input.
+        """
         if self._frozen:
             self._thaw()
         self.sent.keep(data)
         return self.channel.send(data)
 
     async def _write(self, data: bytes) -> None:
+        """Send everything, waiting while the pipe is full.
+
+        Raises:
+            BotFault: CRASH, FLOOD or MEMORY.
+        """
         try:
             await self.channel.write(data)
         except OSError:
             raise await self.process.how_it_ended() from None
 
     async def _read(self) -> bytes:
+        """Wait for output.
+
+        Raises:
+            BotFault: CRASH, FLOOD or MEMORY.
+        """
         if data := await self.channel.read():
             return data
         raise await self.process.how_it_ended()
 
     def _hear(self, data: bytes) -> list[Received]:
-        """Return the messages that the data complete; the session refuses those that were not asked for."""
+        """Return the messages that the bytes complete.
+
+        Raises:
+            BotFault: ILLEGAL, PROTOCOL or FLOOD.
+        """
         self.received.keep(data)
         return self.session.receive(data)
 
 
 def _late(used: float, limit_ms: float | None, *, begun: bool) -> str:
-    """Return why a bot is late, with the usual cause where it never said anything."""
+    """Return the text of a TIMEOUT, with the usual cause if the bot has never written anything (`begun`)."""
     limit = "" if limit_ms is None else f" (limit {limit_ms:.0f} ms)"
     hint = "" if begun else "; does it flush its output?"
     return f"no answer after {used:.0f} ms{limit}{hint}"

@@ -1,7 +1,7 @@
-"""The collector of garbage: it looks rarely while games are played.
+"""The garbage collector of Python, slowed down while games are played.
 
-Nearly all that a game leaves behind dies by its reference count. What a collection costs grows with what is alive, and
-it comes while a bot waits: by default, after every few questions.
+Nearly everything that a game leaves behind dies by its reference count. A collection costs more the more objects are
+alive, and with Python's settings one would come every few questions, while a bot waits.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 THRESHOLDS = (50_000, 20, 50)
-"""After how many new objects the youngest are looked at, after how many such looks the others are."""
+"""For `gc.set_threshold`: after how many new objects, and after how many collections of younger ones, it collects."""
 
 
 @contextmanager
 def seldom_collected() -> Iterator[None]:
-    """Let the collector look seldom, and not at all at what is there already, such as modules.
+    """Let the collector run seldom in the block, and ignore objects that exist already, such as modules.
 
-    In the end it looks once at what is new. A worker plays room after room, each with a loop that is garbage
-    afterwards: among what is there already when the next begins, it would never be found.
+    At the end of the block it runs once over the new objects. A worker plays room after room, each with an event loop
+    that is garbage afterwards; if that loop still existed when the next block begins, it would be ignored for good.
     """
     before = gc.get_threshold()
     gc.freeze()

@@ -1,7 +1,7 @@
-"""How late the arena itself is: a ticker that looks how long it had to wait for its own turn.
+"""Lag: how late the arena itself is, measured by a task that looks how late it wakes up.
 
-A bot is not to pay for an arena that was stopped, swapped out or overloaded: a TIMEOUT that fell into such a moment is
-void. Only the arena's own lateness counts; a bot that starves itself gets nothing back.
+A bot must not pay for an arena that was stopped, swapped out or overloaded, so the game is void if a TIMEOUT falls into
+such a moment. Only the arena's own lateness counts: a bot that starves itself of CPU time gets nothing back.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Protocol
 import trio
 
 TICK = 0.005
-"""Seconds between two looks."""
+"""Seconds between two measurements."""
 WORTH_KEEPING = 0.010
-"""Lateness (s) that is remembered with its time; less is only counted."""
+"""From this lateness (s) on a measurement is remembered with its time; smaller ones are only counted."""
 MOST_MS = 1000
-"""Longer lateness is counted as this many ms."""
+"""Greater lateness is counted as this many ms."""
 
 
 class Void(Exception):  # noqa: N818 - what becomes of the game, not a programming error
@@ -49,18 +49,18 @@ def void_if_late(lag: Lag, begun: float, grace_ms: float, text: str) -> None:
 
 
 class LagMeter:
-    """Measures the lateness of the arena's event loop while `run` runs.
-
-    `counts[ms]` is how many looks were that late, rounded down.
-    """
+    """Measures how late the arena's event loop is, while `run` runs."""
 
     def __init__(self) -> None:
         self.counts = [0] * (MOST_MS + 1)
+        """How many measurements were how many ms late, rounded down."""
         self._late: deque[tuple[float, float]] = deque(maxlen=1000)
+        """The time (s) and the lateness (s) of the last measurements that were `WORTH_KEEPING`."""
         self._due: float | None = None
+        """When the next measurement is due (s)."""
 
     async def run(self) -> None:
-        """Look again and again, until cancelled."""
+        """Measure every `TICK` seconds, until cancelled."""
         try:
             self._due = trio.current_time() + TICK
             while True:
@@ -72,13 +72,13 @@ class LagMeter:
             self._due = None
 
     def add(self, now: float, late: float) -> None:
-        """Take in a look at `now` (s) that was `late` (s)."""
+        """Add a measurement: at the time `now` (s), the loop was `late` by so many seconds."""
         self.counts[min(MOST_MS, int(late * 1000))] += 1
         if late >= WORTH_KEEPING:
             self._late.append((now, late))
 
     def worst_since(self, start: float) -> float:
-        """Return the longest lateness (ms) of any time since `start` (s), the look that is overdue now included."""
+        """Return the longest lateness (ms) since the time `start` (s), including a measurement that is overdue now."""
         worst = max((late for at, late in self._late if at >= start), default=0.0)
         if self._due is not None:
             worst = max(worst, trio.current_time() - self._due)
@@ -86,7 +86,12 @@ class LagMeter:
 
 
 def p99(before: Sequence[int], after: Sequence[int]) -> float:
-    """Return the lateness (ms) that 99 % of the looks between two copies of `LagMeter.counts` stayed below."""
+    """Return the lateness (ms) that 99 % of the measurements stayed below.
+
+    Args:
+        before: a copy of `LagMeter.counts` before the first of them.
+        after: the counts after the last of them.
+    """
     left = (sum(after) - sum(before)) * 0.99
     for ms, (earlier, later) in enumerate(zip(before, after, strict=True)):
         left -= later - earlier

@@ -1,4 +1,4 @@
-"""Bots are started for the seats of a room, greeted, and started again when they have failed."""
+"""The launcher: starts the bot of one seat of a room, and starts it again when it has failed."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from arena.table.surroundings import Surroundings
 from protocol import BotFault
 
 STARTS = 2
-"""How often in a row a bot may fail to start; after that its games in the room are decided without trying.
+"""How often in a row a bot may fail to start; after that it is not started again, and has a fault in every game.
 
-Twice, because a Ctrl-C at the terminal reaches a bot that was forked but is not in its own session yet.
+Two and not one, because a Ctrl-C at the terminal ends a bot that was forked but is not in its own session yet.
 """
 SANDBOX_TRIES = 3
-"""How often in a row a sandbox may fail to be there before the game is void."""
+"""How often in a row the sandbox may fail before the game is void."""
 
 
 class Launcher:
-    """Starts the bot of a seat, and starts it again after it has failed.
+    """Starts the bot of a seat, and starts a new process after a failure.
 
     Args:
         seat: the seat.
@@ -39,10 +39,12 @@ class Launcher:
         self.program = program
         self.around = around
         self.connection: Connection | None = None
+        """The connection to the bot, which may have failed by now; None where there is none."""
         self.player: Player | None = None
+        """The bot under its clocks, once it has greeted."""
         self._process: BotProcess | None = None
         self._refusals: list[Fault] = []
-        """Why it did not start, in a row: words, since the trace of an exception would lead back here."""
+        """The faults of its failed starts in a row. No exceptions are kept: their tracebacks would lead back here."""
 
     @property
     def running(self) -> bool:
@@ -50,7 +52,18 @@ class Launcher:
         return self.connection is not None and not self.connection.broken
 
     async def launch(self, clock: ClockSettings, nursery: trio.Nursery) -> Fault | None:
-        """See that the bot runs and has greeted; return its fault if it does not."""
+        """Start the bot if it does not run, and exchange greetings.
+
+        Args:
+            clock: the time limits.
+            nursery: holds the tasks that attend to the bot.
+
+        Returns:
+            Its fault if it cannot be started; else None.
+
+        Raises:
+            SandboxFailure: the sandbox could not be set up.
+        """
         while not self.running and len(self._refusals) < STARTS:
             await self.dismiss()
             await self._try(clock, nursery)
@@ -60,6 +73,7 @@ class Launcher:
         return None
 
     async def _try(self, clock: ClockSettings, nursery: trio.Nursery) -> None:
+        """Start the bot once; if it fails, note its fault."""
         try:
             self._process = await self._start(nursery)
         except OSError as error:
@@ -77,13 +91,14 @@ class Launcher:
         self._refusals.append(Fault(self.seat, kind, f"at the start: {text}"))
 
     async def _start(self, nursery: trio.Nursery) -> BotProcess:
+        """Start the process, with several tries if the sandbox fails."""
         for _ in range(SANDBOX_TRIES - 1):
             with contextlib.suppress(SandboxFailure):
                 return await start_bot(self.program, self.around.sandbox, nursery)
         return await start_bot(self.program, self.around.sandbox, nursery)
 
     async def dismiss(self) -> None:
-        """Send the bot away, if one is there."""
+        """End the bot if there is one, with `bye` if it is between games."""
         if self.connection is not None:
             await self.connection.dismiss()
         self.connection = self.player = self._process = None
@@ -94,15 +109,18 @@ class Launcher:
             self._process.close()
 
     def note(self, use: Use) -> None:
-        """Note what the bot's process used in the game that has just ended, the only one it played meanwhile."""
+        """Note what the bot's process used in a game.
+
+        Args:
+            use: of the game that has just ended; the process must have played no other one meanwhile.
+        """
         if self._process is not None and self.connection is not None:
             self._process.note(use)
             use.sent, use.received = self.connection.sent.total, self.connection.received.total
 
     def failure(self, fault: Fault) -> Failure:
-        """Return what the author of the bot gets to see of a fault."""
+        """Return a fault with what the author of the bot gets to see: standard error and the last bytes of the game."""
         stderr = self._process.stderr.kept() if self._process else b""
-        sent, received = (
-            (self.connection.sent.kept(), self.connection.received.kept()) if self.connection else (b"", b"")
-        )
+        connection = self.connection
+        sent, received = (connection.sent.kept(), connection.received.kept()) if connection else (b"", b"")
         return Failure(fault, stderr, sent, received)

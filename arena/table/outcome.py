@@ -1,4 +1,4 @@
-"""What came of a game: its result, its faults, and what every seat used. Plain values, the same from table to store."""
+"""The outcome of a game: its result, its faults, what every seat used. The same plain values from table to store."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class Fault(NamedTuple):
     """A bot's fault in a game.
 
     Args:
-        seat: whose.
-        kind: TIMEOUT, CRASH, ILLEGAL or another verdict (protocol/FAULTS.md).
+        seat: the seat of the bot.
+        kind: TIMEOUT, CRASH, ILLEGAL or another kind (protocol/FAULTS.md).
         text: what happened, for people.
     """
 
@@ -24,13 +24,13 @@ class Fault(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """What the author of a bot at fault gets to see.
+    """A fault with what the author of the bot gets to see.
 
     Args:
         fault: the fault.
-        stderr: what the bot wrote to standard error, its beginning and its end.
-        sent: the last bytes of the game that the bot was sent.
-        received: the last bytes of the game that the bot said.
+        stderr: what the bot wrote to standard error; if that was much, its beginning and its end.
+        sent: the last bytes that the arena sent to the bot in the game.
+        received: the last bytes that the bot wrote in the game.
     """
 
     fault: Fault
@@ -43,20 +43,20 @@ class Failure(NamedTuple):
 class Use:
     """What a seat used in a game. None stands for what was not measured.
 
-    The store keeps all but the first three by name: a field may be added without a change of its tables.
+    The store keeps all but the first three by name, so a field can be added without a change of its tables.
 
     Args:
         decisions: how often the seat was asked.
         total_ms: wall time (ms) of all its answers.
         worst_ms: wall time (ms) of the slowest answer.
-        charged_ms: ms that its clock was charged with; None where that is `total_ms`.
-        bank_ms: ms that its bank held at the end; None without a bank.
+        charged_ms: ms that were charged to its clock; None where that is `total_ms`.
+        bank_ms: ms left in its bank at the end; None without a bank.
         strikes: late answers that were forgiven.
-        cpu_ms: CPU time (ms) of the bot, all its processes, from the first message of the game to the last.
-        worst_cpu_ms: CPU time (ms) of the answer that took most of it; None where the clock does not go by CPU time.
+        cpu_ms: CPU time (ms) of the bot with all its processes, from the first message of the game to the last.
+        worst_cpu_ms: CPU time (ms) of the answer that took the most; None where the limits are wall time.
         delay_ms: ms that the bot's first thread was ready to run and waited for a CPU.
-        memory: bytes at the peak, of all games that the same process has played so far; looked at once a second.
-        processes: processes and threads at the peak, likewise.
+        memory: bytes at the peak, over all games that the process has played so far; measured once a second.
+        processes: processes and threads at the peak, over the same time.
         sent: bytes to the bot.
         received: bytes from the bot.
         stderr: bytes that the bot wrote to standard error, kept or not.
@@ -78,29 +78,34 @@ class Use:
     stderr: int | None = None
 
     def charge(self, ms: float, charged: float) -> None:
-        """Note with what the clock is charged for a decision that took `ms` and is counted already."""
+        """Note what is charged to the clock for a decision that `total_ms` has counted already.
+
+        Args:
+            ms: how long the decision took.
+            charged: the ms that are charged for it.
+        """
         if self.charged_ms is None:
             self.charged_ms = self.total_ms - ms
         self.charged_ms += charged
 
     def measured(self) -> dict[str, float]:
-        """Return what was measured, by name: all but what is None, and but for strikes and standard error if 0."""
+        """Return what was measured, by name: without fields that are None, and without `UNUSUAL` fields that are 0."""
         found = {name: getattr(self, name) for name in USE_FIELDS}
         return {name: value for name, value in found.items() if value or (value is not None and name not in UNUSUAL)}
 
     def round(self) -> None:
-        """Round all times to the microsecond: what is told of a game is then what is stored of it."""
+        """Round all times to the microsecond, so that what is shown of a game equals what is stored."""
         for name in TIMES:
             if (ms := getattr(self, name)) is not None:
                 setattr(self, name, round(ms, 3))
 
 
 USE_FIELDS = tuple(field.name for field in fields(Use))
-"""The names of all that is measured, in the order in which it is stored."""
+"""The names of all fields of `Use`, in the order in which they are stored."""
 UNUSUAL = frozenset({"strikes", "stderr"})
-"""Those of them of which most seats have nothing, so that 0 is not worth a word."""
+"""The fields that are 0 for most seats, so that a 0 is left out."""
 TIMES = tuple(name for name in USE_FIELDS if name.endswith("_ms"))
-"""Those of them that are ms."""
+"""The fields that are times in ms."""
 
 
 @dataclass
@@ -108,11 +113,11 @@ class Outcome:
     """How a game ended.
 
     Args:
-        result: as the rules have it; without scores where a fault cut the game short.
-        faults: of all seats, in order.
+        result: the result by the rules of the game; without scores if a fault cut the game short.
+        faults: the faults of all seats, in the order in which they happened.
         uses: what each seat used.
         record: the whole game as text.
-        lag_ms: what the arena's own lateness (ms) stayed below in 99 % of the looks; None where it was not measured.
+        lag_ms: the lateness of the arena (ms) that 99 % of the measurements stayed below; None if it was not measured.
     """
 
     result: Result

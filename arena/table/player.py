@@ -1,4 +1,4 @@
-"""A bot that is asked under clocks, and watched: what it does in its own time and in that of the others."""
+"""A player: a bot that is asked under its clocks, and that must not ponder while others are to move."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from protocol import BotFault, Received
 
 CORES = os.cpu_count() or 1
 LOOK = 0.005
-"""Seconds for which a look at a bot's CPU time is good enough to share it out among games."""
+"""Seconds that a reading of a bot's CPU time stays good enough to share the time out among games."""
 
 
 class Account:
-    """The time that a seat has left in a game, and what it has used.
+    """The time that a seat has left in a game, and what it has used so far.
 
     Args:
-        clock: what is left of its time.
+        clock: the time that it has left.
     """
 
     __slots__ = ("clock", "use")
@@ -31,29 +31,31 @@ class Account:
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.use = Use()
-        """What it used so far."""
 
 
 class Player:
     """A bot that is asked under its clocks, at one table or at several at once.
 
     Args:
-        connection: the way to the bot, after the greetings.
-        settings: the limits.
-        lag: how late the arena is; without it nothing is void.
+        connection: the connection to the bot, after the greetings.
+        settings: the time limits.
+        lag: knows how late the arena was; without it no game is void because of lateness.
     """
 
     def __init__(self, connection: Connection, settings: ClockSettings, lag: Lag | None = None) -> None:
         self.connection = connection
         self._settings = settings
         self._plain = not settings.bank_ms and not settings.strikes
-        """Whether all answers have the same time, so that there is nothing to charge."""
+        """Whether every answer has the same limit, so that clocks need not be charged."""
         self._limits = Clock(settings).allowance(), Clock(settings).wall_limit()
+        """The limits (ms) of each answer where they are all the same."""
         self._lag = lag
         self._decisions = 0
+        """How many questions it has answered, at all tables."""
         self._metered: tuple[float | None, int] | None = None
+        """The last reading of its CPU time (ms), and how many questions it had answered then; see `meter`."""
         self._looked = 0.0
-        """When the meter was looked at (s)."""
+        """When that was (s)."""
         self.since = trio.current_time()
         """When it answered last (s)."""
         cpu = connection.process.cpu_ms()
@@ -61,17 +63,18 @@ class Player:
         self._ponderings = Ponderings(CORES, cpu or 0.0) if watched else None
 
     async def ask(self, asked: Sequence[Account], questions: Callable[[], bytes], now: float) -> list[Received]:
-        """Put questions and wait for all answers, as long as the clocks allow.
+        """Ask the bot one or more questions, and wait for all answers while its clocks allow it.
 
-        The questions of several tables are one batch: it has the sum of their times, and each is charged its share.
+        Questions of several tables are one batch: it may take the sum of their times, and each clock is charged an
+        equal share.
 
         Args:
-            asked: whose clocks run, one for each question.
-            questions: makes the bytes, at the moment when the bot is known to have kept still.
-            now: the time (s), or that of the answers before, if nobody waited since.
+            asked: the accounts whose clocks run, one for each question.
+            questions: returns the bytes to send; called after the bot was found to have kept still.
+            now: the time (s). The time of the last answers will do if the arena has not waited since.
 
         Returns:
-            The answers, each with its table, in any order.
+            The answers, each with its table, in the order in which they came.
 
         Raises:
             BotFault: TIMEOUT, PONDER, CRASH, ILLEGAL, PROTOCOL, FLOOD or MEMORY.
@@ -95,7 +98,7 @@ class Player:
         return answers
 
     def _time_for(self, asked: Sequence[Account]) -> tuple[float | None, float | None]:
-        """Return the ms that a batch is told it has, and those after which it is late."""
+        """Return how many ms the bot was told it has for a batch, and after how many ms the arena stops waiting."""
         if self._plain:
             allowance, late = self._limits
             count = len(asked)
@@ -103,7 +106,13 @@ class Player:
         return _total(each.clock.allowance() for each in asked), _total(each.clock.wall_limit() for each in asked)
 
     def _charge(self, asked: Sequence[Account], share: float, charge: float) -> None:
-        """Count a decision for each of a batch, and charge its clock."""
+        """Count a decision for each account of a batch, and charge its clock.
+
+        Args:
+            asked: the accounts.
+            share: wall time (ms) of each decision.
+            charge: what each clock is charged (ms).
+        """
         for each in asked:
             use = each.use
             use.decisions += 1
@@ -115,9 +124,9 @@ class Player:
                 use.strikes += each.clock.charge(charge)
 
     def meter(self) -> tuple[float | None, int]:
-        """Return the CPU time (ms) after one of the last answers, if anybody can tell, and the answers until then.
+        """Return a recent reading: CPU time (ms), None if it cannot be measured; and the number of answers until then.
 
-        It is looked at now and then, however many games end and begin meanwhile: looking costs system calls.
+        A reading costs system calls, so games that begin or end within `LOOK` seconds share one.
         """
         metered = self._metered
         if metered is None or (metered[1] != self._decisions and self.since > self._looked + LOOK):
@@ -126,7 +135,12 @@ class Player:
         return metered
 
     def note_cpu(self, use: Use, before: tuple[float | None, int]) -> None:
-        """Note what CPU time a game took since a look at the meter: its share, by answers, of what all games took."""
+        """Note the CPU time of a game: its share, by number of answers, of the time that all games of the bot took.
+
+        Args:
+            use: what the bot's seat used in the game, its decisions included.
+            before: the reading of `meter` when the game began.
+        """
         if self._metered is before or self._decisions == before[1]:
             self._metered = None  # the game was short, or the bot has not answered, but it has run
         cpu, decisions = self.meter()
@@ -135,16 +149,26 @@ class Player:
             use.cpu_ms = (cpu - before[0]) * (use.decisions / answers if answers else 1)
 
     def _cpu(self) -> float | None:
-        """Return the CPU time so far if the clock goes by it."""
+        """Return the CPU time (ms) of the bot so far if the limits are CPU time; else None."""
         return self.connection.process.cpu_ms() if self._settings.measure == "cpu" else None
 
     def _cpu_used(self, before: float, begun: float, asked: Sequence[Account]) -> float:
-        """Return the CPU time (ms) of the answers that have come; refuse them if it was too much."""
+        """Return the CPU time (ms) of the answers that have come, and note it.
+
+        Args:
+            before: the CPU time (ms) of the bot before the questions.
+            begun: when the questions were sent (s).
+            asked: the accounts of the questions.
+
+        Raises:
+            BotFault: TIMEOUT, if it was too much.
+            Void: it was too much, but the arena was late.
+        """
         used = (self._cpu() or before) - before
         limit = _total(each.clock.limit() for each in asked)
         if limit is not None and used > limit:
             allowed, _ = self._time_for(asked)
-            text = f"{used:.0f} ms of CPU for an answer (limit {allowed:.0f} ms)"
+            text = f"{used:.0f} ms of CPU time for an answer (limit {allowed:.0f} ms)"
             self._refuse_if_late("TIMEOUT", text, begun)
             raise BotFault("TIMEOUT", text)
         for each in asked:
@@ -152,20 +176,24 @@ class Player:
         return used
 
     def _late_arena(self, begun: float) -> float:
-        """Return how much (ms) of an answer's time the arena itself was late, where that is more than the grace.
+        """Return how late (ms) the arena was since `begun` (s), or 0 if that is within the grace.
 
-        An arena that was stopped finds the answer there when it goes on: nobody knows since when.
+        An arena that was stopped finds the answer when it goes on, and cannot know when the answer came.
         """
         late = 0.0 if self._lag is None else self._lag.worst_since(begun)
         return late if late > self._settings.grace_ms else 0.0
 
     def _refuse_if_late(self, kind: str, text: str, begun: float) -> None:
-        """Void the game if the bot is late while the arena was."""
+        """Void the game if the bot was late and the arena was late at the same time.
+
+        Raises:
+            Void: both were late.
+        """
         if kind == "TIMEOUT" and self._lag is not None:
             void_if_late(self._lag, begun, self._settings.grace_ms, text)
 
     def _circumstances(self, kind: str, asked: Sequence[Account]) -> str:
-        """Return what else the author of a bot that is late wants to know."""
+        """Return what to add to the text of a TIMEOUT: the kind of limit, the size of the batch, forgiven answers."""
         if kind != "TIMEOUT":
             return ""
         clock = "; the limit is CPU time" if self._settings.measure == "cpu" else ""
@@ -174,7 +202,7 @@ class Player:
         return clock + batch + (f"; {strikes} late answers before it were forgiven" if strikes else "")
 
     def _begin_rest(self, used: float) -> None:
-        """Let the others move: from here on the bot is to keep still."""
+        """End the bot's turn, which took `used` ms: from now on others are to move, and the bot is to keep still."""
         self.since = self.connection.answered
         if self._ponderings is not None and self._ponderings.own(used):
             self._look()
@@ -182,15 +210,21 @@ class Player:
             self.connection.freeze()
 
     def _look(self) -> None:
+        """Read the CPU time of the bot.
+
+        Raises:
+            BotFault: PONDER, if it used too much while others were to move.
+        """
         assert self._ponderings is not None
         cpu = self.connection.process.cpu_ms()
         used = None if cpu is None else self._ponderings.read(cpu)
         if used is not None:
-            raise BotFault("PONDER", f"{used:.0f} ms of CPU on the time of others (see `ponder` in protocol/FAULTS.md)")
+            text = f"{used:.0f} ms of CPU time while others were to move (see `ponder` in protocol/FAULTS.md)"
+            raise BotFault("PONDER", text)
 
 
 def _total(limits: Iterable[float | None]) -> float | None:
-    """Return the sum of the limits (ms) of a batch; None where there are none."""
+    """Return the sum of some limits (ms); None if one of them is None, which stands for no limit."""
     total = 0.0
     for limit in limits:
         if limit is None:

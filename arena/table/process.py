@@ -1,6 +1,6 @@
-"""Bots: started in a sandbox, talked to through pipes, watched, and ended with all that they started.
+"""The process of a bot: started in a sandbox, watched, and ended with all that it started.
 
-Standard error is drained into a bounded tail. What a bot may reach of the machine is the business of `arena.sandbox`.
+What a bot may reach of the machine is decided in `arena.sandbox`.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ from arena.table.outcome import Use
 from protocol import BotFault
 
 STDERR_KEPT = 32 * 1024
+"""How many bytes of standard error are kept of the beginning, and how many of the end."""
 EXIT_WAIT = 0.1
-"""Seconds a bot has to end by itself after `bye`, and after its output has ended."""
+"""Seconds that a bot has to end by itself, after `bye` or when it has closed its output."""
 FULL = 0.9
-"""The part of the memory allowed from which on a failure is taken for want of memory."""
+"""If a bot that failed has used more than this part of its memory limit, it is taken to have run out of memory."""
 LOOK = 1.0
-"""Seconds between two looks at how much a bot that plays on has used at the most."""
+"""Seconds between two looks at the peaks of a bot that plays on."""
 WANTING = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC}
-"""What the system answers when the arena, or the machine, lacks descriptors, processes or memory."""
+"""The errors of a system that lacks descriptors, processes, memory or disk space; no bot is to blame for them."""
 SHELL_SAYS = {126: "; a command could not be run", 127: "; a command was not found"}
-"""What these exit codes mean by convention, also when it is the bot's own command."""
+"""What these exit codes mean by the convention of shells: of the bot's own command, or of one that it ran."""
 
 
 class Tail:
-    """The first and the last `STDERR_KEPT` bytes of a stream, and how much there was."""
+    """The first and the last `STDERR_KEPT` bytes of a stream, and the number of all bytes (`total`)."""
 
     def __init__(self) -> None:
         self.total = 0
@@ -40,14 +41,14 @@ class Tail:
         self._last = bytearray()
 
     def add(self, data: bytes) -> None:
-        """Take in the next bytes of the stream."""
+        """Add the next bytes of the stream."""
         self.total += len(data)
         room = STDERR_KEPT - len(self._first)
         self._first += data[:room]
         self._last = (self._last + data[room:])[-STDERR_KEPT:] if room < len(data) else self._last
 
     def kept(self) -> bytes:
-        """Return what was kept, with a line between the two ends where bytes are missing."""
+        """Return what was kept; if bytes are missing, with a line between the beginning and the end that says so."""
         missing = self.total - len(self._first) - len(self._last)
         gap = b"\n[... %d bytes left out ...]\n" % missing if missing else b""
         return bytes(self._first) + gap + bytes(self._last)
@@ -57,7 +58,7 @@ class BotProcess:
     """A running bot. Made by `start_bot`.
 
     Args:
-        cell: the process and all that it starts.
+        cell: the bot's process in the sandbox, with all that it starts.
     """
 
     def __init__(self, cell: Cell) -> None:
@@ -70,16 +71,18 @@ class BotProcess:
         self.channel = PipeChannel(process.stdin.fileno(), process.stdout.fileno())
         self.stderr = Tail()
         self.flooded = False
+        """Whether it was killed because it wrote too much to standard error."""
         self._drained = trio.Event()
         self._attending = trio.CancelScope()
         self._before = (0, 0.0)
+        """At the last `note`: bytes of standard error, and ms that the bot had waited for a CPU."""
         self._next_look = 0.0
         self._stderr = os.dup(process.stderr.fileno())
         process.stderr.close()
         os.set_blocking(self._stderr, False)
 
     async def attend(self) -> None:
-        """Read standard error and watch the memory, until `close` is called; a bot that takes too much is killed."""
+        """Read standard error and watch the memory, until `close` is called; kill the bot if either is too much."""
         with self._attending:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self.cell.watch)
@@ -88,6 +91,7 @@ class BotProcess:
         os.close(self._stderr)
 
     async def _drain(self) -> None:
+        """Read standard error to its end."""
         while data := await self._read_stderr():
             self.stderr.add(data)
             if self.stderr.total > 1024 * self.cell.limits.stderr_kb:
@@ -106,7 +110,7 @@ class BotProcess:
         self.cell.kill()
 
     def cpu_ms(self) -> float | None:
-        """Return the CPU time (ms) of the bot and all that it started; None where nobody can tell."""
+        """Return the CPU time (ms) of the bot and all that it started; None where it cannot be measured."""
         return self.cell.cpu_ms()
 
     def freeze(self) -> None:
@@ -114,16 +118,16 @@ class BotProcess:
         self.cell.freeze()
 
     def thaw(self) -> None:
-        """Let them go on."""
+        """Let the bot and all that it started go on."""
         self.cell.thaw()
 
     def note(self, use: Use) -> None:
-        """Note what the process used since this was called last.
+        """Note what the process used since the last call.
 
-        Looking costs system calls: peaks are looked at once in a while only, and when a bot is ended.
+        Looking costs system calls, so peaks are looked at only every `LOOK` seconds, and when a bot is ended.
 
         Args:
-            use: of the game that has just ended, the only one that the process has played meanwhile.
+            use: of the game that has just ended; the process must have played no other one since the last call.
         """
         if (now := trio.current_time()) >= self._next_look:
             self._next_look = now + LOOK
@@ -136,12 +140,12 @@ class BotProcess:
         use.stderr = stderr - stderr_before
 
     async def how_it_ended(self) -> BotFault:
-        """Return the verdict on a bot whose output has ended, and let its last words on standard error arrive.
+        """Return the fault of a bot whose output has ended, after the rest of its standard error has arrived.
 
-        What the arena or the kernel did to it comes first: MEMORY, FLOOD.
+        MEMORY and FLOOD, for which the arena or the kernel ended the bot, come before CRASH.
 
         Raises:
-            SandboxFailure: not the bot ended but its sandbox.
+            SandboxFailure: the sandbox ended, not the bot.
         """
         with trio.move_on_after(EXIT_WAIT):
             await self._drained.wait()
@@ -153,17 +157,17 @@ class BotProcess:
             return BotFault("FLOOD", "too much on standard error")
         if self.cell.broken:
             words = self.stderr.kept().decode(errors="replace").splitlines()[-1:]
-            raise SandboxFailure("; ".join(("it broke while a bot was in it", *words)))
+            raise SandboxFailure("; ".join(("it ended while a bot was running in it", *words)))
         return BotFault("CRASH", how(code))
 
     def _out_of_memory(self, code: int | None) -> bool:
-        """Return whether the bot ended for want of memory; where nobody but itself can know, by how much it had."""
+        """Return whether the bot ran out of memory. Where no counter says so, its peak and its exit `code` decide."""
         used, limit = self.cell.used(), self.cell.limits.memory
         ended_full = bool(code) and not self.cell.counted and used.peak_memory > FULL * limit
         return used.over_memory or used.oom_kills > 0 or (ended_full and self.cell.locked)
 
     async def stop(self) -> None:
-        """Close the bot's input, give it a moment to end by itself, then end it, until nothing of it is left."""
+        """Close the bot's input, give it a moment to end by itself, then end it with all that it started."""
         with contextlib.suppress(OSError):
             self._pipes[0].close()
         await self._wait(EXIT_WAIT)
@@ -178,7 +182,7 @@ class BotProcess:
         return self.cell.poll()
 
     def close(self) -> None:
-        """Kill the bot and all that it started, wait for that, close every pipe: nothing of it is left in the arena."""
+        """Kill the bot and all that it started, wait until that is done, and close every pipe."""
         self.cell.close()
         self._attending.cancel()
         for pipe in self._pipes:
@@ -187,16 +191,16 @@ class BotProcess:
 
 
 async def start_bot(program: Program, sandbox: Sandbox, nursery: trio.Nursery) -> BotProcess:
-    """Start a bot. Whoever starts it calls `close`.
+    """Start a bot. The caller has to call `close` on it.
 
     Args:
         program: the bot.
         sandbox: what it is started in.
-        nursery: holds the task that attends to the bot; ends no earlier than the bot is closed.
+        nursery: holds the task that attends to the bot; it ends only after the bot was closed.
 
     Raises:
-        OSError: without a sandbox, the command cannot be started.
-        SandboxFailure: the sandbox could not be made, or the arena lacks what it takes; the bot is not to blame.
+        OSError: the command cannot be started (only without a sandbox).
+        SandboxFailure: the sandbox could not be set up, or the arena lacks descriptors, processes or memory.
     """
     cell = None
     try:
@@ -214,9 +218,13 @@ async def start_bot(program: Program, sandbox: Sandbox, nursery: trio.Nursery) -
 
 
 def how(code: int | None) -> str:
-    """Return how a process ended for people, from its exit code: `exit 7`, `signal 11 (SIGSEGV)`."""
+    """Return in words how a process ended: `exit 7`, `signal 11 (SIGSEGV)`.
+
+    Args:
+        code: its exit code, the negative number of a signal, or None if it has not ended.
+    """
     if code is None:
-        return "it closed its output but runs on"
+        return "it closed its output but is still running"
     if code < 0:
         return f"signal {-code} ({_signal_name(-code)})"
     if code == 0:

@@ -1,7 +1,7 @@
-"""The record of a game: everything that happened, in the grammar of the protocol, and how to play it again.
+"""The record of a game: everything that happened, as lines of the protocol, from which the game can be played again.
 
-A record is the spectator's stream: the `game` line with who sat where, every event with nothing hidden, `clock` lines
-before the decisions they belong to, `note fault SEAT KIND` where a bot was stopped, and the `over` line.
+It has the `game` line with the names of the entrants, every event with nothing hidden, a `clock` line before each
+decision with a bank, `note fault SEAT KIND` where a bot had a fault, and the `over` line.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from arena.settings.clock import ClockSettings
 from protocol import Message
 
 RESERVED = frozenset({"seat", "seats", "sides", "names", "move_ms", "bank_ms", "inc_ms", "preset"})
-"""The keys of a `game` line that are not options of a game; no game may call an option so."""
+"""The keys of a `game` line that are no options of a game. No game may give an option one of these names."""
 FAULT = "fault"
-"""The kind of the note that marks, in a record only, where a bot was stopped."""
+"""The kind of the note that marks where a bot had a fault. It is in records only; bots are not told."""
 
 
 def message(event: Event) -> Message:
@@ -38,12 +38,12 @@ def message(event: Event) -> Message:
 
 
 def line(event: Event) -> str:
-    """Return an event as a line, with its line feed."""
+    """Return an event as a line of the protocol, with its line feed."""
     return protocol.write_line(message(event))
 
 
 def question(ask: Ask) -> protocol.Ask:
-    """Return a decision as a message of the protocol."""
+    """Return a question of the rules as a message of the protocol."""
     return protocol.Ask(ask.seat if ask.hand is None else ask.hand, ask.kind, tuple(ask.legal))
 
 
@@ -57,16 +57,16 @@ def opening(
     seat: Seat | None = None,
     names: Iterable[str] = (),
 ) -> protocol.Game:
-    """Return the `game` line of a seat, or of the record where `seat` is None.
+    """Return the `game` line for a seat; for the record if `seat` is None.
 
     Args:
         game_id: the id of the game.
         game: which game.
         preset: the name of the preset that the options began with.
         options: all options in force.
-        clock: the limits, told where they exist.
+        clock: the time limits; only those that exist are told.
         seat: the bot's seat.
-        names: who sits where, told to spectators only.
+        names: the entrant at each seat, for the record only.
     """
     head, tail = _fixed_parts(game.seating, preset, options, clock)
     if seat is None:
@@ -78,7 +78,7 @@ def opening(
 def _fixed_parts(
     seating_of: Callable[[Any], Seating], preset: str, options: Options, clock: ClockSettings
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return what stands before and behind the names in the `game` line of all games that are played so."""
+    """Return the keys before and after `names` in a `game` line, which many games have in common."""
     seating = seating_of(options)
     sides = ",".join("-" if side is None else str(side) for side in seating.sides)
     limits = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms, "inc_ms": clock.inc_ms}
@@ -87,7 +87,7 @@ def _fixed_parts(
 
 
 def ending(game_id: str, result: Result) -> protocol.Over:
-    """Return the `over` line; a game that was not played to its end has no scores."""
+    """Return the `over` line, without scores if the game was not played to its end."""
     values = {"places": ",".join(map(str, result.places))}
     if result.scores:
         values["scores"] = ",".join(map(str, result.scores))
@@ -104,7 +104,7 @@ def parse(record: str) -> list[Message]:
 
 
 def words(record: Iterable[Message]) -> list[tuple[str, str]]:
-    """Return the answers of a record in order, each with the text said along with it."""
+    """Return the answers of a record in order: the word, and the text that was said with it."""
     answers: list[tuple[str, str]] = []
     said: dict[Seat, str] = {}
     for m in record:
@@ -116,7 +116,7 @@ def words(record: Iterable[Message]) -> list[tuple[str, str]]:
 
 
 def clocks(record: Iterable[Message]) -> Mapping[int, protocol.Clock]:
-    """Return the clock line of each decision that had one, by the number of the decision (0 is the first)."""
+    """Return the `clock` line of each decision that has one, by the number of the decision, from 0."""
     found: dict[int, protocol.Clock] = {}
     decision = 0
     for m in record:
@@ -128,10 +128,10 @@ def clocks(record: Iterable[Message]) -> Mapping[int, protocol.Clock]:
 
 
 def play_again(position: Position[Result], record: Iterable[Message]) -> None:
-    """Give a fresh position the answers of a record.
+    """Play the answers of a record in a fresh position of the same game.
 
     Raises:
-        IllegalWord: the rules do not allow one of them.
+        IllegalWord: the rules do not allow one of the answers.
     """
     for word, said in words(record):
         position.play(word, said)

@@ -1,4 +1,4 @@
-"""One game: the rules ask, the players answer, everybody is told what the rules show; a record comes out."""
+"""The referee of one game: passes questions of the rules on to players, and tells each seat what it may know."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from arena.table.player import Account, Player
 from protocol import Answer, BotFault, Conversation, Message
 
 MOST_LINES: Final = 20_000
-"""Lines that are remembered at most."""
+"""How many lines of events are remembered at most."""
 _USUAL: Final[dict[Event, str]] = {}
-"""Most of a game is a few events that hide nothing, made into lines once."""
+"""The lines of events that hide nothing. Most of a game consists of a few of them, over and over."""
 
 
 class GameSetup(NamedTuple):
-    """Under what a game is played.
+    """What a game is played with.
 
     Args:
         game_id: the id in messages and results.
-        game: which game.
-        preset: the preset that the options began with.
+        game: the rules.
+        preset: the name of the preset that the options began with.
         options: all options in force.
-        chance: the draws of this game.
-        clock: the limits of every seat.
-        on_fault: `forfeit` ends the game at a fault, the offender last; `substitute` lets a house bot that plays
-            random legal words go on in the seat, the offender still being placed last.
-        names: who sits at each seat, for the record.
+        chance: draws the packs of this game.
+        clock: the time limits of every seat.
+        on_fault: `forfeit` ends the game at a fault; with `substitute` the house plays random legal words for the seat.
+            In both cases the side with the fault is placed last.
+        names: the entrant at each seat, for the record.
     """
 
     game_id: str
@@ -50,12 +50,12 @@ class GameSetup(NamedTuple):
 
 
 class Place(Account):
-    """A seat of one game: who sits there, its clock, what it used, and how far it has been told.
+    """The place of a player in one game: its seat, its account, and how many events it has been told.
 
     Args:
-        seat: which.
-        player: who sits there.
-        clock: what is left of its time.
+        seat: the seat.
+        player: the player in it.
+        clock: the time that it has left.
         game_id: the id of the game.
     """
 
@@ -67,23 +67,24 @@ class Place(Account):
         self.player = player
         self.connection = player.connection
         self.before = player.meter()
+        """What the meter of the player's CPU time said when the game began."""
         self.table = self.connection.table_of(game_id)
         self.conversation: Conversation | None = None
-        """Where its game stands, if it reads lines: those are made once for everybody."""
+        """The state of its game in the session, if it reads lines: they are made once for all seats. Else None."""
         self.opening = b""
-        """The first line, until it has been sent along with the first question."""
+        """The bytes of the `game` line, until they are sent with the first question."""
         self.told = -1
-        """How many events it has been told; -1 until the first line has been sent."""
+        """How many events it has been told; -1 until the `game` line has been sent."""
 
     def open(self, message: Message) -> None:
-        """Take the first line."""
+        """Begin the game in the session, with its `game` line."""
         session = self.connection.session
         self.opening = session.send(message, self.table)
         if session.codec is protocol.LINE:
             self.conversation = session.conversation(self.table)
 
     def note(self) -> None:
-        """Note what it used in all of the game."""
+        """Note what was used in the whole game: CPU time, and what the bank still holds."""
         self.player.note_cpu(self.use, self.before)
         self.use.bank_ms = self.clock.bank
 
@@ -93,18 +94,20 @@ class Place(Account):
 
 
 class Referee:
-    """One game: says who is asked what, takes answers, says what everybody is to be told. It neither waits nor sends.
+    """Runs one game: says which player is asked what, takes answers, and says what each seat is told.
+
+    It neither waits nor sends.
 
     Args:
-        setup: under what it is played.
-        players: the player of each seat that is asked anything; they have exchanged greetings already.
-        absent: the faults of players that did not come; their seats are treated as having failed at the start.
+        setup: what the game is played with.
+        players: the player of each seat that has to make decisions, after the greetings.
+        absent: the faults of bots that could not be started; their seats have a fault from the beginning.
     """
 
     def __init__(self, setup: GameSetup, players: Mapping[Seat, Player], absent: tuple[Fault, ...] = ()) -> None:
         self.setup = setup
         self.asked: Place | None = None
-        """Who has to answer the open question; None when the game has ended."""
+        """The place that has to answer the open question; None when the game has ended."""
         self._banked = setup.clock.bank_ms > 0
         self._seating = setup.game.seating(setup.options)
         self._position: Position[Result] = play_game(setup.game, setup.options, setup.chance)
@@ -117,11 +120,11 @@ class Referee:
         self._cut_short = bool(absent) and setup.on_fault == "forfeit"
         self._lines: list[str] = []
         self._private: list[int] = []
-        """Which events are not the same for everybody."""
+        """The numbers of the events that some seats are not told, or not told in full."""
         self._common = 0
-        """After how many events all the others are the same for everybody."""
+        """From this number on all events are the same for all seats."""
         self._asides: list[tuple[int, str]] = []
-        """What stands in the record only, and how many events before it."""
+        """Lines that are only in the record, each with the number of events before it."""
         for seat, place in self._places.items():
             place.open(self._opening(seat))
         self._write(self._opening(None))
@@ -130,7 +133,7 @@ class Referee:
         self._go_on()
 
     def question(self) -> bytes:
-        """Return what the asked seat was not told yet, its clock where it has a bank, and the question."""
+        """Return the bytes for the seat that is asked: the news, its clock if it has a bank, and the question."""
         place, ask = self.asked, self._position.ask
         assert place is not None
         assert ask is not None
@@ -143,7 +146,7 @@ class Referee:
         return conversation.ask(news, seat if hand is None else hand, kind, legal)
 
     def _question_step_by_step(self, place: Place, ask: Ask) -> bytes:
-        """Return the same for a seat that has a bank or a codec of its own, or was not told of the game at all."""
+        """Return the same bytes as `question`, for a seat with a bank, another codec or a `game` line to send."""
         data = self._news_for(place)
         if place.clock.bank is not None:
             left = protocol.Clock(int(place.clock.allowance() or 0), int(place.clock.bank))
@@ -152,12 +155,12 @@ class Referee:
         return data + place.send(record.question(ask))
 
     def answer(self, answer: Answer) -> Place | None:
-        """Take the answer to the open question; return who is asked next, None if the game has ended."""
-        self._position.proceed(answer.word, answer.text)  # the session has held it against the question
+        """Take the answer to the open question; return the place that is asked next, None if the game has ended."""
+        self._position.proceed(answer.word, answer.text)  # the session has checked that the word was offered
         return self._go_on()
 
     def fail(self, player: Player, fault: BotFault) -> None:
-        """Record the fault of a player, and take it from the table if it sits here."""
+        """Note the fault of a player at each of its places in this game, and go on without it."""
         for place in [place for place in self._places.values() if place.player is player]:
             self._faults.append(Fault(place.seat, fault.kind, fault.text))
             self._write(protocol.Note(record.FAULT, (str(place.seat), fault.kind)))
@@ -167,13 +170,17 @@ class Referee:
         self._go_on()
 
     def live_news(self) -> Iterator[tuple[Connection, bytes]]:
-        """Yield what those who want to hear of things as they happen are to be told now."""
+        """Yield the news for each bot that asked to be told of events as they happen (`live=yes`)."""
         for place in self._places.values():
             if place.connection.session.capabilities.live:
                 yield place.connection, self._news_for(place)
 
     def end(self) -> tuple[Outcome, list[tuple[Connection, bytes]]]:
-        """Settle the result and close the record; return the outcome, and what those still there are to be told."""
+        """Settle the result and close the record.
+
+        Returns:
+            The outcome, and the last bytes for each bot that is still in the game.
+        """
         result = self._result()
         over = record.ending(self.setup.game_id, result)
         self._write(over)
@@ -184,11 +191,12 @@ class Referee:
         return outcome, last_words
 
     def _opening(self, seat: Seat | None) -> protocol.Game:
+        """Return the `game` line for a seat; for the record if `seat` is None."""
         game_id, game, preset, options, _, clock, _, names = self.setup
         return record.opening(game_id, game, preset, options, clock, seat=seat, names=names)
 
     def _go_on(self) -> Place | None:
-        """Take note of what happened, and find out who is asked next; the house answers where a player has failed."""
+        """Note what happened, and find the place that is asked next; where the player has failed, the house answers."""
         position, lines = self._position, self._lines
         while True:
             for i in range(len(lines), len(self._log)):
@@ -204,7 +212,7 @@ class Referee:
             position.play(self._house_word(ask))
 
     def _new_line(self, event: Event) -> str:
-        """Return the line of an event that does not come again and again, or has not yet."""
+        """Return the line of an event that is not among the usual ones; remember it if it hides nothing."""
         line = record.line(event)
         if not for_all(event):
             self._private.append(len(self._lines))
@@ -214,7 +222,7 @@ class Referee:
         return line
 
     def _news_for(self, place: Place) -> bytes:
-        """Return, encoded, what the seat learns of the events that it was not told of yet."""
+        """Return the bytes that tell a seat what it may know of the events that it was not told yet."""
         first, place.told = max(place.told, 0), len(self._lines)
         opening, place.opening = place.opening, b""
         if place.conversation is None:
@@ -224,7 +232,7 @@ class Referee:
         return opening + place.conversation.tell(lines) if lines else opening
 
     def _lines_for(self, seat: Seat, first: int) -> list[str]:
-        """Return the lines of the events that a seat learns."""
+        """Return the lines that a seat may know, from the event with the number `first` on."""
         lines = self._lines[first:]
         for i in reversed(self._private):
             if i < first:
@@ -238,11 +246,11 @@ class Referee:
         return lines
 
     def _write(self, message: Message) -> None:
-        """Add a line to the record."""
+        """Add a line to the record only."""
         self._asides.append((len(self._lines), protocol.write_line(message)))
 
     def _record(self) -> str:
-        """Return the record."""
+        """Return the record: the lines of all events, with those that are only in the record in between."""
         parts, done = [], 0
         for before, aside in self._asides:
             parts += self._lines[done:before]
@@ -251,10 +259,11 @@ class Referee:
         return "".join(parts + self._lines[done:])
 
     def _house_word(self, ask: Ask) -> str:
-        """Return a random legal word, the same whenever the game is played again."""
+        """Return the word of the house: random and legal, and the same whenever the game is played again."""
         return self.setup.chance(f"house {len(self._position.answers)}", ask.legal)[0]
 
     def _result(self) -> Result:
+        """Return the result by the rules, with sides that have a fault placed last."""
         guilty = {self._seating.sides[fault.seat] for fault in self._faults}
         result = self._position.result
         if result is None:
@@ -263,6 +272,6 @@ class Referee:
 
 
 def behind(places: tuple[int, ...], guilty: set[Side | None]) -> tuple[int, ...]:
-    """Return the places with the guilty sides behind all others, each group in the order it had."""
+    """Return the places of all sides, with the guilty sides moved behind the others. Both groups keep their order."""
     keys = [(side in guilty, place) for side, place in enumerate(places)]
     return tuple(1 + sum(other < mine for other in keys) for mine in keys)

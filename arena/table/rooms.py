@@ -1,10 +1,10 @@
-"""A room: the same entrants in the same seats, one process each, playing the games of one match.
+"""A room: the same entrants in the same seats, with a process for each seat, playing the games of one match.
 
-The rooms of a match play the same packs with the entrants rotated over the seats. They are different processes, so no
-process ever sees a deal twice. A bot that fails is replaced by a fresh process for the next game.
+The rooms of a match play the same packs with the entrants rotated over the seats. They use different processes, so no
+process ever sees a deal twice. After a fault the bot gets a new process for the next game.
 
-Where all of its bots play at several tables, as many games are open at once. A room takes each game once, and no two
-of its games have the same packs: so no two tables of a process have, either.
+If all bots of a room ask for several tables, as many games are open at once. No two games of a room have the same
+packs, so no process has the same packs at two tables either.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from arena.table.surroundings import Surroundings
 from arena.table.tables import Tables
 
 REPLAYS = 2
-"""How often a void game is played again at once; after that it is left for the next run."""
+"""How often a void game is played again at once; after that it is left to the next run."""
 
 
 async def play_room(
@@ -37,13 +37,14 @@ async def play_room(
     report: TakeReport,
     around: Surroundings | None = None,
 ) -> None:
-    """Play games with the same processes; report each as soon as it has ended.
+    """Play games with the same processes, and report on each as it begins and ends.
 
     Args:
-        programs: which bot sits at each seat that is asked anything.
-        games: the games, taken when a table is free, so that the caller can stop between two.
-        report: takes what there is to say of each game; the next game begins when it has taken a result.
-        around: lag, sandbox, tables; plain processes at one table without it.
+        programs: the bot of each seat that has to make decisions.
+        games: the games, all with different ids; the next one is taken when a table is free, so the caller can stop
+            between two games.
+        report: takes the reports; no game goes on or begins before it returns.
+        around: what the room plays in; without it, plain processes at one table.
     """
     around = around or Surroundings()
     launchers = {seat: Launcher(seat, program, around) for seat, program in programs.items()}
@@ -57,7 +58,7 @@ async def play_room(
 
 
 class _Room:
-    """A room in play."""
+    """A room in play. The arguments are those of `play_room`, with a launcher for each seat."""
 
     def __init__(
         self,
@@ -74,14 +75,15 @@ class _Room:
         self._nursery = nursery
         self._tables = Tables()
         self._to_replay: deque[GameSetup] = deque()
-        """Void games that are played once more."""
+        """Void games that are played again."""
         self._beginning: GameSetup | None = None
-        """The game that is about to be opened."""
+        """The game that is being opened, until it is on a table."""
         self._voided: Counter[str] = Counter()
+        """How often each game was void, by its id."""
         self._several = False
-        """Whether games were open at the same time, so that nobody can tell which of them used what."""
-        self._looks: dict[str, list[int]] = {}
-        """How late the arena was before each game, by its id."""
+        """Whether several games were ever open at once, so that memory and bytes cannot be told apart by game."""
+        self._lag_before: dict[str, list[int]] = {}
+        """The counts of the lag meter when each game began, by the id of the game."""
 
     async def play(self) -> None:
         """Play until there are no games left."""
@@ -101,19 +103,19 @@ class _Room:
                 await self._fail(broken.game_id, "".join(traceback.format_exception(broken.error)))
 
     async def _finish(self, setup: GameSetup, outcome: Outcome) -> None:
-        """Report a game, with all that is known of how it went."""
+        """Complete the outcome of a game with what was measured, and report it."""
         if not self._several:
             for seat, use in outcome.uses.items():
                 self._launchers[seat].note(use)
         for use in outcome.uses.values():
             use.round()
         if self._around.lag is not None:
-            outcome.lag_ms = p99(self._looks.pop(setup.game_id), self._around.lag.counts)
+            outcome.lag_ms = p99(self._lag_before.pop(setup.game_id), self._around.lag.counts)
         failures = tuple(self._launchers[fault.seat].failure(fault) for fault in outcome.faults)
         await self._report(GameEnded(setup.game_id, outcome, failures))
 
     async def _fill_tables(self) -> None:
-        """Begin games while there are free tables."""
+        """Begin games until there are no free tables, or no more games."""
         while len(self._tables.open) < self._number_of_tables():
             setup = self._to_replay.popleft() if self._to_replay else next(self._games, None)
             if setup is None:
@@ -121,7 +123,7 @@ class _Room:
             await self._report(GameBegun(setup.game_id))
             self._beginning = setup
             if self._around.lag is not None:
-                self._looks[setup.game_id] = self._around.lag.counts.copy()
+                self._lag_before[setup.game_id] = self._around.lag.counts.copy()
             self._several = self._several or bool(self._tables.open)
             with blaming(setup.game_id):
                 absent = await self._launch_bots(setup)
@@ -131,8 +133,8 @@ class _Room:
     def _number_of_tables(self) -> int:
         """Return how many games may be open now.
 
-        One, until everybody has told how many it likes. While a bot is missing no game is added to those that are
-        open: all games at the tables are played by the same processes.
+        It is one before the first game, since the greetings are not known yet. While a bot is missing no game is added
+        to those that are open, because all open games must be played by the same processes.
         """
         if not self._tables.open:
             return 1
@@ -143,6 +145,7 @@ class _Room:
         return min(self._around.tables, *(connection.session.capabilities.tables for connection in connections))
 
     def _referee(self, setup: GameSetup, absent: tuple[Fault, ...]) -> Referee:
+        """Return the referee of a new game; `absent` are the faults of bots that could not be started."""
         missing = {fault.seat for fault in absent}
         launched = {seat: launcher.player for seat, launcher in self._launchers.items()}
         players = {seat: player for seat, player in launched.items() if player and seat not in missing}
@@ -152,7 +155,15 @@ class _Room:
         return Referee(setup, players, absent)
 
     async def _launch_bots(self, setup: GameSetup) -> tuple[Fault, ...]:
-        """See that everybody is there; return the faults of those who do not come."""
+        """Start the bots that do not run.
+
+        Returns:
+            The faults of bots that could not be started, by seat.
+
+        Raises:
+            SandboxFailure: the sandbox could not be set up.
+            Void: a bot was too late with its greeting, but the arena was late, too.
+        """
         if all(launcher.running for launcher in self._launchers.values()):
             return ()
         absent: list[Fault] = []
@@ -164,7 +175,7 @@ class _Room:
                 if fault := await launcher.launch(setup.clock, self._nursery):
                     absent.append(fault)
             except SandboxFailure as failure:
-                failed.append(str(failure))  # the words: its trace leads back to this list
+                failed.append(str(failure))  # not the exception: its traceback leads back to this list
 
         await _all(partial(launch, launcher) for launcher in self._launchers.values())
         if failed:
@@ -174,7 +185,12 @@ class _Room:
         return tuple(sorted(absent))
 
     async def _void(self, reason: str, besides: str = "") -> None:
-        """Take all games off the tables, but for one that is settled; they are played again, by fresh processes."""
+        """Void all open games, and end all bots: the games are played again by new processes.
+
+        Args:
+            reason: why, for people.
+            besides: the id of a game that is not voided, because it was reported as broken.
+        """
         games = [referee.setup for referee in self._tables.open]
         if self._beginning is not None:
             games.append(self._beginning)
@@ -190,13 +206,13 @@ class _Room:
         await _all(launcher.dismiss for launcher in self._launchers.values())
 
     async def _fail(self, game_id: str, trace: str) -> None:
-        """Report a bug of ours in one game; it does not end the others."""
+        """Report that the arena failed in one game, and void the others that are open: they share its processes."""
         await self._report(GameBroken(game_id, trace))
         await self._void(f"the arena failed in {game_id}, which the same processes played", besides=game_id)
 
 
-async def _all(jobs: Iterable[Callable[[], Awaitable[None]]]) -> None:
-    """Run at the same time, and wait for all."""
+async def _all(calls: Iterable[Callable[[], Awaitable[None]]]) -> None:
+    """Call async functions at the same time, and wait for all of them."""
     async with trio.open_nursery() as nursery:
-        for job in jobs:
-            nursery.start_soon(job)
+        for call in calls:
+            nursery.start_soon(call)

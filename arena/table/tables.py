@@ -1,8 +1,8 @@
-"""Tables: the games that are open at once in a room, asked in batches.
+"""Tables: the games that are open at once in a room, with their questions put to bots in batches.
 
-One bot thinks at a time. Whoever is asked at most tables is sent all of its questions in one write, and the rest waits
-until all answers are in: which questions travel together so depends on nothing but the games, and with as many tables
-as a bot likes most of them do. A room with one table is the same with batches of one.
+One bot thinks at a time. The bot that is asked at the most tables gets all of its questions in one write, and
+everything else waits until its answers are in. So which questions travel together depends only on the games, and with
+many tables most of them do. A room with one table works in the same way, with batches of one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from arena.table.referee import GameSetup, Place, Referee
 from protocol import Answer, BotFault, Received
 
 TURN = 0.002
-"""Seconds after which others in the arena get their turn, however quick the bots are."""
+"""Seconds after which other tasks of the event loop get a turn, however quick the bots are."""
 
 
 class Tables:
@@ -29,24 +29,28 @@ class Tables:
 
     def __init__(self) -> None:
         self.open: list[Referee] = []
-        """The games that go on, the oldest first."""
+        """The games on the tables, the oldest first."""
         self._waiting: defaultdict[Player, list[Referee]] = defaultdict(list)
+        """The games that wait for an answer of each player."""
         self.ended: list[Referee] = []
-        """Those of them that have ended; `end` takes them off the tables."""
-        self._now = self._turn = 0.0
-        """When the last answers came, and when others get their turn (s): a clock is not looked at for nothing."""
+        """The open games that have ended; `end` takes them off the tables."""
+        self._now = 0.0
+        """The time (s) as of the last answers: looking at the clock for every question would cost too much."""
+        self._turn = 0.0
+        """When other tasks get their next turn (s)."""
 
     def begin(self, referee: Referee) -> None:
-        """Open a game."""
+        """Put a game on a table."""
         self.open.append(referee)
         self._sort(referee)
 
     async def play(self) -> None:
-        """Ask and answer until games have ended.
+        """Put questions to players until at least one game has ended.
 
         Raises:
-            Void, SandboxFailure: the arena is to blame for how the games went.
-            Broken: the arena failed in one of them.
+            Void: a bot was late, but the arena was late, too.
+            SandboxFailure: the sandbox of a bot ended.
+            Broken: the arena failed in a game.
         """
         self._now = trio.current_time()
         while not self.ended:
@@ -57,10 +61,10 @@ class Tables:
                 self._turn = self._now + TURN
 
     async def end(self) -> tuple[GameSetup, Outcome]:
-        """Take a game that has ended off the tables, and tell its players.
+        """Take the first game that has ended off its table, tell its players the rest, and return its outcome.
 
         Raises:
-            Broken: the arena failed at that.
+            Broken: the arena failed while it did so.
         """
         referee = self.ended.pop(0)
         with blaming(referee.setup.game_id):
@@ -70,18 +74,18 @@ class Tables:
         return referee.setup, outcome
 
     def _sort(self, referee: Referee) -> None:
-        """Put a game where it waits for an answer, or with those that have ended."""
+        """Put a game among those that wait for an answer, or among those that have ended."""
         if referee.asked is None:
             self.ended.append(referee)
         else:
             self._waiting[referee.asked.player].append(referee)
 
     async def _ask_one(self) -> None:
-        """Put its questions to the player who is asked at most tables, and give the answers to the games."""
+        """Ask the player that is asked at the most tables, and pass its answers on to the games."""
         waiting = self._waiting
         player = next(iter(waiting)) if len(waiting) == 1 else max(waiting, key=lambda player: len(waiting[player]))
         batch = waiting.pop(player)
-        places: list[Place] = [referee.asked for referee in batch]  # type: ignore[misc] # all of them wait
+        places: list[Place] = [referee.asked for referee in batch]  # type: ignore[misc] # a game that waits has a place that is asked
         try:
             answers = _in_order(places, await player.ask(places, lambda: _questions(batch), self._now))
         except BotFault as fault:
@@ -108,7 +112,7 @@ class Tables:
             self._now = trio.current_time()
 
     async def _failed(self, player: Player, fault: BotFault) -> None:
-        """Hold a fault against a player at all of its tables, and send it away."""
+        """Note a fault of a player in all of its games, and end its process."""
         self._waiting.clear()
         for referee in self.open:
             with blaming(referee.setup.game_id):
@@ -119,6 +123,11 @@ class Tables:
 
 
 def _questions(batch: Iterable[Referee]) -> bytes:
+    """Return the bytes of the questions of several games.
+
+    Raises:
+        Broken: the arena failed in one of the games.
+    """
     parts = []
     for referee in batch:
         try:
@@ -129,7 +138,7 @@ def _questions(batch: Iterable[Referee]) -> bytes:
 
 
 def _in_order(places: Sequence[Place], received: Sequence[Received]) -> Sequence[Answer]:
-    """Return the answers in the order of the places; most bots give them so."""
+    """Return the answers in the order of the places. Most bots answer in this order."""
     pairs = zip(places, received, strict=True)
     answers = [cast(Answer, answer) for place, (table, answer) in pairs if place.table == table]
     if len(answers) == len(places):
@@ -139,5 +148,6 @@ def _in_order(places: Sequence[Place], received: Sequence[Received]) -> Sequence
 
 
 async def _tell(news: Iterable[tuple[Connection, bytes]]) -> None:
+    """Send bytes that need no answer to several bots."""
     for connection, data in news:
         await connection.tell(data)

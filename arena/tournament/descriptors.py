@@ -1,4 +1,4 @@
-"""How many rooms the arena has descriptors for: every bot takes some, and a process may have only so many open."""
+"""File descriptors: how many rooms can play before the arena or a worker reaches its limit of open files."""
 
 from __future__ import annotations
 
@@ -8,24 +8,27 @@ import resource
 from arena.settings.limits import Level
 
 OF_A_BOT: dict[Level, int] = {"none": 3, "basic": 6, "standard": 5, "strict": 5}
-"""Descriptors that are held for a bot: its pipes; in a sandbox also its reports and what tells of its end."""
+"""Descriptors that are open for each bot: its pipes, and in a sandbox also those that report its state and its end."""
 OF_A_WORKER = 5
-"""Descriptors that the arena holds for a worker: where it sends jobs, waits for answers, is called, and reads."""
+"""Descriptors that the arena has open for each worker: for jobs, answers, the link, its listener and standard error."""
 IN_A_WORKER = 5
-"""Descriptors that a worker holds itself: its standard streams, and both lines to the arena."""
+"""Descriptors that a worker has open itself: its standard streams, the socket for jobs and the link to the arena."""
 SPARE = 24
-"""Descriptors for the event loop, for the start of a bot, for the database, and to look into /proc."""
+"""Descriptors for the event loop, the start of a bot, the database, and files in /proc."""
 
 
 def provide(rooms: int, bots: int, level: Level) -> int:
-    """Return how many rooms can play at the same time; the limit is raised first, as far as it may be.
+    """Raise the limit of open files if need be, as far as allowed, and return how many rooms can play at the same time.
 
-    One room plays in the arena's process, several in workers, which have the arena's limit each.
+    A single room plays in the arena's process. Several play in workers, each of which has the same limit as the arena.
 
     Args:
-        rooms: how many are wanted.
-        bots: in each of them.
-        level: of their sandbox.
+        rooms: how many rooms are wanted.
+        bots: how many bots play in each room.
+        level: the level of their sandbox.
+
+    Returns:
+        At most `rooms`; 0 if there are too few descriptors for a single room.
     """
     taken = len(os.listdir("/dev/fd")) + SPARE  # noqa: PTH208 - a number is wanted
     room = bots * OF_A_BOT[level]

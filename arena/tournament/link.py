@@ -1,4 +1,4 @@
-"""A link between two processes of the arena: pickled messages through a socket, whose address can be sent anywhere."""
+"""A link between two processes of the arena: pickled messages through a socket whose address can be passed on."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from typing import Any, Self
 import trio
 
 KEY = 32
-"""The bytes of a key."""
+"""How many bytes a key has."""
 INTRODUCTION = 5.0
-"""Seconds in which whoever calls must show the key."""
+"""Seconds in which a caller has to send the key."""
 HEAD = 4
-"""The bytes before a message that say how long it is."""
+"""How many bytes in front of a message give its length."""
 CHUNK = 1 << 16
-"""Bytes that are read at once."""
+"""How many bytes are read at once."""
 
 
 def packed(message: object) -> bytes:
-    """Return a message with its length before it."""
+    """Return the bytes of a message, with its length in front."""
     data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     return len(data).to_bytes(HEAD, "big") + data
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where somebody waits for a call.
+    """The address of a listener.
 
     Args:
-        family: of the socket, as a number.
-        where: what the socket is bound to.
-        key: what a caller shows: a message is unpickled only if it is one of ours.
+        family: the address family of its socket, as a number.
+        where: the address that the socket is bound to.
+        key: what a caller has to send first, so that only messages of the arena's own processes are unpickled.
     """
 
     family: int
@@ -46,10 +46,10 @@ class Address:
 
 
 class Link:
-    """An open link. Its methods are called by one sender and one receiver.
+    """An open link. One task may send while another receives.
 
     Args:
-        connection: it is closed by the link.
+        connection: the connected socket; the link closes it.
     """
 
     def __init__(self, connection: socket.socket) -> None:
@@ -60,7 +60,7 @@ class Link:
         self._buffer = bytearray()
 
     async def send(self, message: object) -> bool:
-        """Send a message; return whether there was anybody to send it to."""
+        """Send a message; return whether the other end was still there."""
         left = memoryview(packed(message))
         with suppress(OSError, trio.ClosedResourceError):
             while left:
@@ -73,13 +73,13 @@ class Link:
 
     async def receive(self) -> Any:
         """Return the next message; None when the other end is gone."""
-        await trio.lowlevel.checkpoint_if_cancelled()  # there may always be more without a wait
+        await trio.lowlevel.checkpoint_if_cancelled()  # messages may arrive so fast that nothing below ever waits
         head = await self.exactly(HEAD)
         data = head and await self.exactly(int.from_bytes(head, "big"))
-        return pickle.loads(data) if data else None  # noqa: S301 - whoever sent it has the key
+        return pickle.loads(data) if data else None  # noqa: S301 - the sender has the key
 
     async def exactly(self, size: int) -> bytes:
-        """Return the next bytes, so many; none when the other end is gone."""
+        """Return exactly the next `size` bytes; b"" when the other end is gone."""
         while len(self._buffer) < size:
             if not (data := await self._read()):
                 return b""
@@ -89,7 +89,7 @@ class Link:
         return found
 
     async def _read(self) -> bytes:
-        """Return what has come; wait for something if nothing has. Nothing when the other end is gone."""
+        """Return the bytes that have come, waiting if there are none; b"" when the other end is gone."""
         with suppress(OSError, trio.ClosedResourceError):
             while True:
                 try:
@@ -99,21 +99,21 @@ class Link:
         return b""
 
     def finish(self) -> None:
-        """Send nothing more; the other end finds out when it has read everything."""
+        """Send nothing more: the other end receives None after the last message."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the socket; sending and receiving end."""
         trio.lowlevel.notify_closing(self._socket)
         self._socket.close()
 
 
 class Listener:
-    """Waits for one call. A context manager.
+    """Waits for one caller. A context manager.
 
-    On Linux the socket has a name that is no file, so that nothing is left of it whatever happens; elsewhere it is a
-    port of the machine's own loop.
+    On Linux the name of the socket is abstract and no file, so nothing can be left behind; elsewhere it is a port of
+    the loopback interface.
     """
 
     def __init__(self) -> None:
@@ -139,16 +139,16 @@ class Listener:
         self._socket.close()
 
     async def accept(self) -> Link:
-        """Return the link to the first caller who has the key."""
+        """Wait for a caller with the key; return the link to it."""
         found: list[Link] = []
         try:
             async with trio.open_nursery() as nursery:
                 while not found:
-                    with suppress(OSError):  # a caller who has gone again
+                    with suppress(OSError):  # the caller has hung up already
                         caller, _ = await self._socket.accept()
                         link = Link(socket.socket(fileno=caller.detach()))
                         nursery.start_soon(partial(_introduce, link, self.address.key, found, nursery.cancel_scope))
-        except BaseException:  # whoever waits was cancelled, perhaps in the moment when the call came
+        except BaseException:  # the caller of this method was cancelled, perhaps just when the link was made
             for link in found:
                 link.close()
             raise
@@ -156,7 +156,14 @@ class Listener:
 
 
 async def _introduce(link: Link, key: bytes, found: list[Link], scope: trio.CancelScope) -> None:
-    """Take a caller for the one who was expected, if it has the key."""
+    """Accept a caller if it sends the key in time, and cancel the waiting; else close the link to it.
+
+    Args:
+        link: leads to the caller.
+        key: what it has to send.
+        found: takes the link if it is accepted.
+        scope: holds the tasks that wait for callers.
+    """
     shown = b""
     try:
         with trio.move_on_after(INTRODUCTION):
@@ -170,10 +177,13 @@ async def _introduce(link: Link, key: bytes, found: list[Link], scope: trio.Canc
 
 
 async def call(address: Address) -> Link:
-    """Return the link to somebody who waits for it.
+    """Return the link to a listener.
+
+    Args:
+        address: the address of the listener.
 
     Raises:
-        OSError: nobody does.
+        OSError: no listener is there.
     """
     caller = trio.socket.socket(address.family)
     try:

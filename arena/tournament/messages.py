@@ -1,4 +1,4 @@
-"""What a room is given to play, and what it reports: plain values, which can be sent to another process."""
+"""What the arena sends to a worker: a room to play, and orders while it plays. Plain values that can be pickled."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from arena.table.referee import GameSetup
 
 @dataclass(frozen=True)
 class RoomSetup:
-    """What one set of processes plays: games in which the same bots sit in the same seats, in order.
+    """What a room is given to play: games in which the same bots sit in the same seats.
 
     Args:
         game: the name of the game.
-        preset: the preset that the options began with.
+        preset: the name of the preset that the options began with.
         options: all options in force.
         seed: keys every pack.
-        clock: the limits of every seat.
+        clock: the time limits of every seat.
         on_fault: what a fault does to a game.
-        programs: the bot of each seat that is asked anything.
-        names: who sits at each seat, for the record.
+        programs: the bot of each seat that has to make decisions.
+        names: the entrant at each seat, for the record.
         tables: how many games may be open at once.
-        games: the label of its packs for each game, by the id of the game.
+        games: the label of the packs of each game, by the id of the game, in the order of play.
     """
 
     game: str
@@ -43,8 +43,8 @@ class RoomSetup:
     tables: int
     games: Mapping[str, str]
 
-    def setup(self, game_id: str) -> GameSetup:
-        """Return under what a game is played."""
+    def game_setup(self, game_id: str) -> GameSetup:
+        """Return what a game of the room is played with."""
         return GameSetup(
             game_id=game_id,
             game=GAMES[self.game],
@@ -58,11 +58,11 @@ class RoomSetup:
 
 
 class Orders(NamedTuple):
-    """What a room that plays elsewhere is told.
+    """What the arena tells a room that plays in a worker.
 
     Args:
-        taken: how many of its reports were taken so far.
-        ahead: how many of its results may wait for that; with more of them it waits, too.
+        taken: how many of its reports the arena has taken so far.
+        ahead: how many of its results may be waiting to be taken; if there are more, the room has to wait.
         stop: whether it is to begin no more games.
     """
 

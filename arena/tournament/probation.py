@@ -1,7 +1,7 @@
-"""Probation: a bot that fails its first games, or too many in a row, is benched.
+"""Probation: a bot that has a fault in each of its first games, or in too many games in a row, is benched.
 
-Who is benched is worked out from the results in the order in which they were stored, and from the pardons, which are
-kept with the runs that they began. Nothing else is remembered: an arena that died and is started again knows the same.
+Which bots are benched follows from the stored results, in the order of the store, and from pardons, which are stored
+with the run that they began. Nothing else is remembered, so an arena that died and is started again knows the same.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from arena.table.outcome import Fault
 from protocol import ID_LIMIT
 
 LATE = 4096
-"""How many results are kept at hand at least; older ones are packed."""
+"""How many of the last numbers are at least kept in a dictionary; older ones are packed into an array."""
 EVENT = ("schedule", "events")
-"""The settings of a run that say what its event is: runs with the same ones after another go on with it."""
+"""The settings of a run that identify its event: successive runs with the same ones belong to the same event."""
 
 
 class Benched(NamedTuple):
-    """A bot that plays no more.
+    """A bot that is benched: it plays no more.
 
     Args:
         entrant: its id.
         reason: what it did, such as `CRASH in each of its first 3 games`.
         game: the id of the last of these games.
-        seat: where it sat when it failed there.
-        after: the number of that game's result.
+        seat: its seat with the fault in that game.
+        after: the number of the result of that game.
     """
 
     entrant: str
@@ -47,17 +47,17 @@ class Benched(NamedTuple):
 
 
 class _Numbers:
-    """The number of each game's result: a dictionary that takes a tenth of the memory, and more time.
+    """The number of each game's result, by the id of the game: a dictionary in a tenth of the memory, but slower.
 
-    Many results are held against nobody, and a ladder plays for days: that must not be seen in how much it holds. One
-    thread may add numbers while another asks for them.
+    A ladder may play millions of games in which nobody is at fault, and its memory must not grow with them. One thread
+    may add numbers while another looks them up.
     """
 
     def __init__(self) -> None:
         self._packed = np.empty(0, f"S{ID_LIMIT}"), np.empty(0, np.int64)
-        """The ids in order, and the numbers."""
+        """The ids, sorted, and the number of each."""
         self._late: dict[str, int] = {}
-        """Those that are not among them yet."""
+        """The numbers that are not packed yet."""
 
     def __setitem__(self, game: str, number: int) -> None:
         self._late[game] = number
@@ -66,10 +66,10 @@ class _Numbers:
             games, late = zip(*sorted(self._late.items()), strict=True)
             at = ids.searchsorted(new := np.array(games, ids.dtype))
             self._packed = np.insert(ids, at, new), np.insert(numbers, at, late)
-            self._late = {}  # only now: until then they are found here
+            self._late = {}  # not earlier: another thread may look one up
 
     def get(self, game: str) -> int:
-        """Return the number of a game's result; 0 where there is none."""
+        """Return the number of a game's result; 0 if it has none."""
         if (number := self._late.get(game)) is not None:
             return number
         ids, numbers = self._packed
@@ -80,12 +80,12 @@ class _Numbers:
 
 @dataclass
 class _Conduct:
-    """What an entrant has done since it came, or since it was last pardoned.
+    """What an entrant has done since its first game, or since it was last pardoned.
 
     Args:
         games: how many games count.
-        row: how many of them, the last ones, have a fault of its own.
-        kinds: how often each kind of fault is in these.
+        row: in how many of these games in a row, up to the last one, it had a fault.
+        kinds: how often each kind of fault occurred in that row.
     """
 
     games: int = 0
@@ -94,11 +94,12 @@ class _Conduct:
 
 
 class Probation:
-    """Who is benched.
+    """Finds out which bots are benched, from the results in the order of the store.
 
     Args:
-        settings: when a bot is.
-        pardoned: entrant's id -> the number of the run that brought it back last; what it did before does not count.
+        settings: when a bot is benched.
+        pardoned: for each pardoned entrant, by its id: the number of the run that last brought it back. What the
+            entrant did before that run does not count.
         begun: the number of the run that the event began with.
     """
 
@@ -107,23 +108,25 @@ class Probation:
     ) -> None:
         self.settings = settings
         self.benched: dict[str, Benched] = {}
-        """By the entrant's id, in the order of events."""
+        """The benched bots by id, in the order in which they were benched."""
         self._pardoned = pardoned
         self._begun = begun
         self._before = 0
+        """The number of the last result before the event."""
         self._last = 0
-        """The number of the last result that was taken in or skipped."""
+        """The number of the last result that was taken or skipped."""
         self._skipped: tuple[Reader, int] | None = None
-        """Where earlier results are that have no faults, and the number of the last one: read once there is a fault."""
+        """The store and the number of the last result that was skipped, as there were no faults yet; see `_recall`."""
         self._numbers = _Numbers()
         self._conduct: dict[str, _Conduct] = {}
         self._news: deque[Benched] = deque()
+        """Benched bots that `news` has not yielded yet."""
 
     def look(self, store: Reader) -> None:
-        """Take in the results of earlier runs.
+        """Take the results of earlier runs from the store.
 
-        While there is no fault there is nothing to hold against anybody: then a million results are looked at in a
-        second, and nothing is remembered of them.
+        If there is no fault among them, they are skipped until the first fault comes: a million of them take a second
+        then, and no memory.
 
         Args:
             store: the results.
@@ -136,10 +139,10 @@ class Probation:
                 self._recall()
 
     def take(self, played: PlayedGame) -> None:
-        """Take in a result that was stored after `look`.
+        """Take a result that was stored after `look`. A result that was taken before is ignored.
 
         Args:
-            played: the result; its number is greater than that of any before.
+            played: the game with its result; results come in the order of their numbers.
         """
         if self.settings.on and played.number > self._last:
             self._last = played.number
@@ -148,7 +151,7 @@ class Probation:
             self._take(played)
 
     def _recall(self) -> None:
-        """Take in the results that were skipped. They have no faults, or come first, so that the order is kept."""
+        """Take the results that were skipped. They come before all others, so the order is kept."""
         if self._skipped is not None:
             (store, last), self._skipped = self._skipped, None
             for played in store.in_order():
@@ -157,9 +160,9 @@ class Probation:
                 self._take(played)
 
     def _take(self, played: PlayedGame) -> None:
-        """Take in a result.
+        """Count a result for each of its entrants.
 
-        A game that somebody else's fault cut short says nothing of those that had none.
+        A game that was cut short by a fault counts only for the entrants with a fault, not for the others.
         """
         number = played.number
         self._numbers[played.game.id] = number
@@ -177,7 +180,14 @@ class Probation:
                 self._count(entrant, faults.get(entrant), played.game.id, number)
 
     def _count(self, entrant: str, fault: Fault | None, game: str, number: int) -> None:
-        """Add a game to what an entrant has done, and bench it if that is too much."""
+        """Count a game of an entrant, and bench the entrant if it had too many faults.
+
+        Args:
+            entrant: its id.
+            fault: its first fault in the game, if it had one.
+            game: the id of the game.
+            number: the number of the result.
+        """
         conduct = self._conduct.setdefault(entrant, _Conduct())
         conduct.games += 1
         if fault is None:
@@ -191,7 +201,7 @@ class Probation:
             self._news.append(self.benched[entrant])
 
     def _reason(self, entrant: str, conduct: _Conduct) -> str:
-        """Return why an entrant is to be benched, or nothing."""
+        """Return why an entrant is to be benched; empty if it is not."""
         row, kinds = conduct.row, " or ".join(kind for kind, _ in conduct.kinds.most_common())
         since = " since it was brought back" if entrant in self._pardoned else ""
         if self.settings.first and row == conduct.games >= self.settings.first:
@@ -201,32 +211,47 @@ class Probation:
         return ""
 
     def news(self) -> Iterator[Benched]:
-        """Yield whom this was not yet told of."""
+        """Yield the bots that were benched since the last call."""
         while self._news:
             yield self._news.popleft()
 
     def since(self, entrant: str) -> int:
-        """Return the number of the result after which a benched one was."""
+        """Return the number of the result after which an entrant was benched."""
         return self.benched[entrant].after
 
     def skips(self, game: PlannedGame) -> bool:
-        """Return whether a game is not played: it has no result, and somebody who would play is benched."""
+        """Return whether a game is left out: it has no result, and one of its entrants is benched."""
         if not self.benched:
             return False
         return any(one in self.benched for one in game.sides) and not self._numbers.get(game.id)
 
     def out_by(self, games: Iterable[str]) -> frozenset[str]:
-        """Return who was benched when the last of some games got its result; at least who was before the event."""
+        """Return the ids of the bots that were benched when the last of some games got its result.
+
+        Bots that were benched before the event are always among them.
+
+        Args:
+            games: the ids of the games.
+        """
         number = max(map(self._numbers.get, games), default=0)
         return frozenset(one.entrant for one in self.benched.values() if one.after <= max(number, self._before))
 
     def rates(self, sides: Iterable[str]) -> bool:
-        """Return whether the ladder is rated with the games of some entrants, by their ids."""
+        """Return whether games of these entrants count for the ratings of the ladder.
+
+        Args:
+            sides: the ids of the entrants.
+        """
         return self.settings.games == "keep" or not any(one in self.benched for one in sides)
 
 
 def as_words(settings: ProbationSettings, pardoned: Iterable[str] = ()) -> dict[str, str]:
-    """Return the settings and the pardons of a run, as a store keeps them with it (see `probation_of`)."""
+    """Return the settings and the pardons of a run as words, which the store keeps with the run (see `probation_of`).
+
+    Args:
+        settings: when bots are benched.
+        pardoned: the ids of the entrants that the run brings back.
+    """
     return {
         "probation": settings.model_dump_json(exclude_defaults=True),
         "pardoned": json.dumps(sorted(pardoned)),
@@ -234,12 +259,12 @@ def as_words(settings: ProbationSettings, pardoned: Iterable[str] = ()) -> dict[
 
 
 def probation_of(store: Reader, words: Mapping[str, str] | None = None) -> Probation:
-    """Return who is benched after the results that are stored.
+    """Return the probation after all results that are stored.
 
     Args:
         store: the results.
-        words: the settings of a run that is to begin; left out, those of the last run. Where they say nothing of
-            probation, as those of a match do not, nobody is benched.
+        words: the settings of a run that is to begin; by default those of the last run. If they do not mention
+            probation, as in a match, no bot is benched.
     """
     runs = store.runs()
     words = words if words is not None else (runs[-1].settings if runs else {})

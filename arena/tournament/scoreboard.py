@@ -1,4 +1,4 @@
-"""The results so far, as schedules take them."""
+"""The scoreboard: all results so far, in the form that schedules need."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arena.store import PlayedGame, Reader
 
 
 class Scoreboard:
-    """The results as schedules take them: those in the store, read once, and those that are taken in as they come.
+    """The results so far: those in the store are read once, new ones are added as they come.
 
     Args:
         store: the results.
@@ -23,10 +23,10 @@ class Scoreboard:
         )
 
     def take(self, played: PlayedGame) -> None:
-        """Take in a result that is stored by now."""
+        """Add a result that was just stored."""
         result = played.result
         self._scores[played.game.id] = duels(result.places, dict(result.extra).get(SILENT))
 
     def scores(self) -> Scores:
-        """Return all results that there are now."""
+        """Return all results so far."""
         return self._scores

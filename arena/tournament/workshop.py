@@ -1,14 +1,13 @@
-"""The worker's side: play what is sent, report as it goes. One room at a time, with a loop and a clock of its own.
+"""What runs in a worker process: it plays one room at a time, with its own event loop, and reports to the arena.
 
-Reports go up the link as they come. The worker goes on while they are stored, with the next room, too, but is never
-more than a game for each table ahead of what is, and after a fault not at all: where nothing can be stored, it waits
-between two games, when no bot's clock runs. A link that ends, because whoever sent the work breaks it off or is dead,
-ends all that is played.
+Reports go through a link as they are made. While they are being stored the worker plays on, and also begins the next
+room. But it is never ahead of the store by more than one game for each table, and after a fault not at all: when
+nothing can be stored it waits between two games, where no bot's clock runs. When the link ends, because the arena
+breaks the room off or is dead, the room ends with all of its bots.
 """
 
 from __future__ import annotations
 
-import os
 import pickle
 import signal
 import traceback
@@ -27,13 +26,12 @@ from arena.table.rooms import play_room
 from arena.table.surroundings import Surroundings
 from arena.tournament.link import HEAD, Address, Link, call, packed
 from arena.tournament.messages import Orders, RoomSetup
+from arena.tournament.pinning import pin
+from arena.tournament.stops import STOPS
 
-STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""The signals that ask an arena for a stop: Ctrl-C, a service manager, a terminal that was closed."""
 
-
-class WorkFailed(Exception):  # noqa: N818 - of the arena's, in a worker
-    """A job raised an error in a child process; the text is its trace."""
+class WorkFailed(Exception):  # noqa: N818 - an error of the arena's, in a worker
+    """A job raised an error in a worker process; the text is the traceback."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +41,8 @@ class WorkerJob:
     Args:
         room: what is played.
         address: where the reports go and orders come from.
-        share: what the bots are started in.
-        core: the number of the only core to use, with all bots; None for any.
+        share: the worker's share of the sandbox, which its bots are started in.
+        core: the number of the only core that the worker and its bots use; None for any.
     """
 
     room: RoomSetup
@@ -54,48 +52,43 @@ class WorkerJob:
 
 
 def serve(stream: IO[bytes]) -> None:
-    """Do jobs in a child process, until its parent wants no more or is dead.
+    """Do jobs in a child process, until its parent closes the stream or is dead.
 
     Args:
-        stream: jobs come from it (a function, its arguments), and answers go to it.
+        stream: sends jobs (a function and its arguments), and takes the answers.
     """
-    for number in STOPS:  # a handler, since what is ignored would be ignored in bots, too
+    for number in STOPS:  # an empty handler: bots would inherit a signal that is ignored
         signal.signal(number, lambda *_: None)
     while head := stream.read(HEAD):
         function, args, kwargs = pickle.loads(stream.read(int.from_bytes(head, "big")))  # noqa: S301 - of the parent
         try:
             answer: object = (function(*args, **kwargs),)
-        except Exception:  # noqa: BLE001 - the parent tells
+        except Exception:  # noqa: BLE001 - the parent reports it
             answer = WorkFailed(traceback.format_exc())
         try:
             stream.write(packed(answer))
             stream.flush()
         except OSError:
-            return  # nobody waits for it
+            return  # the parent is gone
 
 
 def ready() -> None:
-    """Do nothing: the first job of a worker, which is done when everything is imported."""
+    """Do nothing. It is the first job of a worker: when it is done, everything is imported."""
 
 
 def play_job(job: WorkerJob) -> None:
-    """Play a room to its end, or until it is broken off. What came of it has arrived at the other end of the link then.
+    """Play a room to its end, or until it is broken off. By then the arena has received all reports.
 
     Raises:
-        OSError: nobody waits for the reports.
+        OSError: the arena does not answer at the address.
     """
     pin(job.core)
     with seldom_collected():
         trio.run(_play, job)
 
 
-def pin(core: int | None) -> None:
-    """Let this thread and all that it starts use one core only; None for no change."""
-    if core is not None:
-        os.sched_setaffinity(0, {core})
-
-
 async def _play(job: WorkerJob) -> None:
+    """Play a room, with the lag meter, the sender of reports and the receiver of orders beside it."""
     room, lag = job.room, LagMeter()
     link = await call(job.address)
     try:
@@ -108,13 +101,18 @@ async def _play(job: WorkerJob) -> None:
                 sending.start_soon(reporter.send)
                 await play_room(room.programs, reporter.games(), reporter.take, around)
                 reporter.close()
-            link.finish()  # and the other end does the same when it has it all
+            link.finish()  # the arena does the same when it has received everything; that ends `heed`
     finally:
         link.close()
 
 
 class _Reporter:
-    """Where the room reports to."""
+    """Sends the reports of a room to the arena, and follows its orders.
+
+    Args:
+        room: the room.
+        link: leads to the arena.
+    """
 
     def __init__(self, room: RoomSetup, link: Link) -> None:
         self._room = room
@@ -122,21 +120,23 @@ class _Reporter:
         self._waiting: list[Report] = []
         """Reports that were not sent yet."""
         self._new = trio.Event()
-        """Set when there are some."""
+        """Set when there are reports to send, or when there will be no more."""
         self._made = 0
+        """How many reports the room has made."""
         self._results: list[int] = []
-        """How many reports had been made when a result was, for each result that was not taken yet."""
+        """For each result that the arena has not taken yet: its number among the reports, from 1."""
         self._closed = False
+        """Whether the room is over."""
         self._orders = Orders()
         self._heard = trio.Event()
-        """Set at the next orders."""
+        """Set when the next orders come."""
 
     def games(self) -> Iterator[GameSetup]:
-        """Yield games until there are none left, or no more are to begin."""
+        """Yield games until there are none left, or until the arena wants no more."""
         for game_id in self._room.games:
             if self._orders.stop:
                 return
-            yield self._room.setup(game_id)
+            yield self._room.game_setup(game_id)
 
     async def take(self, report: Report) -> None:
         """Take a report of the room; after a result, wait if too many results are not stored yet.
@@ -153,12 +153,12 @@ class _Reporter:
                 await self._heard.wait()
 
     def close(self) -> None:
-        """There are no more reports."""
+        """Let `send` end: the room is over and makes no more reports."""
         self._closed = True
         self._new.set()
 
     async def send(self) -> None:
-        """Send reports, those together that were made in the same moment, until there are no more."""
+        """Send reports until the room is over. Reports that were made at the same moment are sent together."""
         while self._waiting or not self._closed:
             await self._new.wait()
             self._new = trio.Event()
@@ -167,7 +167,11 @@ class _Reporter:
                 await self._link.send(batch)
 
     async def heed(self, scope: trio.CancelScope) -> None:
-        """Take orders; when the link ends, end everything."""
+        """Follow orders; when the link ends, cancel the room.
+
+        Args:
+            scope: holds all tasks of the room.
+        """
         while (orders := await self._link.receive()) is not None:
             self._orders = orders
             self._results = [made for made in self._results if made > orders.taken]

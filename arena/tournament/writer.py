@@ -1,4 +1,4 @@
-"""Writing while games are played: in a thread, one write at a time, patient with a full disk and a locked database."""
+"""The writer: writes to the store in a thread, one write at a time, and waits for a full disk or a locked database."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from arena.store import TryAgain
 from arena.threads import beside
 
 AGAIN = 1.0
-"""Seconds between two tries."""
+"""Seconds between two attempts."""
 
 
 class Listener(Protocol):
-    """Who is told that results have to wait."""
+    """Is told when results have to wait."""
 
     def waiting(self, trouble: TryAgain) -> None:
-        """Nothing can be written for now; no new game begins, results are held."""
+        """Nothing can be written for now: no new game begins, and results are held in memory."""
 
     def going_on(self) -> None:
-        """What was waiting is written."""
+        """Everything that had to wait is written."""
 
 
 class Writer:
     """Runs what writes to the store.
 
     Args:
-        listener: told when writing has to wait, and when it goes on.
+        listener: is told when writing has to wait, and when it goes on.
     """
 
     def __init__(self, listener: Listener) -> None:
@@ -38,17 +38,17 @@ class Writer:
         self._waiting = 0
 
     def hurry(self) -> None:
-        """From now on every write is tried once: the arena is to stop."""
+        """Try every write only once from now on, because the arena is to stop."""
         self._hurry.set()
 
     async def write(self, job: Callable[[], object]) -> None:
-        """Let the store write in a thread: a slow disk holds up no clock. It is not cancelled half-way.
+        """Run a write in a thread, so that a slow disk holds up no clock. Once begun, it cannot be cancelled.
 
         Args:
-            job: repeated while it raises `TryAgain`, for as long as that says.
+            job: writes to the store; called again while it raises `TryAgain`, for at most its `patience` seconds.
 
         Raises:
-            UserError: what the last try raised.
+            UserError: the error of the last attempt.
         """
         begun = trio.current_time()
         waited = False
@@ -70,12 +70,13 @@ class Writer:
             self._end_waiting()
 
     def _begin_waiting(self, trouble: TryAgain) -> None:
-        """Tell of the first of several rooms that wait."""
+        """Tell the listener of a write that has to wait, unless another one waits already."""
         self._waiting += 1
         if self._waiting == 1:
             self._listener.waiting(trouble)
 
     def _end_waiting(self) -> None:
+        """Tell the listener when the last write that had to wait is done."""
         self._waiting -= 1
         if not self._waiting:
             self._listener.going_on()

@@ -253,7 +253,7 @@ ROWS = (
     )),
     Row("B47", "changes its pipes", (Try("pipes", "pipes", levels=LOCKED),)),
     Row("B48", "computes while its opponent is to move", (
-        Try("check", "ponder", "PONDER", "ms of CPU on the time of others", honest="paced 150 4", levels=LOCKED),
+        Try("check", "ponder", "PONDER", "ms of CPU time while others were to", honest="paced 150 4", levels=LOCKED),
         Try("freeze", "ponder", clock=FREEZE, honest="paced 30", levels=LOCKED),
     ), frozen),
     Row("B49", "uses four cores where one is its due", (

@@ -84,7 +84,7 @@ def test_a17_a_sandbox_that_is_killed_from_outside_costs_no_bot_a_game(
         time.sleep(rng.uniform(0, 0.2))
     says = arenas.end(arena, 0)
 
-    assert "sandbox: it broke while a bot was in it" in says
+    assert "sandbox: it ended while a bot was running in it" in says
     assert arenas.states(ladder)["void"] > 0
     assert {*arenas.table(ladder)} < {*reference}
     assert arenas.count(ladder) == arenas.FEW_GAMES
@@ -129,5 +129,5 @@ def test_a02_an_arena_whose_workers_are_killed_again_and_again_says_so(ladder: P
         time.sleep(0.02)
     says = arenas.end(arena, os.EX_OSERR)
 
-    assert "worker after worker comes to nothing: a worker process was killed (SIGKILL)" in says
+    assert "one worker after another dies: a worker process was killed (SIGKILL)" in says
     assert arenas.bots(ladder) == []

@@ -38,6 +38,7 @@ from arena.table.connection import Connection, Process
 from arena.table.outcome import Outcome
 from arena.tournament import play as tournament
 from arena.tournament.probation import Benched
+from arena.tournament.setup import TournamentSetup
 from protocol import BotFault, Received
 
 ROOT = Path(__file__).parents[2]
@@ -379,7 +380,7 @@ async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
         facts |= {"file_mb": what.limits.file_mb}
         make_bot(folder / "bots", facts, what.build)
         bots = entrants(what, folder / "bots", rooms)
-        setup = tournament.TournamentSetup(
+        setup = TournamentSetup(
             contests(what), {bot.id: bot for bot in bots.values()}, "seed", what.clock, "forfeit", rooms,
             sandbox=watch, limits={bots[HOSTILE].id: what.limits},
         )  # fmt: skip

@@ -16,9 +16,10 @@ import trio
 
 from arena.cli.screen import PIPED
 from arena.sandbox import MARK
-from arena.tournament import workers
-from arena.tournament.workers import Process
-from arena.tournament.workshop import WorkFailed, pin
+from arena.tournament import child
+from arena.tournament.child import ChildProcess
+from arena.tournament.pinning import pin
+from arena.tournament.workshop import WorkFailed
 from tests.processes.cells import descriptors
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +46,7 @@ TIMES = "SHA-256 of the results"
 pytestmark = pytest.mark.slow
 
 
-async def result(process: Process, *job: object) -> object:
+async def result(process: ChildProcess, *job: object) -> object:
     """What a job in a process comes to."""
     future: Future[object] = process.submit(*job)  # type: ignore[arg-type] # a function and its arguments
     while not future.done():  # noqa: ASYNC110 - as anybody may wait for a future
@@ -65,7 +66,7 @@ def _nothing_is_left() -> object:
 
 
 async def test_a_process_does_job_after_job_in_a_session_and_with_a_mark_of_its_own() -> None:
-    process = Process("mark")
+    process = ChildProcess("mark")
     pid = await result(process, os.getpid)
 
     assert pid != os.getpid()
@@ -77,7 +78,7 @@ async def test_a_process_does_job_after_job_in_a_session_and_with_a_mark_of_its_
 
 async def test_a_process_and_all_that_it_starts_can_be_kept_on_a_core() -> None:
     core = max(os.sched_getaffinity(0))
-    process = Process("mark")
+    process = ChildProcess("mark")
     await result(process, pin, core)
 
     assert await result(process, os.sched_getaffinity, 0) == {core}
@@ -87,7 +88,7 @@ async def test_a_process_and_all_that_it_starts_can_be_kept_on_a_core() -> None:
 
 
 async def test_an_error_of_a_job_is_told_and_the_process_goes_on() -> None:
-    process = Process("mark")
+    process = ChildProcess("mark")
     with pytest.raises(WorkFailed, match=r"(?s)Traceback.*FileNotFoundError"):
         await result(process, os.listdir, "/no/such/folder")
 
@@ -97,7 +98,7 @@ async def test_an_error_of_a_job_is_told_and_the_process_goes_on() -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 async def test_what_asks_the_arena_for_a_stop_does_not_end_its_workers_nor_is_it_ignored_in_bots(number: int) -> None:
-    process = Process("mark")
+    process = ChildProcess("mark")
     pid = await result(process, os.getpid)
     assert isinstance(pid, int)
     os.kill(pid, number)
@@ -108,7 +109,7 @@ async def test_what_asks_the_arena_for_a_stop_does_not_end_its_workers_nor_is_it
 
 
 async def test_a_process_that_is_killed_is_broken_and_says_so() -> None:
-    process = Process("mark")
+    process = ChildProcess("mark")
     pid = await result(process, os.getpid)
     assert isinstance(pid, int)
     with pytest.raises(BrokenExecutor, match=r"a worker process was killed \(SIGKILL\)"):
@@ -119,16 +120,16 @@ async def test_a_process_that_is_killed_is_broken_and_says_so() -> None:
 
 
 async def test_a_process_that_cannot_begin_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "BOOT", "import no_such_module")
-    process = Process("mark")
+    monkeypatch.setattr(child, "BOOT", "import no_such_module")
+    process = ChildProcess("mark")
     with pytest.raises(BrokenExecutor, match=r"ended by itself \(exit 1: .*No module named 'no_such_module'"):
         await result(process, os.getpid)
     process.shutdown()
 
 
 async def test_a_process_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "END", 0.2)
-    process = Process("mark")
+    monkeypatch.setattr(child, "END", 0.2)
+    process = ChildProcess("mark")
     pid = await result(process, os.getpid)
     process.submit(time.sleep, 600)
     process.shutdown()

@@ -126,7 +126,7 @@ async def test_thinking_on_the_time_of_others_is_a_fault(autojump_clock: trio.te
 
     (fault,) = outcome.faults
     assert (fault.seat, fault.kind) == (0, "PONDER")
-    assert "300 ms of CPU on the time of others" in fault.text
+    assert "300 ms of CPU time while others were to move" in fault.text
 
 
 async def test_tidying_up_is_none(autojump_clock: trio.testing.MockClock) -> None:
@@ -216,7 +216,7 @@ async def test_by_a_cpu_clock_waiting_costs_nothing_and_work_does(autojump_clock
     asleep = await watched_game(setup(clock=clock), {0: thinks(9)}, per_second=0)
 
     assert idle.faults == ()
-    assert busy.faults == (Fault(0, "TIMEOUT", "500 ms of CPU for an answer (limit 200 ms)"),)
+    assert busy.faults == (Fault(0, "TIMEOUT", "500 ms of CPU time for an answer (limit 200 ms)"),)
     assert [fault.kind for fault in asleep.faults] == ["TIMEOUT"]
     assert asleep.faults[0].text.startswith("no answer after 1750 ms (limit 200 ms)")
     assert asleep.faults[0].text.endswith("; the limit is CPU time")

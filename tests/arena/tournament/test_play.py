@@ -27,8 +27,11 @@ from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, TakeReport
 from arena.tournament import play as tournament
 from arena.tournament import workshop
-from arena.tournament.play import TournamentSetup, _heed_signals, _Run, play
+from arena.tournament.bookkeeper import Bookkeeper
+from arena.tournament.play import _Run, play
 from arena.tournament.probation import Benched, Probation
+from arena.tournament.setup import TournamentSetup
+from arena.tournament.stops import heed
 from arena.tournament.writer import Writer
 
 CONTESTS = [f"{game.name}:{preset}" for game in GAMES.values() for preset in game.presets]
@@ -46,8 +49,8 @@ def setup(contest: str, names: str, sets: int = 1) -> tuple[TournamentSetup, lis
 
 
 def setup_of(at: TournamentSetup, game: PlannedGame) -> GameSetup:
-    [job] = rooms_of([game])
-    return at.room(job).setup(game.id)
+    [room] = rooms_of([game])
+    return at.room(room).game_setup(game.id)
 
 
 @pytest.mark.parametrize("contest", CONTESTS)
@@ -55,9 +58,9 @@ def test_every_entrant_sits_in_every_seat_equally_often(contest: str) -> None:
     found = parse_game(contest, {}, GAMES, 1)
     at, planned = setup(contest, "abcdefgh"[: found.sides + 1], sets=2)
     sat: Counter[tuple[int, str]] = Counter()
-    for job in rooms_of(planned):
-        for seat, program in at.room(job).programs.items():
-            sat[seat, program.name] += len(job.games)
+    for room in rooms_of(planned):
+        for seat, program in at.room(room).programs.items():
+            sat[seat, program.name] += len(room.games)
     table = found.game.seating(found.options)
 
     assert {seat for seat, _ in sat} == set(table.players)
@@ -70,8 +73,8 @@ def test_partners_are_the_same_bot_and_everybody_meets_everybody_equally_often(c
     found = parse_game(contest, {}, GAMES, 1)
     at, planned = setup(contest, "abcdefgh"[: found.sides + 1])
     met: Counter[frozenset[str]] = Counter()
-    for job in rooms_of(planned):
-        names = at.room(job).names
+    for room in rooms_of(planned):
+        names = at.room(room).names
         sides = found.game.seating(found.options).sides
         assert len(set(zip(sides, names, strict=True))) == found.sides
         met.update(frozenset((one, other)) for one in set(names) for other in set(names) if one < other)
@@ -137,7 +140,9 @@ async def test_a_result_is_told_only_after_it_is_stored(tmp_path: Path) -> None:
         store.start_run("seed", {})
         store.plan(at.entrants.values(), planned)
         watcher = Recorder(store)
-        run = _Run(at, store, watcher, Writer(watcher), planned={game.id: game for game in planned})
+        books = Bookkeeper(store, Writer(watcher), Probation())
+        await books.plan(planned)
+        run = _Run(at, watcher, books)
         for game in planned:
             await run.take([GameBegun(game.id)])
             outcome = Outcome(Result((1, 2), (52, 3), "target"), (), {0: Use(1, 2.0, 2.0)}, "x\n")
@@ -223,10 +228,10 @@ async def test_a_stop_that_comes_again_within_a_moment_is_the_same_one(tmp_path:
     at, _ = setup("kaiser", "ab")
     with Store.open(tmp_path / "x.db", writing=True) as store:
         watcher = Recorder(store)
-        run = _Run(at, store, watcher, Writer(watcher))
+        run = _Run(at, watcher, Bookkeeper(store, Writer(watcher), Probation()))
         cancelled = []
         async with trio.open_nursery() as nursery:
-            await nursery.start(_heed_signals, run)
+            await nursery.start(heed, run.stop, run.scope.cancel)
             for seconds in (0, 0.05, 0.1, 0.5):
                 mock_clock.jump(seconds)
                 signal.raise_signal(signal.SIGTERM)

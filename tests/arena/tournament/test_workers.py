@@ -105,7 +105,7 @@ async def test_workers_that_die_one_after_the_other_end_the_run(
         store.start_run("seed", {})
         store.plan(at.entrants.values(), ())
         watcher = Recorder(store)
-        with pytest.raises(UserError, match="worker after worker comes to nothing: killed"):
+        with pytest.raises(UserError, match="one worker after another dies: killed"):
             await play(replace(at, rooms=2), [planned], store, watcher, hire=Mortal)
 
     assert DEATHS < len(watcher.void) <= DEATHS + 2
@@ -162,10 +162,10 @@ async def test_a_worker_is_never_more_than_a_game_for_each_table_ahead_of_what_i
         await may_go_on.wait()
         results.extend(report.game_id for report in reports if isinstance(report, GameEnded))
 
-    job = rooms_of(planned, 20)[-1]
+    planned_room = rooms_of(planned, 20)[-1]
     worker = Worker(0, Crew(1, Sandbox("none"), Mortal))
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(worker.play, at.room(job), take)
+        nursery.start_soon(worker.play, at.room(planned_room), take)
         while len(ended) < tables + 1:  # noqa: ASYNC110 - they end in another thread
             await trio.sleep(0.01)
         await trio.sleep(0.2)
@@ -174,7 +174,7 @@ async def test_a_worker_is_never_more_than_a_game_for_each_table_ahead_of_what_i
     await worker.dismiss()
 
     assert ahead == tables + 1, "the last of them has ended, and waits"
-    assert results == [game.id for game in job.games] == ended
+    assert results == [game.id for game in planned_room.games] == ended
 
 
 async def test_the_next_room_begins_while_the_last_is_stored_but_gets_no_further_ahead(

@@ -1,0 +1,95 @@
+"""What a tournament plays: contests, entrants, clocks and limits; and what follows from that for each room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from arena.bots.entrants import Entrant
+from arena.games.kernel import Seat
+from arena.sandbox import Program, Sandbox
+from arena.schedules.plan import BLOCK, PlannedRoom
+from arena.settings.clock import ClockSettings, OnFault
+from arena.settings.contest import Contest
+from arena.settings.limits import Limits
+from arena.tournament.messages import RoomSetup
+
+
+@dataclass(frozen=True)
+class TournamentSetup:
+    """What is played, by whom, under what.
+
+    Args:
+        contests: the games by label.
+        entrants: the bots by id.
+        seed: keys every pack.
+        clock: the limits of every seat.
+        on_fault: what a fault does to a game.
+        rooms: how many rooms play at the same time: one in the arena's own process, several in a worker process each.
+        block: how many sets the same processes play at most.
+        sandbox: what bots are started in; None for plain processes.
+        limits: what a bot may use, by its id; a bot that is not listed has the defaults.
+        tables: how many games may be open at once in a room, if all of its bots ask for as many.
+        pin: whether each room is kept on one core, with all of its bots.
+    """
+
+    contests: Mapping[str, Contest]
+    entrants: Mapping[str, Entrant]
+    seed: str
+    clock: ClockSettings
+    on_fault: OnFault
+    rooms: int = 1
+    block: int = BLOCK
+    sandbox: Sandbox | None = None
+    limits: Mapping[str, Limits] = field(default_factory=dict)
+    tables: int = 1
+    pin: bool = False
+
+    def room(self, planned: PlannedRoom) -> RoomSetup:
+        """Return a planned room with everything that is needed to play it."""
+        contest = self.contests[planned.contest]
+        sides = contest.game.seating(contest.options).sides
+        return RoomSetup(
+            game=contest.game.name,
+            preset=contest.preset,
+            options=contest.options,
+            seed=self.seed,
+            clock=self.clock,
+            on_fault=self.on_fault,
+            programs=self._programs(planned),
+            names=tuple("-" if side is None else planned.sides[side] for side in sides),
+            tables=self._tables_for(planned),
+            games={game.id: game.chance for game in planned.games},
+        )
+
+    def _tables_for(self, planned: PlannedRoom) -> int:
+        """Return how many games of a room may be open at once; the greetings of its bots may ask for fewer.
+
+        A bot with a `bot.toml` plays at as many tables as that file says. Other bots play at several tables only where
+        bots are trusted.
+        """
+        trusted = self.sandbox is None or self.sandbox.level == "none"
+        said = [self.entrants[name].tables for name in planned.sides]
+        return min(self.tables, *(tables or (self.tables if trusted else 1) for tables in said))
+
+    def _programs(self, planned: PlannedRoom) -> dict[Seat, Program]:
+        """Return the bot of each seat that has to make decisions."""
+        contest = self.contests[planned.contest]
+        seating = contest.game.seating(contest.options)
+        found = {}
+        for seat in seating.players:
+            side = seating.sides[seat]
+            assert side is not None
+            entrant = self.entrants[planned.sides[side]]
+            found[seat] = program(entrant, self.limits.get(entrant.id, Limits()))
+        return found
+
+
+def program(entrant: Entrant, limits: Limits) -> Program:
+    """Return an entrant as the sandbox starts it.
+
+    Args:
+        entrant: the bot; if its folder is not a staged copy, the sandbox shows it only some files of that folder.
+        limits: what it may use.
+    """
+    return Program(entrant.name, entrant.command, entrant.folder, limits, entrant.staged)
