@@ -121,7 +121,7 @@ def census(
                 return None
     except TooManyError:
         return None
-    assert in_truth in contents, f"the deal in truth is not among those found for {view}"
+    assert in_truth in contents, f"the true deal is not among those found for {view}"
     return frozenset(contents)
 
 

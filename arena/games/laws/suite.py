@@ -63,7 +63,7 @@ class Verdict(Enum):
     """The result of a check of drawn worlds."""
 
     EVEN = "every deal that agrees with a view is drawn as often as any other"
-    NOTHING_HIDDEN = "nothing is hidden from anybody who is asked"
+    NOTHING_HIDDEN = "nothing is hidden from any seat that is asked"
 
 
 def some_deals(game: AnyGame, options: Options, chance: Chance, deals: int | None) -> Rules[Result | None]:
@@ -183,7 +183,7 @@ def check_result(result: Result, sides: int) -> None:
     """Check that every side has a place and a score, and that each place is 1 plus the number of better sides."""
     assert len(result.places) == len(result.scores) == sides, f"{result} is not for {sides} sides"
     for place in result.places:
-        assert place == 1 + sum(other < place for other in result.places), f"{result}: nobody can be at place {place}"
+        assert place == 1 + sum(other < place for other in result.places), f"{result}: no side can be at place {place}"
 
 
 def check_knowledge(position: Position[Any], seat: Seat, cards: frozenset[Card]) -> None:
