@@ -1,6 +1,6 @@
-"""The law suite: what every game promises, tried by playing it at random."""
+"""The law suite: checks what every game promises by playing it at random."""
 
-# Not compiled: it only hands on what its modules define.
+# Not compiled: it only re-exports.
 
 from arena.games.laws.fairness import check_worlds_fair
 from arena.games.laws.suite import Shuffles, Verdict, check_fork, check_game, check_worlds_uniform, some_deals

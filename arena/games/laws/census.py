@@ -1,8 +1,8 @@
-"""Every deal that agrees with what a seat was told, found the slow way.
+"""Finds all deals that agree with what a seat was told, the slow way.
 
-The counterpart of `worlds`, for the law suite; it knows nothing of any game. Cards that the seat cannot place are put
-in every way into the places that it cannot see, every secret word is tried, and the deal is played again: it agrees if
-the seat is told the same.
+This is the counterpart of `worlds` in the law suite, and knows nothing about any game. It puts the cards that the seat
+cannot place into the places that it cannot see, in every possible way, tries every secret answer, and replays the deal.
+A deal agrees if the seat is told the same.
 """
 
 # Not compiled: tests run it.
@@ -20,18 +20,18 @@ from arena.games.kernel.knowledge import tell
 from arena.games.kernel.position import Position, play_deal
 
 Content: TypeAlias = tuple[object, ...]
-"""Who was shown which cards and who named which in secret, whatever the order in which they lay."""
+"""Which seat was shown which cards, and which seat named which in secret, without the order of the cards."""
 Draws: TypeAlias = Mapping[str, tuple[Any, ...]]
 TRIALS = 2000
-"""Deals that are tried at one moment at most."""
+"""How many deals are tried at one moment at most."""
 NOT_SEEN = frozenset({"bid", "call"})
-"""Kinds of answers that may look like a card (a bid of `8S`, a card called) and show none."""
+"""Kinds of answers that may look like a card (a bid of `8S`, a card called) but show none."""
 Block: TypeAlias = int
-"""A part of the pack: the cards that were first shown together, or those never shown."""
+"""A part of the pack: cards that were first shown together, or the cards that were never shown."""
 
 
 def content(position: Position[Any]) -> Content:
-    """Return what makes a deal another deal: the cards of every show, and the cards named in secret between them."""
+    """Return what tells deals apart: the cards of every show, and the cards named in secret between shows."""
     shows: list[Show] = []
     secrets = []
     for event in position.log:
@@ -45,12 +45,12 @@ def content(position: Position[Any]) -> Content:
 
 
 class Late(NamedTuple):
-    """The earliest view of a deal with which few deals agree, but more than one.
+    """The earliest view in a deal with which few deals agree, but more than one.
 
     Args:
         view: the view; None if there is none.
-        contents: the content of the deals that agree with it.
-        open: whether nothing was hidden from any seat whenever it was asked: one deal agreed with each of its views.
+        contents: the contents of the deals that agree with it.
+        open: whether nothing was hidden from any seat when it was asked: only one deal agreed with each of its views.
     """
 
     view: View | None
@@ -59,13 +59,13 @@ class Late(NamedTuple):
 
 
 def late_view(game: AnyGame, deal: Position[Any], seats: Sequence[Seat], draws: Draws, most: int) -> Late:
-    """Return the earliest view of a deal with which 2 to `most` deals agree, and the content of these.
+    """Return the earliest view in a deal with which 2 to `most` deals agree, and the contents of these.
 
-    The first of `seats` that has one is taken; only views of a seat that is being asked, or that has seen the deal end,
-    count.
+    The first of `seats` that has such a view is taken. A view counts only when its seat is asked, or at the end of the
+    deal.
 
     Raises:
-        AssertionError: the deal in truth is not found among those that agree.
+        AssertionError: the true deal is not among those that agree.
     """
     nothing_hidden = True
     for seat in seats:
@@ -84,7 +84,7 @@ def late_view(game: AnyGame, deal: Position[Any], seats: Sequence[Seat], draws: 
 
 
 def _backwards(position: Position[Any]) -> Iterator[Position[Any]]:
-    """Yield the positions that led to a position, itself first."""
+    """Yield a position and all positions that led to it, the last one first."""
     for known in range(len(position.answers), -1, -1):
         earlier = Position(position.options, position.rules)
         for word in position.answers[:known]:
@@ -99,19 +99,19 @@ def census(
 
     Args:
         game: the game.
-        truth: the deal in truth, at the moment of the view; it tells which parts of the pack were dealt together.
+        truth: the true deal at the moment of the view; it shows which parts of the pack were dealt together.
         view: what the seat was told.
-        draws: the chance draws of the deal in truth; the one named `pack` is varied.
+        draws: the random draws of the true deal; the one named `pack` is varied.
         most: how many contents may be found at most; None for any number.
 
     Returns:
         The contents; None if there are more than `most`, or if more than `TRIALS` deals would have to be tried.
 
     Raises:
-        AssertionError: the deal in truth is not among them: the search for deals does not know this game.
+        AssertionError: the true deal is not among them, so this search does not fit the game.
     """
     packs = list(islice(_packs(truth, view, draws), TRIALS + 1))
-    packs.sort(key=lambda pack: pack != draws["pack"])  # the truth comes first: it must be found before too many are
+    packs.sort(key=lambda pack: pack != draws["pack"])  # the true deal first: it must be found before `most` others
     in_truth = content(truth)
     contents: set[Content] = set()
     try:
@@ -121,30 +121,30 @@ def census(
                 return None
     except TooManyError:
         return None
-    assert in_truth in contents, f"the deal in truth is not among those found for {view}"
+    assert in_truth in contents, f"the true deal is not among those found for {view}"
     return frozenset(contents)
 
 
 class TooManyError(Exception):
-    """More deals would have to be tried than one cares to."""
+    """More deals would have to be tried than allowed."""
 
 
 def deals_that_agree(
     game: AnyGame, view: View, tried: Collection[Draws], most: int | None = None
 ) -> Iterator[Position[Any]]:
-    """Play a view again with some draws and every choice of the words that it does not know; yield what agrees.
+    """Replay a view with given draws and every choice of the answers that it does not know; yield deals that agree.
 
-    Words are chosen in all deals before any deal goes on behind them: that more than `most` deals would have to be
-    tried is often plain long before so many are.
+    All deals advance together, one unknown answer at a time. So it is often clear early that more than `most` deals
+    would have to be tried.
 
     Args:
         game: the game.
         view: what the seat was told.
-        tried: the chance draws of each deal to try.
+        tried: the random draws of each deal to try.
         most: how many deals may be tried; None for any number.
 
     Raises:
-        TooManyError: there are more.
+        TooManyError: more than `most` deals would have to be tried.
     """
     words = [event.word for event in view.events if isinstance(event, Did)]
     sure = len(tried)
@@ -174,32 +174,33 @@ def _drawn(draws: Draws, name: str, _: Sequence[Any]) -> tuple[Any, ...]:
 
 
 class _Replay:
-    """A deal that is played again and held against a view.
+    """A deal that is replayed and compared with a view.
 
     Attributes:
-        position: where it stands.
-        happened: how many of its events have been held against the view.
-        agreed: how many events of the view they were.
-        said: how many words of the view were answered.
+        position: its position.
+        happened: how many of its events have been compared.
+        agreed: how many events of the view they matched.
+        said: how many answers of the view have been used.
     """
 
     def __init__(self, position: Position[Any], happened: int = 1, agreed: int = 0, said: int = 0) -> None:
         self.position = position
-        self.happened = happened  # the first is that the deal begins, which views do not hold
+        self.happened = happened  # the first event is the start of the deal, which views do not contain
         self.agreed = agreed
         self.said = said
 
     def fork(self, word: Word) -> _Replay:
-        """Return a copy that goes on with a word."""
+        """Return a copy that has given one more answer."""
         position = self.position.fork()
         position.play(word)
         return _Replay(position, self.happened, self.agreed, self.said)
 
     def go_on(self, view: View, words: Sequence[Word | None]) -> Sequence[Word] | None:
-        """Play on with the words of the view.
+        """Play on with the answers of the view.
 
         Returns:
-            The words of which one must be chosen; none if the deal agrees with the whole view; None if it does not.
+            The legal words at the next answer that the view does not know; no words if the deal agrees with the whole
+            view; None if it does not agree.
         """
         position, events, seat = self.position, view.events, view.seat
         while True:
@@ -227,7 +228,7 @@ class _Replay:
 
 
 class _Layout(NamedTuple):
-    """What the log of a deal tells of its pack: the block of each card, and the blocks that fed each hand."""
+    """The pack of a deal as its log shows it: the block of each card, the blocks that fed each hand, hidden blocks."""
 
     block: Mapping[Card, Block]
     feeds: Mapping[Seat, set[Block]]
@@ -235,9 +236,9 @@ class _Layout(NamedTuple):
 
 
 def _layout(log: Sequence[Event], seat: Seat, draws: Draws) -> _Layout:
-    """Return the layout of a deal; hidden are the blocks that were not shown to `seat` at first.
+    """Return the layout of a deal. Blocks that were not shown to `seat` at first are hidden.
 
-    Cards of another draw than the pack may lie anywhere in it.
+    Cards of a draw other than the pack may lie anywhere in the pack.
     """
     shows = [event for event in log if isinstance(event, Show) and (event.owner is not None or event.kind not in draws)]
     block = {card: number for number, show in reversed([*enumerate(shows)]) for card in show.cards}
@@ -255,10 +256,10 @@ def _layout(log: Sequence[Event], seat: Seat, draws: Draws) -> _Layout:
 
 
 def _packs(truth: Position[Any], view: View, draws: Draws) -> Iterator[tuple[Card, ...]]:
-    """Yield packs: every way to put the cards of the hidden blocks into these blocks.
+    """Yield every pack that has the cards of the hidden blocks in these blocks, in any arrangement.
 
-    A card that was seen in a hand can only have come from a block that fed this hand. What stays in its block stays
-    where it lay in the pack, since a card that lies open may be told by its place.
+    A card that was seen in a hand can only have come from a block that fed this hand. A card that stays in its block
+    keeps its position in the pack, since the position of a face-up card may be public.
     """
     pack: Sequence[Card] = draws["pack"]
     block, feeds, hidden = _layout(truth.log, view.seat, draws)
@@ -272,7 +273,7 @@ def _packs(truth: Position[Any], view: View, draws: Draws) -> Iterator[tuple[Car
 
 
 def _owners(log: Sequence[Event], seat: Seat) -> dict[Card, Seat]:
-    """Return in whose hand a seat first saw each card that it saw in a hand."""
+    """Return, for each card that a seat saw in a hand, the hand in which it saw it first."""
     owners: dict[Card, Seat] = {}
     for event in log:
         match tell(event, seat):
@@ -289,7 +290,7 @@ def _owners(log: Sequence[Event], seat: Seat) -> dict[Card, Seat]:
 def _placings(
     cards: Sequence[Card], choices: Mapping[Card, Collection[Block]], room: Mapping[Block, int]
 ) -> Iterator[dict[Card, Block]]:
-    """Yield every way to put cards into blocks, each into one of its choices, as many as there is room for."""
+    """Yield every way to put each card into one of its choices of blocks, within the room of the blocks."""
     if not cards:
         yield {}
         return

@@ -1,13 +1,13 @@
-"""Drawn worlds held against simulated deals, where nothing can be enumerated: exchanges, buried cards, secret words.
+"""Compares drawn worlds with simulated deals where nothing can be enumerated: exchanges, buried cards, secret answers.
 
-A deal is played at random and left at some moment; worlds are drawn for a seat that is told of it. Each world is as
-likely as any other, but players who choose at random do not make all of them equally likely: in some more words were
-open to them than in others. So the deal that was played stands among the worlds drawn for it as one of them, each with
-the probability of the others' answers as its weight; given that, where its cards lie differs from the weighted mean
-over all of them by chance alone, exactly, however few are drawn. These differences are added up over many deals, for
-each card and place, for each pair of cards in one place, and for what the seat has seen of a card. They are a
-martingale, so Freedman's inequality (1975) bounds how likely a sum is to come so far from nothing; one that is too
-unlikely refuses the sampler.
+A deal is played at random and stopped at some moment, and worlds are drawn for one seat. The sampler draws all worlds
+with the same probability, but players who answer at random do not make all of them equally likely: in some worlds they
+had more legal words than in others. So the true deal is treated as one of the worlds drawn for it, and each is weighted
+by the probability of the other seats' answers in it. Then the places of the true deal's cards differ from the weighted
+mean over all of them by chance alone. This is exact, however few worlds are drawn. The differences are summed over many
+deals, for each card and place, for each pair of cards in one place, and for how the seat came to see a card. The sums
+are martingales, so Freedman's inequality (1975) bounds the probability that a sum gets that far from zero; if it is too
+small, the sampler is rejected.
 """
 
 # Not compiled: tests run it.
@@ -28,11 +28,11 @@ from arena.games.kernel.position import Position, play_deal
 from arena.games.laws.suite import FALSE_ALARM, Shuffles, Verdict, case, drawn
 
 Feature: TypeAlias = tuple[Any, ...]
-"""What is counted in a deal: a card in a place, a pair of cards in one place, ..."""
+"""Something counted in a deal: a card in a place, a pair of cards in one place, ..."""
 
 
 class Told(NamedTuple):
-    """A deal as it was played: every question with its answer, and how much had happened before it."""
+    """A deal as it was played: its position, and every question that was answered."""
 
     position: Position[Any]
     asked: Sequence[Ask]
@@ -41,22 +41,22 @@ class Told(NamedTuple):
 def check_worlds_fair(
     game: AnyGame, options: Options, seed: object, *, deals: int = 60, draws: int = 6, often: Collection[Word] = ()
 ) -> Verdict:
-    """Check that drawn worlds are spread as deals are that look the same to a seat.
+    """Check that drawn worlds have the same distribution as deals that look the same to a seat.
 
     Args:
         game: the game.
         options: its options.
-        seed: fixes the deals, the words and the draws.
-        deals: how many deals are simulated; each is looked at once.
-        draws: worlds drawn for each.
-        often: words that are said half of the time where they are open.
+        seed: the seed of the deals, the answers and the draws.
+        deals: how many deals are simulated; each is checked at one moment.
+        draws: how many worlds are drawn for each.
+        often: words that are chosen half of the time when they are legal.
 
     Returns:
-        That they are; or that nothing is hidden, if all worlds drawn were the deal itself.
+        Whether the distributions agree, or nothing is hidden: every world drawn was the true deal.
 
     Raises:
         AssertionError: cards lie in some places more or less often than chance allows, or no world could be drawn that
-            looks the same.
+            looks the same to the seat.
     """
     one_world = True
     sums: defaultdict[Feature, float] = defaultdict(float)
@@ -85,7 +85,7 @@ def check_worlds_fair(
 
 
 def chances(ask: Ask, often: Collection[Word]) -> Mapping[Word, float]:
-    """Return how likely each word of a question is: all alike, but favoured ones have half of it together."""
+    """Return the probability of each legal word: half is shared by all words, half by those of `often`, if any."""
     favoured = [word for word in ask.legal if word in often]
     if not favoured:
         return dict.fromkeys(ask.legal, 1 / len(ask.legal))
@@ -98,7 +98,7 @@ def chances(ask: Ask, often: Collection[Word]) -> Mapping[Word, float]:
 def _compare(
     game: AnyGame, options: Options, label: str, draws: int, often: Collection[Word]
 ) -> tuple[list[Counter[Feature]], list[float]]:
-    """Return the features of a deal at a random moment and of worlds drawn for it, and the weight of each."""
+    """Return the features of a deal at a random moment and of worlds drawn for it, and their weights."""
     rng = Random(label)
     truth = _some_moment(game, options, label, rng, often)
     players = list(game.seating(options).players)
@@ -123,7 +123,7 @@ def _compare(
 def _differences(
     counted: Sequence[Counter[Feature]], shares: Sequence[float]
 ) -> Iterator[tuple[Feature, float, float, float]]:
-    """Yield for each feature how far the first of some deals is from the weighted mean of all, variance and range."""
+    """Yield for each feature the first deal's difference from the weighted mean of all, its variance and its range."""
     for feature in set().union(*counted):
         values = [float(counts[feature]) for counts in counted]
         mean = sum(share * value for share, value in zip(shares, values, strict=True))
@@ -133,7 +133,7 @@ def _differences(
 
 
 def _some_moment(game: AnyGame, options: Options, label: str, rng: Random, often: Collection[Word]) -> Told:
-    """Play a deal at random and return it as it was at a random moment."""
+    """Play a deal at random and return it at a random moment."""
     chance = Shuffles(label)
     first = Position(options, lambda: game.start(options, chance))
     while first.ask is not None:
@@ -156,10 +156,10 @@ def _word(ask: Ask, rng: Random, often: Collection[Word]) -> Word:
 
 
 def likelihood(told: Told, seat: Seat, often: Collection[Word]) -> float:
-    """Return how likely the answers of the other seats are in a deal.
+    """Return the probability of the other seats' answers in a deal.
 
-    Cards that are laid aside unseen, one after the other, count as one choice of a set: whatever other order was open
-    counts as well.
+    Cards that are laid aside unseen, one after the other, count as the choice of a set, so the probability of every
+    legal order is included.
     """
     found = 1.0
     series = _series(told)
@@ -174,7 +174,7 @@ def likelihood(told: Told, seat: Seat, often: Collection[Word]) -> float:
 
 
 def _series(told: Told) -> list[frozenset[Word]]:
-    """Return for each answer the cards that are laid aside from it on, in the same series."""
+    """Return for each answer the cards that are laid aside with it and after it in the same series."""
     cards = {card for event in told.position.log if type(event) is Show for card in event.cards}
     found: list[frozenset[Word]] = []
     later: frozenset[Word] = frozenset()
@@ -190,7 +190,7 @@ def _series(told: Told) -> list[frozenset[Word]]:
 
 
 def _seen(view: View) -> Mapping[Card, str]:
-    """Return how a seat first saw each card: in which show, or from whose hand it was played as which card."""
+    """Return how a seat first saw each card: in a show, or as the n-th card played by a seat."""
     found: dict[Card, str] = {}
     played: Counter[Seat] = Counter()
     for event in view.events:
@@ -207,7 +207,7 @@ def _seen(view: View) -> Mapping[Card, str]:
 
 
 def _places(log: Sequence[Event]) -> Mapping[str, Sequence[Card]]:
-    """Return the cards of every show of a deal, and those that every seat has laid aside in secret."""
+    """Return the cards of every show of a deal, and those that each seat laid aside in secret."""
     found: dict[str, list[Card]] = {}
     number: Counter[str] = Counter()
     for event in log:
@@ -224,7 +224,7 @@ def _places(log: Sequence[Event]) -> Mapping[str, Sequence[Card]]:
 
 
 def _features(position: Position[Any], seat: Seat, seen: Mapping[Card, str], seats: int) -> Counter[Feature]:
-    """Count what is looked at in a deal, from a seat's point of view: places are told from it on."""
+    """Count the features of a deal from a seat's point of view: seats are counted from this one on."""
     found: Counter[Feature] = Counter()
     lies: defaultdict[Card, list[str]] = defaultdict(list)
     for place, cards in _places(position.log).items():
@@ -257,7 +257,7 @@ def _features(position: Position[Any], seat: Seat, seen: Mapping[Card, str], sea
 
 @cache
 def _from(place: str, seat: Seat, seats: int) -> str:
-    """Return the name of a place with its seat counted from another one on."""
+    """Return the name of a place with its seat counted from another seat on."""
     words = place.split(" ")
     return " ".join(
         f"+{(int(word) - seat) % seats}" if word.isdecimal() and before in {"of", "by"} else word

@@ -1,8 +1,8 @@
-"""The law suite: what every game promises, tried by playing it at random.
+"""The laws: checks of the promises that every game makes, on games played at random.
 
-`check_game` holds the rules of a game to the promises of the kernel; `check_worlds_uniform` compares its drawn worlds
-with a slow enumeration that knows nothing of the game. Both depend on the seed alone and raise an AssertionError that
-says which law is broken, and where.
+`check_game` checks the rules of a game against the promises of the kernel. `check_worlds_uniform` compares the worlds
+that it draws with a slow enumeration that knows nothing about the game. Both depend only on the seed, and raise an
+AssertionError that says which law is broken, and where.
 """
 
 # Not compiled: tests run it.
@@ -30,24 +30,24 @@ T = TypeVar("T")
 
 WORD = re.compile(r"[!-~]{1,64}")
 LONGEST = 200_000
-"""Decisions after which a game counts as endless."""
+"""The number of decisions at which a game counts as endless."""
 FORKS, WORLDS = 3, 20
-"""Moments of a game at which it is forked, and at which worlds are drawn; the end comes on top."""
+"""How many times a game is forked, and how many times worlds are drawn; once more each at the end of the game."""
 DEALS = 60
-"""Deals that are searched for moments that can be enumerated."""
+"""How many deals are searched for moments that can be enumerated."""
 FALSE_ALARM = 1e-6
-"""The chance that `check_worlds_uniform` refuses uniform draws."""
+"""The probability that `check_worlds_uniform` rejects uniform draws."""
 
 
 class Shuffles:
-    """Chance as shuffles keyed by name; keeps what it drew."""
+    """Randomness as shuffles keyed by seed and name; keeps all draws."""
 
     def __init__(self, seed: object) -> None:
         self.seed = seed
         self.drawn: dict[str, tuple[Any, ...]] = {}
 
     def __call__(self, name: str, items: Sequence[T]) -> tuple[T, ...]:
-        """Return `items` in the order that seed and name fix."""
+        """Return `items` in an order that depends on seed and name."""
         order = list(items)
         Random(f"{self.seed} {name}").shuffle(order)
         self.drawn[name] = tuple(order)
@@ -60,20 +60,20 @@ class Shuffles:
 
 
 class Verdict(Enum):
-    """What `check_worlds_uniform` found."""
+    """The result of a check of drawn worlds."""
 
     EVEN = "every deal that agrees with a view is drawn as often as any other"
-    NOTHING_HIDDEN = "nothing is hidden from anybody who is asked"
+    NOTHING_HIDDEN = "nothing is hidden from any seat that is asked"
 
 
 def some_deals(game: AnyGame, options: Options, chance: Chance, deals: int | None) -> Rules[Result | None]:
-    """Play a game for so many deals at most; return its result if it has ended by then.
+    """Play a game for a limited number of deals; return its result if it has ended by then.
 
     Args:
         game: the game.
         options: its options.
         chance: all randomness.
-        deals: how many deals; None for the whole game.
+        deals: how many deals to play at most; None for the whole game.
     """
     number, standing = 0, (yield from game.start(options, chance))
     while (result := game.result(options, standing)) is None and number != deals:
@@ -92,18 +92,18 @@ def check_game(
     deals: int | None = None,
     often: Collection[Word] = (),
 ) -> None:
-    """Play games with random words and check the laws.
+    """Play games with random answers and check the laws.
 
-    They end; questions are well put; the result fits the table; points add up; a replay and a fork are the original;
-    a seat is told nothing but what happened and what it may know; a world drawn for a seat looks the same to it.
+    Games end. Questions are well formed. The result fits the seating. Points add up. A replay and a fork equal the
+    original. A seat is told only what happened and what it may know. A world drawn for a seat looks the same to it.
 
     Args:
         game: the game.
         options: its options.
-        seed: fixes the deals and the words.
-        games: how many games are played.
-        deals: the deals of each after which it is left; None plays whole games, which must end by themselves.
-        often: words that are said half of the time where they are open, such as bids that random play rarely finds.
+        seed: the seed of the deals and the answers.
+        games: how many games to play.
+        deals: how many deals to play of each; None plays whole games, which must end by themselves.
+        often: words that are chosen half of the time when they are legal, such as bids that random play rarely makes.
 
     Raises:
         AssertionError: a law is broken.
@@ -115,7 +115,7 @@ def check_game(
 
 @contextmanager
 def case(text: str) -> Iterator[None]:
-    """Note on any error in which case it came up."""
+    """Add the case to every error that is raised in it."""
     try:
         yield
     except Exception as error:
@@ -124,7 +124,7 @@ def case(text: str) -> Iterator[None]:
 
 
 def random_word(ask: Ask, rng: Random, often: Collection[Word]) -> Word:
-    """Return a random word; half of the time one of `often`, if any is open."""
+    """Return a random legal word; half of the time one of `often`, if any of these is legal."""
     favoured = [word for word in ask.legal if word in often]
     return rng.choice(favoured if favoured and rng.random() < 0.5 else ask.legal)
 
@@ -149,7 +149,7 @@ def _check_one(game: AnyGame, options: Options, label: str, deals: int | None, o
 
 
 def check_ask(ask: Ask, players: Sequence[Seat]) -> None:
-    """Check that somebody who answers is asked for one of some words, all different and fit for a line."""
+    """Check that a question goes to a seat that answers, and that its words are distinct and fit for a line."""
     _check_spelling((ask.kind,), ask)
     assert ask.seat in players, f"{ask} goes to a seat that answers nothing; the table has {players}"
     assert ask.legal, f"{ask} leaves no word"
@@ -158,7 +158,7 @@ def check_ask(ask: Ask, players: Sequence[Seat]) -> None:
 
 
 def check_words(event: Event) -> None:
-    """Check that what is told of an event are words of 1 to 64 visible ASCII characters."""
+    """Check that the words of an event have 1 to 64 visible ASCII characters."""
     match event:
         case Show(kind=kind, cards=values) | Note(kind=kind, values=values):
             _check_spelling((kind, *map(str, values)), event)
@@ -174,20 +174,20 @@ def _check_spelling(words: Sequence[str], told: object) -> None:
 
 
 def check_points(event: Event, total: int | None) -> None:
-    """Check that the values of a `points` note add up."""
+    """Check that the values of a `points` note add up to the total."""
     if total is not None and isinstance(event, Note) and event.kind == "points":
         assert sum(map(int, event.values)) == total, f"{event} does not add up to {total}"
 
 
 def check_result(result: Result, sides: int) -> None:
-    """Check that every side has a place and a score, and that a place is one more than the number of better ones."""
+    """Check that every side has a place and a score, and that each place is 1 plus the number of better sides."""
     assert len(result.places) == len(result.scores) == sides, f"{result} is not for {sides} sides"
     for place in result.places:
-        assert place == 1 + sum(other < place for other in result.places), f"{result}: nobody can be at place {place}"
+        assert place == 1 + sum(other < place for other in result.places), f"{result}: no side can be at place {place}"
 
 
 def check_knowledge(position: Position[Any], seat: Seat, cards: frozenset[Card]) -> None:
-    """Check that a seat is told what happened, in order, and of cards only those that it was shown or saw played."""
+    """Check that a seat is told only what happened, in order, and no cards that it was not shown or saw played."""
     log = iter(position.log)
     known: set[Card] = set()
     for event in position.told(seat):
@@ -213,7 +213,7 @@ def _tells_of(event: Event, happened: Event) -> bool:
 
 
 def _check_again(game: AnyGame, position: Position[Result | None], players: Sequence[Seat], rng: Random) -> None:
-    """Play the answers again, look at forks and worlds on the way, and compare the end."""
+    """Replay the answers, check forks and worlds on the way, and compare the end."""
     end = len(position.answers)
     forks, worlds = ({end, *rng.sample(range(end), min(number, end))} for number in (FORKS, WORLDS))
     again = Position(position.options, position.rules)
@@ -230,7 +230,7 @@ def _check_again(game: AnyGame, position: Position[Result | None], players: Sequ
 
 
 def check_fork(position: Position[Any]) -> None:
-    """Check that a fork stands where the original stands, and so do the rules played afresh with the same answers."""
+    """Check that a fork, and a replay from the start with the same answers, equal the original."""
     afresh = Position(position.options, position.rules)
     for word in position.answers:
         afresh.play(word)
@@ -240,10 +240,10 @@ def check_fork(position: Position[Any]) -> None:
 
 
 def check_worlds(game: AnyGame, position: Position[Any], players: Sequence[Seat], rng: Random) -> None:
-    """Check that each seat would have been told the same, and be asked the same, in a world drawn for it.
+    """Check that in a world drawn for a seat, it would have been told and asked the same.
 
-    This is the leak canary: all cards that the seat cannot know lie elsewhere in that world. A seat is passed over
-    while a question is open of which it may not even know that it was asked.
+    This finds leaks, since in that world all cards that the seat cannot know lie elsewhere. A seat is skipped while the
+    open question is a secret from it.
     """
     asked = position.ask
     for seat in players:
@@ -258,15 +258,15 @@ def check_worlds(game: AnyGame, position: Position[Any], players: Sequence[Seat]
 
 
 def _sorted(ask: Ask) -> Ask:
-    """Return the question with its words in order: the order in which cards were dealt is nobody's secret."""
+    """Return the question with its words sorted, since worlds may differ in the order in which cards were dealt."""
     return ask._replace(legal=sorted(ask.legal))
 
 
 def drawn(game: AnyGame, view: View, rng: Random, asked: list[Ask] | None = None) -> Position[Any]:
-    """Return the deal of a view played again in a world drawn for it; the questions answered are added to `asked`.
+    """Draw a world for a view and replay its deal in it; answered questions are appended to `asked`.
 
     Raises:
-        AssertionError: no world could be drawn, or it does not allow what was seen.
+        AssertionError: no world could be drawn, or the world contradicts the view.
     """
     try:
         return replay(game, view, game.worlds(view, rng), asked)
@@ -283,24 +283,24 @@ def check_worlds_uniform(
     moments: int = 2,
     often: Collection[Word] = (),
 ) -> Verdict:
-    """Check that every world that agrees with a view is drawn as often as any other.
+    """Check that all worlds that agree with a view are drawn equally often.
 
-    Only moments that can be enumerated are looked at; `check_worlds_fair` looks at all.
+    This only checks moments that can be enumerated; `check_worlds_fair` checks all.
 
     Args:
         game: the game.
         options: its options.
-        seed: fixes the deals, the words and the draws.
-        draws: worlds drawn at each moment; at most a tenth as many may agree with the view.
-        moments: how many moments are looked at, each in a deal of its own.
-        often: words that are said half of the time where they are open.
+        seed: the seed of the deals, the answers and the draws.
+        draws: how many worlds are drawn at each moment; at most a tenth as many worlds may agree with the view.
+        moments: how many moments are checked, each in a different deal.
+        often: words that are chosen half of the time when they are legal.
 
     Returns:
-        What was found: that they are drawn evenly, or that nothing is hidden.
+        Whether worlds are drawn evenly, or nothing is hidden.
 
     Raises:
-        AssertionError: a world that does not agree was drawn, the frequencies differ by more than chance allows, the
-            deal in truth is not among those found, or too few moments were small enough to be enumerated.
+        AssertionError: a world was drawn that does not agree, the frequencies differ by more than chance allows, the
+            true deal is not among those found, or too few moments could be enumerated.
     """
     limit = NormalDist().inv_cdf(1 - FALSE_ALARM / moments)
     found, looked_at = 0, 0
@@ -327,7 +327,7 @@ def check_worlds_uniform(
 
 
 def unevenness(counts: Sequence[int]) -> float:
-    """Return by how many sigma the chi-square of equal expectations is too large (Wilson and Hilferty's cube root)."""
+    """Return how many sigma the chi-square of equal expectations is too large (Wilson and Hilferty's cube root)."""
     expected = sum(counts) / len(counts)
     freedom = len(counts) - 1
     chi_square = sum((count - expected) ** 2 for count in counts) / expected
@@ -336,9 +336,9 @@ def unevenness(counts: Sequence[int]) -> float:
 
 
 def _random_view(game: AnyGame, options: Options, label: str, first: int, most: int, often: Collection[Word]) -> Late:
-    """Return a late view of a random deal and the deals that agree with it; the seats are tried from `first` on.
+    """Return a late view of a random deal and the deals that agree with it; seats are tried in turn from `first` on.
 
-    Every other word of the deal names no card where that is possible: so exchanges stay small enough to enumerate.
+    Half of the answers avoid naming a card, if possible, so that exchanges stay small enough to enumerate.
     """
     chance, rng = Shuffles(label), Random(label)
 

@@ -20,7 +20,7 @@ class Chips(NamedTuple):
 
     def take(self, seat: Seat, amount: int) -> Chips:
         """Move `amount` from the pool to a seat (BB-24)."""
-        assert 0 <= amount <= self.pool, "nobody takes what is not in the pool"
+        assert 0 <= amount <= self.pool, "a seat cannot take more than the pool holds"
         return self._given({seat: amount})
 
     def take_all(self, seat: Seat) -> Chips:

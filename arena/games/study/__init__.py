@@ -1,6 +1,6 @@
 """Studies: deals set up by hand, and deals in progress written down in the same form.
 
-A study is TOML text, or the same as a mapping. README.md of the games shows one, and `set_up` lists its keys.
+A study is TOML text, or a mapping with the same keys. README.md of the games shows one, and `set_up` lists its keys.
 """
 
 # Not compiled: setting up a deal need not be fast.

@@ -155,9 +155,9 @@ def packs_in_order(truth: Position[ToyStanding], view: View, draws: module.Draws
 
 def test_a_census_that_does_not_find_the_deal_in_truth_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_packs", packs_in_order)
-    with pytest.raises(AssertionError, match="the deal in truth is not among those found for View"):
+    with pytest.raises(AssertionError, match="the true deal is not among those found for View"):
         count(played("", TURNED), 0, TURNED, SIX)
-    with pytest.raises(AssertionError, match="the deal in truth is not among those found for View"):
+    with pytest.raises(AssertionError, match="the true deal is not among those found for View"):
         check_worlds_uniform(TURNED, ToyOptions(), 1, draws=200, moments=4)
 
 

@@ -50,8 +50,8 @@ def test_an_honest_game_passes() -> None:
         (opening(lambda _: Note("points", (5, 3, 0))), "does not add up to 9"),
         (opening(lambda cards: Note("talon", (cards[-1],))), "tells seat 0 of"),
         (ending(Result((1, 2), (3, 2), "deals")), "is not for 3 sides"),
-        (ending(Result((2, 2, 3), (3, 3, 2), "deals")), "nobody can be at place 2"),
-        (ending(Result((1, 1, 2), (3, 3, 2), "deals")), "nobody can be at place 2"),
+        (ending(Result((2, 2, 3), (3, 3, 2), "deals")), "no side can be at place 2"),
+        (ending(Result((1, 1, 2), (3, 3, 2), "deals")), "no side can be at place 2"),
     ],
 )
 def test_malformed_questions_facts_and_results_are_refused(game: AnyGame, complaint: str) -> None:
