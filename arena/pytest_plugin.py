@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options of the fixture."""
+    """Add the command line options of the fixture."""
     group = parser.getgroup("trickarena", "bots for trick-taking card games")
     group.addoption("--arena-rooms", type=int, metavar="N", help="rooms that play at once (default: one for each core)")
     group.addoption("--arena-seed", metavar="TEXT", help="key of all packs (default: the same in every run)")
@@ -20,11 +20,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def arena(request: pytest.FixtureRequest, tmp_path: Path) -> Arena:
-    """Plays bots and asserts how they do: play, assert_not_worse, assert_plays_legally (see arena.testing).
+    """Plays bots and asserts how they do: play, assert_not_worse, assert_plays_legally, choice (see arena.testing).
 
-    Paths of bots start at pytest's rootdir. The games are kept in tmp_path.
+    Relative paths of bots start at pytest's rootdir. The games are kept in tmp_path.
     """
-    from arena.testing import SEED, Arena  # noqa: PLC0415 - heavy, and most tests have no need of it
+    from arena.testing import SEED, Arena  # noqa: PLC0415 - heavy, and most tests do not need it
 
     config = request.config
     return Arena(

@@ -5,10 +5,12 @@
     def test_it_still_plays_well():
         assert_not_worse("bots/mine", "bots/mine@main", "kaiser", elo=30)
 
-With pytest, the fixture `arena` has the same functions, finds bots from the rootdir, and keeps the games of a failed
-test. Bots are named as on the command line, or PATH@REV for what git has of them; games as `kaiser`,
-`two-hundred:kitty` or `kaiser:standard max_deals=10`. They run without a sandbox, as the test itself does. The seed is
-the same in every run unless another is named: bots that do nothing by chance play the same games again.
+With pytest, the fixture `arena` has these functions as methods. It looks for bots from the rootdir, and keeps the games
+of a failed test.
+
+Bots are named as on the command line; PATH@REV is a revision in git. Games are named like `kaiser`, `two-hundred:kitty`
+or `kaiser:standard max_deals=10`. Bots run without a sandbox, like the test itself. The seed is the same in every run
+unless you give another one, so bots that do nothing at random play the same games again.
 """
 
 from __future__ import annotations
@@ -48,12 +50,12 @@ from arena.tournament.probation import Benched
 from arena.tournament.setup import TournamentSetup, program
 
 SEED = "test"
-"""Keys all packs where nobody names another."""
+"""The key of all packs if no other is given."""
 DEFAULT_CLOCK = ClockSettings()
 SHOWN = 3
-"""How many faults a message tells in full."""
+"""How many faults a message describes in full."""
 TAIL = 5
-"""How many lines of what a failed bot was sent, said and wrote."""
+"""How many last lines are shown of each stream of a bot that failed."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,9 @@ class BotFault:
         game: the id of the game.
         kind: TIMEOUT, CRASH, ILLEGAL and so on.
         text: what happened.
-        sent: the last lines that it was sent.
-        received: the last lines that it said.
-        stderr: the last lines of its standard error.
+        sent: the last lines that the arena sent to it.
+        received: the last lines that it sent to the arena.
+        stderr: the last lines that it wrote to standard error.
     """
 
     bot: str
@@ -92,11 +94,11 @@ class MatchResult:
 
     Args:
         game: the canonical name of what was played.
-        seed: keyed all packs.
-        bots: the names of the bots, in the order they were named in; the second of a name has -2 behind it.
+        seed: the key of all packs.
+        bots: the names of the bots in the order of the call; a second bot with the same name gets the suffix -2.
         entrants: the bots.
         games: the games, by set and room.
-        faults: of all bots.
+        faults: the faults of all bots.
     """
 
     game: str
@@ -107,13 +109,28 @@ class MatchResult:
     faults: tuple[BotFault, ...]
 
     def compare(self, first: str | None = None, second: str | None = None) -> ladders.Comparison:
-        """Return how two of the bots compare, by their names; left out, the first two."""
+        """Return how two of the bots compare.
+
+        Args:
+            first: the name of one; by default the first bot of the match.
+            second: the name of the other; by default the second bot of the match.
+
+        Raises:
+            KeyError: there is no bot with this name.
+        """
         pairs = self._head_to_head(first or self.bots[0], second or self.bots[1]).pairs
         assert pairs is not None, "a match has one set or more"
         return ladders.compare(pairs)
 
     def used(self, bot: str) -> DecisionTime:
-        """Return the decisions and the time of a bot, by its name."""
+        """Return how many decisions a bot made, and how long they took.
+
+        Args:
+            bot: its name.
+
+        Raises:
+            KeyError: there is no bot with this name.
+        """
         other = next(name for name in self.bots if name != bot)
         return self._head_to_head(bot, other).used(self._id(bot))
 
@@ -137,7 +154,7 @@ class MatchResult:
 
 
 class _Quiet:
-    """A watcher that says nothing but what is wrong with the arena itself."""
+    """A watcher that only reports what is wrong with the arena itself."""
 
     def finished(self, planned: PlannedGame, outcome: Outcome) -> None:
         """Say nothing."""
@@ -147,16 +164,16 @@ class _Quiet:
         sys.stderr.write(f"the arena failed in {planned.id}:\n{trace}")
 
     def voided(self, planned: PlannedGame, reason: str, *, again: bool) -> None:
-        """Say nothing: it is played again."""
+        """Say nothing: the game is played again."""
 
     def benched(self, found: Benched) -> None:
-        """Say nothing: nobody is on probation here."""
+        """Say nothing: no bot is on probation here."""
 
     def stopping(self) -> None:
         """Say nothing."""
 
     def waiting(self, trouble: TryAgain) -> None:
-        """Say why nothing goes on."""
+        """Say why play waits."""
         sys.stderr.write(f"{trouble}\n  {trouble.hint}\n")
 
     def going_on(self) -> None:
@@ -168,13 +185,13 @@ class Arena:
     """Plays bots for tests.
 
     Args:
-        base: where relative paths start; None for the current directory.
-        keep: a folder for the games; None to keep none.
-        seed: keys all packs.
+        base: the folder where relative paths start; None for the current directory.
+        keep: the folder that the games are kept in; None to keep no games.
+        seed: the key of all packs.
         rooms: how many rooms play at the same time; None for as many as there are cores.
-        clock: the limits of every bot.
-        on_fault: what a fault does to a game.
-        fill: the bot for sides that nobody is named for.
+        clock: the time limits of every bot.
+        on_fault: what happens to a game at a fault.
+        fill: the bot that takes the sides for which no bot is named.
     """
 
     base: Path | None = None
@@ -190,11 +207,11 @@ class Arena:
 
         Args:
             game: what is played.
-            bots: who plays, one for each side at most; `fill` takes the others.
-            sets: how many duplicate sets: every deal is played once in each seating.
+            bots: who plays, at most one for each side; `fill` takes the other sides.
+            sets: how many duplicate sets; each plays the same deals once in every rotation of the sides.
 
         Raises:
-            UserError: there is no such game or bot, or it cannot be used here.
+            UserError: there is no such game or bot, or the bot cannot be used here.
         """
         contest = _contest(game, sets)
         with self._table() as (desk, store):
@@ -212,24 +229,24 @@ class Arena:
         test: Kind = "sprt",
         max_sets: int = 2000,
     ) -> RegressionReport:
-        """Assert that a bot is not worse than another; play until that is clear.
+        """Assert that a new bot is not worse than an old one. Plays until that is clear.
 
         Args:
             new: the bot that is tested.
-            old: what it is tested against.
+            old: the bot that it is tested against.
             game: what they play.
-            elo: how much worse is too much: in Elo, or normalized Elo for a test on margins.
-            alpha: the chance that a bot passes that is so much worse.
-            beta: the chance that a bot fails that is as good.
-            test: on scores (`sprt`), on points (`margin`), or by an e-value.
-            max_sets: after so many sets without a verdict it fails.
+            elo: how much worse is too much: in Elo, or in normalized Elo for a test on margins.
+            alpha: the chance that a bot passes although it is this much worse.
+            beta: the chance that a bot fails although it is as good as the old one.
+            test: `sprt` tests scores, `margin` tests points, `evalue` tests scores with an e-value.
+            max_sets: the assertion fails if there is no verdict after this many sets.
 
         Returns:
-            The statistics; as text they are the message of a failure.
+            The statistics. As text they are the message of a failed assertion.
 
         Raises:
-            AssertionError: it is worse, or the sets were not enough to tell.
-            UserError: there is no such game or bot, or it cannot be used here.
+            AssertionError: the new bot is worse, or the sets were not enough to tell.
+            UserError: there is no such game or bot, or the bot cannot be used here.
         """
         __tracebackhide__ = True
         contest = _contest(game, max_sets)
@@ -248,17 +265,18 @@ class Arena:
     def assert_plays_legally(
         self, bot: str, games: str | Iterable[str] | None = None, sets: int = 2, against: str = "sample:random"
     ) -> None:
-        """Assert that a bot makes no fault: no illegal word, no crash, no answer too late.
+        """Assert that a bot makes no faults: no illegal word, no crash, no late answer.
 
         Args:
-            bot: who is tested.
+            bot: the bot that is tested.
             games: what it plays; None for the first preset of every game that it says it plays.
-            sets: how many duplicate sets of each.
-            against: who takes the other sides.
+            sets: how many duplicate sets of each game.
+            against: the bot that takes the other sides.
 
         Raises:
-            AssertionError: it made faults; the message tells what it was sent, what it said, and its standard error.
-            UserError: there is no such game or bot, or it cannot be used here.
+            AssertionError: it made faults; the message shows what it was sent, what it answered, and its standard
+                error.
+            UserError: there is no such game or bot, or the bot cannot be used here.
         """
         __tracebackhide__ = True
         with self._table() as (desk, store):
@@ -279,14 +297,15 @@ class Arena:
             raise AssertionError("\n".join(filter(None, (head, *map(str, faults[:SHOWN]), kept))))
 
     def choice(self, bot: str, study: str | Path | Mapping[str, Any]) -> str:
-        """Return what a bot answers at the open question of a deal that was set up.
+        """Return a bot's answer to the open question of a deal that you set up.
 
         Args:
-            bot: who is asked.
-            study: a file of TOML text, or what it would say (`arena.games.study.set_up`).
+            bot: the bot that is asked.
+            study: a TOML file with the deal, or its content as a mapping (see `arena.games.study.set_up`).
 
         Raises:
-            AssertionError: it failed; the message tells what it was sent, what it said, and its standard error.
+            AssertionError: the bot failed; the message shows what it was sent, what it answered, and its standard
+                error.
             StudyError: the deal cannot be set up.
             UserError: there is no such bot, or it cannot be used here.
         """
@@ -312,7 +331,7 @@ class Arena:
 
     @contextmanager
     def _table(self) -> Iterator[tuple[Intake, Store]]:
-        """Open a place for bots and one for games."""
+        """Open the folder for copies of bots, and a store for the games."""
         area = place()
         with ExitStack() as opened:
             opened.enter_context(in_use(area))
@@ -356,7 +375,7 @@ class Arena:
 
 
 def _contest(game: str, sets: int) -> Contest:
-    """Return what GAME[:PRESET] and any option=value behind it stand for."""
+    """Return the contest for GAME[:PRESET], followed by any number of option=value."""
     if sets < 1:
         raise UserError(f"{game}: {sets} sets are too few", "play one or more")
     name, *options = game.split()
@@ -367,12 +386,13 @@ def _contest(game: str, sets: int) -> Contest:
 
 
 def _heed(number: int | None) -> None:
-    """Pass on a Ctrl-C that the arena took for itself."""
+    """Raise KeyboardInterrupt if the arena was stopped by a signal, which it has caught."""
     if number:
         raise KeyboardInterrupt
 
 
 def _faults(contest: Contest, games: Sequence[PlannedGame], names: dict[str, str], store: Store) -> Iterator[BotFault]:
+    """Yield the faults in some games; `names` are those of the bots, by id."""
     sides = contest.game.seating(contest.options).sides
     for game in games:
         for failure in store.failures(game.id):

@@ -1,4 +1,4 @@
-"""What a regression test has found as JSON, and as the XML that CI systems read."""
+"""The report on a regression test as JSON, and as the JUnit XML that CI systems read."""
 
 from __future__ import annotations
 
@@ -39,10 +39,12 @@ def to_json(report: RegressionReport) -> str:
 
 
 def _leads(elo: tuple[Interval, Interval]) -> dict[str, object]:
+    """Return the two leads of a report by name."""
     return dict(zip(("naive", "corrected"), map(_plain, elo), strict=True))
 
 
 def _bot(head_to_head: HeadToHead, bot: Entrant) -> dict[str, object]:
+    """Return what the report says about one of the two bots."""
     used = head_to_head.used(bot.id)
     return {
         "name": bot.name,
@@ -55,7 +57,7 @@ def _bot(head_to_head: HeadToHead, bot: Entrant) -> dict[str, object]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value of plain dictionaries and lists, every interval as a dictionary."""
+    """Return a value with only plain dictionaries and lists inside, intervals as dictionaries."""
     if isinstance(value, Interval):
         return value._asdict()
     if isinstance(value, dict):
@@ -64,7 +66,7 @@ def _plain(value: Any) -> Any:
 
 
 def to_junit(report: RegressionReport) -> str:
-    """Return a report as the XML that CI systems read: one case for the test, one for the field."""
+    """Return a report as JUnit XML: one test case for the two bots, and one for the field if there was one."""
     text = str(report)
     cases = [(f"{report.new.name} against {report.old.name}", str(report.gate.finding), report.gate.finding.status)]
     if report.field:
@@ -80,7 +82,12 @@ def to_junit(report: RegressionReport) -> str:
 
 
 def junit_error(game: str, error: UserError) -> str:
-    """Return the same for a test that could not be made."""
+    """Return JUnit XML for a regression test that could not be run.
+
+    Args:
+        game: what was to be played.
+        error: why it was not.
+    """
     suite = _suite(1, errors=1)
     case = ET.SubElement(suite, "testcase", classname=f"arena.regress.{printable(game)}", name="the test itself")
     ET.SubElement(case, "error", type="error", message=error.message).text = f"{error.message}\n{error.hint}"

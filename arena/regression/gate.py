@@ -1,4 +1,4 @@
-"""The test of one bot against another: what it asks, when it is decided, and what it has found."""
+"""The test of a new bot against an old one: its question, when it is decided, and its verdict."""
 
 from __future__ import annotations
 
@@ -21,24 +21,25 @@ from arena.tournament.setup import TournamentSetup
 from ladders.scale import ALIKE, NORMALIZED_ELO
 
 Kind: TypeAlias = Literal["sprt", "margin", "evalue"]
+"""The kinds of tests (see `Question`)."""
 ALIKE_SETS = 100
-"""After so many sets without any difference two bots are called identical: at most 3 % of deals then differ (95 %)."""
+"""How many sets without any difference make two bots identical: then at most 3 % of deals differ (95 % confidence)."""
 SAME_FILES_SETS = 10
-"""Of bots whose files are the same, so many sets are enough to see that they do not play by chance."""
+"""The same number for two bots with the same files: few sets are enough to see that they do not play at random."""
 DEGENERATE = 2.0
-"""Beyond so many standard deviations a lead is no hypothesis."""
+"""The largest lead that a test on margins may ask about, in standard deviations of a deal."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a test is to find out about the first of two bots.
+    """What a test asks about the first of two bots.
 
     Args:
-        kind: `sprt` on scores, `margin` on points, `evalue` on scores with a bound that holds at any stop.
-        elo0: not better than this (H0). For margins in normalized Elo, which counts standard deviations.
-        elo1: at least this much better (H1).
-        alpha: the chance of accepting H1 that is allowed if H0 is true.
-        beta: the chance of accepting H0 that is allowed if H1 is true.
+        kind: `sprt` tests scores, `margin` tests points, `evalue` tests scores with a bound that holds at any stop.
+        elo0: H0: the bot is at most this much better, in Elo; for margins in normalized Elo (standard deviations).
+        elo1: H1: the bot is at least this much better, in the same unit.
+        alpha: the allowed chance of accepting H1 if H0 is true.
+        beta: the allowed chance of accepting H0 if H1 is true.
     """
 
     kind: Kind = "sprt"
@@ -48,13 +49,13 @@ class Question:
     beta: float = 0.05
 
     def test(self, rooms: int) -> ladders.SequentialTest:
-        """Return the test, fed with nothing yet.
+        """Return a new test of this question.
 
         Args:
             rooms: how many games a set has.
 
         Raises:
-            ValueError: the numbers do not go together.
+            ValueError: the kind is not known, or the numbers contradict each other.
         """
         numbers = self.elo0, self.elo1, self.alpha, self.beta
         if self.kind == "sprt":
@@ -71,7 +72,7 @@ class Question:
 
 
 class Finding(StrEnum):
-    """What came of a test, in a word."""
+    """The verdict of a test in a word."""
 
     BETTER = "better"
     NOT_WORSE = "not worse"
@@ -87,16 +88,16 @@ class Finding(StrEnum):
 
 
 class Gate:
-    """A duel with a test that says when it is decided.
+    """A test that counts the games of two bots until it is decided.
 
     Args:
-        duel: the games.
-        question: what is asked.
+        head_to_head: the games.
+        question: what the test asks.
         rooms: how many games a set has.
-        same_files: whether the two bots are the same to the byte.
+        same_files: whether the two bots consist of the same files.
 
     Raises:
-        ValueError: the numbers of the question do not go together.
+        ValueError: the numbers of the question contradict each other.
     """
 
     def __init__(self, head_to_head: HeadToHead, question: Question, rooms: int, *, same_files: bool = False) -> None:
@@ -104,12 +105,12 @@ class Gate:
         self.question = question
         self.test = question.test(rooms)
         self.pointless = False
-        """Whether a test on margins was given a game that records no points."""
+        """Whether a test on margins got a game that records no points."""
         self._alike = True
         self._enough_alike = SAME_FILES_SETS if same_files else ALIKE_SETS
 
     def take(self, played: PlayedGame) -> None:
-        """Take in a game, and count what can be counted until there is a verdict."""
+        """Add a game, then count complete sets until there is a verdict."""
         self.head_to_head.take(played)
         while not self.decided() and self.head_to_head.count():
             score, margin = self.head_to_head.score, self.head_to_head.margin
@@ -122,14 +123,14 @@ class Gate:
                 self.pointless = True
 
     def decided(self) -> bool:
-        """Return whether more games would change nothing."""
+        """Return whether the verdict is final, so that no more games are needed."""
         if self.pointless or self.test.verdict is not ladders.Verdict.OPEN:
             return True
         return self._alike and self.test.pairs >= self._enough_alike
 
     @property
     def finding(self) -> Finding:
-        """What has been found so far."""
+        """The verdict so far."""
         known = self.test.verdict is not ladders.Verdict.OPEN
         if self._alike and (known or self.test.pairs >= SAME_FILES_SETS):
             return Finding.IDENTICAL
@@ -143,16 +144,16 @@ class Gate:
 def gate_of(
     contest: Contest, pairing: Sequence[Entrant], question: Question, seed: str
 ) -> tuple[Gate, list[PlannedGame]]:
-    """Return a test of two bots that has not begun, and the games that it may take.
+    """Return a new test of two bots, and the games that it may need.
 
     Args:
         contest: what is played, and how many sets at most.
-        pairing: the new bot, the old one, and who fills the other sides.
-        question: what the test is to find out.
+        pairing: the new bot, the old one, and the bots that fill the other sides.
+        question: what the test asks.
         seed: keys all packs.
 
     Raises:
-        UserError: the numbers of the question do not go together, or a bot does not play the game.
+        UserError: the numbers of the question contradict each other, or a bot does not play the game.
     """
     games = sets_of(contest, pairing, seed)
     new, old = pairing[:2]
@@ -166,10 +167,20 @@ def gate_of(
 def decide(
     setup: TournamentSetup, gate: Gate, games: Sequence[PlannedGame], store: Store, watcher: Watcher
 ) -> int | None:
-    """Play until the test is decided or all sets are played; return the signal that stopped it early.
+    """Play until the test is decided or all sets are played.
+
+    Args:
+        setup: the conditions of play.
+        gate: the test.
+        games: the games that it may need.
+        store: a store with a run begun.
+        watcher: is told how it goes.
+
+    Returns:
+        The signal that stopped it early, or None.
 
     Raises:
-        UserError: as for `play_out`; or margins are to be tested and the game records none.
+        UserError: as for `play_out`, or the test is on margins and the game records no points.
     """
     number = play_out(setup, games, store, watcher, gate.take, gate.decided)
     if gate.pointless:

@@ -19,12 +19,12 @@ from ladders.pairs import mean_interval
 
 @dataclass(frozen=True)
 class OpponentResult:
-    """How both bots did against one of the field.
+    """How both bots did against one opponent of the field.
 
     Args:
-        name: the one of the field.
+        name: the opponent.
         new: the mean score of the new bot, from 0 to 1.
-        old: that of the old one.
+        old: the mean score of the old one.
         difference: new minus old, paired by deal.
     """
 
@@ -36,13 +36,13 @@ class OpponentResult:
 
 @dataclass(frozen=True)
 class FieldResult:
-    """How both bots did against a field, on the same deals.
+    """How both bots did against the whole field, on the same deals.
 
     Args:
-        deals: how many.
-        against: each of the field.
+        deals: how many deals each of them played against each opponent.
+        against: the result against each opponent.
         score: the new bot's mean score minus the old one's, paired by deal over the whole field; from -1 to 1.
-        margin: the same in points a game; None if the game records none.
+        margin: the new bot's mean margin minus the old one's, in points a game; None if the game records no points.
     """
 
     deals: int
@@ -52,21 +52,21 @@ class FieldResult:
 
     @property
     def worse(self) -> bool:
-        """Whether the new bot does worse, beyond doubt (95 %)."""
+        """Whether the new bot is significantly worse (95 %)."""
         return self.score.high is not None and self.score.high < 0.0
 
 
 class Gauntlet:
-    """Both bots against each of a field, on the same deals.
+    """Both bots against each opponent of a field, on the same deals.
 
     Args:
         contest: what is played, and how many sets.
-        pairing: the new bot, the old one, and who fills the other sides.
+        pairing: the new bot, the old one, and the bots that fill the other sides.
         field: their opponents, at least one.
         seed: keys all packs.
 
     Attributes:
-        games: the plan.
+        games: the games to play.
 
     Raises:
         UserError: a bot does not play the game.
@@ -91,14 +91,14 @@ class Gauntlet:
         return found
 
     def take(self, played: PlayedGame) -> None:
-        """Take in a game."""
+        """Add a game that has a result."""
         found = self._of_game[played.game.id]
         found.take(played)
         while found.count():
             pass
 
     def result(self) -> FieldResult:
-        """Return what came of it, once all is played."""
+        """Return the result, once all games are played."""
         pairs = [(new.pairs, old.pairs) for new, old in self._of_opponents]
         known = [(new, old) for new, old in pairs if new is not None and old is not None]
         scores = [new.deal_scores - old.deal_scores for new, old in known]

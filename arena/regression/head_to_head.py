@@ -1,8 +1,8 @@
-"""Two entrants head to head: games that end in any order become sets in the planned order, for a test that stops.
+"""Two entrants head to head: games may end in any order, but their sets are counted in the order of the plan.
 
-The test is fed with complete sets in the order of the plan, never in that of their ends: quick games would be counted
-first, and a test that stops early would believe them. So its verdict depends neither on the number of rooms nor on the
-speed of the machine.
+A sequential test must not count sets in the order in which they end: quick games would come first, and a test that
+stops early would see too many of them. Counted in the order of the plan, its verdict depends neither on the number of
+rooms nor on the speed of the machine.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ from arena.store import PlayedGame
 
 
 class DecisionTime(NamedTuple):
-    """Decisions of an entrant, and the ms of all of them."""
+    """How many decisions an entrant made, and the time of all of them together in ms."""
 
     decisions: int
     total_ms: float
 
     @property
     def mean_ms(self) -> float | None:
-        """The ms of a decision; None without any."""
+        """The mean time of a decision in ms; None if there was none."""
         return self.total_ms / self.decisions if self.decisions else None
 
 
 class HeadToHead:
     """The games in which two entrants meet.
 
-    A set counts when all its rooms have a result and all sets before it have been counted. Where one of the two does
-    not play for itself, a game is even. The margin of a game that a fault of theirs decided is the largest so far (at
-    least 1 point), against whoever is at fault: a test on margins must not be deaf to faults.
+    A set counts once all its rooms have a result and all sets before it were counted. A game in which one of the two
+    did not play for itself is a draw. If one of the two made a fault, the margin of the game is the largest so far (at
+    least 1 point) in favor of the winner: a test on margins must notice faults.
 
     Args:
         games: the plan, in any order.
-        first: the id of the entrant from whose side everything is seen.
-        second: that of the other.
+        first: the id of the entrant whose scores and margins are counted.
+        second: the id of its opponent.
 
     Attributes:
-        sets: the games that were counted, by set.
+        sets: the games of each set that was counted.
     """
 
     def __init__(self, games: Iterable[PlannedGame], first: str, second: str) -> None:
@@ -61,11 +61,11 @@ class HeadToHead:
         self._largest = 1.0
 
     def take(self, played: PlayedGame) -> None:
-        """Take in a game; it is counted by `count`."""
+        """Add a game that has a result; `count` counts it when its turn comes."""
         self._played[played.game.id] = played
 
     def count(self) -> bool:
-        """Count the next set, if it is complete; return whether it was."""
+        """Count the next set if it is complete; return whether it was."""
         if len(self.sets) == len(self._order):
             return False
         ids = self._rooms[self._order[len(self.sets)]]
@@ -84,21 +84,21 @@ class HeadToHead:
 
     @property
     def score(self) -> float:
-        """The mean score of the last set."""
+        """The mean score of the first entrant in the last set that was counted."""
         return fmean(self._scores[-1])
 
     @property
     def margin(self) -> float | None:
-        """The mean margin of the last set; None if the game records no points."""
+        """The mean margin in the last set that was counted, in points; None if the game records no points."""
         return None if self._margins is None else fmean(self._margins[-1])
 
     @property
     def pairs(self) -> ladders.Pairs | None:
-        """What was counted; None before the first set."""
+        """The scores and margins of all sets that were counted; None before the first."""
         return ladders.Pairs.of(self._scores, self._margins) if self.sets else None
 
     def faults(self, entrant: str) -> dict[str, int]:
-        """Return how many faults of each kind an entrant has made in the games that were counted."""
+        """Return how many faults of each kind an entrant made in the games that were counted, the most first."""
         found: Counter[str] = Counter()
         for games in self.sets:
             for played in games:
@@ -107,7 +107,7 @@ class HeadToHead:
         return dict(found.most_common())
 
     def used(self, entrant: str) -> DecisionTime:
-        """Return the time an entrant has used in the games that were counted."""
+        """Return how long an entrant thought in the games that were counted."""
         decisions, total = 0, 0.0
         for games in self.sets:
             for played in games:
@@ -118,16 +118,18 @@ class HeadToHead:
         return DecisionTime(decisions, total)
 
     def _meet(self, played: PlayedGame) -> tuple[int, int] | None:
-        """Return the sides of the two; None where one of them does not play for itself."""
+        """Return the sides of the two; None if one of them did not play for itself."""
         first, second = (played.game.sides.index(id_) for id_ in (self.first, self.second))
         return None if dict(played.result.extra).get(SILENT) in {str(first), str(second)} else (first, second)
 
     def _score(self, played: PlayedGame) -> float:
+        """Return the first entrant's score against the second: 1, 0.5 or 0."""
         sides = self._meet(played)
         first, second = (played.result.places[side] for side in sides) if sides else (1, 1)
         return 0.5 if first == second else float(first < second)
 
     def _margin(self, played: PlayedGame) -> float | None:
+        """Return by how many points the first entrant is ahead of the second; None if the game records no points."""
         seats = sides_of(played.game.contest)
         guilty = {_sits(played, seats[fault.seat]) for fault in played.faults}
         if not guilty.isdisjoint((self.first, self.second)) or (guilty and not played.result.scores):
@@ -141,5 +143,5 @@ class HeadToHead:
 
 
 def _sits(played: PlayedGame, side: int | None) -> str | None:
-    """Return the id of who plays a side."""
+    """Return the id of the entrant on a side; None for no side."""
     return None if side is None else played.game.sides[side]

@@ -1,4 +1,4 @@
-"""What a finished regression test has found, in words for people."""
+"""The report on a finished regression test: its verdict and its statistics, as text."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ladders import Interval
 from ladders.wording import interval_text
 
 EVIDENCE = {"sprt": "LLR of the scores", "margin": "LLR of the margins", "evalue": "log e-value of the scores"}
+"""What the evidence of each kind of test is."""
 
 
 @dataclass(frozen=True)
@@ -22,12 +23,12 @@ class RegressionReport:
 
     Args:
         contest: the label of what was played.
-        seed: keyed all packs.
-        new: the bot that is tested.
-        old: what it is tested against.
+        seed: the key of all packs.
+        new: the bot that was tested.
+        old: the bot that it was tested against.
         gate: the test.
-        command: plays it again.
-        field: how both did against a field, if that was asked for.
+        command: the command that repeats the test.
+        field: how both did against a field; None if none was played.
     """
 
     contest: str
@@ -56,9 +57,10 @@ class RegressionReport:
 
     @property
     def elo(self) -> tuple[Interval, Interval] | None:
-        """The lead as if the number of sets had been fixed, and corrected for when the test stopped.
+        """The new bot's lead, twice: as if the number of sets had been fixed, and corrected for the early stop.
 
-        In Elo, or in points for a test on margins. An e-value's interval holds at any stop. None before the first set.
+        In Elo, or in points for a test on margins. The interval of an e-value needs no correction, since it holds at
+        any stop. None before the first set.
         """
         test = self.gate.test
         if not test.pairs:
@@ -75,7 +77,7 @@ class RegressionReport:
 
 
 def _lines(report: RegressionReport) -> Iterator[str]:
-    """Yield what a report says, for terminals, logs and the messages of failed tests."""
+    """Yield the lines of a report, for terminals, logs and the messages of failed tests."""
     gate, test, question = report.gate, report.gate.test, report.gate.question
     yield report.headline
     for what, bot in (("new", report.new), ("old", report.old)):

@@ -1,4 +1,4 @@
-"""A plan played to its end, or until what came of it is enough: games without a result are tried again."""
+"""Playing a list of games until all have a result, or until a test needs no more of them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from arena.tournament.play import Watcher, play
 from arena.tournament.setup import TournamentSetup
 
 TRIES = 3
-"""How often games are played that have no result because the arena was too slow."""
+"""How often games are tried that get no result because the arena is too slow."""
 BLOCK = 10
-"""How many sets the same processes play: fewer than in a ladder, because sets are wanted in their order."""
+"""How many sets the same processes play: fewer than in a ladder, because sets are counted in order."""
 
 
 def sets_of(contest: Contest, pairing: Sequence[Entrant], seed: str) -> list[PlannedGame]:
-    """Return the games of all sets of one pairing; packs do not depend on who plays.
+    """Return the games of all sets of one pairing. Their packs are the same for every pairing.
 
     Args:
         contest: what is played, and how many sets.
@@ -32,7 +32,7 @@ def sets_of(contest: Contest, pairing: Sequence[Entrant], seed: str) -> list[Pla
         seed: keys all packs.
 
     Raises:
-        UserError: one of them does not play this game.
+        UserError: one of the entrants does not play this game.
     """
     for entrant in pairing:
         if not entrant.plays(contest.game.name):
@@ -50,21 +50,21 @@ def play_out(
     take: Callable[[PlayedGame], None],
     enough: Callable[[], bool] = lambda: False,
 ) -> int | None:
-    """Play games until all have a result, or until there are enough; pass on every result, stored ones first.
+    """Play games until all have a result, or until there are enough.
 
     Args:
-        setup: under what is played.
-        games: the plan; those that the store holds are not played.
+        setup: the conditions of play.
+        games: the games; those that have a result in the store are not played again.
         store: a store with a run begun.
-        watcher: told how it goes.
-        take: is given every result.
-        enough: asked after every game.
+        watcher: is told how it goes.
+        take: is called with every game that has a result, first with those from the store.
+        enough: is called after every game; if it returns True, no more are played.
 
     Returns:
         The signal that stopped it early, or None.
 
     Raises:
-        UserError: the arena itself failed, or was too slow.
+        UserError: the arena itself failed, or it was too slow `TRIES` times.
     """
     store.plan(setup.entrants.values(), games)
     planned = {game.id for game in games}

@@ -1,4 +1,4 @@
-"""A record played again: what a seat was sent, and the log that the rules give to the same words."""
+"""Playing a record again: the game at any moment, and every message that a seat was sent."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from protocol import Message
 
 
 class NotARecord(ValueError):  # noqa: N818 - reads as a verdict on a text
-    """The text is no record of a game that this arena knows."""
+    """The text is not a record of a game that this arena knows."""
 
 
 def position_of(opening: Message, chance: str, seed: str) -> tuple[AnyGame, Position[Result]]:
-    """Return the game of a record's first line, at its start, dealt from the seed.
+    """Return the game that a record's first line names, at its start and dealt from the seed.
 
     Args:
         opening: the `game` line.
@@ -29,7 +29,7 @@ def position_of(opening: Message, chance: str, seed: str) -> tuple[AnyGame, Posi
         seed: the ladder's seed.
 
     Raises:
-        NotARecord: it is no `game` line, or the game or its options are not known.
+        NotARecord: it is not a `game` line, or the game or its options are not known.
     """
     if not isinstance(opening, protocol.Game) or opening.name not in GAMES:
         raise NotARecord("it does not begin with the game line of a game that is known here")
@@ -46,8 +46,8 @@ def _options(game: AnyGame, opening: protocol.Game) -> Options:
         raise NotARecord(f"its options are not those of {game.name}: {error}") from error
 
 
-class NoSuchMoment(LookupError):  # noqa: N818 - what was asked for is not there
-    """The game has no such moment; the text says what it has."""
+class NoSuchMoment(LookupError):  # noqa: N818 - reads as an answer to the request
+    """The game does not have the requested moment; the text says what it has."""
 
 
 class Moment(NamedTuple):
@@ -55,8 +55,8 @@ class Moment(NamedTuple):
 
     Args:
         game: the game.
-        preset: the preset that its options began with.
-        position: where it stands.
+        preset: the preset that its options are based on.
+        position: the position at that moment.
         chance: the draws of the deal.
     """
 
@@ -67,18 +67,18 @@ class Moment(NamedTuple):
 
 
 def moment(text: str, chance: str, seed: str, answers: int | None, deal: int | None = None) -> Moment:
-    """Return the moment of a game after so many answers.
+    """Return the moment of a game after a number of answers.
 
     Args:
         text: the record.
         chance: the label of the game's draws.
         seed: the ladder's seed.
-        answers: how many answers come before it; None for the last moment of the game.
-        deal: the number of the deal from whose beginning they are counted; None for that of the game.
+        answers: how many answers come before the moment; None for the last moment of the game.
+        deal: the number of the deal in which the answers are counted; None to count from the beginning of the game.
 
     Raises:
         NotARecord: the record cannot be played again.
-        NoSuchMoment: the game, or that deal, is not so long, or there is no such deal.
+        NoSuchMoment: there is no such deal, or the deal or the game has fewer answers.
     """
     lines = record.parse(text)
     opening, words = lines[0], record.words(lines)
@@ -103,12 +103,22 @@ def moment(text: str, chance: str, seed: str, answers: int | None, deal: int | N
 
 
 def _deal_of(position: Position[Result]) -> int:
-    """Return the number of the last deal; 0 before the first."""
+    """Return the number of the current deal; 0 before the first."""
     return next((event.number for event in reversed(position.log) if isinstance(event, Deal)), 0)
 
 
 def _play(game: AnyGame, position: Position[Result], answer: tuple[str, str], number: int) -> None:
-    """Give an answer of a record; it is the one with that number, from 0."""
+    """Play an answer of a record.
+
+    Args:
+        game: the game, for messages.
+        position: where it stands; it is moved on.
+        answer: the word, and what was said with it.
+        number: the number of the answer, from 0.
+
+    Raises:
+        NotARecord: the rules do not allow the answer.
+    """
     try:
         position.play(*answer)
     except IllegalWord as error:
@@ -116,7 +126,7 @@ def _play(game: AnyGame, position: Position[Result], answer: tuple[str, str], nu
 
 
 def sent_to(text: str, chance: str, seed: str, seat: Seat) -> Iterator[Message]:
-    """Yield every message that the bot in a seat was sent in a game, from the greeting on.
+    """Yield every message that the bot in a seat was sent in a game, beginning with the greeting.
 
     Args:
         text: the record.
@@ -151,6 +161,7 @@ def sent_to(text: str, chance: str, seed: str, seat: Seat) -> Iterator[Message]:
 
 
 def _news(position: Position[Result], seen: int, seat: Seat) -> Iterator[Message]:
+    """Yield what a seat learned from the events after the first `seen`."""
     for event in position.log[seen:]:
         if (learnt := tell(event, seat)) is not None:
             yield record.message(learnt)

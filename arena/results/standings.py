@@ -1,4 +1,4 @@
-"""From stored results to the input of the ratings: who scored what against whom, in which deal."""
+"""From stored results to tables: the input of the ratings, the time each entrant used, and what its wins came to."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from arena.store import Coded, Columns, SeatColumns, StoredEntrant
 from ladders.arrays import Ints, sums
 
 NOBODY = -1
-"""In place of the number of a side that there is not, or that has no seat."""
+"""Stands for the number of a side or an entrant that does not exist."""
 
 
 def results(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> ladders.Results:
-    """Return stored results as a table for ratings.
+    """Return stored results as the input of the ratings.
 
-    Games that share their packs share a deal: all rooms of a set, in every pairing that plays it. The seat of an
-    entrant is the number of its side. A side that took part without playing for itself is left out.
+    Games with the same packs belong to the same deal: all rooms of a set, in every pairing that plays it. The number of
+    an entrant's side stands for its seat. A side that did not play for itself is left out.
 
     Args:
         columns: the results.
@@ -42,7 +42,7 @@ def results(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> ladders.
     points = scores[columns.scores.code[game], side]
     faults, kinds = _faults(columns, np.zeros(places.shape, dtype=np.int64))
     verdict = faults[game, side]
-    found = np.flatnonzero(np.bincount(verdict, minlength=1 + len(kinds))[1:])  # faults of silent sides do not count
+    found = np.flatnonzero(np.bincount(verdict, minlength=1 + len(kinds))[1:])  # without the faults of silent sides
     kind = np.full(1 + len(kinds), ladders.results.NO_KIND)
     kind[1 + found] = np.arange(found.size)
     of_seat = _sides_of_seats(columns)
@@ -69,12 +69,12 @@ def results(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> ladders.
 
 
 def _table(lists: Sequence[Sequence[Any]], missing: float, width: int = 0) -> NDArray[Any]:
-    """Return lists of numbers as the lines of a table.
+    """Return lists of numbers as the rows of a table.
 
     Args:
-        lists: a line for each.
-        missing: fills up lines that are shorter than the longest.
-        width: how long they are at least.
+        lists: the rows.
+        missing: fills up rows that are shorter than the longest.
+        width: how many columns the table has at least.
     """
     width = max([width, *map(len, lists)])
     table = [(*line, *[missing] * (width - len(line))) for line in lists]
@@ -82,14 +82,14 @@ def _table(lists: Sequence[Sequence[Any]], missing: float, width: int = 0) -> ND
 
 
 def _players(columns: Columns) -> tuple[list[str], Ints]:
-    """Return the ids of entrants, and for each side of each game the index of its entrant."""
+    """Return the ids of all entrants, and for each side of each game the index of its entrant (or `NOBODY`)."""
     index: dict[str, int] = {}
     players = [[index.setdefault(one, len(index)) for one in sides] for sides in columns.sides.values]
     return list(index), _table(players, NOBODY)[columns.sides.code]
 
 
 def _sides_of_seats(columns: Columns) -> Ints:
-    """Return the side of each seat of which it is known what it used; `NOBODY` where it has none."""
+    """Return the side of each row of `columns.seats`; `NOBODY` for a seat without a side."""
     seats, contests = columns.seats, columns.contest.present()
     sides = [[NOBODY if side is None else side for side in sides_of(contest)] for contest in contests.values]
     table = _table(sides, NOBODY, 1 + int(seats.seat.max(initial=0)))
@@ -97,11 +97,11 @@ def _sides_of_seats(columns: Columns) -> Ints:
 
 
 def _faults(columns: Columns, grid: Ints) -> tuple[Ints, list[str]]:
-    """Return for each side of each game the kind of its first fault, from 1, and the kinds.
+    """Return for each side of each game the number of the kind of its first fault, and the kinds.
 
     Args:
         columns: the results.
-        grid: filled with 0, for no fault.
+        grid: a table of games and sides, filled with 0 for no fault; it is changed. Kinds are numbered from 1.
     """
     guilty: list[tuple[int, Side, str]] = []
     for row in np.flatnonzero(columns.faults.where(bool)).tolist():
@@ -117,11 +117,11 @@ def _faults(columns: Columns, grid: Ints) -> tuple[Ints, list[str]]:
 
 @cache
 def duels(places: tuple[int, ...], silent: str | None) -> tuple[tuple[Side, Side, float], ...]:
-    """Return each pair of sides that played for themselves, and what the first scored: 1 won, 0.5 drawn, 0 lost.
+    """Return each pair of sides that played for themselves, with the score of the first: 1 won, 0.5 drawn, 0 lost.
 
     Args:
         places: the place of each side.
-        silent: the side that did not play for itself, if there was one.
+        silent: the number of the side that did not play for itself; None if all did.
     """
     playing = [side for side in range(len(places)) if str(side) != silent]
     pairs = combinations(playing, 2)
@@ -129,12 +129,12 @@ def duels(places: tuple[int, ...], silent: str | None) -> tuple[tuple[Side, Side
 
 
 class TimeUse(NamedTuple):
-    """What the decisions of an entrant took. None is what nobody measured.
+    """The time that the decisions of an entrant took. None means that it was not measured.
 
     Args:
-        worst_ms: ms of the slowest.
-        cpu_ms: CPU time of a decision in ms, what it does meanwhile included; on average.
-        strikes: late answers that were forgiven.
+        worst_ms: the time of the slowest in ms.
+        cpu_ms: the mean CPU time for a decision in ms, including what the bot does between its decisions.
+        strikes: how many late answers were forgiven.
     """
 
     worst_ms: float | None
@@ -143,11 +143,11 @@ class TimeUse(NamedTuple):
 
 
 def time_use(columns: Columns, names: Mapping[str, str]) -> dict[str, TimeUse]:
-    """Return what the decisions of each entrant took, by what it is called.
+    """Return the time that the decisions of each entrant took, by its name.
 
     Args:
         columns: the results.
-        names: what each entrant is called, by id.
+        names: the name of each entrant, by id.
     """
     ids, players = _players(columns)
     side = _sides_of_seats(columns)
@@ -170,13 +170,13 @@ def time_use(columns: Columns, names: Mapping[str, str]) -> dict[str, TimeUse]:
 
 
 class Sheet(NamedTuple):
-    """What one entrant's games came to beyond won and lost; 0 where a game records no such thing.
+    """What an entrant's games record beside wins and losses; 0 if they record no such thing.
 
     Args:
         name: the entrant.
-        games: games won, each as many times as it counts.
-        labels: how often it won with a label, by label.
-        money: in cents.
+        games: how many games it won; a game that counts as several adds that many.
+        labels: how often it won with each label.
+        money: what it won, in cents; negative if it lost.
     """
 
     name: str
@@ -186,7 +186,7 @@ class Sheet(NamedTuple):
 
 
 def sheets(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> list[Sheet]:
-    """Return what the games of each entrant came to, the most games won first."""
+    """Return a sheet for each entrant, the one with the most games won first."""
     games: Counter[str] = Counter()
     money: Counter[str] = Counter()
     labels: dict[str, Counter[str]] = {}
@@ -207,13 +207,13 @@ def sheets(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> list[Shee
 
 
 def display_names(entrants: Mapping[str, StoredEntrant]) -> dict[str, str]:
-    """Return what to call entrants, by id: the name where it is the only one of its kind, else the whole id."""
+    """Return what to call entrants, by id: the name if no other entrant has it, otherwise the whole id."""
     count = Counter(entrant.name for entrant in entrants.values())
     return {id_: entrant.name if count[entrant.name] == 1 else id_ for id_, entrant in entrants.items()}
 
 
 def names_of(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> dict[str, str]:
-    """Return what to call those who play, by id.
+    """Return what to call the entrants that play, by id.
 
     Args:
         columns: the results.

@@ -1,4 +1,4 @@
-"""Whether stored results are true: every record is dealt from the seed and played again."""
+"""Checking stored results: every record is dealt again from the seed and played again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from protocol import ArenaFault, Message
 
 
 def check(store: Store) -> Iterator[str]:
-    """Yield a sentence for everything in the store that is not as it should be."""
+    """Yield a sentence for every problem in the stored records and results."""
     seed = store.seed()
     for row in store.results():
         try:
@@ -27,6 +27,13 @@ def check(store: Store) -> Iterator[str]:
 
 
 def _check_game(row: PlayedGame, text: str, seed: str) -> Iterator[str]:
+    """Yield what is wrong with a game.
+
+    Args:
+        row: the game and its stored result.
+        text: its record.
+        seed: the ladder's.
+    """
     try:
         lines = record.parse(text)
         _, position = position_of(lines[0], row.game.chance, seed)
@@ -48,7 +55,13 @@ def _check_game(row: PlayedGame, text: str, seed: str) -> Iterator[str]:
 
 
 def _check_result(row: PlayedGame, lines: list[Message], *, ended: bool) -> Iterator[str]:
-    """Yield what is wrong with the last line, or with the row, which must agree."""
+    """Yield how the last line of a record differs from the stored result, or why it cannot be the last.
+
+    Args:
+        row: the game and its stored result.
+        lines: the record.
+        ended: whether the game is over by the rules.
+    """
     over = lines[-1]
     if not isinstance(over, protocol.Over):
         yield "the record does not end"

@@ -1,14 +1,14 @@
-"""Adaptive: the next sets go where they narrow the ladder most.
+"""The adaptive schedule: the next sets go to the pairings that make the ladder most precise.
 
-In the first batch everybody plays about twice. After each batch the strengths are fitted, and a picture is drawn of how
-well each difference between two entrants is known: the inverse of the information that the sets so far hold. Then
-pairings are picked one after the other. Each is the one whose next few sets take most off the variances of all
-differences, where a difference counts by the doubt about its sign; what they are expected to take off is taken off
-before the next is picked.
+In the first batch every entrant plays about twice. After each batch the strengths are fitted, and the covariance of the
+strengths is computed as the inverse of the information in all sets so far. Then pairings are picked one after the
+other: each time the pairing whose next few sets are expected to reduce the variances of all differences most. A
+difference weighs more, the less clear its sign is. The expected reduction is applied before the next pairing is picked.
 
 The information of a set is that of the Bradley-Terry model (close opponents tell more), corrected by how much the sets
-of that very pairing scatter: two bots that split every deal are known after a few. The ladder's own covariance is no
-guide here. It is estimated by deal, and with few deals for many entrants it takes most differences for known exactly.
+of the same pairing vary: if two bots split every deal, a few sets are enough. The covariance that the ladder itself
+reports is of no use here. It is estimated by deal, and with few deals and many entrants it claims that most differences
+are known exactly.
 """
 
 from __future__ import annotations
@@ -27,30 +27,31 @@ from arena.schedules.rounds import Course, Duel, Event, Match, PlayedMatch, Roun
 from arena.schedules.strengths import strengths
 
 BUNCH = 5
-"""How many sets are picked at once: with fewer, processes would start more than play."""
+"""How many sets of a pairing are picked at once. With fewer, starting processes would take longer than playing."""
 GROWTH = 8
-"""A batch is at least an eighth of all before it, so that there are not too many."""
+"""A batch has at least an eighth as many sets as were played before it, so that there are not too many batches."""
 PRIOR = 0.5
-"""What is known beforehand, in 1/nats squared: as if each had won and lost a game against the mean."""
+"""The prior information on each strength, in 1/nats squared: that of one win and one loss against the mean."""
 STEADY = 4.0
-"""So many sets of usual scatter are added to those of a pairing, so that a few do not decide about it."""
+"""How many sets of ordinary variance are added to those of a pairing, so that a few sets do not settle its estimate."""
 WILD = 2.0
-"""No more scatter than so many times the usual is believed: a surprise among the unequal is no noise."""
+"""The most that a pairing's variance is believed to exceed the ordinary one. An upset is a surprise, not noise."""
 FARTHEST = 7.0
-"""Differences of strength beyond this, in nats (1200 Elo), are taken for this: such games tell next to nothing."""
+"""The largest difference of strength, in nats (1200 Elo); larger ones are cut to it. Such games tell almost nothing."""
 FLOOR = 0.05
-"""What a difference counts however clear its sign is, so that every rating gets better with time."""
+"""The least weight of a difference, however clear its sign, so that every rating becomes more precise with time."""
 TIED = 1e-6
-"""Worths that differ by less than this share are equal, so that no machine's rounding decides; the first is taken."""
+"""Pairings whose worths differ by less than this share count as equal, and the first is taken: rounding differs between
+machines and must not decide."""
 
 Floats: TypeAlias = NDArray[np.float64]
 
 
 def adaptive(event: Event) -> Course:
-    """Play batches until there are as many sets as the settings say; by default as many as a round-robin has.
+    """Play batches until the number of sets in the settings is reached; by default that of a round-robin.
 
-    Who is benched is picked no more: its sets go to the others. By default there are then as many as a round-robin of
-    the others has, beside those that were played with it.
+    A benched entrant is not picked again, and its sets go to the others. The default is then the number of sets that a
+    round-robin of the others has, plus the sets that the benched entrant has played.
     """
     evidence = _Evidence(sorted(event.entrants), event.sides)
     out: frozenset[str] = frozenset()
@@ -66,14 +67,14 @@ def adaptive(event: Event) -> Course:
 
 
 def sets_of_adaptive(event: Event) -> int:
-    """Return how many sets it comes to."""
+    """Return how many sets an adaptive schedule has."""
     if len(event.entrants) < event.sides:
         return 0
     return event.settings.total or sets_of_round_robin(event)
 
 
 def _left(event: Event, evidence: _Evidence, out: frozenset[str]) -> int:
-    """Return how many sets are still to be played."""
+    """Return how many sets are left to play."""
     playing = event._replace(entrants=tuple(one for one in event.entrants if one not in out))
     if len(playing.entrants) < event.sides:
         return 0
@@ -82,14 +83,14 @@ def _left(event: Event, evidence: _Evidence, out: frozenset[str]) -> int:
 
 
 def _first_batch(evidence: _Evidence, sides: int, size: int, out: frozenset[str]) -> Iterator[Match]:
-    """Yield at most so many sets, a few of a pairing, with everybody in turn: nothing is known yet."""
+    """Yield up to `size` sets, a few for each pairing; all entrants take turns, since nothing is known yet."""
     playing = [one for one in evidence.entrants if one not in out]
     for at, chosen in zip(range(0, size, BUNCH), in_turn(len(playing), sides), strict=False):
         yield Match(tuple(playing[i] for i in chosen), range(1, 1 + min(BUNCH, size - at)))
 
 
 def _batch(evidence: _Evidence, sides: int, size: int, out: frozenset[str]) -> Iterator[Match]:
-    """Yield so many sets, a few of a pairing at a time."""
+    """Yield `size` sets, a few of a pairing at a time."""
     picture = evidence.picture()
     absent = [i for i, one in enumerate(evidence.entrants) if one in out]
     asked = Counter(evidence.asked)
@@ -103,7 +104,7 @@ def _batch(evidence: _Evidence, sides: int, size: int, out: frozenset[str]) -> I
 
 
 class _Evidence:
-    """What was played.
+    """The results so far, added up for each pair of entrants.
 
     Args:
         entrants: their ids.
@@ -122,15 +123,15 @@ class _Evidence:
 
     @property
     def played(self) -> int:
-        """The number of sets."""
+        """How many sets were played."""
         return self.asked.total()
 
     def played_with(self, entrants: frozenset[str]) -> int:
-        """Return the number of sets in which any of these took part."""
+        """Return how many sets were played in which any of these entrants took part."""
         return sum(count for pairing, count in self.asked.items() if not entrants.isdisjoint(pairing))
 
     def add(self, match: PlayedMatch) -> None:
-        """Take in a match: for each two of its entrants and each set, the mean score over the rooms."""
+        """Add a match: for each pair of its entrants and each set, the mean score over the rooms."""
         self.asked[match.entrants] += len(match.sets)
         for rooms in match.sets:
             scores: dict[tuple[str, str], list[float]] = {}
@@ -145,7 +146,7 @@ class _Evidence:
                 self._squares[i, j] += score**2
 
     def picture(self) -> _Picture:
-        """Return what is known now."""
+        """Return how well each difference of strength is known now."""
         strength = np.array(strengths(self.entrants, self._duels))
         behind = np.clip(strength[None, :] - strength[:, None], -FARTHEST, FARTHEST)
         chance = 1.0 / (1.0 + np.exp(behind))
@@ -156,15 +157,15 @@ class _Evidence:
 
 
 class _Picture:
-    """How well each difference is known, and what more sets would add to that.
+    """How well each difference of strength is known, and how much more sets would improve that.
 
-    With C the covariance of the strengths and W the Laplacian of what each difference counts, the weighted sum of all
-    variances is trace(W C). A set of i and j with information w takes w d'CWCd / (1 + w d'Cd) off it, where d is 1 at
-    i and -1 at j (Sherman and Morrison); so C and C W C are all that is kept.
+    Let C be the covariance of the strengths and W the Laplacian of the weights of the differences. The weighted sum of
+    all variances is trace(W C). A set of i and j with information w reduces it by w d'CWCd / (1 + w d'Cd), where d is 1
+    at i and -1 at j (Sherman and Morrison). So it is enough to keep C and C W C.
 
     Args:
         strength: of each entrant, in nats.
-        telling: the information of a set of each pair, in 1/nats squared.
+        telling: the information of one set of each pair, in 1/nats squared.
         sets: how many sets each pair has played.
     """
 
@@ -177,11 +178,11 @@ class _Picture:
         self._weighted = self._covariance @ weights @ self._covariance
 
     def pick(self, sides: int, absent: Sequence[int] = ()) -> tuple[int, ...]:
-        """Return the entrants whose next sets are worth most: the best pair, and whoever adds most to it.
+        """Return the entrants whose next sets are worth most: the best pair, then those that add most to it.
 
         Args:
-            sides: how many.
-            absent: who is not to be picked.
+            sides: how many entrants to pick.
+            absent: the numbers of entrants that may not be picked.
         """
         information = BUNCH * self._telling
         variance = _of_differences(self._covariance)
@@ -194,7 +195,12 @@ class _Picture:
         return tuple(sorted(chosen))
 
     def expect(self, chosen: Sequence[int], sets: int) -> None:
-        """Take for known what some sets will tell."""
+        """Update the variances as if some sets had been played already.
+
+        Args:
+            chosen: the numbers of the entrants that play them.
+            sets: how many.
+        """
         for i, j in combinations(chosen, 2):
             known = self._covariance[:, i] - self._covariance[:, j]
             moved = self._weighted[:, i] - self._weighted[:, j]
@@ -206,7 +212,7 @@ class _Picture:
 
 
 def _first_best(worth: Floats) -> int:
-    """Return the first of those that are as good as the best."""
+    """Return the index of the first value that is as good as the best one (see `TIED`)."""
     best = float(worth.max())
     return int(np.flatnonzero(worth >= best - TIED * abs(best))[0])
 
@@ -218,6 +224,6 @@ def _laplacian(weights: Floats) -> Floats:
 
 
 def _of_differences(covariance: Floats) -> Floats:
-    """Return the variance of each difference; 1 on the diagonal, where there is none."""
+    """Return the variance of each difference; the diagonal, which has no difference, is 1."""
     own = np.diag(covariance)
     return np.asarray(own[:, None] + own[None, :] - 2.0 * covariance + np.eye(own.size))

@@ -1,4 +1,4 @@
-"""What a ladder still has to play: a schedule for each of its contests, told what is stored."""
+"""What a ladder still has to play: the schedules of all its contests, given the results so far."""
 
 from __future__ import annotations
 
@@ -18,11 +18,17 @@ from arena.settings.contest import Contest
 from arena.settings.schedule import Deals, Kind, ScheduleSettings
 
 Scores: TypeAlias = Mapping[str, Sequence[tuple[Side, Side, float]]]
-"""The results so far: by the id of the game each pair of its sides, and what the first scored."""
+"""The results so far: for the id of each game, the pairs of its sides and what the first of each pair scored."""
 
 
 class _ScheduleKind(NamedTuple):
-    """A kind of schedule: how it begins, how many sets it comes to, at least, and whether results decide what it is."""
+    """A kind of schedule.
+
+    Args:
+        begin: starts its coroutine.
+        sets: returns how many sets it has at least.
+        fixed: whether it is the same for all results.
+    """
 
     begin: Schedule
     sets: Callable[[Event], int]
@@ -39,14 +45,20 @@ _KINDS: Mapping[Kind, _ScheduleKind] = {
 
 
 class PlayedRound(NamedTuple):
-    """A round of a schedule, and what has come of it so far."""
+    """A round of a schedule and its results so far."""
 
     title: str
     matches: tuple[PlayedMatch, ...]
 
 
 class _PlannedRound(NamedTuple):
-    """A round, its games in the order of its matches, and who was out before it."""
+    """A round that the schedule has asked for.
+
+    Args:
+        round: its matches.
+        games: the games of these matches, in order.
+        out: the entrants that were benched before it.
+    """
 
     round: Round
     games: list[PlannedGame]
@@ -56,13 +68,13 @@ class _PlannedRound(NamedTuple):
 class EventProgress:
     """One event under way.
 
-    Who was benched before the event began is no part of it. A fixed schedule is the same with and without: the games
-    of who is benched are left out of it, so that the others meet as they would have.
+    An entrant that was benched before the event began does not take part. Fixed schedules are an exception: they are
+    made with all entrants, and the games of benched ones are skipped, so that the others meet as they would have.
 
     Args:
         event: who plays what.
         deals: whether all pairings play the same packs.
-        bench: who plays no more.
+        bench: who is benched.
     """
 
     def __init__(self, event: Event, deals: Deals, bench: Bench) -> None:
@@ -76,19 +88,19 @@ class EventProgress:
 
     @property
     def asked(self) -> list[PlannedGame]:
-        """The games of all rounds so far, without those that are not played because somebody is benched."""
+        """The games of all rounds so far, without those skipped because an entrant is benched."""
         return [game for each in self._rounds for game in each.games if not self._bench.skips(game)]
 
     @property
     def total(self) -> int:
-        """How many games it comes to: those asked for, or more if more are known to come."""
+        """How many games the event has: those of all rounds so far, or more if more are known to come."""
         if self._over:
             return len(self.asked)
         known = self._kind.sets(_without(self.event, self._bench.benched)) * self.event.sides
         return len(self.asked) + max(0, known - sum(len(each.games) for each in self._rounds))
 
     def missing(self, scores: Scores) -> list[PlannedGame]:
-        """Return the games without a result of the first round that has some; none if all is played."""
+        """Return the games without a result, of the first round that has any; an empty list if all are played."""
         while not self._over:
             games = self._rounds[-1].games if self._rounds else []
             if missing := [game for game in games if game.id not in scores and not self._bench.skips(game)]:
@@ -97,15 +109,15 @@ class EventProgress:
         return []
 
     def rounds(self, scores: Scores) -> list[PlayedRound]:
-        """Return all rounds so far; of the last one, the sets that are complete."""
+        """Return all rounds so far, each with its complete sets."""
         return [PlayedRound(each.round.title, self._matches(each, scores)) for each in self._rounds]
 
     def _go_on(self, scores: Scores) -> bool:
-        """Tell the schedule what came of its last round, if there was one; return whether there is another."""
+        """Send the schedule the results of its last round, if there was one; return whether there is another round."""
         out: frozenset[str] = frozenset()
         try:
             if self._rounds and self._kind.fixed:
-                return False  # it has one round, and a million games of it need not be summed up
+                return False  # it has only one round, which may have a million games: do not add them up
             if self._rounds:
                 out = self._out(scores)
                 following = self._course.send(RoundResult(self._matches(self._rounds[-1], scores), out))
@@ -118,9 +130,9 @@ class EventProgress:
         return True
 
     def _out(self, scores: Scores) -> frozenset[str]:
-        """Return who of the event was benched by the end of the last round, or has missed a game.
+        """Return the entrants that were benched by the end of the last round, or have missed a game.
 
-        The results of these rounds decide, and not the moment at which somebody asks: whoever is benched later was
+        The results of these rounds decide this, not the moment of the call: an entrant that was benched later had been
         paired in the next round, and a new agenda must pair it there again.
         """
         asked = [game.id for each in self._rounds for game in each.games if game.id in scores]
@@ -128,10 +140,10 @@ class EventProgress:
         return self._bench.out_by(asked).union(*missed).intersection(self.event.entrants)
 
     def _missing_in(self, games: Iterable[PlannedGame], asked: _PlannedRound) -> frozenset[str]:
-        """Return because of whom some games of a round are not played.
+        """Return the entrants that are to blame for the games of a round that are skipped.
 
-        That is who was out before the round; if nobody was, who was benched first: the others were there to play, even
-        if they were benched later.
+        For each skipped game these are its entrants that were benched before the round. If there were none, it is the
+        one that was benched first: the others were ready to play, even if they were benched later.
         """
         found: set[str] = set()
         for game in games:
@@ -146,7 +158,7 @@ class EventProgress:
         return games_of(self.event.contest, entrants, sets, self.event.seed, self._deals)
 
     def _matches(self, asked: _PlannedRound, scores: Scores) -> tuple[PlayedMatch, ...]:
-        """Return what has come of a round: of each match the sets of which all rooms have a result."""
+        """Return the matches of a round, each with the sets that have a result in every room."""
         rooms, at = self.event.sides, 0
         matches = []
         for match in asked.round.matches:
@@ -168,33 +180,33 @@ def _duels(game: PlannedGame, scores: Scores) -> tuple[Duel, ...]:
 
 
 class Agenda:
-    """The events of a ladder under way.
+    """All events of a ladder under way.
 
     Args:
         events: who plays what.
         deals: whether all pairings play the same packs.
-        bench: who plays no more; it may change while games are played.
+        bench: who is benched; it may change while games are played.
     """
 
     def __init__(self, events: Iterable[Event], deals: Deals, bench: Bench | None = None) -> None:
         self.parts = tuple(EventProgress(event, deals, bench or EmptyBench()) for event in events)
 
     def missing(self, scores: Scores) -> list[PlannedGame]:
-        """Return the games to play next; none if all are played.
+        """Return the games to play next; an empty list if all are played.
 
-        Play them all, in any order, and ask again. The answer depends on nothing but events, results and who was
-        benched after which of them: a new agenda gives the same for the same.
+        Play them all, in any order, and call this again. The answer depends only on the events, the results, and which
+        entrants were benched after which results, so a new agenda gives the same answer.
         """
         return [game for part in self.parts for game in part.missing(scores)]
 
     @property
     def asked(self) -> list[PlannedGame]:
-        """The games of all rounds so far."""
+        """The games of all rounds so far, without those skipped because an entrant is benched."""
         return [game for part in self.parts for game in part.asked]
 
     @property
     def total(self) -> int:
-        """How many games it comes to: those asked for, or more if more are known to come."""
+        """How many games all events have: those of all rounds so far, or more if more are known to come."""
         return sum(part.total for part in self.parts)
 
 
@@ -237,7 +249,7 @@ def agenda_of(words: Mapping[str, str], seed: str, bench: Bench | None = None) -
     Args:
         words: the settings of the run: what `as_words` returned, and `deals`.
         seed: the ladder's.
-        bench: who plays no more.
+        bench: who is benched.
     """
     settings = ScheduleSettings.model_validate_json(words.get("schedule", "{}"))
     events = [

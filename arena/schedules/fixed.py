@@ -1,4 +1,4 @@
-"""Schedules that depend on no result, the round-robin and the gauntlet: they are one round."""
+"""The round-robin and the gauntlet: fixed schedules of one round, which do not depend on results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from arena.schedules.rounds import Course, Event, Match, Round, name_of
 
 
 def round_robin(event: Event) -> Course:
-    """Let every pairing play every set, any two entrants meeting equally often (see `arena.schedules.pairings`)."""
+    """Let every pairing play every set; any two entrants meet equally often (see `arena.schedules.pairings`)."""
     ids = sorted(event.entrants)
     yield from _one_round(event, (tuple(ids[i] for i in chosen) for chosen in in_turn(len(ids), event.sides)))
 
@@ -21,9 +21,9 @@ def sets_of_round_robin(event: Event) -> int:
 
 
 def gauntlet(event: Event) -> Course:
-    """Let each new entrant meet all others, the field: no game is without a new one, and none has two.
+    """Let each new entrant meet all others, called the field. Every game has exactly one new entrant.
 
-    As many of the field as a game takes come to a table, any two of them equally often.
+    The other sides of a game are taken by entrants of the field, any two of which meet equally often.
     """
     new, field = _new_and_field(event)
     tables = [tuple(field[i] for i in chosen) for chosen in in_turn(len(field), event.sides - 1)]
@@ -37,14 +37,14 @@ def sets_of_gauntlet(event: Event) -> int:
 
 
 def _new_and_field(event: Event) -> tuple[list[str], list[str]]:
-    """Return the new entrants and the others; if no name is given, the last one of the file is new."""
+    """Return the new entrants and the others; if the settings name none, the last one in the ladder file is new."""
     names = event.settings.new or tuple(name_of(entrant) for entrant in event.entrants[-1:])
     new = sorted(entrant for entrant in event.entrants if name_of(entrant) in names)
     return new, sorted(set(event.entrants) - set(new))
 
 
 def _all_pairs(new: Sequence[str], tables: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each new entrant with each table of the field, so that both come round as evenly as can be."""
+    """Yield each new entrant with each table of the field, both repeated as evenly as possible."""
     period = lcm(len(new), len(tables))
     for i in range(len(new) * len(tables)):
         yield new[i % len(new)], tables[(i + i // period) % len(tables)]

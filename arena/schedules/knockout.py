@@ -1,4 +1,4 @@
-"""Knock-out: the loser of a match is out; seeds are placed so that the best can meet only late."""
+"""The knock-out: the loser of a match is out, and the seeds are placed so that the best can meet only late."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import NamedTuple
 from arena.schedules.rounds import Course, Event, Match, PlayedMatch, Round, RoundResult, seeded
 
 TITLES = {2: "final", 4: "semi-finals", 8: "quarter-finals"}
-"""What a round is called, by how many are in it."""
+"""The titles of rounds, by the number of entrants that are left."""
 THIRD_PLACE = "third place"
+"""The title of the match between the losers of the semi-finals."""
 
 
 class Tie(NamedTuple):
     """A place in the bracket and what was played for it.
 
     Args:
-        entrants: who meets, the higher seed first; one alone has a bye.
-        matches: the match, and further sets while it was not decided.
+        entrants: who meets, the higher seed first; a single one has a bye.
+        matches: the match, and one more for each extra set that was needed to decide it.
     """
 
     entrants: tuple[str, ...]
@@ -26,25 +27,25 @@ class Tie(NamedTuple):
 
     @property
     def sets(self) -> int:
-        """How many sets it has had so far."""
+        """How many sets were played so far."""
         return sum(len(match.sets) for match in self.matches)
 
     @property
     def out(self) -> frozenset[str]:
-        """Who was benched before it was decided."""
+        """The entrants that were benched before the tie was decided."""
         return frozenset().union(*(match.out for match in self.matches))
 
     @property
     def points(self) -> tuple[Fraction, ...]:
-        """What each entrant has scored so far."""
+        """The points of each entrant so far."""
         return tuple(sum((m.points(one) for m in self.matches), Fraction()) for one in self.entrants)
 
 
 def knock_out(event: Event) -> Course:
-    """Play round after round, and before the final the match for the third place if the settings ask for it.
+    """Play round after round; before the final comes the match for the third place, if the settings ask for it.
 
-    Who is benched keeps its place in the bracket, and whoever comes to it there has a walk-over. Every round has packs
-    of its own, even where pairings share them.
+    A benched entrant keeps its place in the bracket, and its opponent there has a walk-over. Every round has packs of
+    its own, even where pairings share them.
     """
     seeds = seeded(event)
     alive = bracket(seeds)
@@ -62,21 +63,21 @@ def knock_out(event: Event) -> Course:
 
 
 def sets_of_knock_out(event: Event) -> int:
-    """Return how many sets it comes to if no match is extended."""
+    """Return how many sets a knock-out has if no match needs extra sets."""
     count = len(event.entrants)
     return (max(0, count - 1) + (count >= 4 and event.settings.third_place)) * event.sets
 
 
 def most_sets(event: Event) -> int:
-    """Return how many sets a match may come to."""
+    """Return how many sets a match may have, with extra ones."""
     return event.settings.limit or 2 * event.sets
 
 
 def bracket(seeds: Sequence[str]) -> list[str | None]:
-    """Return who stands where at the beginning: neighbours meet, their winners meet, and so on.
+    """Return the first round of the bracket: neighbours meet, then the winners of neighbouring pairs, and so on.
 
-    If all win who should, the first seed meets the last of those left in every round, the second the last but one, and
-    so on. The places of missing seeds are byes (None), so that the best seeds have them.
+    If the better seed wins every match, then in every round the first seed meets the last one left, the second seed the
+    last but one, and so on. Places without a seed are byes (None), so the best seeds get them.
     """
     order = [0]
     while len(order) < len(seeds):
@@ -85,10 +86,10 @@ def bracket(seeds: Sequence[str]) -> list[str | None]:
 
 
 def winner(event: Event, tie: Tie) -> str | None:
-    """Return who goes on: who has more points; at the limit of sets the higher seed; None if it is not decided.
+    """Return who goes on: the one with more points, or at the limit of sets the higher seed; None while undecided.
 
-    Who meets a benched entrant goes on. Of two that are benched the higher seed keeps the place in the bracket, so that
-    whoever comes to it has a walk-over.
+    The opponent of a benched entrant goes on. If both are benched, the higher seed keeps the place in the bracket, so
+    that the next opponent there has a walk-over.
     """
     if len(tie.entrants) == 1:
         return tie.entrants[0]
@@ -104,7 +105,7 @@ def winner(event: Event, tie: Tie) -> str | None:
 
 
 def ties(played: Iterable[tuple[str, Sequence[PlayedMatch]]]) -> dict[str, list[Tie]]:
-    """Return the bracket so far: the ties of each round by its title, further sets joined to their match."""
+    """Return the bracket so far: the ties of each round by its title, extra sets joined to their match."""
     found: dict[str, dict[tuple[str, ...], Tie]] = {}
     for title, matches in played:
         joined = found.setdefault(title, {})
@@ -115,14 +116,14 @@ def ties(played: Iterable[tuple[str, Sequence[PlayedMatch]]]) -> dict[str, list[
 
 
 def _pair(places: Iterable[str | None], seeds: Sequence[str]) -> tuple[str, ...]:
-    """Return who stands at two places, the higher seed first."""
+    """Return the entrants at two places of the bracket, the higher seed first."""
     return tuple(sorted((one for one in places if one is not None), key=seeds.index))
 
 
 def _decide(
     event: Event, title: str, pairs: Sequence[tuple[str, ...]], first: int
 ) -> Generator[Round, RoundResult, list[str]]:
-    """Play matches, then one more set in each that is not decided, and so on; return the winners in order."""
+    """Play matches, then one extra set at a time in each that is undecided; return the winners in order."""
     state = {pair: Tie(pair) for pair in pairs}
     sets = range(first, first + event.sets)
     undecided = list(pairs)

@@ -1,7 +1,8 @@
-"""The largest matching of a graph: as many pairs of neighbours as can be made, nobody in two.
+"""A largest matching of a graph: as many pairs of neighbours as possible, with no vertex in two pairs.
 
-J. Edmonds, Paths, trees, and flowers, Canadian Journal of Mathematics 17 (1965). From an unmatched vertex a tree of
-alternating paths is grown; where two of its even vertices meet, the odd cycle (the blossom) is shrunk to its base.
+J. Edmonds, Paths, trees, and flowers, Canadian Journal of Mathematics 17 (1965). The algorithm grows a tree of
+alternating paths from an unmatched vertex. Where two even vertices of the tree are neighbours, it shrinks the odd cycle
+between them (the blossom) to its base.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from collections.abc import Collection, Sequence
 
 
 def largest_matching(neighbours: Sequence[Collection[int]]) -> list[int | None]:
-    """Return the mate of each vertex, None for those that have none.
+    """Return the mate of each vertex, or None if it has none.
 
     Args:
-        neighbours: of each vertex; in both directions, and nobody of itself.
+        neighbours: of each vertex; each edge appears at both of its ends, and no vertex is its own neighbour.
     """
     mates: list[int | None] = [None] * len(neighbours)
     for vertex, near in enumerate(neighbours):
@@ -35,14 +36,14 @@ class _Search:
         self.neighbours = neighbours
         self.mates = mates
         self.base = list(range(len(neighbours)))
-        """The vertex that each is shrunk to."""
+        """The vertex that each vertex is shrunk to; at first itself."""
         self.before: list[int | None] = [None] * len(neighbours)
-        """For each odd vertex (or one inside a blossom) the even vertex from which it was reached."""
+        """For each odd vertex, or vertex inside a blossom, the even vertex from which it was reached."""
         self.even: set[int] = set()
         self.queue: deque[int] = deque()
 
     def grow(self, root: int) -> None:
-        """Grow the tree of a root; if it reaches an unmatched vertex, match along the path to it."""
+        """Grow the tree of a root; when it reaches an unmatched vertex, match along the path to it."""
         self._reach(root)
         while self.queue:
             vertex = self.queue.popleft()
@@ -65,7 +66,7 @@ class _Search:
             self.queue.append(vertex)
 
     def _shrink(self, first: int, second: int) -> None:
-        """Make one vertex of the odd cycle that closes between two even vertices."""
+        """Shrink the odd cycle that closes between two even vertices to one vertex."""
         base = self._common_base(first, second)
         inside = self._mark(first, base, second) | self._mark(second, base, first)
         for vertex in range(len(self.base)):
@@ -74,7 +75,7 @@ class _Search:
                 self._reach(vertex)
 
     def _common_base(self, first: int, second: int) -> int:
-        """Return the base in which the paths of two even vertices to the root meet first."""
+        """Return the first base that the paths from two even vertices to the root share."""
         seen = set()
         at: int | None = first
         while at is not None:
@@ -94,7 +95,16 @@ class _Search:
         return None if mate is None else self.before[mate]
 
     def _mark(self, vertex: int, base: int, child: int) -> set[int]:
-        """Lead the odd vertices between an even one and a base round the cycle; return the bases on the way."""
+        """Set `before` on the path from an even vertex up to a base, so that it also leads round the other way.
+
+        Args:
+            vertex: the even vertex at the end of the path.
+            base: where the path ends.
+            child: the even vertex at the other side of the edge that closes the cycle.
+
+        Returns:
+            The bases of all vertices on the path.
+        """
         inside = set()
         while self.base[vertex] != base:
             mate = self.mates[vertex]
@@ -107,7 +117,7 @@ class _Search:
         return inside
 
     def _match_along(self, end: int) -> None:
-        """Exchange matched and unmatched edges from an unmatched end to the root."""
+        """Swap matched and unmatched edges on the path from an unmatched end to the root."""
         at: int | None = end
         while at is not None:
             partner = self.before[at]

@@ -1,8 +1,8 @@
-"""Who meets whom in a round-robin: all combinations while they are few, beyond that a balanced design.
+"""The pairings of a round-robin: all combinations if there are few, otherwise a balanced design.
 
-A design is cyclic. Entrants are numbers modulo their count, and a few base pairings are shifted round the whole circle.
-Two entrants at distance d then meet as often as d occurs between members of base pairings, so it is enough that every
-distance occurs equally often; base pairings with that property are searched for.
+The designs are cyclic. Entrants are numbers modulo their count, and a few base pairings are shifted round the whole
+circle. Two entrants at distance d then meet as often as d occurs between members of base pairings. So every distance
+must occur equally often, and a search finds base pairings with that property.
 """
 
 from __future__ import annotations
@@ -17,23 +17,24 @@ from typing import TypeAlias, TypeVar
 T = TypeVar("T")
 
 FEW = 1000
-"""Up to so many combinations, all of them play."""
+"""Up to this many combinations, all of them play."""
 STEPS = 200_000
-"""Steps of the search, after which it begins again from other pairings."""
+"""Steps of a search, after which it starts again from other pairings."""
 
 Base: TypeAlias = list[list[int]]
+"""Base pairings, which are shifted round the circle."""
 
 
 @cache
 def pairings(count: int, size: int) -> tuple[tuple[int, ...], ...]:
-    """Return pairings of entrants, numbered from 0, in which every two meet equally often.
+    """Return pairings in which any two entrants meet equally often; entrants are numbered from 0.
 
     Args:
         count: how many entrants there are.
-        size: how many play in a game.
+        size: how many of them play in a game.
 
     Returns:
-        Each pairing sorted; none where there are too few entrants.
+        The pairings, each of them sorted; none if there are too few entrants.
     """
     if size == 2 or comb(count, size) <= FEW:
         return tuple(combinations(range(count), size))
@@ -43,13 +44,14 @@ def pairings(count: int, size: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def in_turn(count: int, size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the same pairings in an order in which nobody gets far ahead: a table of the first few is fair already.
+    """Return the pairings of a round-robin in an order that gives all entrants about equally many games at any moment.
 
-    Of two: wherever one stops, the numbers of games of any two entrants differ by at most 1. Of more: by little.
+    So the ladder is fair after the first few games. With two entrants to a game, their numbers of games never differ by
+    more than 1; with more, by little.
 
     Args:
         count: how many entrants there are.
-        size: how many play in a game.
+        size: how many of them play in a game.
     """
     if size != 2:
         return _spread(pairings(count, size), count)
@@ -57,7 +59,10 @@ def in_turn(count: int, size: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _rounds(count: int) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of an even number in rounds in which everybody plays once: all but the last move on in a ring."""
+    """Yield the pairs of an even number of entrants in rounds in which each plays once.
+
+    From round to round all but the last entrant move on in a ring.
+    """
     ring = count - 1
     for shift in range(ring):
         yield shift, ring
@@ -65,9 +70,9 @@ def _rounds(count: int) -> Iterator[tuple[int, int]]:
 
 
 def _cycles(count: int) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of an odd number as cycles through everybody (Walecki's), every second step of a cycle first.
+    """Yield the pairs of an odd number of entrants: cycles through all of them (Walecki's), in steps of two.
 
-    Twice round a cycle in steps of two is every pair of neighbours once, and everybody in turn.
+    Going round a cycle twice in steps of two visits every pair of neighbours once, and all entrants take turns.
     """
     ring = count - 1
     zigzag = [(i + 1) // 2 * (1 if i % 2 else -1) for i in range(ring)]
@@ -77,7 +82,7 @@ def _cycles(count: int) -> Iterator[tuple[int, int]]:
 
 
 def _spread(chosen: Sequence[tuple[int, ...]], count: int) -> tuple[tuple[int, ...], ...]:
-    """Return pairings in passes in which nobody plays twice, those who have played least first."""
+    """Return pairings in passes in which no entrant plays twice; those with the fewest games come first."""
     played = [0] * count
     found: list[tuple[int, ...]] = []
     left = list(chosen)
@@ -98,9 +103,10 @@ def _spread(chosen: Sequence[tuple[int, ...]], count: int) -> tuple[tuple[int, .
 
 
 def seating(pairing: Sequence[T], number: int) -> tuple[T, ...]:
-    """Return the order round the table in a set, so that over the sets everybody has everybody as a neighbour.
+    """Return the order in which a pairing sits round the table in a set.
 
-    All orders come up in turn; rotations, which the rooms of a set play, count as the same.
+    The sets go through all orders, so that every entrant sits next to every other. Rotations do not count as different
+    orders, since the rooms of a set play them all.
 
     Args:
         pairing: who plays.
@@ -112,7 +118,7 @@ def seating(pairing: Sequence[T], number: int) -> tuple[T, ...]:
 
 
 def _base_pairings(count: int, size: int) -> Base:
-    """Search until every distance occurs equally often."""
+    """Return base pairings in which every distance occurs equally often."""
     blocks = (count - 1) // gcd(count - 1, size * (size - 1))
     meetings = blocks * size * (size - 1) // (count - 1)
     if count % 2 == 0 and meetings % 2:
@@ -124,9 +130,20 @@ def _base_pairings(count: int, size: int) -> Base:
 
 
 def _search(count: int, size: int, blocks: int, meetings: int, rng: Random) -> Base | None:
-    """Change one member of one pairing at a time, never for the worse; return the pairings once they are balanced."""
+    """Change one member of one pairing at a time, never for the worse, until the pairings are balanced.
+
+    Args:
+        count: how many entrants there are.
+        size: how many of them play in a game.
+        blocks: how many base pairings are needed.
+        meetings: how often any two entrants must meet.
+        rng: chooses the first pairings and the changes.
+
+    Returns:
+        The pairings; None if they are not balanced after `STEPS` changes.
+    """
     base = [[0, *rng.sample(range(1, count), size - 1)] for _ in range(blocks)]
-    # Entrants half a circle apart meet twice for each occurrence of that distance: once from either end.
+    # Entrants half a circle apart meet twice for each occurrence of that distance: once from each end.
     goal = [meetings // 2 if 2 * d == count else meetings for d in range(count // 2 + 1)]
     surplus = [-wanted for wanted in goal]
     surplus[0] = 0
@@ -144,7 +161,7 @@ def _search(count: int, size: int, blocks: int, meetings: int, rng: Random) -> B
 
 
 def _exchange(block: list[int], at: int, new: int, surplus: list[int], count: int) -> None:
-    """Replace a member, unless the distances would be less even."""
+    """Replace a member of a pairing, unless the distances would become less even."""
     old = block[at]
     others = [i for i in block if i != old]
     changes: dict[int, int] = {}
@@ -157,6 +174,7 @@ def _exchange(block: list[int], at: int, new: int, surplus: list[int], count: in
 
 
 def _changes(old: int, new: int, others: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
+    """Yield the distances that occur once less (-1) or once more (+1) when a member of a pairing is replaced."""
     for i in others:
         yield _distance(old, i, count), -1
         yield _distance(new, i, count), +1

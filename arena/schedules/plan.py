@@ -1,8 +1,8 @@
-"""From sets to games to rooms_of: what is played by whom in which seats, and by which processes.
+"""From sets to games to rooms: which entrants play each game on which sides, and which games share their processes.
 
-A set is played by a pairing in all rotations of the seats. The id of a game says all that matters about it, so the
-games to play are those of a schedule (`arena.schedules`) minus the results that there are, whether a tournament is
-resumed, gets another entrant, is given more sets or another schedule.
+A pairing plays a set in all rotations of the seats. The id of a game is made from everything that matters about it. So
+the games to play are always those of the schedule minus those with a result, whether a tournament is resumed or gets
+another entrant, more sets or another schedule.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from arena.settings.schedule import Deals
 ID_DIGITS = 14
 """The hexadecimal digits of a game's id."""
 HASHED = 64
-"""Bytes that SHA-256 takes in at once: the longest key of an HMAC that is used as it is."""
+"""The block size of SHA-256 in bytes: an HMAC hashes longer keys first."""
 BLOCK = 25
 """How many sets the same processes play at most."""
 FIRST = 5
-"""After so many sets of a pairing its processes make room for the others, so that there soon is a table of all."""
+"""How many sets each pairing plays before any pairing plays more, so that the ladder soon compares all entrants."""
 
 
 class PlannedGame(NamedTuple):
@@ -33,9 +33,9 @@ class PlannedGame(NamedTuple):
         contest: the label of what is played.
         set: the number of the duplicate set, from 1.
         pairing: the ids of the entrants, sorted.
-        room: the rotation: how far the set's order round the table is turned, from 0.
+        room: the rotation: by how many sides the set's order round the table is turned, from 0.
         sides: the id of the entrant on each side.
-        chance: the label of the game's packs: the same in all rooms of a set.
+        chance: the label of the game's packs, which all rooms of a set share.
     """
 
     id: str
@@ -48,12 +48,12 @@ class PlannedGame(NamedTuple):
 
 
 class PlannedRoom(NamedTuple):
-    """What one set of processes plays: games in which the same entrants sit on the same sides, in order.
+    """The games that the same bot processes play one after the other: those with the same entrants on the same sides.
 
     Args:
         contest: the label of what is played.
         sides: the id of the entrant on each side.
-        games: at least one.
+        games: at least one, in the order to play them.
     """
 
     contest: str
@@ -64,17 +64,17 @@ class PlannedRoom(NamedTuple):
 def games_of(
     contest: str, pairing: Sequence[str], numbers: Iterable[int], seed: str, deals: Deals
 ) -> Iterator[PlannedGame]:
-    """Yield the games of some sets of a pairing: by set and room.
+    """Yield the games of some sets of a pairing, by set and room.
 
-    Every set is played once in each rotation over the sides; from set to set the order round the table goes through
-    all there are.
+    Each set is played once in each rotation over the sides. The order round the table changes from set to set until
+    all orders were used.
 
     Args:
         contest: the label of what is played.
         pairing: the ids of the entrants, as many as there are sides.
         numbers: of the sets, from 1.
         seed: the ladder's.
-        deals: `shared`: all pairings play the same packs; `fresh`: each has its own.
+        deals: `shared` if all pairings play the same packs, `fresh` if each has its own.
     """
     members = tuple(sorted(pairing))
     own = "".join(f" {one}" for one in members) if deals == "fresh" else ""
@@ -87,16 +87,16 @@ def games_of(
 
 @lru_cache(1000)
 def _rotations(order: tuple[str, ...]) -> list[tuple[int, tuple[str, ...], str]]:
-    """Return the rooms of an order round the table: number, sides, and what the ids of their games are made of."""
+    """Return the rooms for an order round the table: number, sides, and the text that game ids are made from."""
     turned = [order[room:] + order[:room] for room in range(len(order))]
     return [(room, sides, "\0".join((*sides, str(room)))) for room, sides in enumerate(turned)]
 
 
 @lru_cache(1)
 def _naming(seed: str) -> Callable[[str], str]:
-    """Return what makes the id of a game: HMAC-SHA256, keyed by the seed, of what is played by whom, shortened.
+    """Return the function that makes the id of a game: the shortened HMAC-SHA256 of its description, keyed by the seed.
 
-    There may be a million games: what every HMAC of a key begins with (RFC 2104) is hashed once.
+    There may be a million games, so the blocks that every HMAC of a key begins with (RFC 2104) are hashed only once.
     """
     key = seed.encode() if len(seed.encode()) <= HASHED else sha256(seed.encode()).digest()
     inner, outer = (sha256(bytes(byte ^ pad for byte in key.ljust(HASHED, b"\0"))) for pad in (0x36, 0x5C))
@@ -111,14 +111,14 @@ def _naming(seed: str) -> Callable[[str], str]:
 
 
 def rooms_of(planned: Iterable[PlannedGame], block: int = BLOCK) -> list[PlannedRoom]:
-    """Return games in the order to play them.
+    """Return games grouped into rooms, in the order to play them.
 
-    The first sets of all pairings come before the next sets of any, so that a table of a tournament that is not
-    finished compares everybody; the rooms of a pairing come one after the other, so that its sets are soon complete.
+    The first sets of all pairings come before later sets of any pairing, so that the ladder of an unfinished tournament
+    compares all entrants. The rooms of a pairing come one after the other, so that its sets are soon complete.
 
     Args:
-        planned: what is still to play, as a schedule asks for it.
-        block: how many sets a job holds at most, at least 1; the first `FIRST` are a block of their own.
+        planned: the games to play, in the order of the schedule.
+        block: how many sets a room has at most, 1 or more; the first `FIRST` sets are a block of their own.
     """
     found: dict[tuple[int, str, tuple[str, ...]], list[PlannedGame]] = {}
     for game in planned:

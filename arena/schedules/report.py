@@ -1,4 +1,4 @@
-"""What a Swiss or a knock-out has come to: who met whom with which result, and who stands where."""
+"""Reports on a Swiss or a knock-out: who met whom with which result, and the standings."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from arena.schedules.agenda import Agenda, EventProgress, Scores
 from arena.schedules.rounds import Event, PlayedMatch, name_of, seeded
 
 WITH_ROUNDS = frozenset({"swiss", "knock-out"})
-"""The kinds of schedule that have a report; the others are told by the ladder."""
+"""The kinds of schedule that have a report; for the others the ladder says everything."""
 
 
 class MatchReport(NamedTuple):
-    """Who met in a round.
+    """Who met in a match of a round, and how it stands.
 
     Args:
-        entrants: their ids; one alone had a bye.
-        points: what each has scored so far.
+        entrants: their ids; a single one had a bye.
+        points: of each entrant so far.
         sets: how many sets are complete.
-        over: whether all are.
-        winner: who goes on, in a knock-out, once that is decided; nobody of two that were benched.
-        out: who was benched before all was played: the others have a walk-over.
+        over: whether no more are played.
+        winner: in a knock-out, who goes on; None while undecided, or if both were benched.
+        out: the entrants that were benched before all sets were played; the others have a walk-over.
     """
 
     entrants: tuple[str, ...]
@@ -35,12 +35,12 @@ class MatchReport(NamedTuple):
 
 
 class EventReport(NamedTuple):
-    """An event so far.
+    """A Swiss or a knock-out so far.
 
     Args:
         event: who plays what.
         seeds: all entrants, the best seed first.
-        rounds: the pairings of each round by its title; of a knock-out in the order of the bracket.
+        rounds: the matches of each round by its title; in a knock-out, in the order of the bracket.
         standings: of a Swiss; empty for a knock-out.
     """
 
@@ -51,7 +51,7 @@ class EventReport(NamedTuple):
 
 
 def reports(agenda: Agenda, scores: Scores) -> list[EventReport]:
-    """Return what the events have come to that are a Swiss or a knock-out, and have begun."""
+    """Return the reports on all events that are a Swiss or a knock-out and have begun."""
     found = []
     for part in agenda.parts:
         if part.event.settings.kind in WITH_ROUNDS:
@@ -83,12 +83,12 @@ def _of_match(match: PlayedMatch) -> MatchReport:
 
 
 def number(points: Fraction) -> str:
-    """Return points as people write them: at most two decimals, and none that are 0."""
+    """Return points as people write them: with at most two decimals and no trailing zeros."""
     return f"{float(points):.2f}".rstrip("0").rstrip(".")
 
 
 def as_data(found: EventReport) -> dict[str, Any]:
-    """Return a report for JSON, entrants by name and points as numbers."""
+    """Return a report as data for JSON, with the names of entrants and points as numbers."""
     rounds = [
         {
             "title": title,

@@ -1,4 +1,4 @@
-"""What all schedules share: events, rounds, matches and what came of them; the points of a set; the seeding."""
+"""What all schedules share: events, rounds of matches and their results, the points of a match, and the seeding."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from arena.settings.schedule import ScheduleSettings
 
 
 class Event(NamedTuple):
-    """One contest of a ladder: who plays it, and by which schedule. All that a schedule knows before play.
+    """One contest of a ladder: who plays it and by which schedule. A schedule knows nothing else before play.
 
     Args:
         contest: the label of what is played.
         sides: how many entrants a game takes.
-        sets: how many duplicate sets a pairing, or a match, has.
+        sets: how many duplicate sets a pairing or a match plays.
         entrants: their ids, in the order of the ladder file.
-        settings: who meets whom, as the ladder file says it.
+        settings: the schedule as written in the ladder file.
         seed: the ladder's.
     """
 
@@ -33,10 +33,10 @@ class Event(NamedTuple):
 
 
 class Match(NamedTuple):
-    """Entrants that play some sets with each other.
+    """Entrants that play some sets against each other.
 
     Args:
-        entrants: their ids; one alone has a bye.
+        entrants: their ids; a single one has a bye.
         sets: the numbers of the sets; none for a bye.
     """
 
@@ -45,10 +45,10 @@ class Match(NamedTuple):
 
 
 class Round(NamedTuple):
-    """Matches that are played before anything else is decided.
+    """Matches that are all played before the schedule decides anything else.
 
     Args:
-        title: what people call it.
+        title: what to call the round, for people.
         matches: in the order to play them.
     """
 
@@ -57,7 +57,7 @@ class Round(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """What one entrant scored against another in a game: 1 for a win, 0.5 for a draw, 0 for a loss."""
+    """One entrant's score against another in one game: 1 for a win, 0.5 for a draw, 0 for a loss."""
 
     first: str
     second: str
@@ -65,12 +65,12 @@ class Duel(NamedTuple):
 
 
 class PlayedMatch(NamedTuple):
-    """A match and what came of it.
+    """A match and its results so far.
 
     Args:
-        match: who played.
-        sets: of each set that is complete, all duels of each of its rooms.
-        out: who was benched before all games were played: the others have a walk-over.
+        match: what was to be played.
+        sets: for each complete set, the duels in each of its rooms.
+        out: the entrants that were benched before all games were played; the others have a walk-over.
     """
 
     match: Match
@@ -79,22 +79,23 @@ class PlayedMatch(NamedTuple):
 
     @property
     def entrants(self) -> tuple[str, ...]:
-        """The ids of those who met; one alone had a bye."""
+        """The ids of the entrants that met; a single one had a bye."""
         return self.match.entrants
 
     @property
     def over(self) -> bool:
-        """Whether no more is played: all its sets are complete, or somebody is out."""
+        """Whether no more games are played: all sets are complete, or an entrant is out."""
         return bool(self.out) or len(self.sets) == len(self.match.sets)
 
     def points(self, entrant: str, against: Collection[str] | None = None) -> Fraction:
-        """Return what an entrant scored: for each set from 0 to 1, its mean over rooms and opponents.
+        """Return an entrant's points: for each set from 0 to 1, its mean score over rooms and opponents.
 
-        A set that is not played because somebody is out is won against who is, and a draw between all others.
+        A set that is not played because an entrant is out counts as a win against that entrant, and as a draw between
+        all others.
 
         Args:
             entrant: its id.
-            against: which opponents count; None for all.
+            against: the opponents that count; None for all.
         """
         points = sum((_points(rooms, entrant, against) for rooms in self.sets), Fraction())
         others = [one for one in self.match.entrants if one != entrant and (against is None or one in against)]
@@ -105,11 +106,11 @@ class PlayedMatch(NamedTuple):
 
 
 class RoundResult(NamedTuple):
-    """What a schedule is told after a round.
+    """What a schedule is sent after a round.
 
     Args:
-        matches: one for each match, in order.
-        out: which entrants were benched by then, and play in no further round.
+        matches: the matches of the round with their results, in order.
+        out: the entrants that were benched by then; they play in no further round.
     """
 
     matches: Sequence[PlayedMatch]
@@ -117,47 +118,48 @@ class RoundResult(NamedTuple):
 
 
 class Bench(Protocol):
-    """Who plays no more, and since when (see `arena.tournament.probation`)."""
+    """Which entrants are benched, and since when (see `arena.tournament.probation`)."""
 
     @property
     def benched(self) -> Collection[str]:
-        """The ids of those who are benched now."""
+        """The ids of the entrants that are benched now."""
 
     def since(self, entrant: str) -> int:
-        """Return the number of the result after which a benched one was."""
+        """Return the number of the result after which an entrant was benched."""
 
     def skips(self, game: PlannedGame) -> bool:
-        """Return whether a game is not played: it has no result, and somebody who would play is benched."""
+        """Return whether a game is skipped: it has no result, and one of its entrants is benched."""
 
     def out_by(self, games: Iterable[str]) -> frozenset[str]:
-        """Return who was benched when the last of some games got its result; at least who was before the event."""
+        """Return who was benched when the last of these games got its result, or before the event began."""
 
 
 class EmptyBench:
-    """A bench on which nobody sits."""
+    """A bench without entrants."""
 
     benched: Collection[str] = frozenset()
 
     def since(self, entrant: str) -> int:
-        """Raise a KeyError."""
+        """Raise a KeyError: no entrant is benched."""
         raise KeyError(entrant)
 
     def skips(self, game: PlannedGame) -> bool:  # noqa: ARG002 - a family of classes
-        """Return False."""
+        """Return False: no game is skipped."""
         return False
 
     def out_by(self, games: Iterable[str]) -> frozenset[str]:  # noqa: ARG002 - a family of classes
-        """Return nobody."""
+        """Return the empty set."""
         return frozenset()
 
 
 Course: TypeAlias = Generator[Round, RoundResult, None]
-"""A schedule under way. It yields rounds with a match at least, and is sent what came of each."""
+"""A schedule under way. It yields rounds of at least one match, and is sent the result of each."""
 Schedule: TypeAlias = Callable[[Event], Course]
+"""Begins a schedule for an event."""
 
 
 def _points(rooms: Sequence[Sequence[Duel]], entrant: str, against: Collection[str] | None) -> Fraction:
-    """Return what an entrant scored in a set; 0 if it played for itself in none of the games."""
+    """Return an entrant's score in a set, from 0 to 1; 0 if it played for itself in none of the games."""
     scores = []
     for first, second, score in chain.from_iterable(rooms):
         if first == entrant and (against is None or second in against):
@@ -168,12 +170,12 @@ def _points(rooms: Sequence[Sequence[Duel]], entrant: str, against: Collection[s
 
 
 def name_of(entrant: str) -> str:
-    """Return the name in an entrant's id."""
+    """Return the name that an entrant's id begins with."""
     return entrant.partition("@")[0]
 
 
 def seeded(event: Event) -> tuple[str, ...]:
-    """Return the entrants of an event, the best seed first: those that are listed, then the others."""
+    """Return the entrants of an event, best seed first: those that the settings list, then the others."""
     order = event.entrants
     if event.settings.seeding == "random":
         order = keyed(event.seed, event.contest)("seeding", sorted(order))

@@ -1,4 +1,4 @@
-"""A guess at how strong entrants are, for choosing what to play next."""
+"""Quick estimates of the strengths of entrants, for choosing what to play next."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import numpy as np
 import ladders
 
 HOUSE = ""
-"""The name of an entrant that nobody can have."""
+"""The name of the house, a fictitious entrant. No real entrant has an empty name."""
 
 
 def strengths(names: Sequence[str], outcomes: Iterable[tuple[str, str, float]]) -> list[float]:
-    """Return a guess at the strengths of entrants, in nats, from however few games.
+    """Return estimates of the strengths of entrants, in nats, even from very few games.
 
-    Everybody also wins and loses a game against a house at 0, so that all are rated after any results. This is for
-    choosing what to play next; ladders are fitted without a house.
+    Each entrant is given one win and one loss against a house of strength 0, so that all can be rated after any
+    results. Use this only for choosing what to play next; ladders are fitted without a house.
 
     Args:
         names: the entrants; the result is in their order.

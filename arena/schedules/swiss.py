@@ -1,6 +1,6 @@
-"""The Swiss system: each round pairs neighbours in the standings that have not met.
+"""The Swiss system: its rounds and its standings.
 
-Who meets whom in a round is told in `arena.schedules.swiss_pairings`, who stands where is told here.
+Each round pairs neighbours in the standings that have not met; `arena.schedules.swiss_pairings` chooses them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ class Standing(NamedTuple):
     """Where an entrant stands.
 
     Args:
-        place: 1 the first; equals share one.
+        place: from 1; equal entrants share a place.
         entrant: its id.
         points: set points; a bye counts half of a match.
-        buchholz: the points of all it met, added up; a bye counts as a match with somebody of its own points, and so
-            does a walk-over.
-        direct: what it scored against those with the same points and Buchholz, if all of these have met; else 0.
+        buchholz: the points of all its opponents added up; in a bye or a walk-over, its own points count as those of an
+            opponent.
+        direct: its points against the others with equal points and Buchholz, if all of these have met; otherwise 0.
     """
 
     place: int
@@ -37,7 +37,7 @@ class Standing(NamedTuple):
 def swiss(event: Event) -> Course:
     """Play the rounds. Every round has packs of its own, even where pairings share them.
 
-    Who is benched is not paired any more. Its opponent of that round has a walk-over.
+    A benched entrant is not paired again, and its opponent in the current round has a walk-over.
     """
     played: list[PlayedMatch] = []
     out: frozenset[str] = frozenset()
@@ -55,23 +55,27 @@ def swiss(event: Event) -> Course:
 
 
 def sets_of_swiss(event: Event) -> int:
-    """Return how many sets it comes to."""
+    """Return how many sets a Swiss has."""
     return rounds_of_swiss(event) * (len(event.entrants) // event.sides) * event.sets
 
 
 def rounds_of_swiss(event: Event) -> int:
-    """Return how many rounds are played: by default one more than a knock-out has, if two can meet so often anew."""
+    """Return how many rounds are played.
+
+    By default that is one more than a knock-out has, but with two to a game no more than can be played without a
+    rematch.
+    """
     count = len(event.entrants)
     enough = (count - 1).bit_length() + 1
     return event.settings.rounds or (enough if event.sides > 2 else min(enough, count - 1 + count % 2))
 
 
 def standings(event: Event, played: Sequence[PlayedMatch]) -> list[Standing]:
-    """Return where everybody stands: by points, then Buchholz, then direct encounter. Equals go by seed.
+    """Return the standings: by points, then Buchholz, then direct encounter. Equal entrants are listed by seed.
 
     Args:
         event: who plays.
-        played: the matches so far, also those that are not over.
+        played: the matches so far, including those that are not over.
     """
     points = _points(event, played)
     buchholz = dict.fromkeys(points, Fraction())
@@ -89,7 +93,7 @@ def standings(event: Event, played: Sequence[PlayedMatch]) -> list[Standing]:
 
 
 def _points(event: Event, played: Sequence[PlayedMatch]) -> dict[str, Fraction]:
-    """Return the points of everybody, the best seed first."""
+    """Return the points of all entrants, the best seed first."""
     points = dict.fromkeys(seeded(event), Fraction())
     for match in played:
         for one in match.entrants:
@@ -99,7 +103,12 @@ def _points(event: Event, played: Sequence[PlayedMatch]) -> dict[str, Fraction]:
 
 
 def _direct(ranks: Mapping[str, tuple[Fraction, Fraction]], played: Sequence[PlayedMatch]) -> dict[str, Fraction]:
-    """Return what everybody scored against those of the same rank, if all of these have met."""
+    """Return the points of each entrant against those with the same rank, if all of these have met; otherwise 0.
+
+    Args:
+        ranks: the points and the Buchholz of each entrant.
+        played: the matches so far.
+    """
     met = _met(ranks, played)
     direct = dict.fromkeys(ranks, Fraction())
     for _, equals in groupby(sorted(ranks, key=lambda one: ranks[one]), key=lambda one: ranks[one]):
@@ -111,7 +120,7 @@ def _direct(ranks: Mapping[str, tuple[Fraction, Fraction]], played: Sequence[Pla
 
 
 def _met(entrants: Iterable[str], played: Sequence[PlayedMatch]) -> dict[str, Counter[str]]:
-    """Return how often each has met whom."""
+    """Return for each entrant how often it has met each other one."""
     met: dict[str, Counter[str]] = {one: Counter() for one in entrants}
     for match, *_ in played:
         for one, other in permutations(match.entrants, 2):
@@ -120,7 +129,7 @@ def _met(entrants: Iterable[str], played: Sequence[PlayedMatch]) -> dict[str, Co
 
 
 def _state(event: Event, played: Sequence[PlayedMatch], out: frozenset[str] = frozenset()) -> SwissState:
-    """Return what the next round depends on, without who is out."""
+    """Return the state that the next round depends on, without the entrants that are out."""
     points = _points(event, played)
     byes = Counter(match.entrants[0] for match, *_ in played if len(match.entrants) == 1)
     order = sorted((one for one in points if one not in out), key=lambda one: -points[one])

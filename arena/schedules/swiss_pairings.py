@@ -1,10 +1,10 @@
 """Who meets whom in a round of a Swiss: neighbours in the standings that have not met.
 
-Pairs are made from the top. Whoever is first takes a partner with as many points as it has, if there is one; of these,
-the one half a group further down, as in the Dutch system (FIDE handbook, C.04.3). Two rules stand above that: a pair is
-made only if those left over then need no more rematches than they need anyway, and, where it can be had, only if no
-fewer of them find partners among their equals. Both are questions about largest matchings, so that nothing is tried
-and taken back.
+Pairs are made from the top of the standings. The first entrant meets one with equal points if there is one: preferably
+the one half a group further down, as in the Dutch system (FIDE handbook, C.04.3). Two rules come before that. A pair is
+made only if the entrants left over then need no more rematches than the best pairing does. Where possible, it is made
+only if as many entrants as before can still meet an opponent with equal points. Both rules are questions about largest
+matchings, so there is no backtracking.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from arena.schedules.matching import largest_matching
 
 
 class SwissState(NamedTuple):
-    """What a round depends on.
+    """The state of a Swiss that the pairings of the next round depend on.
 
     Args:
-        order: the entrants by points; of equals, the better seed first.
-        points: of each.
-        met: of each, how often it has met whom.
-        byes: how often one has had a bye.
+        order: the entrants by points, most first; with equal points, the better seed first.
+        points: of each entrant.
+        met: for each entrant, how often it has met each other one.
+        byes: how often an entrant has had a bye; those without one may be missing.
     """
 
     order: tuple[str, ...]
@@ -33,16 +33,18 @@ class SwissState(NamedTuple):
     byes: Mapping[str, int]
 
     def times_met(self, one: str, other: str) -> int:
-        """Return how often two have met."""
+        """Return how often two entrants have met."""
         return self.met[one].get(other, 0)
 
 
 def left_out(state: SwissState, number: int) -> list[str]:
-    """Return who has a bye: the last of those that have had fewest; of an odd one, so that few rematches are needed.
+    """Return the entrants that have a bye: those that have had the fewest byes, the last in the standings first.
+
+    If only one is left out, it is chosen so that the others need as few rematches as possible.
 
     Args:
-        state: the state of the tournament.
-        number: how many cannot be seated.
+        state: the state of the Swiss.
+        number: how many entrants cannot be seated.
     """
     last_first = sorted(state.order, key=lambda one: (state.byes.get(one, 0), -state.order.index(one)))
     if number != 1:
@@ -53,11 +55,11 @@ def left_out(state: SwissState, number: int) -> list[str]:
 
 
 def pairs(state: SwissState, players: Sequence[str]) -> list[tuple[str, str]]:
-    """Return everybody in pairs, from the top; with as few rematches as can be.
+    """Return all players in pairs, from the top, with as few rematches as possible.
 
     Args:
-        state: the state of the tournament.
-        players: an even number, in the order of the state.
+        state: the state of the Swiss.
+        players: an even number of entrants, in the order of the standings.
     """
     left = list(players)
     found = []
@@ -69,12 +71,15 @@ def pairs(state: SwissState, players: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def tables(state: SwissState, players: Sequence[str], size: int) -> list[tuple[str, ...]]:
-    """Return everybody at tables, from the top: each next seat goes to who has met fewest there, then to a neighbour.
+    """Return all players at tables, from the top.
+
+    Each seat goes to the player that has met the fewest of those at the table; if several have, to the nearest in the
+    standings.
 
     Args:
-        state: the state of the tournament.
-        players: a multiple of the size, in the order of the state.
-        size: of a table.
+        state: the state of the Swiss.
+        players: a multiple of the size, in the order of the standings.
+        size: how many entrants sit at a table.
     """
     left = list(players)
     found = []
@@ -89,15 +94,15 @@ def tables(state: SwissState, players: Sequence[str], size: int) -> list[tuple[s
 
 
 def rematches(state: SwissState, players: Sequence[str]) -> int:
-    """Return how many pairs that have met cannot be avoided among an even number of players."""
+    """Return how many rematches cannot be avoided when an even number of players is paired."""
     return len(players) // 2 - _new_pairs(state, players)
 
 
 def _partner(state: SwissState, left: Sequence[str]) -> str:
-    """Return whom the first of those left meets.
+    """Return the opponent of the first of those left.
 
-    Some partner keeps the first rule: take a largest matching. Either it has one for the first, or it leaves the first
-    and another over, and then these two have met.
+    There is always one that keeps the first rule. Take a largest matching: either it has a partner for the first, or it
+    leaves the first and another one over, and then these two have met.
     """
     first = left[0]
     needed, among_equals = rematches(state, left), _among_equals(state, left)
@@ -112,15 +117,21 @@ def _partner(state: SwissState, left: Sequence[str]) -> str:
         if _among_equals(state, rest) + equal == among_equals:
             return other
         second_best = second_best or other
-    assert second_best is not None, "a largest matching is a way"
+    assert second_best is not None, "a largest matching has a partner"
     return second_best
 
 
 def _by_nearness(state: SwissState, left: Sequence[str], seat: int, size: int) -> list[str]:
-    """Return the others, the best company for the first of those left before the rest: equals, then by falling points.
+    """Return the others in the order in which they suit the first: those with equal points, then by falling points.
 
-    Of its equals, whoever is a share of the group further down comes first (at a table of two: the middle of the
-    group), then those below, then those above.
+    Among those with equal points, the best is `seat` shares of the group further down (in a pair: the middle of the
+    group). Then come those below it, and last those above it.
+
+    Args:
+        state: the state of the Swiss.
+        left: the players that have no table yet; the first one is being seated.
+        seat: the seat at the table to be filled, from 1.
+        size: how many entrants sit at a table.
     """
     first, *others = left
     group = [one for one in left if state.points[one] == state.points[first]]
@@ -130,13 +141,13 @@ def _by_nearness(state: SwissState, left: Sequence[str], seat: int, size: int) -
 
 
 def _among_equals(state: SwissState, players: Sequence[str]) -> int:
-    """Return how many pairs that have not met can be made of players with the same points."""
+    """Return how many pairs with equal points and without a rematch can be made at the same time."""
     groups = groupby(players, key=lambda one: state.points[one])
     return sum(_new_pairs(state, list(group)) for _, group in groups)
 
 
 def _new_pairs(state: SwissState, players: Sequence[str]) -> int:
-    """Return how many pairs that have not met can be made at the same time."""
+    """Return how many pairs without a rematch can be made at the same time."""
     everybody = range(len(players))
     neighbours = [
         [j for j in everybody if i != j and players[j] not in state.met[one]] for i, one in enumerate(players)

@@ -1,15 +1,16 @@
 """The results of a ladder: one SQLite database, a journal to check it against, and one arena that writes.
 
-- rows: what goes in and comes out
-- tables: the tables, and how older ones become these
-- errors: what goes wrong, in words for people
-- disk: a local folder with room, one arena at a time
-- database: one SQLite file, opened without harm to what is there
-- journal: a line for everything that was committed
-- times: what seats used, as bytes
-- columns: all results at once
-- reader, store: asking, and writing
-- rebuild: comparing database and journal, and making the database anew
+- store: writing results; begin here
+- reader: reading them
+- rows: what readers get: games played, entrants, runs
+- columns: all results at once, as numpy columns
+- tables: the SQL tables, and the upgrade from earlier versions
+- times: what seats used in a game, packed as bytes
+- database: opening and checking the SQLite file
+- journal: the text file that holds everything once more
+- rebuild: comparing database and journal, and making one from the other
+- disk: where results may lie, and the lock that keeps other arenas out
+- errors: errors of disk and database, with what to do about them
 """
 
 from arena.store.columns import Coded, Columns

@@ -1,4 +1,4 @@
-"""All results at once, as columns: a ladder of a million games is made in seconds, row by row it would take minutes."""
+"""All results at once, as columns: this way a ladder of a million games takes seconds; row by row it takes minutes."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from ladders.arrays import Bools, Ints
 
 T = TypeVar("T")
 Row: TypeAlias = tuple[Any, ...]
-"""A game and its result as they are stored: `COLUMNS`."""
+"""A game and its result as stored: the columns `COLUMNS`."""
 COLUMNS = "id, contest, set_number, sides, chance, places, scores, extra, faults, run, times"
-"""What is read of games and results."""
+"""The columns that are read from the tables of games and results."""
 
 
 @dataclass(frozen=True, eq=False)
 class Coded(Generic[T]):
-    """A column in which the same comes again and again.
+    """A column with few different values, each of which is kept once.
 
     Args:
-        code: of each row, an index of `values`.
-        values: what there is; no row need have it.
+        code: for each row, an index into `values`.
+        values: the different values; some may not occur in any row.
     """
 
     code: Ints
@@ -40,11 +40,11 @@ class Coded(Generic[T]):
         return (values[code] for code in self.code.tolist())
 
     def where(self, wanted: Callable[[T], bool]) -> Bools:
-        """Return of each row whether its value is wanted."""
+        """Return for each row whether its value is wanted."""
         return np.array([wanted(value) for value in self.values], dtype=np.bool_)[self.code]
 
     def present(self) -> Coded[T]:
-        """Return the column with the values that some row has, in the order of their first rows."""
+        """Return the same column with only the values that occur, in the order of their first rows."""
         used, first, code = np.unique(self.code, return_index=True, return_inverse=True)
         order = np.argsort(first)
         number = np.empty(used.size, dtype=np.int64)
@@ -54,19 +54,19 @@ class Coded(Generic[T]):
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """Games and their results; the columns are the fields of `PlannedGame` and of what came of it.
+    """Games and their results, one row for each game.
 
     Args:
-        ids: of the games.
-        contest: the labels.
+        ids: the ids of the games.
+        contest: the labels of the contests.
         sets: the numbers of the duplicate sets.
-        sides: the entrants' ids.
+        sides: for each game, the id of the entrant on each side.
         chance: the labels of the packs.
-        places: of the sides.
-        scores: of the sides; None where a fault cut the game short.
-        extra: what else the result records.
-        faults: of all seats.
-        run: the number of the run that played it.
+        places: for each game, the place of each side.
+        scores: for each game, the score of each side; None if a fault cut the game short.
+        extra: what else the result records, by name.
+        faults: the faults of all seats.
+        run: the number of the run that played the game.
         seats: what the seats used.
     """
 
@@ -87,17 +87,21 @@ class Columns:
 
     @property
     def entrants(self) -> set[str]:
-        """The ids of all who play."""
+        """The ids of all entrants that play."""
         return {one for sides in self.sides.present().values for one in sides}
 
     @property
     def games_of_run(self) -> dict[int, int]:
-        """How many of these games each run has played, by its number."""
+        """How many of these games each run has played, by the number of the run."""
         runs, games = np.unique(self.run, return_counts=True)
         return dict(zip(runs.tolist(), games.tolist(), strict=True))
 
     def take(self, rows: Ints | Bools) -> Columns:
-        """Return some of the rows, by their numbers in any order, or by a mask."""
+        """Return some of the rows.
+
+        Args:
+            rows: their numbers in any order, or a mask over all rows.
+        """
         rows = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows
         number = np.full(len(self), -1, dtype=np.int64)
         number[rows] = np.arange(rows.size)
@@ -123,10 +127,10 @@ class Columns:
         """Return results as columns.
 
         Args:
-            chunks: as they are stored, many at a time.
+            chunks: the stored rows, many at a time.
 
         Raises:
-            ValueError: something has not the form in which it is stored.
+            ValueError: a value does not have the form in which the store writes it.
         """
         ids: list[str] = []
         contest, sides, chance, places, points, extra, faults = (_Codes() for _ in range(7))
@@ -157,7 +161,7 @@ class Columns:
 
 
 class _Codes:
-    """A coded column in the making."""
+    """Builds a coded column."""
 
     def __init__(self) -> None:
         self._index: defaultdict[Any, int] = defaultdict()
@@ -169,34 +173,35 @@ class _Codes:
         self._parts.append(np.fromiter(map(self._index.__getitem__, values), np.int64, len(values)))
 
     def column(self, read: Callable[[Any], T]) -> Coded[T]:
-        """Return the column, each different value read once."""
+        """Return the column; `read` turns each different stored value into what it means."""
         return Coded(_joined(self._parts), [read(value) for value in self._index])
 
 
 def _joined(parts: Sequence[Any]) -> Any:
+    """Return arrays joined to one; without any, an empty array of integers."""
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Return words as they are stored."""
+    """Return the words in a stored list of words."""
     return tuple(text.split(","))
 
 
 def numbers(text: str) -> tuple[int, ...]:
-    """Return numbers as they are stored."""
+    """Return the numbers in a stored list of numbers."""
     return tuple(map(int, text.split(",")))
 
 
 def scores(text: str | None) -> tuple[int, ...] | None:
-    """Return scores as they are stored; a fault may have cut them short."""
+    """Return stored scores; None if a fault cut the game short."""
     return None if text is None else numbers(text)
 
 
 def mapping(text: str) -> Mapping[str, str]:
-    """Return a mapping as it is stored."""
+    """Return a stored mapping."""
     return MappingProxyType(json.loads(text))
 
 
 def listed_faults(text: str) -> tuple[Fault, ...]:
-    """Return faults as they are stored."""
+    """Return stored faults."""
     return tuple(Fault(*fault) for fault in json.loads(text))

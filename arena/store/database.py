@@ -1,4 +1,4 @@
-"""One SQLite file: opened without harm to what is there, checked, upgraded; errors in words for people."""
+"""The SQLite file of a ladder: opened without changing what must not change, checked, and upgraded."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from arena.store.errors import beside, damaged, explained, has_journal, journal_
 
 BUSY = 10.0
 """Seconds to wait for another program that holds the database."""
-CHUNK = 2_000
-"""Rows that are fetched at once where there may be a million: as many as the processor keeps at hand."""
 HURRY = 2.0
-"""The same while games are played: the arena tries again itself, and looks in between whether it is to stop."""
+"""Seconds to wait for it while games are played: the arena then tries again, and can be stopped in between."""
+CHUNK = 2_000
+"""Rows to fetch at once where there may be a million: as many as fit into the processor's cache."""
 
 
 class Database:
-    """An open database of results. Made by `Database.open`; a context manager that closes it.
+    """An open database of results. `Database.open` makes it; as a context manager it closes itself.
 
     Args:
-        path: the file, as messages call it.
-        connection: to SQLite.
-        opened: what ends with it.
+        path: the file, for messages.
+        connection: the connection to SQLite.
+        opened: what to close with it.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, opened: ExitStack) -> None:
@@ -35,11 +35,11 @@ class Database:
         self.connection = connection
         self._opened = opened
         self._settings: dict[str, str] = {}
-        """Pragmas as they were set last."""
+        """The values that pragmas of this connection were last set to."""
 
     @classmethod
     def open(cls, path: Path, *, writing: bool) -> Self:
-        """Open a database; see `Store.open`. The caller holds the lock of a database that is written to."""
+        """Open a database; see `Store.open`. A caller that is going to write must hold the lock."""
         with ExitStack() as opened, explained(path):
             _check_file(path, writing=writing)
             db = opened.enter_context(closing(_connect(path, writing=writing)))
@@ -72,7 +72,7 @@ class Database:
             yield from self.connection.execute(query, values)
 
     def chunks(self, query: str, *values: object) -> Iterator[list[Any]]:
-        """Yield the rows of a query, many at a time."""
+        """Yield the rows of a query in lists of up to `CHUNK` rows."""
         with explained(self.path):
             cursor = self.connection.execute(query, values)
             while rows := cursor.fetchmany(CHUNK):
@@ -80,12 +80,12 @@ class Database:
 
     @contextmanager
     def transaction(self, patience: float = BUSY, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
-        """Commit what is done inside as a whole, or nothing of it; inside of another one, as a part of that.
+        """Commit everything done inside, or nothing. Inside another transaction, this is a part of that one.
 
         Args:
             patience: seconds to wait for another writer.
-            durable: whether it survives a power cut from now on, and not only from the next durable one on. What is
-                committed survives the end of this process either way.
+            durable: whether the commit must survive a power cut. If not, it does so only once a later durable one was
+                made. Every commit survives the end of this process.
         """
         if self.busy:
             yield self.connection
@@ -97,7 +97,7 @@ class Database:
                 yield db
 
     def _set(self, pragma: str, value: str) -> None:
-        """Set what belongs to the connection, if it is not so already."""
+        """Set a pragma of the connection, unless it has this value already."""
         if self._settings.get(pragma) != value:
             self.connection.execute(f"PRAGMA {pragma} = {value}")
             self._settings[pragma] = value
@@ -108,7 +108,9 @@ class Database:
         return self.connection.in_transaction
 
     def check(self) -> None:
-        """Check the tables that everything stands on; a second for a million results, `problems` checks the rest.
+        """Check the tables that everything else depends on; `problems` checks the others too.
+
+        This takes a second for a million results.
 
         Raises:
             UserError: the database is damaged.
@@ -119,7 +121,7 @@ class Database:
                 raise damaged(self.path, f"is damaged: {found.splitlines()[-1]}")
 
     def problems(self) -> list[str]:
-        """Return what SQLite finds wrong with the whole file; reads all of it."""
+        """Return what is wrong with the database, a text for each problem; reads the whole file."""
         checks = ("PRAGMA integrity_check(10)", "PRAGMA foreign_key_check")
         found = [str(row[0]) for check in checks for row in self.rows(check)]
         other = self.rows("SELECT id FROM results JOIN games ON games.number = game WHERE times != times(uses)")
@@ -127,8 +129,8 @@ class Database:
         return [*(text for text in found if text != "ok"), *unlike]
 
 
-class NothingYet(UserError):  # noqa: N818 - nothing is wrong with that
-    """There are no results.
+class NothingYet(UserError):  # noqa: N818 - having no results yet is not a fault
+    """There are no results yet.
 
     Args:
         path: the database.
@@ -144,6 +146,7 @@ class NothingYet(UserError):  # noqa: N818 - nothing is wrong with that
 
 
 def _check_file(path: Path, *, writing: bool) -> None:
+    """Check that results can lie at a path, and that the file there, if there is one, is a database."""
     disk.check_folder(path)
     if writing:
         disk.check_local(path)
@@ -155,6 +158,7 @@ def _check_file(path: Path, *, writing: bool) -> None:
 
 
 def _not_ours(path: Path) -> UserError:
+    """Return the error for a file that is not a database of the arena, or no longer one."""
     if has_journal(path):
         return damaged(path, "is no database of arena's any more")
     hint = "it was left as it is; name another file (results = ...)"
@@ -170,7 +174,11 @@ def _connect(path: Path, *, writing: bool) -> sqlite3.Connection:
 
 
 def _mode(path: Path, *, writing: bool) -> str:
-    """Return how to open: a reader makes files beside the log, which is neither possible nor needed in some folders."""
+    """Return the query of the URI that opens a database.
+
+    Readers too make a file beside the write-ahead log. In a folder that is not writable they cannot, and if there is no
+    log they need not.
+    """
     if writing:
         return "mode=rwc"
     at_rest = not beside(path, "-wal").exists()
@@ -179,7 +187,11 @@ def _mode(path: Path, *, writing: bool) -> str:
 
 
 def _version(path: Path, db: sqlite3.Connection) -> int | None:
-    """Return the version of the tables, None for an empty file; nothing is written to a database that is not ours."""
+    """Return the version of the tables; None for an empty file.
+
+    Raises:
+        UserError: it is a database of another program, or of a later version of the arena.
+    """
     [application], [version] = (db.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
     if application == tables.APPLICATION and not 0 < version <= tables.VERSION:
         message = f"{path}: written by a later version of arena (tables {version}, this one knows {tables.VERSION})"
@@ -192,7 +204,7 @@ def _version(path: Path, db: sqlite3.Connection) -> int | None:
 
 
 def _upgraded_copy(db: sqlite3.Connection, version: int) -> sqlite3.Connection:
-    """Return a copy with the tables of this version, in a file without a name: a reader changes nothing."""
+    """Return a copy with the tables of this version, in a temporary file: a reader must not change the database."""
     copy = sqlite3.connect("", isolation_level=None, check_same_thread=False)
     tables.functions(copy)
     db.backup(copy)
@@ -201,7 +213,7 @@ def _upgraded_copy(db: sqlite3.Connection, version: int) -> sqlite3.Connection:
 
 
 def _prepare(path: Path, db: sqlite3.Connection, version: int | None) -> None:
-    """Switch to the write-ahead log; make or upgrade the tables."""
+    """Switch the database to a write-ahead log, and make or upgrade its tables."""
     if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
         raise UserError(f"{path}: its file system has no shared memory", "use a local disk", os.EX_CANTCREAT)
     if version is None:
@@ -211,6 +223,7 @@ def _prepare(path: Path, db: sqlite3.Connection, version: int | None) -> None:
 
 
 def _check_tables(path: Path, db: sqlite3.Connection) -> None:
+    """Check that no table is missing."""
     names = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if missing := sorted(set(tables.TABLES) - names):
         raise damaged(path, f"is damaged: it has no table {', '.join(missing)}")

@@ -1,4 +1,4 @@
-"""Where results may lie: a local folder with room, and one arena at a time."""
+"""Where results may lie: in a local folder, on a disk with room, and with a lock that only one arena can hold."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from arena.errors import UserError
 from arena.store.errors import beside, full_disk
 
 LOCK = ".lock"
-"""The suffix of the file that whoever writes holds."""
+"""The suffix of the lock file, which the arena that writes holds."""
 HEADER = b"SQLite format 3\0"
 """How every SQLite database begins."""
 RESERVE = 16 * 1024 * 1024
-"""Bytes that must be free before a game begins: room for the results of all that are running."""
+"""Bytes that must be free before a game begins: room for the results of all games in play."""
 NETWORKS = frozenset(
     {
         *(
@@ -41,7 +41,7 @@ NETWORKS = frozenset(
         *("fuse.ceph", "fuse.glusterfs", "fuse.rclone", "fuse.s3fs", "fuse.sshfs"),
     }
 )
-"""File systems of which two machines may see different content, or that have no shared memory."""
+"""File systems on which two machines may see different contents, or that have no shared memory."""
 MOUNTS = Path("/proc/self/mountinfo")
 
 
@@ -58,19 +58,19 @@ def check_folder(path: Path) -> None:
 
 
 def is_database(path: Path) -> bool | None:
-    """Return whether a file begins as a database does; None if it is empty or not there."""
+    """Return whether a file begins like an SQLite database; None if it is empty or missing."""
     if not path.is_file():
         return None
-    with path.open("rb") as file:  # SQLite itself takes a short file of any content for an empty database
+    with path.open("rb") as file:  # SQLite itself would treat any short file as an empty database
         start = file.read(len(HEADER))
     return start == HEADER if start else None
 
 
 def check_local(path: Path) -> None:
-    """Check that a path is not on a network: a write-ahead log needs memory that all who open it share.
+    """Check that a path is not on a network file system: a write-ahead log needs memory shared by all its users.
 
     Raises:
-        UserError: it is.
+        UserError: it is on one.
     """
     kind = file_system(path.resolve().parent)
     if kind in NETWORKS:
@@ -79,7 +79,7 @@ def check_local(path: Path) -> None:
 
 
 def file_system(folder: Path) -> str | None:
-    """Return the kind of file system that a folder is on, such as `ext4`; None where nothing tells."""
+    """Return the kind of file system that a folder is on, such as `ext4`; None if the system does not say."""
     device = folder.stat().st_dev
     wanted = f"{os.major(device)}:{os.minor(device)}"
     try:
@@ -94,22 +94,24 @@ def file_system(folder: Path) -> str | None:
 
 
 def check_room(path: Path) -> None:
-    """Check that there is room for the results of the games that are running.
+    """Check that there is room for the results of the games in play.
 
     Raises:
         TryAgain: the disk is nearly full.
     """
     found = os.statvfs(path.resolve().parent)
-    if found.f_blocks and found.f_bavail * found.f_frsize < RESERVE:  # no blocks at all: it does not know
+    if found.f_blocks and found.f_bavail * found.f_frsize < RESERVE:  # without blocks, the file system does not say
         raise full_disk(path)
 
 
 @contextmanager
 def lock(path: Path) -> Iterator[None]:
-    """Be the only arena that writes. The lock ends with the process, however that ends; its file stays.
+    """Hold the lock of a database, so that no other arena writes to it.
+
+    The lock ends with the process, no matter how the process ends. The lock file stays.
 
     Raises:
-        UserError: another arena holds it; its process is named.
+        UserError: another arena holds the lock; the message names its process.
     """
     with _lock_file(path) as file:
         _sign(file.fileno(), f"process {os.getpid()} on {socket.gethostname()}, since {_now()}\n")
@@ -120,10 +122,10 @@ def lock(path: Path) -> Iterator[None]:
 
 
 def _lock_file(path: Path) -> IO[str]:
-    """Return the locked file; one that its owner has removed meanwhile is no lock any more.
+    """Return the locked lock file. If its last owner has removed the file meanwhile, a new one is locked.
 
     Raises:
-        UserError: another arena holds it.
+        UserError: another arena holds the lock.
     """
     name = beside(path, LOCK)
     while True:
@@ -139,6 +141,7 @@ def _lock_file(path: Path) -> IO[str]:
 
 
 def _taken(path: Path, owner: str) -> UserError:
+    """Return the error for a lock that another arena holds."""
     hint = "wait for it to end, or stop it; arena ladder shows how far it is"
     return UserError(f"{path}: another arena is playing into it ({owner or 'just starting'})", hint, os.EX_TEMPFAIL)
 
@@ -148,7 +151,7 @@ def _owner(descriptor: int) -> str:
 
 
 def _sign(descriptor: int, text: str) -> None:
-    """Say who holds the lock. The text is for people only: it may be stale, and there may be no room for it."""
+    """Write into the lock file who holds it. The text is only for people: it may be stale, or the disk may be full."""
     with contextlib.suppress(OSError):
         os.ftruncate(descriptor, 0)
         os.write(descriptor, text.encode())

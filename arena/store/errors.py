@@ -1,4 +1,4 @@
-"""What goes wrong with files and databases, in words that say what to do."""
+"""Errors of files and databases, turned into messages that say what to do."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from pathlib import Path
 from arena.errors import UserError
 
 FULL_PATIENCE = 600.0
-"""Seconds to wait for room on a full disk: somebody may have to be found."""
+"""Seconds to wait for room on a full disk: a person may have to come and make some."""
 BUSY_PATIENCE = 60.0
-"""Seconds to wait for a database that another program holds, or a disk that fails."""
+"""Seconds to wait for a database that another program holds, or for a failing disk."""
 
 
-class TryAgain(UserError):  # noqa: N818 - says what to do, not what it is
-    """Nothing was written, and the same call may succeed later: the disk is full, the database is locked.
+class TryAgain(UserError):  # noqa: N818 - named after what to do
+    """Nothing was written, but the same call may succeed later: the disk is full or the database is locked.
 
     Args:
         message: what is wrong.
         hint: what to do.
-        exit_status: if nothing helps.
-        patience: seconds for which it is worth trying again.
+        exit_status: the exit status if trying again does not help.
+        patience: for how many seconds it is worth trying again.
     """
 
     def __init__(self, message: str, hint: str, exit_status: int, patience: float) -> None:
@@ -33,7 +33,12 @@ class TryAgain(UserError):  # noqa: N818 - says what to do, not what it is
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """Return the file that belongs to a database, such as its `.journal`; of a link, beside what it leads to."""
+    """Return a file that belongs to a database, such as its `.journal`; for a link, the one beside the link's target.
+
+    Args:
+        path: the database.
+        suffix: what to append to its name.
+    """
     path = path.resolve()
     return path.with_name(path.name + suffix)
 
@@ -44,19 +49,24 @@ def journal_of(path: Path) -> Path:
 
 
 def has_journal(path: Path) -> bool:
-    """Return whether there is a journal with anything in it."""
+    """Return whether a database has a journal that is not empty."""
     journal = journal_of(path)
     return journal.is_file() and journal.stat().st_size > 0
 
 
 def full_disk(path: Path) -> TryAgain:
-    """Return the error of a disk without room."""
+    """Return the error for a full disk."""
     hint = "make room; what is stored is safe, and the next run goes on from there"
     return TryAgain(f"{path}: the disk is full, or a quota is used up", hint, os.EX_IOERR, FULL_PATIENCE)
 
 
 def damaged(path: Path, how: str = "is damaged") -> UserError:
-    """Return the error of a database that cannot be trusted, with the way out."""
+    """Return the error for a damaged database, with a hint that says how to recover it.
+
+    Args:
+        path: the database.
+        how: what is wrong with it, after its name.
+    """
     if has_journal(path):
         hint = f"arena verify {path} --rebuild makes it anew from its journal; the damaged file is kept"
     else:
@@ -66,7 +76,7 @@ def damaged(path: Path, how: str = "is damaged") -> UserError:
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turn errors of the disk and the database that a person can mend into `UserError`; bugs stay what they are.
+    """Turn errors of disk and database that a person can fix into `UserError`; bugs pass through unchanged.
 
     Args:
         path: the database.
@@ -74,7 +84,7 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        if str(error).startswith(("Could not decode", "malformed JSON")):  # of Python and of a function: without a code
+        if str(error).startswith(("Could not decode", "malformed JSON")):  # these two come without an error code
             raise damaged(path) from error
         if (explanation := _of_database(path, getattr(error, "sqlite_errorcode", 0))) is None:
             raise
@@ -84,7 +94,8 @@ def explained(path: Path) -> Iterator[None]:
 
 
 def _of_database(path: Path, code: int) -> UserError | None:
-    if code == sqlite3.SQLITE_IOERR_WRITE:  # what SQLite makes of a quota
+    """Return the error for a code of SQLite; None if it is a bug."""
+    if code == sqlite3.SQLITE_IOERR_WRITE:  # this is how SQLite reports an exceeded quota
         return full_disk(path)
     match code & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
@@ -105,6 +116,7 @@ def _of_database(path: Path, code: int) -> UserError | None:
 
 
 def _of_file(path: Path, error: OSError) -> UserError:
+    """Return the error for an error of the operating system."""
     if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
         return full_disk(path)
     if error.errno == errno.EIO:

@@ -1,9 +1,11 @@
-"""The journal: beside the database, one line for everything that results stand on, only ever added to.
+"""The journal: a text file beside the database with a line for each run, entrant and result. Lines are only added.
 
-It exists to check the database against, and to make it anew. A line is the CRC-32 of what follows in hexadecimal, a
-space, and a JSON object with one of the keys of `KINDS`; docs/results.md describes them. It follows the database: what
-has been committed is added, and a result is told only after both. So the journal may lack the last commits of an arena
-that died, and then they are added when the database is next opened; it never has more, unless the database lost some.
+The database is checked against it, and can be rebuilt from it. A line is a CRC-32 in hexadecimal, a space, and the JSON
+object that the CRC-32 is of. The object has one of the keys in `KINDS`; docs/results.md describes them.
+
+The journal follows the database: a line is added after its row was committed, and results are shown only after both. So
+the last commits of an arena that died may be missing from the journal; they are added when the database is next opened.
+The journal has more than the database only if the database has lost something.
 """
 
 from __future__ import annotations
@@ -22,19 +24,20 @@ from arena.errors import UserError
 from arena.store.errors import damaged, explained, journal_of
 
 Entry: TypeAlias = dict[str, Any]
+"""A JSON object of a line."""
 FORMAT = 1
-"""The version of the lines, in the first of them."""
+"""The version of the format; the first line says it."""
 KINDS = ("journal", "run", "entrant", "result")
-"""What a line is: the first one, a run, an entrant, or a result with its game, record and failures."""
+"""The kinds of lines: the first one, a run, an entrant, and a result with its game, record and failures."""
 BLOBS = ("record", "stderr", "sent", "received")
-"""Columns that hold bytes: base64 in a line."""
+"""Columns that hold bytes; in a line they are base64."""
 CHUNK = 1 << 20
-"""Bytes that are gathered before they are written."""
+"""How many bytes are collected before they are written."""
 END = 1 << 16
-"""Bytes at the end that are looked at first for the last line."""
+"""How many bytes at the end are searched first for the last line."""
 
 sync = getattr(os, "fdatasync", os.fsync)
-"""Puts a file's bytes on the disk; not every system has a way to leave out its times."""
+"""Writes a file's bytes to the disk, where possible without its times."""
 
 _RUNS = """SELECT run, started, arena, settings, (SELECT value FROM meta WHERE key = 'id') AS id,
         (SELECT value FROM meta WHERE key = 'seed') AS seed
@@ -54,7 +57,7 @@ _LAST = """SELECT (SELECT coalesce(max(run), 0) FROM runs), (SELECT coalesce(max
 
 
 class Mark(NamedTuple):
-    """The number of the last run, the last entrant and the last result: in a line, up to and with that line."""
+    """The numbers of the last run, entrant and result; the mark in a line includes the line itself."""
 
     run: int = 0
     entrant: int = 0
@@ -62,11 +65,11 @@ class Mark(NamedTuple):
 
 
 class Journal:
-    """The journal of a database that is being written to. Made by `Journal.open`.
+    """The journal of a database that is being written to. `Journal.open` makes it.
 
     Args:
         path: the database, for messages.
-        descriptor: of the journal.
+        descriptor: the open file of the journal.
     """
 
     def __init__(self, path: Path, descriptor: int) -> None:
@@ -74,20 +77,20 @@ class Journal:
         self._descriptor = descriptor
         self._size = 0
         self.mark = Mark()
-        """How far it has come."""
+        """The mark of the last line."""
         self.cut = 0
-        """Bytes of a line that was never finished, found at its end and removed."""
+        """How many bytes of an unfinished last line were removed when the journal was opened."""
 
     @classmethod
     def open(cls, path: Path, head: Entry) -> Self:
-        """Open the journal of a database, or begin one. The caller holds the lock.
+        """Open the journal of a database, or begin one. The caller must hold the lock.
 
         Args:
             path: the database.
             head: what identifies the results, for the first line.
 
         Raises:
-            UserError: it is the journal of other results, or it cannot be written.
+            UserError: the journal belongs to other results, or cannot be written.
         """
         with explained(path):
             journal = cls(path, os.open(journal_of(path), os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666))
@@ -109,10 +112,10 @@ class Journal:
         os.close(self._descriptor)
 
     def catch_up(self, db: sqlite3.Connection) -> None:
-        """Add what the database has and the journal has not; all is on the disk when this returns.
+        """Add everything that the database has and the journal lacks, and wait until it is on the disk.
 
         Raises:
-            UserError: it cannot be written; what is missing is added when this is called again.
+            UserError: the journal cannot be written; the next call adds what is then missing.
         """
         lines, mark = bytearray(), self.mark
         for entry in entries(db, self.mark):
@@ -125,7 +128,12 @@ class Journal:
             self._add(lines, mark)
 
     def _add(self, lines: bytes | bytearray, mark: Mark) -> None:
-        """Write whole lines, or nothing."""
+        """Write lines, all or none of them.
+
+        Args:
+            lines: their bytes.
+            mark: the mark of the last one.
+        """
         with explained(self._path):
             try:
                 written = 0
@@ -139,6 +147,7 @@ class Journal:
         self.mark = mark
 
     def _check_first(self, head: Entry) -> None:
+        """Check that the first line names the same results."""
         line, newline, _ = os.pread(self._descriptor, END, 0).partition(b"\n")
         first = decoded(line) if newline else None
         if first is None or any(first.get("journal", {}).get(key) != value for key, value in head.items()):
@@ -147,7 +156,7 @@ class Journal:
             raise UserError(f"{journal_of(self._path)}: {what}", hint, os.EX_DATAERR)
 
     def _find_end(self, size: int) -> None:
-        """Find the last whole line, and cut off what an arena that died has left behind it."""
+        """Find the last complete line, and cut off what an arena that died has left after it."""
         self._size, self.mark = _last_line(self._descriptor, size)
         self.cut = size - self._size
         if self.cut:
@@ -155,7 +164,7 @@ class Journal:
 
 
 def _last_line(descriptor: int, size: int) -> tuple[int, Mark]:
-    """Return where the last whole line of a journal ends, and how far it has come."""
+    """Return where the last complete line of a journal ends, and its mark."""
     block = END
     while (found := _line_in(os.pread(descriptor, block, max(0, size - block)))) is None and block < size:
         block *= 4
@@ -164,18 +173,22 @@ def _last_line(descriptor: int, size: int) -> tuple[int, Mark]:
 
 
 def _line_in(data: bytes) -> tuple[int, Mark] | None:
-    """Return where the last whole line ends, and how far it has come, if there is one."""
+    """Return where the last complete line in some bytes ends, and its mark; None if there is no such line."""
     end = data.rfind(b"\n") + 1
     while end:
         begin = data.rfind(b"\n", 0, end - 1) + 1
-        if entry := decoded(data[begin : end - 1]):  # the first may begin before the data: then it is no line
+        if entry := decoded(data[begin : end - 1]):  # fails for a first line that begins before the data
             return end, Mark(*entry["at"])
         end = begin
     return None
 
 
 def end(path: Path) -> Mark | None:
-    """Return how far the journal of a database has come, None if there is none that can be read; changes nothing."""
+    """Return the mark of a journal's last line without changing the journal; None if no journal can be read.
+
+    Args:
+        path: the database.
+    """
     try:
         with journal_of(path).open("rb") as file:
             size = os.fstat(file.fileno()).st_size
@@ -188,13 +201,20 @@ _encoded = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def encoded(entry: Entry) -> bytes:
-    """Return a line."""
+    """Return the line for a JSON object."""
     text = _encoded(entry).encode()
     return b"%08x %b\n" % (crc32(text), text)
 
 
 def decoded(line: bytes) -> Entry | None:
-    """Return what a line says, without its newline; None if that is not what was once written."""
+    """Return the JSON object of a line.
+
+    Args:
+        line: the line without its newline.
+
+    Returns:
+        The object; None if the checksum is wrong.
+    """
     check, _, text = line.partition(b" ")
     if check != b"%08x" % crc32(text):
         return None
@@ -203,9 +223,9 @@ def decoded(line: bytes) -> Entry | None:
 
 
 def read(path: Path) -> Iterator[tuple[bytes, Entry | None]]:
-    """Yield every line of the journal of a database, and what it says, or None where that cannot be made out.
+    """Yield every line of the journal of a database with its JSON object, or with None if the line is damaged.
 
-    Lines that are added after the first was asked for are left out.
+    Lines that are added after the first was read are left out.
 
     Args:
         path: the database.
@@ -221,12 +241,12 @@ def read(path: Path) -> Iterator[tuple[bytes, Entry | None]]:
 
 
 def entries(db: sqlite3.Connection, after: Mark, kinds: Sequence[str] = KINDS[1:]) -> Iterator[Entry]:
-    """Yield what the lines of a database's journal say.
+    """Yield the JSON objects that the journal of a database should have, without their marks.
 
     Args:
         db: the database.
-        after: the numbers to begin after.
-        kinds: which lines.
+        after: the mark to begin after.
+        kinds: the kinds of lines to yield.
     """
     for kind in kinds:
         for row in _rows(db, _QUERIES[kind], getattr(after, kind)):
@@ -236,20 +256,20 @@ def entries(db: sqlite3.Connection, after: Mark, kinds: Sequence[str] = KINDS[1:
 
 
 def last(db: sqlite3.Connection) -> Mark:
-    """Return how far a database has come."""
+    """Return the numbers of the last run, entrant and result in a database."""
     return Mark(*db.execute(_LAST).fetchone())
 
 
 def check(path: Path, db: sqlite3.Connection, mark: Mark) -> None:
-    """Check that a database has at least what its journal has.
+    """Check that a database has everything that its journal has, by their last numbers.
 
     Args:
         path: the database, for messages.
         db: its connection.
-        mark: how far the journal has come; read before the database.
+        mark: that of the journal, read before the database.
 
     Raises:
-        UserError: it has lost something.
+        UserError: the database has lost something.
     """
     found = last(db)
     if lost := max(0, mark.result - found.result):
@@ -259,7 +279,7 @@ def check(path: Path, db: sqlite3.Connection, mark: Mark) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Put names that were made or changed in a folder on the disk."""
+    """Write the new and changed file names in a folder to the disk."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)
@@ -268,6 +288,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def _rows(db: sqlite3.Connection, query: str, value: object) -> Iterator[Entry]:
+    """Yield the rows of a query by column name, bytes as base64."""
     cursor = db.execute(query, (value,))
     names = [name for name, *_ in cursor.description]
     for row in cursor:
@@ -279,12 +300,12 @@ def _text(blob: bytes) -> str:
 
 
 def number(kind: str, row: Entry) -> int:
-    """Return the number of a row among those of its kind."""
+    """Return the number of a run, an entrant or a result."""
     found: int = row["run" if kind == "run" else "number"]
     return found
 
 
 def _moved(mark: Mark, entry: Entry) -> Mark:
-    """Return the mark after an entry."""
+    """Return the mark after one more entry."""
     [(kind, row)] = entry.items()
     return mark._replace(**{kind: number(kind, row)})

@@ -1,4 +1,4 @@
-"""Asking the store: what was planned, what came of it, and what is kept of every game."""
+"""Reading the store: what was planned, the results, and what is kept of every game."""
 
 from __future__ import annotations
 
@@ -24,24 +24,28 @@ from arena.table.outcome import USE_FIELDS, Failure, Fault, Use
 
 T = TypeVar("T")
 CANDIDATES = 10
-"""How many games are listed where a prefix is not unique."""
+"""How many games are listed if a prefix is not unique."""
 ALWAYS = 3
-"""How many fields of `Use` are stored for every seat, in order; the others are stored by name."""
+"""How many fields of `Use` are stored in order for every seat; the others are stored by name."""
 _GAMES_FIRST = "games CROSS JOIN results ON results.game = games.number"
 _RESULTS_FIRST = "results CROSS JOIN games ON games.number = results.game"
-"""The tables of all results, read in the order of the one or of the other."""
+"""The tables of all results, read in the order of games or in the order of results."""
 
 
 def _planned_first(*, faulty: bool | None) -> str:
-    """Return the tables of the results with faults, or without, or of all, in the order of the plan."""
+    """Return the end of a query, from its tables on: results in the order of the plan.
+
+    Args:
+        faulty: True for results with a fault, False for those without, None for all.
+    """
     if faulty:
-        return f"{_RESULTS_FIRST} WHERE faults != '[]' ORDER BY games.number"  # there is an index of these
+        return f"{_RESULTS_FIRST} WHERE faults != '[]' ORDER BY games.number"  # this has an index
     some = "" if faulty is None else "WHERE faults = '[]'"
     return f"{_GAMES_FIRST} {some} ORDER BY games.number"
 
 
 class Reader:
-    """Results, to be asked.
+    """Reads results.
 
     Args:
         database: the open database.
@@ -56,17 +60,17 @@ class Reader:
         """Return the seed of all packs.
 
         Raises:
-            UserError: there was no run yet.
+            UserError: no run was begun yet.
         """
         if (seed := self._meta("seed")) is None:
             raise NothingYet(self.path)
         return seed
 
     def commitment(self) -> str:
-        """Return the SHA-256 (hex) of the seed, to be published before play.
+        """Return the SHA-256 of the seed in hexadecimal, to be published before play.
 
         Raises:
-            UserError: there was no run yet.
+            UserError: no run was begun yet.
         """
         return chance.commitment(self.seed())
 
@@ -81,12 +85,16 @@ class Reader:
         """Yield every game that has a result, in the order of the plan.
 
         Args:
-            faulty: only those with a fault, or only those without.
+            faulty: True for only those with a fault, False for only those without, None for all.
         """
         return self._played(_planned_first(faulty=faulty))
 
     def listing(self, *, faulty: bool) -> Iterator[list[ListedGame]]:
-        """Yield the games that have a result with a fault, or without one, in the order of the plan, many at a time."""
+        """Yield games that have a result, in the order of the plan, many at a time.
+
+        Args:
+            faulty: whether to yield those with a fault or those without.
+        """
         columns = "id, contest, set_number, room, sides, scores, reason, extra, faults"
         with self._readable():
             for rows in self._database.chunks(f"SELECT {columns} FROM {_planned_first(faulty=faulty)}"):  # noqa: S608
@@ -96,10 +104,10 @@ class Reader:
                 ]
 
     def in_order(self, after: int = 0) -> Iterator[PlayedGame]:
-        """Yield results in the order in which they were stored.
+        """Yield games with their results in the order in which the results were stored.
 
         Args:
-            after: the number to begin after; the first result is 1.
+            after: the number of the result to begin after; the first result is 1.
         """
         return self._played(f"{_RESULTS_FIRST} WHERE results.number > ? ORDER BY results.number", after)
 
@@ -114,10 +122,11 @@ class Reader:
             return Columns.of(self._database.chunks(query))
 
     def outcomes(self, read: Callable[[tuple[int, ...], Mapping[str, str]], T]) -> dict[str, T]:
-        """Return what came of every game that has a result, by the id of the game.
+        """Return something about the result of every game that has one, by the id of the game.
 
         Args:
-            read: makes of places and `Result.extra` what is wanted; asked once where the same come again and again.
+            read: computes it from the places and `Result.extra`. It must be a pure function, since it is not called
+                again for values that have come up before.
         """
         found: dict[str, T] = {}
         came = lru_cache(10_000)(lambda places, extra: read(_numbers(places), _extra(extra)))
@@ -128,13 +137,18 @@ class Reader:
         return found
 
     def last_and_faulty(self, after: int) -> tuple[int, bool]:
-        """Return the number of the last result, and whether there is a fault in one of those after a number."""
+        """Return the number of the last result, and whether any result after a given number has a fault."""
         faulty = "EXISTS (SELECT 1 FROM results WHERE faults != '[]' AND number > ?1)"
         [(last, found)] = self._rows(f"SELECT coalesce((SELECT max(number) FROM results), ?1), {faulty}", after)  # noqa: S608
         return last, bool(found)
 
     def _played(self, tables: str, *values: object) -> Iterator[PlayedGame]:
-        """Yield results of some tables."""
+        """Yield games with their results.
+
+        Args:
+            tables: the end of the query, from its tables on.
+            values: for the placeholders in it.
+        """
         rows = self._rows(
             "SELECT results.number, id, contest, set_number, room, sides, chance,"  # noqa: S608 - our words
             f" places, scores, reason, extra, faults, run FROM {tables}",
@@ -146,29 +160,37 @@ class Reader:
                 yield PlayedGame(planned(*game), result, _faults(faults), run, number)
 
     def uses(self, game_id: str | None = None) -> Iterator[tuple[str, dict[int, Use]]]:
-        """Yield the id of every game that has a result, or of one, and what each seat used in it."""
+        """Yield for every game that has a result its id and what each seat used in it.
+
+        Args:
+            game_id: yield only this game; None for all.
+        """
         with self._readable():
             for id_, uses in self._of_results("uses", game_id):
                 yield id_, {seat: _use(*use) for seat, *use in json.loads(uses)}
 
     def conditions(self) -> dict[str, str]:
-        """Return the settings of the last run; nothing before the first."""
+        """Return the settings of the last run; an empty dictionary before the first."""
         rows = self._rows("SELECT settings FROM runs ORDER BY run DESC LIMIT 1")
         return next((json.loads(settings) for (settings,) in rows), {})
 
     def conditions_of_games(self, game_id: str | None = None) -> Iterator[tuple[str, Conditions]]:
-        """Yield the id of every game that has a result, or of one, and what was measured of the game, by name."""
+        """Yield for every game that has a result its id and what was measured while it was played, by name.
+
+        Args:
+            game_id: yield only this game; None for all.
+        """
         with self._readable():
             yield from ((id_, json.loads(conditions)) for id_, conditions in self._of_results("conditions", game_id))
 
     def _of_results(self, column: str, game_id: str | None) -> Iterator[tuple[str, str]]:
-        """Yield the id and a column of every result, or of one."""
+        """Yield the game's id and one column of every result, or only of the given game's."""
         if game_id is None:
             return self._rows(f"SELECT id, {column} FROM {_RESULTS_FIRST}")  # noqa: S608 - our words
         return self._rows(f"SELECT id, {column} FROM {_GAMES_FIRST} WHERE id = ?", game_id)  # noqa: S608
 
     def runs(self) -> list[Run]:
-        """Return every run, in order, with its settings and how many results it gave."""
+        """Return every run, in order, with its settings and its number of results."""
         query = """SELECT runs.run, started, arena, settings, coalesce(games, 0) FROM runs
             LEFT JOIN (SELECT run, count(*) AS games FROM results GROUP BY run) AS played ON played.run = runs.run
             ORDER BY runs.run"""
@@ -178,14 +200,14 @@ class Reader:
         ]
 
     def entrants(self) -> dict[str, StoredEntrant]:
-        """Return every entrant that was ever planned, by id."""
+        """Return every entrant of any run, by id."""
         return {row[0]: StoredEntrant(*row) for row in self._rows("SELECT id, name, version, about FROM entrants")}
 
     def game(self, prefix: str) -> PlannedGame:
-        """Return the planned game whose id begins so.
+        """Return the planned game whose id begins with a prefix.
 
         Raises:
-            UserError: there is none, or several, which are listed.
+            UserError: there is no such game, or there are several; the message lists them.
         """
         query = """SELECT id, contest, set_number, room, sides, chance FROM games
             WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?"""
@@ -202,7 +224,7 @@ class Reader:
         """Return the record of a game.
 
         Raises:
-            UserError: it has no result; where its last attempt failed in the arena, the reason is told.
+            UserError: it has no result; if its last attempt failed in the arena, the hint says why.
         """
         for (record,) in self._rows(f"SELECT record FROM records WHERE game = {NUMBER}", game_id):  # noqa: S608
             with self._readable(f"the record of {game_id} is damaged"):
@@ -213,14 +235,14 @@ class Reader:
         raise UserError(f"{self.path}: game {game_id} was not played yet", why, os.EX_NOINPUT)
 
     def failures(self, game_id: str) -> tuple[Failure, ...]:
-        """Return what the authors of the bots that failed in a game get to see, in the order of the faults."""
+        """Return what is kept for the authors of the bots that failed in a game, in the order of the faults."""
         columns = "seat, verdict, detail, stderr, sent, received"
         query = f"SELECT {columns} FROM failures WHERE game = {NUMBER} ORDER BY number"  # noqa: S608 - our words
         with self._readable(f"what is kept of {game_id} is damaged"):
             return tuple(Failure(Fault(*row[:3]), *map(zlib.decompress, row[3:])) for row in self._rows(query, game_id))
 
     def counts(self) -> Counts:
-        """Return how far the plan has come."""
+        """Return how many games are planned and played, and how many attempts are open or failed."""
         [row] = self._rows(
             "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM results),"
             " (SELECT count(*) FROM attempts WHERE state = 'open'),"
@@ -229,12 +251,16 @@ class Reader:
         return Counts(*row)
 
     def problems(self) -> list[str]:
-        """Return what SQLite finds wrong with the database; reads all of it."""
+        """Return what is wrong with the database, a text for each problem; reads the whole file."""
         return self._database.problems()
 
     @contextmanager
     def _readable(self, otherwise: str = "is damaged") -> Iterator[None]:
-        """Turn contents that cannot have been written here into the error of a damaged database."""
+        """Turn the error of a value that the store cannot have written into that of a damaged database.
+
+        Args:
+            otherwise: what to say is damaged.
+        """
         try:
             yield
         except (ValueError, TypeError, zlib.error) as error:
@@ -242,24 +268,24 @@ class Reader:
 
 
 def planned(game_id: str, contest: str, number: int, room: int, sides: str, label: str) -> PlannedGame:
-    """Return a row of games."""
+    """Return a planned game from a row of the table of games."""
     ids = tuple(sides.split(","))
     return PlannedGame(game_id, contest, number, tuple(sorted(ids)), room, ids, label)
 
 
 def stored_use(seat: int, use: Use) -> list[object]:
-    """Return what a seat used, as it is stored."""
+    """Return what a seat used in the form in which it is stored."""
     more = use.measured()
     always = [more.pop(name) for name in USE_FIELDS[:ALWAYS]]
     return [seat, *always, more] if more else [seat, *always]
 
 
 def _use(decisions: int, total_ms: float, worst_ms: float, more: Mapping[str, Any] = MappingProxyType({})) -> Use:
-    """Return what was stored of a seat; what another version of the arena measured beyond that is left out."""
+    """Return what a seat used from its stored form, without what only a later version of the arena measures."""
     return Use(decisions, total_ms, worst_ms, **{name: more[name] for name in USE_FIELDS[ALWAYS:] if name in more})
 
 
-_words = lru_cache(10_000)(words)  # here and below: the same few come again and again
+_words = lru_cache(10_000)(words)  # cached, as the next four: few different values come up very often
 _numbers = lru_cache(10_000)(numbers)
 _scores = lru_cache(10_000)(scores)
 _extra = lru_cache(1_000)(mapping)
@@ -267,5 +293,5 @@ _faults = lru_cache(1_000)(listed_faults)
 
 
 def listed(numbers: Iterable[int]) -> str:
-    """Return numbers as they are stored; `_numbers` reads them."""
+    """Return numbers in the form in which they are stored; `_numbers` reads it."""
     return ",".join(map(str, numbers))

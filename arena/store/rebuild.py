@@ -1,4 +1,4 @@
-"""The journal against the database: what differs, and a new database from the journal alone."""
+"""Comparing the journal with the database, and rebuilding the one that is damaged from the other."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from arena.store.journal import BLOBS, Entry, Journal, Mark
 from arena.store.times import packed
 
 LONG = frozenset({"record", "failures"})
-"""What is too long to be shown where it differs."""
+"""Columns that are too long to be shown if they differ."""
 
 
 @dataclass
 class Comparison:
-    """What was found when the journal was held against the database; a sentence each.
+    """The differences between the journal and the database, a sentence for each.
 
     Args:
-        lost: what the database has lost, or has otherwise: it should be made anew.
+        lost: what the database has lost, or has with other values: it should be rebuilt.
         unread: what is wrong with the journal itself.
-        notes: what is as it may be.
+        notes: what is in order but worth knowing.
     """
 
     lost: list[str] = field(default_factory=list)
@@ -40,13 +40,13 @@ class Comparison:
 
 
 class Rebuilt(NamedTuple):
-    """What was made anew.
+    """What was rebuilt.
 
     Args:
         what: `database` or `journal`.
-        results: how many games it has.
-        kept: where the old one is, if there was one.
-        notes: what of the journal could not be read, a sentence each.
+        results: how many results it has.
+        kept: where the old file is now; None if there was none.
+        notes: what could not be read in the journal, a sentence for each line.
     """
 
     what: str
@@ -56,10 +56,10 @@ class Rebuilt(NamedTuple):
 
 
 def compare(database: Database) -> Comparison:
-    """Hold the journal of a database against it. An arena may be playing meanwhile.
+    """Compare a database with its journal. An arena may play meanwhile.
 
     Raises:
-        UserError: one of them cannot be read.
+        UserError: one of the two cannot be read.
     """
     found = Comparison()
     if not has_journal(database.path):
@@ -76,9 +76,15 @@ def compare(database: Database) -> Comparison:
 
 
 class _Ours:
-    """The rows of one kind in the database, as journal lines have them, in the order of their numbers.
+    """The rows of one kind in the database, in the form of journal lines and in the order of their numbers.
 
-    Nothing is read before the first line of the journal was: a database that is being written to is ahead of it.
+    The first row is read only after the first line of the journal: then a database that an arena is writing to is
+    always ahead of the journal.
+
+    Args:
+        kind: one of `journal.KINDS`.
+        db: the database.
+        found: where to note the differences.
     """
 
     def __init__(self, kind: str, db: sqlite3.Connection, found: Comparison) -> None:
@@ -89,7 +95,7 @@ class _Ours:
         self._begun = False
 
     def hold_against(self, theirs: Entry) -> None:
-        """Compare with the next row of the journal."""
+        """Compare the next row of the database with the next one of the journal."""
         if not self._begun:
             self._advance()
         number = journal.number(self._kind, theirs)
@@ -103,7 +109,7 @@ class _Ours:
             self._found.lost.append(f"{self._name(theirs)}: is in the journal and not in the database")
 
     def end(self) -> None:
-        """Count what comes after the last row of the journal."""
+        """Note how many rows come after the last one of the journal."""
         if more := (self._row is not None) + sum(1 for _ in self._rows):
             text = f"{more} rows ({self._kind}) are not in the journal yet; whoever plays adds them"
             self._found.notes.append(text)
@@ -123,7 +129,13 @@ class _Ours:
 
 
 def _readable(path: Path, unread: list[str], notes: list[str]) -> Iterator[tuple[str, Entry]]:
-    """Yield the kind and the row of every line of the journal that can be read."""
+    """Yield the kind and the row of every journal line that can be read.
+
+    Args:
+        path: the database.
+        unread: where to note damaged lines.
+        notes: where to note a last line that was never finished.
+    """
     for number, (line, entry) in zip(count(1), journal.read(path), strict=False):
         if entry is not None:
             kind = next(iter(entry))
@@ -135,16 +147,16 @@ def _readable(path: Path, unread: list[str], notes: list[str]) -> Iterator[tuple
 
 
 def rebuild(path: Path) -> Rebuilt | None:
-    """Make a database anew from its journal, or a damaged journal from its database. What was there is kept beside.
+    """Rebuild a database from its journal, or a damaged journal from its database. The old file is kept beside it.
 
     Args:
-        path: the database, which need not be there.
+        path: the database, which may be missing.
 
     Returns:
-        What was made; None if both are sound: nothing was changed.
+        What was rebuilt; None if both are undamaged and nothing was changed.
 
     Raises:
-        UserError: an arena is playing, there is no journal, or it does not say enough.
+        UserError: an arena is playing, or there is no journal, or too little of it can be read.
     """
     disk.check_folder(path)
     with explained(path), disk.lock(path):
@@ -156,7 +168,7 @@ def rebuild(path: Path) -> Rebuilt | None:
 
 
 def _sound(path: Path) -> Comparison | None:
-    """Return how the journal compares with a database that is whole and holds all that the journal has, else None."""
+    """Return the comparison if the database is undamaged and has everything that the journal has; otherwise None."""
     try:
         mark = journal.end(path) or Mark()
         with Database.open(path, writing=False) as database:
@@ -168,6 +180,7 @@ def _sound(path: Path) -> Comparison | None:
 
 
 def _rebuild_database(path: Path) -> Rebuilt:
+    """Write a new database from the journal, and put it in the place of the old one."""
     new = beside(path, ".new")
     new.unlink(missing_ok=True)
     unread: list[str] = []
@@ -187,7 +200,11 @@ def _rebuild_database(path: Path) -> Rebuilt:
 
 
 def _rebuild_journal(path: Path, unread: list[str]) -> Rebuilt:
-    """Begin a new journal: that of a database that could not be made whole would call for what is gone for ever."""
+    """Write a new journal from the database.
+
+    A damaged journal cannot stay beside a rebuilt database: results in lines that cannot be read are gone for ever, but
+    every later run would find them missing in the database.
+    """
     kept = _set_aside(journal_of(path))
     with Database.open(path, writing=False) as database:
         head = dict(database.rows("SELECT key, value FROM meta"))
@@ -197,7 +214,14 @@ def _rebuild_journal(path: Path, unread: list[str]) -> Rebuilt:
 
 
 def _fill(path: Path, db: sqlite3.Connection, unread: list[str], cut: list[str]) -> None:
-    """Write everything that the journal says into a new database."""
+    """Write everything that is in the journal into a new database.
+
+    Args:
+        path: the database whose journal is read.
+        db: the new database.
+        unread: where to note damaged lines.
+        cut: where to note a last line that was never finished.
+    """
     tables.create(db)
     with tables.transaction(db):
         db.execute("DELETE FROM meta")
@@ -220,6 +244,7 @@ def _fill(path: Path, db: sqlite3.Connection, unread: list[str], cut: list[str])
 
 
 def _identify(db: sqlite3.Connection, row: Mapping[str, str]) -> None:
+    """Insert the identity and the seed of the results, unless they are there already."""
     for key in ("id", "seed"):
         db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO NOTHING", (key, row[key]))
 
@@ -229,7 +254,7 @@ def _columns(db: sqlite3.Connection, table: str) -> list[str]:
 
 
 def _insert(db: sqlite3.Connection, columns: Mapping[str, list[str]], table: str, row: Entry) -> None:
-    """Insert what a row has for a table; what is there already stays as it is."""
+    """Insert those columns of a journal row that a table has, unless the table has this row already."""
     names = [name for name in columns[table] if name in row]
     values = [base64.b64decode(row[name]) if name in BLOBS else row[name] for name in names]
     into = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"  # noqa: S608 - our names
@@ -237,12 +262,12 @@ def _insert(db: sqlite3.Connection, columns: Mapping[str, list[str]], table: str
 
 
 def _insert_result(db: sqlite3.Connection, columns: Mapping[str, list[str]], row: Entry) -> None:
-    """Insert a result, with the run and the game that it belongs to, and the attempt that it ended."""
+    """Insert a result with its run, its game, and the attempt that it closed."""
     known = f"SELECT 1 FROM results WHERE game = {tables.NUMBER}"  # noqa: S608 - our words
     if db.execute(known, (row["game_id"],)).fetchone():
         return
     lost_run = {"run": row["run"], "started": "", "ended": "", "arena": "", "settings": "{}"}
-    _insert(db, columns, "runs", lost_run)  # if its line cannot be read
+    _insert(db, columns, "runs", lost_run)  # only if the line of the run could not be read
     _insert(db, columns, "games", row | {"number": row["game"], "id": row["game_id"]})
     if row["started"]:
         _insert(db, columns, "attempts", row | {"state": "done", "reason": ""})
@@ -253,7 +278,7 @@ def _insert_result(db: sqlite3.Connection, columns: Mapping[str, list[str]], row
 
 
 def _name_strangers(db: sqlite3.Connection) -> None:
-    """Give a row to bots that played, and whose line cannot be read: their id says their name."""
+    """Insert a row for each entrant that played but whose line could not be read; its id says its name."""
     known = {id_ for (id_,) in db.execute("SELECT id FROM entrants")}
     played = {id_ for (sides,) in db.execute("SELECT DISTINCT sides FROM games") for id_ in sides.split(",")}
     for id_ in sorted(played - known):
@@ -262,11 +287,19 @@ def _name_strangers(db: sqlite3.Connection) -> None:
 
 
 def _set_aside(path: Path, with_it: tuple[str, ...] = ()) -> Path | None:
-    """Give a file, and others that belong to it, a name that is free; return that name."""
+    """Rename a file, and those that belong to it, to a name that is free.
+
+    Args:
+        path: the file.
+        with_it: the suffixes of the files that belong to it.
+
+    Returns:
+        The new name; None if there is no file.
+    """
     if not path.exists():
         return None
     kept = next(name for i in count(1) if not (name := beside(path, f".broken-{i}")).exists())
-    for suffix in (*with_it, ""):  # a log goes first: a new database must never meet that of another
+    for suffix in (*with_it, ""):  # the log first, so that a new database never finds the log of another one
         if (old := beside(path, suffix)).exists():
             old.rename(beside(kept, suffix))
     return kept

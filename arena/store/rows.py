@@ -1,4 +1,4 @@
-"""What goes into the store and what comes out of it."""
+"""What readers of the store get: games that were played, entrants, runs and counts."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ Conditions: TypeAlias = Mapping[str, str | int | float]
 
 
 class PlayedGame(NamedTuple):
-    """A planned game and what came of it.
+    """A planned game and its result.
 
     Args:
-        game: the plan.
-        result: as the rules have it; without scores where a fault cut the game short.
+        game: the planned game.
+        result: the result by the rules; without scores if a fault cut the game short.
         faults: of all seats, in order.
         run: the number of the run that played it.
-        number: of its result, in the order of storing; the first is 1.
-        uses: what each seat used; empty where nobody asked for it.
+        number: the number of its result; results are numbered from 1 in the order in which they are stored.
+        uses: what each seat used; empty if it was not asked for.
     """
 
     game: PlannedGame
@@ -41,7 +41,14 @@ ListedGame: TypeAlias = tuple[
 
 
 class StoredEntrant(NamedTuple):
-    """An entrant of this or an earlier run."""
+    """An entrant of any run, as stored: some may not take part any more.
+
+    Args:
+        id: its name and the beginning of its digest.
+        name: what it is called.
+        version: as the bot states it.
+        about: what the bot says about itself.
+    """
 
     id: str
     name: str
@@ -50,7 +57,14 @@ class StoredEntrant(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """Games planned, games with a result, attempts that are open (or were when the arena died), attempts in vain."""
+    """How far the plan has come.
+
+    Args:
+        planned: how many games are planned.
+        done: how many games have a result.
+        open: how many attempts are under way, or were when the arena died.
+        abandoned: how many attempts ended without a result.
+    """
 
     planned: int
     done: int
@@ -59,14 +73,14 @@ class Counts(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A run of the arena, and how many results it has in the store.
+    """A run of the arena.
 
     Args:
         number: from 1.
-        started: when, for people.
-        arena: the version that played.
-        settings: under what it played.
-        results: how many games.
+        started: when it began, for people.
+        arena: the version of the arena.
+        settings: the conditions and the schedule, by name.
+        results: how many of its results the store has.
     """
 
     number: int

@@ -1,12 +1,12 @@
-"""The results of a ladder: written by one arena at a time, read by any number.
+"""Writing the results of a ladder: one arena writes at a time, while any number of programs read.
 
-What is planned is written before play. A game is tried in attempts; its result is written once, in the transaction that
-closes the attempt, and never changed. Standings are computed from results and stored nowhere. Times are for people
-only: nothing is ordered by them.
+The plan is written before play. A game is tried in attempts. Its result is written once, in the transaction that closes
+the attempt, and is never changed. Standings are computed from results and not stored. Times of day are only for people:
+nothing is ordered by them.
 
-Every call has committed before it returns, and what is committed survives a power cut (but for `begin`, of which only
-the next result depends). It may raise `UserError`: the database is damaged or not writable. Where that is `TryAgain`,
-the disk is full or the database is locked, and the call may be repeated: nothing is then counted twice.
+Every call has committed when it returns, and what is committed survives a power cut. The exception is `begin`, but a
+lost attempt does no harm. Every call may raise `UserError` if the database is damaged or not writable. If that is a
+`TryAgain`, the disk is full or the database is locked; the call can then be repeated, and nothing is counted twice.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from arena.store.times import packed
 from arena.table.reports import GameEnded
 
 FILES = ("", "-wal", "-shm", ".journal")
-"""What results consist of: suffixes of the files."""
+"""The suffixes of the files that results consist of."""
 LAG = "lag_p99_ms"
-"""The name among the conditions of a game of what 99 % of the looks at the arena's own lateness stayed below."""
+"""The name of a condition of a game: the 99th percentile of the arena's own lateness during the game, in ms."""
 LEVEL = 4
-"""How hard records are compressed, most of what a game costs here: half the time of the usual 6, a tenth more bytes."""
+"""The compression level of records, which is most of the work here: half the time of level 6 for 10 % more bytes."""
 _NEW_ATTEMPT = f"""INSERT INTO attempts (game, run, started, state) VALUES ({NUMBER}, ?, ?, 'open')
     ON CONFLICT (game) WHERE state = 'open' DO NOTHING"""  # noqa: S608 - our words
 _NEW_RESULT = f"""INSERT INTO results (game, run, places, scores, reason, extra, faults, uses, times, conditions)
@@ -51,15 +51,19 @@ _NEW_FAILURE = "INSERT INTO failures (game, seat, verdict, detail, stderr, sent,
 
 
 class Store(Reader):
-    """The results of one ladder. Made by `Store.open`; a context manager that closes it.
+    """The results of one ladder. `Store.open` makes it; as a context manager it closes itself.
 
-    Calls may come from any thread, one at a time.
+    Calls may come from any thread, but only one at a time.
+
+    Args:
+        database: the open database.
+        opened: what to close with it.
     """
 
     def __init__(self, database: Database, opened: ExitStack) -> None:
         super().__init__(database)
         self.notes: list[str] = []
-        """What a person should know of the state in which the results were found; a sentence each."""
+        """What a person should know about the state in which the results were found, a sentence for each point."""
         self._opened = opened
         self._journal: Journal | None = None
         self.run: int | None = None
@@ -70,13 +74,13 @@ class Store(Reader):
         """Open the results of a ladder.
 
         Args:
-            path: the database; made if it is not there and `writing`.
-            writing: whether this is the arena that plays; there can be one at a time, and any number of readers.
-            fresh: remove the results that are there, and begin new ones.
+            path: the database; if it is missing and `writing` is set, it is made.
+            writing: whether this is the arena that plays; there can be one at a time, beside any number of readers.
+            fresh: whether to remove existing results and begin new ones.
 
         Raises:
-            UserError: another arena is writing; the folder or the database is not there, or it is no database of
-                ours, or damaged, or of a later version; the disk is full. What is there is never overwritten.
+            UserError: another arena is writing; the disk is full; the folder or the database is missing; or the file is
+                damaged, of a later version, or not a database of the arena. It is then left as it is.
         """
         with ExitStack() as opened:
             if writing:
@@ -108,17 +112,17 @@ class Store(Reader):
         self.close()
 
     def start_run(self, seed: str | None, settings: Mapping[str, str]) -> int:
-        """Begin a run: settle the seed, abandon the attempts of runs that died.
+        """Begin a run: fix the seed, and mark the open attempts of runs that died as abandoned.
 
         Args:
-            seed: the ladder's, None to draw one (128 bits) if this is the first run.
-            settings: under what is played and by which schedule (see `conditions`).
+            seed: the ladder's; with None, the first run draws one of 128 bits.
+            settings: the conditions and the schedule of the run (`conditions` returns them again).
 
         Returns:
             The number of the run, from 1.
 
         Raises:
-            UserError: the results were begun with another seed.
+            UserError: the earlier results have another seed.
         """
         with self._database.transaction() as db:
             self._settle_seed(db, seed)
@@ -134,19 +138,20 @@ class Store(Reader):
         return run
 
     def _settle_seed(self, db: sqlite3.Connection, seed: str | None) -> None:
+        """Store the seed if this is the first run; otherwise check that it is the stored one."""
         db.execute("INSERT INTO meta VALUES ('seed', ?) ON CONFLICT DO NOTHING", (seed or secrets.token_hex(16),))
         if seed and seed != self.seed():
             hint = "take the seed out of the ladder file, or name other results (results = ...)"
             raise UserError(f"{self.path} was begun with another seed", hint, os.EX_CONFIG)
 
     def end_run(self) -> None:
-        """Note that the run ends by itself; games that it had begun and not finished are abandoned."""
+        """Note that the run has ended in order; the attempts that are still open are abandoned."""
         with self._database.transaction(HURRY) as db:
             db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'")
             db.execute("UPDATE runs SET ended = ? WHERE run = ?", (_now(), self.run))
 
     def plan(self, entrants: Iterable[Entrant], games: Iterable[PlannedGame]) -> None:
-        """Write down entrants and planned games; those that are there already stay as they are."""
+        """Store entrants and planned games; those that are stored already stay as they are."""
         rows = ((e.id, e.name, e.version, e.digest, _json(e.command), e.about) for e in entrants)
         planned = ((g.id, g.contest, g.set, g.room, ",".join(g.sides), g.chance) for g in games)
         new_entrant = "INSERT INTO entrants (id, name, version, digest, command, about) VALUES (?, ?, ?, ?, ?, ?)"
@@ -158,10 +163,11 @@ class Store(Reader):
 
     @contextmanager
     def together(self, *, durable: bool = True) -> Iterator[None]:
-        """Commit the calls of `begin`, `void` and `finish` inside as a whole, or nothing of them.
+        """Commit the calls of `begin`, `void` and `finish` inside together: all of them, or none.
 
         Args:
-            durable: whether they survive a power cut from now on, and not only from the next durable ones on.
+            durable: whether the commit must survive a power cut. If not, it does so only once a later durable one was
+                made.
         """
         with self._database.transaction(HURRY, durable=durable):
             yield
@@ -169,16 +175,16 @@ class Store(Reader):
             self._write_journal()
 
     def check_room(self) -> None:
-        """Check that there is room on the disk for the results of the games that are running.
+        """Check that the disk has room for the results of the games in play.
 
         Raises:
-            TryAgain: there is too little.
+            TryAgain: it has too little.
         """
         with explained(self.path):
             disk.check_room(self.path)
 
     def begin(self, game_id: str) -> None:
-        """Open an attempt at a planned game; an earlier one that came to nothing is abandoned."""
+        """Open an attempt at a planned game; an earlier attempt that is still open is abandoned."""
         assert self.run is not None, "start_run comes first"
         with self._database.transaction(HURRY, durable=False) as db:
             row = (game_id, self.run, _now())
@@ -187,21 +193,21 @@ class Store(Reader):
                 db.execute(_NEW_ATTEMPT, row)
 
     def void(self, game_id: str, state: Literal["void", "internal"], reason: str) -> None:
-        """Close an attempt that came to nothing through no fault of a bot.
+        """Close an attempt that failed through no fault of a bot.
 
         Args:
             game_id: the game, which may be begun again.
-            state: `internal`: the arena itself failed; `void`: what happened on the machine made the game worthless.
+            state: `internal` if the arena itself failed, `void` if events on the machine made the game worthless.
             reason: for people, such as a traceback.
         """
         with self._database.transaction(HURRY) as db:
             _close_attempt(db, game_id, state, reason)
 
     def finish(self, ended: GameEnded) -> int | None:
-        """Write a result and close the attempt.
+        """Store a result and close the attempt.
 
         Returns:
-            The number of the result; None if the game had a result already, which stays as it is.
+            The number of the result; None if the game has a result already, which then stays as it is.
         """
         game_id, outcome, failures = ended
         result = outcome.result
@@ -225,10 +231,11 @@ class Store(Reader):
         return new[0][0] if new else None
 
     def compare(self) -> Comparison:
-        """Hold the journal against the database; see `arena.store.rebuild`."""
+        """Compare the database with the journal; see `arena.store.rebuild`."""
         return compare(self._database)
 
     def _open_journal(self) -> None:
+        """Open the journal if it is not open yet, and add what it lacks."""
         if self._journal is None:
             self._journal = Journal.open(self.path, {"id": self._meta("id"), "seed": self.seed()})
             self._opened.callback(self._journal.close)
@@ -237,7 +244,7 @@ class Store(Reader):
         self._write_journal()
 
     def _note_losses(self) -> None:
-        """Look whether the database has lost what its journal has; a reader goes on with what there is."""
+        """Note if the database has lost something that its journal has; a reader goes on with what is left."""
         try:
             _check_losses(self._database)
         except UserError as error:
@@ -250,17 +257,17 @@ class Store(Reader):
 
 
 def _remove_unused(path: Path) -> None:
-    """Remove a new database in which no run was begun: its journal would be there."""
+    """Remove a new database in which no run was begun, which shows in that it has no journal."""
     if not has_journal(path):
         for suffix in (*FILES, LOCK):
             beside(path, suffix).unlink(missing_ok=True)
 
 
 def _check(path: Path) -> None:
-    """Check what is there before anything is written: opening a database to write to it already changes it.
+    """Check an existing database as a reader, because opening it for writing would already change it.
 
     Raises:
-        UserError: it cannot be read, is damaged, or has lost what its journal has.
+        UserError: it cannot be read, is damaged, or has lost something that its journal has.
     """
     if disk.is_database(path):
         with suppress(NothingYet), Database.open(path, writing=False) as database:
@@ -269,6 +276,7 @@ def _check(path: Path) -> None:
 
 
 def _check_losses(database: Database) -> None:
+    """Check that a database has everything that its journal has."""
     mark = journal.end(database.path)
     if mark is not None:
         with explained(database.path):
@@ -276,12 +284,19 @@ def _check_losses(database: Database) -> None:
 
 
 def is_results(path: Path) -> bool:
-    """Return whether a file, whatever it is called, holds results, sound or not."""
+    """Return whether a file holds results, damaged or not; its name does not matter."""
     return disk.is_database(path) is True or has_journal(path)
 
 
 def _close_attempt(db: sqlite3.Connection, game_id: str, state: str, reason: str = "") -> None:
-    """Close the open attempt at a game, if there is one."""
+    """Close the open attempt at a game, if there is one.
+
+    Args:
+        db: the database.
+        game_id: the game.
+        state: the new state of the attempt.
+        reason: why it failed, for people.
+    """
     change = f"UPDATE attempts SET state = ?, reason = ? WHERE game = {NUMBER} AND state = 'open'"  # noqa: S608
     db.execute(change, (state, reason, game_id))
 

@@ -1,4 +1,4 @@
-"""The tables of the database, and how those of an earlier version become these."""
+"""The tables of the database in SQL, and the upgrade from those of earlier versions."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import sqlite3
 from arena.store.times import packed
 
 APPLICATION = 0x54524B41
-"""`TRKA` in the header of the file: these results are ours."""
+"""`TRKA`: the application id in the header of the file, which marks a database of the arena."""
 VERSION = 3
-"""The version of the tables, in the header too."""
+"""The version of the tables, which is also in the header."""
 
 META = "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT"
 RUNS = """CREATE TABLE runs (
@@ -50,11 +50,12 @@ TABLES = {
     "records": RECORDS,
     "failures": FAILURES,
 }
-"""Sides, places and scores are joined by commas; other lists and mappings are JSON; records and streams are zlib.
-`times` says once more in bytes what a ladder needs of `uses` (see `arena.store.times`).
+"""Sides, places and scores are joined by commas, other lists and mappings are JSON, records and streams are compressed
+with zlib. `times` repeats as bytes what a ladder needs of `uses` (see `arena.store.times`).
 
-Rows of entrants, games and results keep their number for ever; results are numbered in the order of their commits. What
-belongs to a game names the number of the game: rows that were written together then lie together, whatever the ids.
+Rows of entrants, games and results keep their number for ever. Results are numbered in the order of their commits.
+Other tables refer to a game by its number, not by its id: then rows that were written together lie together in the
+file.
 """
 INDEXES = (
     "CREATE INDEX attempts_of ON attempts (game)",
@@ -64,13 +65,13 @@ INDEXES = (
     "CREATE INDEX failures_of ON failures (game)",
 )
 NUMBER = "(SELECT number FROM games WHERE id = ?)"
-"""The number of a game, in a query that is given its id."""
+"""A subquery for the number of a game, given its id."""
 STRUCTURE = ("meta", "runs", "entrants", "games", "attempts", "results")
-"""The tables that are checked whenever they are opened; the others hold nearly all of the bytes."""
+"""The tables that are checked whenever a database is opened for writing; the others hold nearly all of the bytes."""
 
 
 def create(db: sqlite3.Connection) -> None:
-    """Make the tables of a new database, all or none."""
+    """Make the tables of a new database in one transaction."""
     with transaction(db):
         for statement in (*TABLES.values(), *INDEXES):
             db.execute(statement)
@@ -78,11 +79,11 @@ def create(db: sqlite3.Connection) -> None:
 
 
 def upgrade(db: sqlite3.Connection, version: int) -> None:
-    """Turn the tables of an earlier version into these, all or none. Foreign keys must be off.
+    """Upgrade the tables of an earlier version in one transaction. Foreign keys must be off.
 
     Args:
         db: a connection with `functions`.
-        version: of the tables that are there.
+        version: the version of its tables.
     """
     with transaction(db):
         for statement in (*(_FROM_1 if version == 1 else ()), *_FROM_2):
@@ -92,21 +93,22 @@ def upgrade(db: sqlite3.Connection, version: int) -> None:
 
 
 def functions(db: sqlite3.Connection) -> None:
-    """Let queries of a connection call `times(uses)`."""
+    """Let the queries of a connection call `times(uses)`, which computes the column `times`."""
     db.create_function("times", 1, lambda uses: packed(json.loads(uses)), deterministic=True)
 
 
 def _finish(db: sqlite3.Connection) -> None:
+    """Give the results an identity if they have none, and write the header."""
     db.execute("INSERT INTO meta VALUES ('id', ?) ON CONFLICT DO NOTHING", (secrets.token_hex(8),))
     db.execute(f"PRAGMA application_id = {APPLICATION}")
     db.execute(f"PRAGMA user_version = {VERSION}")
 
 
-class transaction:  # noqa: N801 - reads as a statement
-    """Commit what is done inside as a whole, or nothing of it.
+class transaction:  # noqa: N801 - reads like a statement
+    """Commit everything done inside, or nothing.
 
     Args:
-        db: a connection without transactions of its own (`isolation_level=None`).
+        db: a connection that begins no transactions by itself (`isolation_level=None`).
     """
 
     def __init__(self, db: sqlite3.Connection) -> None:
@@ -126,7 +128,12 @@ class transaction:  # noqa: N801 - reads as a statement
 
 
 def _replaced(name: str, old: str) -> tuple[str, ...]:
-    """Return how a table gets its new shape: `old` selects its new columns from the old ones."""
+    """Return the statements that give a table its new columns.
+
+    Args:
+        name: the table.
+        old: the query that selects the new columns from the old tables.
+    """
     return (
         TABLES[name].replace(f"CREATE TABLE {name} ", f"CREATE TABLE new_{name} ", 1),
         f"INSERT INTO new_{name} {old}",
@@ -144,7 +151,8 @@ _FROM_1 = (
     "ALTER TABLE results ADD COLUMN conditions TEXT NOT NULL DEFAULT '{}'",
     "CREATE INDEX attempts_of ON attempts (game_id)",
 )
-"""Version 1 had no conditions of games and no reasons, and left it to the attempts which run played a game."""
+"""The upgrade from version 1, which had no conditions of games and no reasons of attempts. Which run played a game was
+recorded only in its attempts."""
 _FROM_2 = (
     "DROP INDEX attempts_of",
     "DROP INDEX open_attempts",
@@ -173,5 +181,5 @@ _FROM_2 = (
     ),
     *INDEXES,
 )
-"""Version 2 named games by their ids everywhere, and had no `times`. Its numbers of rows are their rowids, as in
-version 1, which had no columns for them."""
+"""The upgrade from version 2, which referred to games by their ids everywhere and had no `times`. The numbers of its
+rows are their rowids, for which versions 1 and 2 had no columns."""

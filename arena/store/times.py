@@ -1,4 +1,4 @@
-"""What a ladder needs of what seats used, as bytes: a million games are read at once, JSON would take a minute."""
+"""What seats used in a game, packed as bytes: reading it for a million games as JSON would take a minute."""
 
 from __future__ import annotations
 
@@ -12,23 +12,25 @@ import numpy as np
 from ladders.arrays import Floats, Ints
 
 FIELDS = 6
-"""Numbers of a seat: those of `SeatColumns` but for the game."""
+"""How many numbers are packed for a seat: the fields of `SeatColumns` except the game."""
 SEAT = Struct(f"<{FIELDS}d")
-"""A seat of a game."""
+"""The bytes of one seat."""
 NUMBER = np.dtype("<f8")
 
 
 class SeatColumns(NamedTuple):
-    """What each seat used in each game, in any order (see `arena.table.outcome.Use`).
+    """What each seat used in each game, as columns with a row for each seat of each game, in any order.
+
+    `arena.table.outcome.Use` describes the values.
 
     Args:
-        game: the row of its game.
-        seat: its number.
-        decisions: how often it was asked.
-        total_ms: ms of all its decisions.
-        worst_ms: ms of the slowest.
-        cpu_ms: CPU time of all its processes; NaN where nobody measured it.
-        strikes: late answers that were forgiven.
+        game: the row number of the game.
+        seat: the number of the seat.
+        decisions: how many decisions it made.
+        total_ms: the time of all its decisions in ms.
+        worst_ms: the time of the slowest in ms.
+        cpu_ms: the CPU time of all its processes in ms; NaN if it was not measured.
+        strikes: how many late answers were forgiven.
     """
 
     game: Ints
@@ -44,7 +46,7 @@ def packed(uses: Sequence[Sequence[Any]]) -> bytes:
     """Return what the seats used in a game as bytes.
 
     Args:
-        uses: of each seat its number, decisions, ms in all, ms of the slowest, and the rest by name if there is any.
+        uses: for each seat its number, decisions, total ms, ms of the slowest, and, if there is more, a dictionary.
     """
     return b"".join([_packed(*use) for use in uses])
 
@@ -58,11 +60,11 @@ def unpacked(begun: int, games: Sequence[bytes]) -> SeatColumns:
     """Return what the seats used in some games.
 
     Args:
-        begun: the row of the first game.
-        games: what `packed` made of each.
+        begun: the row number of the first game.
+        games: the bytes that `packed` returned for each game.
 
     Raises:
-        ValueError: it did not make that.
+        ValueError: `packed` cannot have returned these bytes.
     """
     sizes = np.fromiter(map(len, games), np.int64, len(games))
     if (sizes % SEAT.size).any():
