@@ -1,4 +1,4 @@
-"""Every clause, ruling and worked example of a game has a test that names it; second opinions do not count.
+"""Every clause, ruling and worked example of a game has a test that names it; second opinions and sweeps do not count.
 
 The ids of clauses and rulings are those of the rules page; the worked examples are numbered.
 """
@@ -27,14 +27,20 @@ def ids_of_examples(game: str) -> set[str]:
 @cache
 def ids_of_tests() -> frozenset[str]:
     tests = [path for path in Path(__file__).parent.rglob("test_*.py") if "second_opinion" not in path.parts]
-    return frozenset(found for path in tests for found in marked(path))
+    return frozenset(found for path in tests for found in rules_in(path.read_text()))
 
 
-def marked(path: Path) -> Iterator[str]:
-    """Yield the words of every call of `rule`."""
-    for node in ast.walk(ast.parse(path.read_text())):
+def rules_in(text: str) -> Iterator[str]:
+    """Yield the words of every call of `rule` in the text of a module, those of sweeps left out."""
+    waiting: list[ast.AST] = [ast.parse(text)]
+    while waiting:
+        node = waiting.pop()
+        marks = node.decorator_list if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
+        if "pytest.mark.thorough" in map(ast.unparse, marks):
+            continue
         if isinstance(node, ast.Call) and ast.unparse(node.func) in {"rule", "pytest.mark.rule"}:
             yield from (str(a.value) for a in node.args if isinstance(a, ast.Constant))
+        waiting += ast.iter_child_nodes(node)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -55,3 +61,9 @@ def test_no_test_names_a_clause_that_is_not_there() -> None:
     for name, game in GAMES.items():
         known = ids_of_page(name) | ids_of_examples(name)
         assert {found for found in ids_of_tests() if found.startswith(f"{game.clauses}-")} <= known
+
+
+def test_a_clause_that_only_a_sweep_holds_has_no_test() -> None:
+    text = "@pytest.mark.rule('KA-1')\ndef test_one(): ...\n{}@pytest.mark.rule('KA-2')\ndef test_two(): ...\n"
+    assert {*rules_in(text.format(""))} == {"KA-1", "KA-2"}
+    assert {*rules_in(text.format("@pytest.mark.thorough\n"))} == {"KA-1"}

@@ -74,9 +74,9 @@ SPECIALS: Mapping[str, Special] = {
     ),
 }
 TRIALS = {
-    "discards never drawn": Trial(deals=500),
+    "discards never drawn": Trial(deals=400),
     # No hand of sorted cards is one that may be announced, so no deal is found.
-    "without shuffles": Trial(complaint=IMPOSSIBLE, deals=120),
+    "without shuffles": Trial(complaint=IMPOSSIBLE, deals=40),
 }
 """How broken samplers are found out, where that takes more than usual."""
 NOT_OF_CARDS = frozenset(

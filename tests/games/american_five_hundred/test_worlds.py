@@ -27,6 +27,7 @@ from tests.games.american_five_hundred.situations import (
     ST_PAUL,
     deal_after,
 )
+from tests.games.kinds import kinds
 from tests.games.situations import agrees, asked, assert_equally_likely, assert_even, legal, notes, shares_of, spread
 
 pytestmark = pytest.mark.slow
@@ -53,21 +54,28 @@ def test_every_preset_keeps_the_laws(preset: str, often: str) -> None:
     check_game(GAME, replace(PRESETS[preset], max_deals=3), f"{preset} {often}", often=RARE[often])
 
 
-@pytest.mark.slow
 @pytest.mark.rule("AF-46", "AF-47")
+@pytest.mark.parametrize("games", [1, pytest.param(3, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("settings", SETTINGS)
 @pytest.mark.parametrize("often", RARE)
 @pytest.mark.parametrize("preset", PRESETS)
-def test_mixtures_of_options_keep_the_laws(preset: str, often: str, settings: str) -> None:
+def test_mixtures_of_options_keep_the_laws(preset: str, often: str, settings: str, games: int) -> None:
     o = choose(PRESETS[preset], {**SETTINGS[settings], "max_deals": 4})
-    check_game(GAME, o, f"{preset} {often} {settings}", games=3, often=RARE[often])
+    check_game(GAME, o, f"{preset} {often} {settings} {games}", games=games, often=RARE[often])
 
 
-@pytest.mark.slow
+@pytest.mark.rule("AF-47")
+@pytest.mark.parametrize("often", RARE)
+@pytest.mark.parametrize("preset", kinds(GAME))
+def test_worlds_are_uniform(preset: str, often: str) -> None:
+    check_worlds_uniform(GAME, PRESETS[preset], f"few {preset} {often}", draws=500, moments=1, often=RARE[often])
+
+
+@pytest.mark.thorough
 @pytest.mark.rule("AF-47")
 @pytest.mark.parametrize("often", RARE)
 @pytest.mark.parametrize("preset", PRESETS)
-def test_worlds_are_uniform(preset: str, often: str) -> None:
+def test_worlds_of_every_preset_are_uniform(preset: str, often: str) -> None:
     check_worlds_uniform(GAME, PRESETS[preset], f"even {preset} {often}", often=RARE[often])
 
 

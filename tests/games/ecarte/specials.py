@@ -53,7 +53,7 @@ SPECIALS: Mapping[str, Special] = {
 }
 TRIALS = {
     # Only what is laid aside in a second exchange can have been drawn.
-    "discards never drawn": Trial(deals=1200, often=("propose", "accept", "done")),
+    "discards never drawn": Trial(deals=1000, often=("propose", "accept", "done")),
     # Two seats, eight cards of a suit: sorted, everything lies in one place.
     "without shuffles": Trial(complaint=f"{ONE_WORLD}|{UNEVEN}", deals=160),
 }

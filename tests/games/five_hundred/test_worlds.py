@@ -50,6 +50,9 @@ MIXTURES = {
     "two-nullo": replace(DUMMY_GAME, nullo=True, auction="rounds", nt_joker="restricted"),
     "five-no-joker": replace(FIVE, joker="off", schedule="inverted"),
 }
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 4))]
+DRAWS = [(500, 1), pytest.param(1000, 2, marks=pytest.mark.thorough)]
+"""Worlds drawn, and moments looked at."""
 Cards = frozenset[Card]
 Placing = tuple[Cards, ...]
 """The cards that a seat cannot see, in each place: what is left in the other hands, the discard, widow and dummy."""
@@ -67,11 +70,11 @@ def test_mixtures_of_options_keep_the_laws(name: str) -> None:
     check_game(GAME, replace(MIXTURES[name], max_deals=4), name)
 
 
-@pytest.mark.slow
 @pytest.mark.rule("FH-86")
+@pytest.mark.parametrize(("draws", "moments"), DRAWS)
 @pytest.mark.parametrize("name", sorted(MIXTURES))
-def test_worlds_of_an_endgame_are_uniform(name: str) -> None:
-    check_worlds_uniform(GAME, MIXTURES[name], 1)
+def test_worlds_of_an_endgame_are_uniform(name: str, draws: int, moments: int) -> None:
+    check_worlds_uniform(GAME, MIXTURES[name], 1, draws=draws, moments=moments)
 
 
 # Every placing of the unseen cards, tried by playing the view again, against the placings drawn.
@@ -176,7 +179,7 @@ CASES = [
 @pytest.mark.slow
 @pytest.mark.rule("FH-16", "FH-42", "FH-51", "FH-53", "FH-56", "FH-86", "FH-87")
 @pytest.mark.parametrize(("o", "left", "wanted"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_every_placing_in_an_endgame_is_as_likely_as_any_other(
     o: Options, left: int, wanted: Mapping[str, Word], seed: int
 ) -> None:
@@ -192,7 +195,7 @@ def test_every_placing_in_an_endgame_is_as_likely_as_any_other(
 @pytest.mark.slow
 @pytest.mark.rule("FH-61", "FH-56", "FH-88", "FH-86")
 @pytest.mark.parametrize("bid", ["7S misere", "open-misere"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_who_sits_out_draws_the_other_hands_evenly(bid: str, seed: int) -> None:
     position, rng = late(FOUR, seed, 1, {"bid": bid}), Random(seed)
     ((sits_out,),) = notes(position, "sits-out")

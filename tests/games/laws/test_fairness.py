@@ -125,7 +125,7 @@ def test_deals_in_which_more_words_were_open_count_for_less() -> None:
 def test_without_their_weight_even_an_honest_sampler_would_be_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fairness, "likelihood", lambda *_: 1.0)
     with pytest.raises(AssertionError, match="chance does that once in exp"):
-        check_worlds_fair(SIGNALLED, OPTIONS, 1, deals=3000)
+        check_worlds_fair(SIGNALLED, OPTIONS, 1, deals=2000)
 
 
 STOCKED = plan([(0, 1), (1, 2), (STOCK, 3)])
@@ -144,9 +144,10 @@ HONEST = {"toy": TOY, "signalled": SIGNALLED, "improved": IMPROVED}
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seeds", [range(5), pytest.param(range(5, 40), marks=pytest.mark.thorough)], ids=str)
 @pytest.mark.parametrize("name", HONEST)
-def test_an_honest_sampler_is_never_refused(name: str) -> None:
-    for seed in range(20):
+def test_an_honest_sampler_is_never_refused(name: str, seeds: range) -> None:
+    for seed in seeds:
         assert check_worlds_fair(HONEST[name], OPTIONS, f"never {seed}", deals=60) is Verdict.EVEN
 
 
@@ -163,10 +164,11 @@ def scores(game: AnyGame, deals: int) -> dict[tuple[Any, ...], tuple[float, floa
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("deals", [400, pytest.param(2400, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", HONEST)
-def test_differences_from_the_mean_are_as_large_as_chance_makes_them(name: str) -> None:
+def test_differences_from_the_mean_are_as_large_as_chance_makes_them(name: str, deals: int) -> None:
     """Sums divided by their standard deviations have a mean square of about one; a bias would make it grow."""
-    found = scores(HONEST[name], 1200)
+    found = scores(HONEST[name], deals)
     squares = [total * total / spread for total, spread in found.values()]
     assert len(squares) > 10
     assert 0.3 < sum(squares) / len(squares) < 3

@@ -288,7 +288,7 @@ SPECIALS: Mapping[str, Special] = {
         seen.stack_hides_the_suit,
     ),
 }
-TRIALS = {"discards never drawn": Trial(deals=480, preset="kitty")}
+TRIALS = {"discards never drawn": Trial(deals=400, preset="kitty")}
 """How broken samplers are found out, where that takes more than usual."""
 NOT_OF_CARDS = frozenset(
     {

@@ -53,13 +53,14 @@ def dealt_in(view: View, world: World) -> Dealt:
     return hands_in(view.options, lineup(view.options, view.standing).seats, world.draws["pack"])
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("TH-81", "TH-82", "TH-83")
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_every_preset_keeps_the_laws(preset: str) -> None:
     check_game(GAME, replace(PRESETS[preset], max_deals=3), preset, games=2)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.rule("TH-82", "TH-83")
 @pytest.mark.parametrize(
     "preset",
