@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import gc
 import os
 import tempfile
 from collections.abc import Iterator
@@ -17,6 +18,21 @@ pytest.register_assert_rewrite("tests.fortress.promises")  # its assertions, too
 settings.register_profile("arena", deadline=None, derandomize="CI" in os.environ)
 settings.register_profile("quick", settings.get_profile("arena"), max_examples=20)
 settings.load_profile("quick" if "QUICK" in os.environ else "arena")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Let collections look at what a test makes, not at thousands of other tests: many tests collect several times."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _frozen() -> Iterator[None]:
+    """What is frozen stays so, also after rooms that play in this process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gc, "unfreeze", lambda: None)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
