@@ -6,13 +6,14 @@
     codec       what a codec is, and the reader of a stream
     line        messages as lines of words
     packed      messages as frames of msgpack
-    states      who may say what when, as a table
+    states      who may say what when: the session table
     remembered  shortcuts for what is said again and again
     session     the bookkeeping of one connection
     manual      the parts of SPEC.md that are made from the code
 
-Each module uses only those above it. This namespace is flat and holds everything that others need; SPEC.md is the
-specification for authors of bots, `vectors/` its examples as plain files for any language.
+Each module uses only those above it. Import names from this package, not from its modules: it holds everything that
+other packages need. SPEC.md is the specification for authors of bots; `vectors/` holds its examples as plain files that
+programs in any language can read.
 """
 
 from protocol import messages

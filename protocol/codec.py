@@ -1,4 +1,4 @@
-"""What a codec is, and the reader of a stream of messages that works with any of them."""
+"""What a codec is, and a reader of streams that works with any codec."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ Accept: TypeAlias = Callable[[Side, TableId, Message], None]
 
 
 class Codec(NamedTuple):
-    """One way of putting messages into bytes."""
+    """One way to write messages as bytes."""
 
     name: str
     encode: Callable[[Message, TableId], bytes]
-    """Return the bytes of a message; raise the fault of its sender if it cannot be written."""
+    """Return the bytes of a message; raise its sender's fault if it cannot be written."""
     cut: Callable[[bytearray, Side, int], bytes | None]
-    """Take the first message's bytes off a buffer, None while incomplete; raise the side's fault at the limit."""
+    """Remove the first message from a buffer and return its bytes, None while it is incomplete; raise the side's fault
+    if it is longer than the limit."""
     parse: Callable[[bytes, Side], Received]
-    """Return the message of what `cut` returned; raise the side's fault."""
+    """Return the table and the message of bytes that `cut` returned; raise the side's fault if they are no message."""
 
 
 def _anything(_sender: Side, _table: TableId, _message: Message) -> None:
@@ -27,15 +28,15 @@ def _anything(_sender: Side, _table: TableId, _message: Message) -> None:
 
 
 class Reader:
-    """Turns the bytes of one side into messages, however they are cut into chunks.
+    """Turns the bytes of one side into messages, however the bytes are cut into chunks.
 
-    A reader holds at most `limit` bytes and what the last chunk brought. Once it has raised, it raises the same
-    for ever.
+    A reader holds at most `limit` bytes plus the last chunk. After it has raised a fault, every later call raises that
+    fault again.
 
     Args:
-        codec: how the bytes are read; may be changed between two messages.
-        sender: whose bytes they are.
-        limit: the bytes of one message (a line without its line feed, a frame without its length).
+        codec: how to read the bytes; it may change between two messages.
+        sender: the side that sends the bytes.
+        limit: the most bytes of one message (a line without its line feed, a frame without its length).
     """
 
     def __init__(self, codec: Codec, sender: Side, limit: int = LIMIT) -> None:
@@ -46,40 +47,41 @@ class Reader:
         self._fault: BotFault | ArenaFault | None = None
 
     def is_free(self, data: bytes) -> bool:
-        """Return whether these bytes need not come to `feed`: nothing came before them, and no message is too long."""
+        """Return whether these bytes may bypass `feed`: no partial message or fault is held, and none is too long."""
         return not self._buffer and self._fault is None and len(data) <= self._limit
 
     def feed(self, data: bytes, accept: Accept = _anything) -> list[Received]:
-        """Take in the next chunk; return the messages that it completes.
+        """Read the next chunk and return the messages that it completes.
 
-        Where one of them is wrong, those before it in the same chunk are lost with it.
+        If one of them is wrong, the messages before it in the same chunk are lost.
 
         Args:
             data: the chunk.
-            accept: called with each message before the next is read; may raise a fault. It is not kept: it may well
-                belong to whoever owns the reader, and neither would then die without the collector of garbage.
+            accept: called with each message before the next one is read; may raise a fault. The reader does not keep
+                it: if it is a method of the reader's owner, the two would form a cycle that only the garbage
+                collector can free.
 
         Raises:
-            BotFault: PROTOCOL or FLOOD, or what `accept` raised.
-            ArenaFault: the same of the arena's bytes.
+            BotFault: PROTOCOL or FLOOD in the bot's bytes, or what `accept` raised.
+            ArenaFault: a fault in the arena's bytes, or what `accept` raised.
         """
         if self._fault is not None:
             raise _anew(self._fault)
         buffer, sender = self._buffer, self._sender
         buffer += data
-        told: list[Received] = []
+        received: list[Received] = []
         try:
             while (raw := self.codec.cut(buffer, sender, self._limit)) is not None:
                 table, message = self.codec.parse(raw, sender)
                 accept(sender, table, message)
-                told.append((table, message))
+                received.append((table, message))
         except (BotFault, ArenaFault) as fault:
             buffer.clear()
-            self._fault = _anew(fault)  # the trace of this one leads back here, by way of everybody who called
+            self._fault = _anew(fault)  # without the traceback, which would keep all callers alive
             raise
-        return told
+        return received
 
 
 def _anew(fault: BotFault | ArenaFault) -> BotFault | ArenaFault:
-    """Return the same fault without a trace."""
+    """Return a copy of a fault that has no traceback."""
     return BotFault(fault.kind, fault.text) if isinstance(fault, BotFault) else ArenaFault(fault.text)

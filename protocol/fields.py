@@ -24,10 +24,10 @@ _NUMBER: Final = rf"0|[1-9][0-9]{{0,{len(str(NUMBER_LIMIT)) - 1}}}"
 _TEXT: Final = rf"(?! *\Z)[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]{{1,{TEXT_LIMIT}}}"
 
 NOTHING: Final = "-"
-"""Written for an owner that is the table, and for a word that is secret."""
+"""Written in place of an owner when the cards belong to the table, and in place of a secret word."""
 
 Item: TypeAlias = str | int
-"""What stands in the array of a frame."""
+"""An element of a frame's array."""
 
 Words = TypeVar("Words", bound=Sequence[str])
 
@@ -35,8 +35,12 @@ Words = TypeVar("Words", bound=Sequence[str])
 class Kind(NamedTuple):
     """How a field is written.
 
-    `pattern` is the regular expression of its piece; `read` and `write` turn the piece into the value and back, `items`
-    turns it into what stands in a frame. The piece of a `rest` field brings its own space, so that it can be empty.
+    Args:
+        pattern: the regular expression of the field's piece.
+        read: turns the piece into the value; raises ValueError if it cannot.
+        write: turns the value into the piece; raises TypeError or ValueError if it cannot.
+        items: turns the piece into elements of a frame's array.
+        rest: whether the field is the rest of the line. Its piece begins with its own space, so that it can be empty.
     """
 
     pattern: str
@@ -47,9 +51,13 @@ class Kind(NamedTuple):
 
 
 def distinct(words: Words) -> Words:
-    """Return the words, each of which may come only once."""
+    """Return the words.
+
+    Raises:
+        ValueError: a word comes twice.
+    """
     if len(frozenset(words)) != len(words):
-        raise ValueError("something comes twice")
+        raise ValueError("a key or a word comes twice")
     return words
 
 

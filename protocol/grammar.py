@@ -1,10 +1,10 @@
 """The grammar as data: which fields every message has.
 
-`FORMS` is the only place that says what a message consists of. From it come the regular expressions that the line codec
-reads with and checks its own writing with, the arrays of the msgpack codec, and the table of messages in SPEC.md. Both
-codecs write and read by way of the line, so that whatever one of them can say, the other can too.
+`FORMS` is the only place that says what a message consists of. Everything else comes from it: the regular expressions
+with which the line codec reads lines and checks its own, the arrays of the msgpack codec, and the table of messages in
+SPEC.md. Both codecs read and write through the line, so they can say exactly the same messages.
 
-A message is sound if its line is one of the grammar and is cut into the same pieces again.
+A message is valid if its line fits the grammar and splits into the same pieces again.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ Pieces: TypeAlias = tuple[str, ...]
 
 
 class Form(NamedTuple):
-    """What one message consists of; made by `_form`."""
+    """What one type of message consists of; made by `_form`."""
 
     verb: str
     usage: str
-    """The line for people: `ask SEAT KIND WORD+`."""
+    """The line as documents show it: `ask SEAT KIND WORD+`."""
     type: type[Message]
     sender: Side
     in_game: bool
@@ -34,9 +34,9 @@ class Form(NamedTuple):
     readers: tuple[Callable[[str], Any], ...]
     writers: tuple[Callable[[Any], str], ...]
     template: str
-    """The line as a format of its pieces."""
+    """The format string that makes the line from its pieces."""
     pattern: re.Pattern[str]
-    """The line as a regular expression with one group for each piece."""
+    """The regular expression of the line, with one group for each piece."""
 
 
 def _form(
@@ -48,7 +48,7 @@ def _form(
     in_game: bool = True,
     silent: bool = False,
 ) -> Form:
-    """Return the form of a message; the line of a silent one does without its verb."""
+    """Return the form of a message; `silent` means that its line has no verb."""
     slots = "".join("%s" if kind.rest else " %s" for kind in kinds)
     template = slots[1:] if silent else verb + slots
     usage = fields if silent else f"{verb} {fields}".rstrip()
@@ -72,17 +72,17 @@ FORMS: Final = (
     _form("fault", "KIND TEXT", m.Fault, f.WORD, f.TEXT, in_game=False),
     _form("bye", "", m.Bye, in_game=False),
 )
-"""Every message. The answer is the only one whose line does without its verb."""
+"""Every type of message. Only the line of an answer has no verb."""
 
 FORM: Final = {form.type: form for form in FORMS}
 
 _ARENA_VERBS: Final = {form.verb: form for form in FORMS if form.sender == ARENA}
 is_id: Final = re.compile(f.ID.pattern).fullmatch
-"""Whether a text is the id of a game, and so of a table."""
+"""Matches the id of a game, which is also the id of its table."""
 
 
 def write(message: Message) -> re.Match[str]:
-    """Return the line of a message, without table and line end, as a match: its groups are the pieces.
+    """Return the line of a message, without table and line end, as a match whose groups are the pieces.
 
     Raises:
         BotFault: a message of the bot cannot be written.
@@ -103,8 +103,8 @@ def cut(line: str, sender: Side) -> tuple[Form, Pieces]:
     """Return the form and the pieces of a line without table and line end.
 
     Raises:
-        BotFault: a line of the bot is not of the grammar.
-        ArenaFault: a line of the arena is not of the grammar.
+        BotFault: a line of the bot does not fit the grammar.
+        ArenaFault: a line of the arena does not fit the grammar.
     """
     form: Form | None
     if sender == BOT:
@@ -130,11 +130,11 @@ def read(line: str, sender: Side) -> Message:
 
 
 def build(form: Form, pieces: Pieces) -> Message:
-    """Return the message of a line that has been cut.
+    """Return the message of a line that `cut` has split.
 
     Raises:
-        BotFault: in a line of the bot, a key or a word comes twice.
-        ArenaFault: the same in a line of the arena.
+        BotFault: a key or a word comes twice in a line of the bot.
+        ArenaFault: a key or a word comes twice in a line of the arena.
     """
     try:
         return form.type(*[reader(piece) for reader, piece in zip(form.readers, pieces, strict=True)])
@@ -143,7 +143,7 @@ def build(form: Form, pieces: Pieces) -> Message:
 
 
 def items(form: Form, pieces: Pieces) -> list[f.Item]:
-    """Return what stands in the array of a message's frame."""
+    """Return the array of a message's frame, without table."""
     found: list[f.Item] = [form.verb]
     for kind, piece in zip(form.kinds, pieces, strict=True):
         found += kind.items(piece)
@@ -151,11 +151,11 @@ def items(form: Form, pieces: Pieces) -> list[f.Item]:
 
 
 def check_table(table: TableId, form: Form) -> None:
-    """See to it that a message may bear the id of a table, if it has one.
+    """Check that a message may carry this table; None always passes.
 
     Raises:
-        BotFault: a message of the bot may not.
-        ArenaFault: a message of the arena may not.
+        BotFault: a message of the bot does not belong to a game, or the id is invalid.
+        ArenaFault: a message of the arena does not belong to a game, or the id is invalid.
     """
     if table is not None and not (form.in_game and is_id(table)):
         raise fault(form.sender, f"`{form.verb}` cannot belong to a table {shown(table)}")

@@ -1,6 +1,6 @@
-"""The line codec as the forms have it: one message a line, words between single spaces, UTF-8, LF.
+"""The line codec without shortcuts: one message per line, single spaces between words, UTF-8, line feed.
 
-Everybody uses `remembered.LINE`, which writes and reads the same.
+Sessions use `remembered.LINE`, which writes and reads the same lines faster.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ def encode(message: Message, table: TableId = None) -> bytes:
 
 
 def framed(text: str, message: Message, table: TableId) -> str:
-    """Return the line of a message with its table and its line feed.
+    """Return a line with its table in front and a line feed at its end.
 
     Args:
-        text: the line without both.
-        message: the message.
-        table: its table.
+        text: the line without table and line feed.
+        message: the message that the line is of.
+        table: the message's table.
 
     Raises:
-        BotFault: a message of the bot may not bear the id, or is longer than the limit.
-        ArenaFault: the same of a message of the arena.
+        BotFault: a message of the bot may not carry this table, or is longer than the limit.
+        ArenaFault: a message of the arena may not carry this table, or is longer than the limit.
     """
     if table is not None:
         check_table(table, FORM[type(message)])
@@ -47,11 +47,11 @@ def framed(text: str, message: Message, table: TableId) -> str:
 
 
 def cut(buffer: bytearray, sender: Side, limit: int = LIMIT) -> bytes | None:
-    """Take the first line off a buffer, without its line feed; return None while there is none.
+    """Remove the first line from a buffer and return it without its line feed, None while no line is complete.
 
     Raises:
-        BotFault: FLOOD, the line is longer than `limit` bytes, whether or not its end has come.
-        ArenaFault: the same of the arena's line.
+        BotFault: FLOOD, the bot's line is longer than `limit` bytes, whether or not its end has arrived.
+        ArenaFault: the arena's line is longer than `limit` bytes, whether or not its end has arrived.
     """
     end = buffer.find(b"\n", 0, limit + 1)
     if end < 0:
@@ -64,7 +64,7 @@ def cut(buffer: bytearray, sender: Side, limit: int = LIMIT) -> bytes | None:
 
 
 def parse(raw: bytes, sender: Side) -> Received:
-    """Return the table and the message of a line without its line feed; a bot's may end with a carriage return.
+    """Return the table and the message of a line without its line feed; a bot's line may end with a carriage return.
 
     Raises:
         BotFault: PROTOCOL, a line of the bot is no message.
@@ -81,8 +81,8 @@ def opened(raw: bytes, sender: Side) -> tuple[TableId, str]:
     """Return the table of a line, and the line without table and line end.
 
     Raises:
-        BotFault: PROTOCOL, a line of the bot is not UTF-8, or has a table that is none.
-        ArenaFault: the same of a line of the arena.
+        BotFault: PROTOCOL, a line of the bot is not UTF-8, or begins with `@` and no table.
+        ArenaFault: a line of the arena is not UTF-8, or begins with `@` and no table.
     """
     try:
         text = raw.decode()
@@ -99,3 +99,4 @@ def opened(raw: bytes, sender: Side) -> tuple[TableId, str]:
 
 
 PLAIN: Final = Codec("line", encode, cut, parse)
+"""The line codec in which the forms write and read every line."""

@@ -1,7 +1,7 @@
-"""The parts of SPEC.md that are made from the grammar and the session table.
+"""The parts of SPEC.md that are generated from the grammar and the session table.
 
-Such a part stands between `<!-- name -->` and `<!-- /name -->`. `make docs` writes them, a test fails while one of them
-is not current.
+Each part stands between `<!-- name -->` and `<!-- /name -->`. `make docs` writes these parts; a test fails while one of
+them is out of date.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from protocol.states import SESSION
 
 
 def filled(page: str) -> str:
-    """Return the page with these parts as they should be."""
+    """Return the page with the generated parts brought up to date."""
     for name, part in (("messages", messages()), ("table", session_table()), ("limits", limits())):
         start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->\n"
         before, _, rest = page.partition(start)
@@ -26,13 +26,13 @@ def filled(page: str) -> str:
 
 
 def messages() -> str:
-    """Return the table of messages."""
+    """Return the table of messages as Markdown."""
     rows = [(f"`{form.usage}`", form.sender, "yes" if form.in_game else "no") for form in FORMS]
     return _table(("line", "said by", "belongs to a game"), rows)
 
 
 def session_table() -> str:
-    """Return the session table; messages that lead from the same state to the same state share a row."""
+    """Return the session table as Markdown; messages that lead from one state to the same next state share a row."""
     rows = []
     for (state, sender, after), group in groupby(SESSION.items(), lambda row: (*row[0][:2], row[1])):
         verbs = ", ".join(FORM[message].verb for (_, _, message), _ in group)
@@ -41,7 +41,7 @@ def session_table() -> str:
 
 
 def limits() -> str:
-    """Return the table of limits."""
+    """Return the table of limits as Markdown."""
     rows = (
         ("a message: a line without its line feed, a frame without its length", f"{LIMIT:,} bytes"),
         ("a word", f"1 to {WORD_LIMIT} characters"),

@@ -1,7 +1,7 @@
-"""What can be said: one value type for each message, and whose fault a wrong message is.
+"""What can be said: one value type for each message, and the faults that wrong messages raise.
 
-A message is a plain tuple with names: cheap to make, never changed. Its fields stand in the order of the words on a
-line. Numbers are seats (0 is the first) or milliseconds; a card, a bid or any other word means nothing here.
+A message is a named tuple: cheap to make, never changed. Its fields are in the order of the words on its line. Numbers
+are seats (0 is the first) or milliseconds; cards, bids and other words mean nothing here.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ BOT: Final = "bot"
 VERSION: Final = 1
 """The version of the protocol that this package speaks."""
 LIMIT: Final = 65_536
-"""Bytes of one message: a line without its line feed, a frame without its length."""
+"""The most bytes of one message: a line without its line feed, a frame without its length."""
 
 Settings: TypeAlias = Mapping[str, str]
-"""`key=value` words in their order; no key comes twice."""
+"""`key=value` words in the order of the line; no key comes twice."""
 
 
 class Arena(NamedTuple):
@@ -64,7 +64,7 @@ class Bot(NamedTuple):
     name: str
     version: str
     settings: Settings
-    """`codec`, `tables` and `live` are known, see `Terms`; others are for people."""
+    """The arena reads `codec`, `tables` and `live`, see `Capabilities`; the others are for people."""
 
 
 class Game(NamedTuple):
@@ -79,7 +79,7 @@ class Game(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A public fact that the rules establish: `note trick 2 10`."""
+    """A public fact that follows from the rules: `note trick 2 10`."""
 
     kind: str
     values: tuple[str, ...]
@@ -100,31 +100,31 @@ class Did(NamedTuple):
     seat: int
     kind: str
     word: str | None
-    """The answer; None (`-`) where the seat may not know it."""
+    """The answer; None (`-`) if the seat may not know it."""
 
 
 class Say(NamedTuple):
-    """TableId talk that the seat hears: `say 1 lead a high one`."""
+    """Table talk that the seat hears: `say 1 lead a high one`."""
 
     seat: int
-    """Who said it."""
+    """The seat that said it."""
     text: str
 
 
 class Clock(NamedTuple):
-    """The time for the question that follows: `clock 950 43000`."""
+    """The time for the next question: `clock 950 43000`."""
 
     move_ms: int
-    """For this answer."""
+    """For this answer (ms)."""
     bank_ms: int
-    """Left for the game."""
+    """Left in the bank (ms)."""
 
 
 class Ask(NamedTuple):
-    """A decision is wanted: `ask 2 bid pass 55 60`."""
+    """The arena asks for a decision: `ask 2 bid pass 55 60`."""
 
     seat: int
-    """The seat to decide for: the bot's own, or one whose hand it plays."""
+    """The seat to decide for: the bot's own, or another one whose hand it plays."""
     kind: str
     words: tuple[str, ...]
     """The legal answers, each once."""
@@ -135,7 +135,7 @@ class Answer(NamedTuple):
 
     word: str
     text: str = ""
-    """TableId talk, empty for none."""
+    """Table talk, empty for none."""
 
 
 class Over(NamedTuple):
@@ -154,7 +154,7 @@ class Fault(NamedTuple):
 
 
 class Bye(NamedTuple):
-    """There are no more games: `bye`."""
+    """No more games will come: `bye`."""
 
 
 Message: TypeAlias = (
@@ -163,14 +163,14 @@ Message: TypeAlias = (
 """Everything that either side can say."""
 
 TableId: TypeAlias = str | None
-"""The id of the game that a message belongs to, where a bot plays at several tables; else None."""
+"""The id of the game that a message belongs to if the bot plays at several tables; otherwise None."""
 
 Received: TypeAlias = tuple[TableId, Message]
-"""A message and its table, as readers return them."""
+"""The table and the message that a reader returns."""
 
 
-class BotFault(Exception):  # noqa: N818 - a fault is a verdict about the bot, no error of this program
-    """The bot said, or wants to say, what it may not.
+class BotFault(Exception):  # noqa: N818 - a verdict about the bot, not an error of this program
+    """The bot said, or tried to say, something that it may not say.
 
     Args:
         kind: the verdict: TIMEOUT, CRASH, ILLEGAL, PROTOCOL, FLOOD or another one in capitals.
@@ -187,7 +187,7 @@ class BotFault(Exception):  # noqa: N818 - a fault is a verdict about the bot, n
 
 
 class ArenaFault(Exception):  # noqa: N818 - named like its counterpart
-    """The arena said, or wants to say, what it may not.
+    """The arena said, or tried to say, something that it may not say.
 
     Args:
         text: one line for people.
@@ -199,10 +199,10 @@ class ArenaFault(Exception):  # noqa: N818 - named like its counterpart
 
 
 def fault(sender: Side, text: str, kind: str = "PROTOCOL") -> BotFault | ArenaFault:
-    """Return the fault of the side that sent a wrong message, whichever side notices it."""
+    """Return the fault of a wrong message: it is its sender's, whichever side notices it."""
     return BotFault(kind, text) if sender == BOT else ArenaFault(text)
 
 
 def shown(text: str) -> str:
-    """Return a foreign text for an error message: quoted, in ASCII, shortened."""
+    """Return text from outside for an error message: quoted, in ASCII, shortened."""
     return ascii(text[:60])[:80]

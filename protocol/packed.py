@@ -1,8 +1,8 @@
-"""The msgpack codec: frames of a 4-byte big-endian length and one array, which holds the words of the line.
+"""The msgpack codec: a frame is a 4-byte big-endian length and one array, which holds the words of the line.
 
-The words are strings; seats and milliseconds are integers. A frame is read by way of the line that it stands for, so
-that the grammar is written down once, and is then compared with the array of that message: True is not 1, 3.0 is not 3,
-"3" is not 3.
+The words are strings; seats and milliseconds are integers. To read a frame, the codec makes its line and parses that,
+so the grammar is written down only once. It then compares the frame with the array of the message that it got: True is
+not 1, 3.0 is not 3, "3" is not 3.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HEAD: Final = 4
 _pack: Final = Packer().pack
 _BARE: Final = {"max_bin_len": 0, "max_map_len": 0, "max_ext_len": 0}
 _SHORT: Final = 256
-"""Bytes of a frame that is read at once: not more than 200 KB can become of it."""
+"""A frame of at most this many bytes is unpacked in one call: that cannot take more than 200 KB of memory."""
 
 
 def encode(message: Message, table: TableId = None) -> bytes:
@@ -44,11 +44,11 @@ def encode(message: Message, table: TableId = None) -> bytes:
 
 
 def cut(buffer: bytearray, sender: Side, limit: int = LIMIT) -> bytes | None:
-    """Take the first frame off a buffer, without its length; return None while it is not complete.
+    """Remove the first frame from a buffer and return it without its length, None while it is incomplete.
 
     Raises:
-        BotFault: FLOOD, the length is more than `limit`, whether or not the frame has come.
-        ArenaFault: the same of the arena's frame.
+        BotFault: FLOOD, the length of the bot's frame is more than `limit`, whether or not the frame has arrived.
+        ArenaFault: the length of the arena's frame is more than `limit`, whether or not the frame has arrived.
     """
     if len(buffer) < HEAD:
         return None
@@ -75,7 +75,7 @@ def parse(raw: bytes, sender: Side) -> Received:
     else:
         table, array = None, whole
     if type(array) is not list or not array or not {*map(type, array)} <= {str, int}:
-        raise fault(sender, f"no array of words: {shown(repr(raw[:60]))}")
+        raise fault(sender, f"not an array of words: {shown(repr(raw[:60]))}")
     form, pieces = grammar.cut(_line(array), sender)
     grammar.check_table(table, form)
     if grammar.items(form, pieces) != array:
@@ -84,7 +84,7 @@ def parse(raw: bytes, sender: Side) -> Received:
 
 
 def _line(array: Sequence[Item]) -> str:
-    """Return the line that an array stands for, or something that is no line, or the line of another array."""
+    """Return the line of an array; if the array is not that of a message, anything may come out, even another line."""
     if array[0] == FORM[Answer].verb:
         return " say ".join(map(str, array[1:]))
     return " ".join(map(str, array))
@@ -93,15 +93,15 @@ def _line(array: Sequence[Item]) -> str:
 def _unpack(raw: bytes, sender: Side) -> Any:
     try:
         return unpackb(raw, **_BARE) if len(raw) <= _SHORT else _unpack_long(raw)
-    except Exception as error:  # noqa: BLE001 - whatever msgpack finds wrong with foreign bytes is their sender's fault
+    except Exception as error:  # noqa: BLE001 - whatever msgpack finds wrong is the sender's fault
         raise fault(sender, f"not msgpack: {shown(str(error) or type(error).__name__)}") from None
 
 
 def _unpack_long(raw: bytes) -> list[Any]:
-    """Return the array of a long frame, read item by item: arrays in arrays are refused by their heads.
+    """Return the array of a long frame, read item by item: the head of a nested array is enough to refuse it.
 
-    A list is made as long as its head says before its items have come. A frame of nothing but such heads, one in the
-    other, would so take more than a thousand times its own size.
+    msgpack allocates a list as soon as it has read the head, at the length that the head states. A frame of nothing but
+    nested heads would take more than a thousand times its own size.
     """
     unpacker = Unpacker(max_buffer_size=len(raw), max_array_len=0, **_BARE)
     unpacker.feed(raw)

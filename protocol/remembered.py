@@ -1,9 +1,9 @@
 """Shortcuts for what is said again and again.
 
 The forms (`grammar`) and the session table (`states`) decide what may be said; this module decides nothing. A shortcut
-writes or reads what the forms have written or read before, or what a pattern of theirs accepts, and it is open only in
-states that are computed from the table. Everything else goes the long way (`line.PLAIN`, `Automaton.after`), so what is
-wrong raises the same fault either way.
+writes or reads only what the forms wrote or read before, or what matches one of their patterns, and it applies only in
+states that are computed from the table. Everything else goes the long way (`line.PLAIN`, `Automaton.after`), so a wrong
+message raises the same fault either way. tests/protocol/test_remembered.py compares the two.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from protocol.messages import ARENA, BOT, LIMIT, Message, Received, Side, TableI
 from protocol.states import NARRATION, Automaton, State, rows
 
 _MOST: Final = 10_000
-"""The most kinds of questions, lists of words, cards, and answers that are remembered, of each."""
+"""The most entries in each of the memories below."""
 _MOST_BITS: Final = 1000
-"""About the most words that are remembered of one kind of question."""
+"""About the most words to remember of one kind of question."""
 _MOST_TAILS: Final = 256
-"""The most tails of games that are remembered; a tail is long."""
+"""The most entries in `_tails`, which are long."""
 _FEW: Final = 3
-"""Lists of at most this many words come again and again."""
+"""Questions with at most this many words are remembered whole."""
 
 _heads: Final[dict[str, dict[int, str]]] = {}
-"""What questions begin with, by kind and seat."""
+"""The line of a question up to its words, by kind and seat."""
 _bits: Final[dict[str, dict[str, int]]] = {}
-"""The words of each kind of question, each with its own bit: bits show faster than a set that no word comes twice."""
+"""The words of each kind of question, each with its own bit. Bits show faster than a set that no word comes twice."""
 _texts: Final[dict[tuple[str, ...], str]] = {}
-"""The words of questions that have few of them, as they are written."""
+"""How the words of questions with few words are written."""
 _tails: Final[dict[tuple[object, ...], str]] = {}
-"""What follows the id where a game begins or ends: the games of a room begin alike but for the seat, and a game ends in
-the same words for every bot."""
+"""What follows the id on a line that begins or ends a game. The games of a room begin alike except for the seat, and a
+game ends in the same words for every bot."""
 _openings: Final[dict[tuple[str, int | None], str]] = {}
-"""What cards are shown with, by kind and owner."""
+"""The line of shown cards up to the cards, by kind and owner."""
 _cards: Final[set[str]] = set()
-"""Words that were shown as cards."""
+"""Words that were shown as cards before."""
 _answers: Final[dict[str, m.Answer]] = {}
 """Answers without a text, by their words."""
 
@@ -56,14 +56,14 @@ def line(message: Message) -> str:
     if shortcut is not None:
         try:
             found = shortcut(message)
-        except TypeError:  # a value of a wrong type: the long way says which
+        except TypeError:  # a field has a wrong type: the long way says which
             found = None
         if found is not None:
             return found
     return write(message).string
 
 
-# A shortcut returns the line of a message, or None for the long way. It does not trust the types of the fields.
+# Each shortcut returns the line of a message, or None for the long way. The fields may have any type.
 
 
 def _note(message: Message) -> str | None:
@@ -76,7 +76,7 @@ def _note(message: Message) -> str | None:
 def _show(message: Message) -> str | None:
     values = cast(tuple[Any, ...], message)
     kind, owner, cards = values
-    if owner is not None and type(owner) is not int:  # True is an int as well, but no seat
+    if owner is not None and type(owner) is not int:  # True is an int, but not a seat
         return None
     opening = _openings.get((kind, owner))
     if opening is not None and _cards.issuperset(cards):
@@ -111,7 +111,7 @@ def _framed(message: Message) -> str | None:
     if tail is not None and type(game) is str and is_id(game):
         return f"{form.verb} {game}{tail}"
     if not all(type(value) is str for value in settings.values()):
-        return None  # 1 and True are the same key, and are not written alike
+        return None  # 1 and True are equal as keys, but written differently
     found = write(message)
     if len(_tails) >= _MOST_TAILS:
         _tails.clear()
@@ -135,8 +135,8 @@ _SHORTCUTS: Final[dict[type[Message], Callable[[Message], str | None]]] = {
 def question(seat: int, kind: str, words: tuple[str, ...]) -> tuple[str, str]:
     """Return the line of a question in two parts, up to its words and these.
 
-    A word that was in a question of the kind before may be in the next one, too: the form asks of several words only
-    that all are different.
+    A word of an earlier question may be in this one too: about several words, the form asks only that no word comes
+    twice.
 
     Raises:
         ArenaFault: the question cannot be written.
@@ -148,7 +148,7 @@ def question(seat: int, kind: str, words: tuple[str, ...]) -> tuple[str, str]:
             text = _texts.get(words) if len(words) <= _FEW else None
             if text is not None or (text := _text(kind, words)) is not None:
                 return head, text
-    except TypeError:  # no word at all: the long way says so
+    except TypeError:  # something that is not a word: the long way says so
         pass
     found = write(m.Ask(seat, kind, words))
     start = found.start(3) + 1
@@ -161,7 +161,7 @@ def question(seat: int, kind: str, words: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _text(kind: str, words: tuple[Any, ...]) -> str | None:
-    """Return the words of a question as they are written, None if one of them is new or comes twice."""
+    """Return how the words of a question are written, None if one of them is new or comes twice."""
     bits, seen = _bits[kind], 0
     for word in words:
         bit = bits.get(word, 0)
@@ -192,7 +192,7 @@ def encode(message: Message, table: TableId = None) -> bytes:
 
 
 def parse(raw: bytes, sender: Side) -> Received:
-    """Return the table and the message of a line without its line feed; a bot's may end with a carriage return.
+    """Return the table and the message of a line without its line feed; a bot's line may end with a carriage return.
 
     Raises:
         BotFault: PROTOCOL, a line of the bot is no message.
@@ -213,11 +213,11 @@ def parse(raw: bytes, sender: Side) -> Received:
 
 
 LINE: Final = Codec("line", encode, plain.cut, parse)
-"""The line codec."""
+"""The line codec that sessions use."""
 
 
 def strokes(sender: Side) -> dict[State, State]:
-    """Return the states in which a side may say any narration and then a question, each with the state after it."""
+    """Return the states in which a side may say any narration and then a question, each with the state after that."""
     narration = [rows(sender, message) for message in NARRATION]
     questions = rows(sender, m.Ask)
     return {state: after for state, after in questions.items() if all(found.get(state) == state for found in narration)}
@@ -229,17 +229,16 @@ _ANSWERED: Final = rows(BOT, m.Answer)
 
 
 class Conversation(Automaton):
-    """An automaton in which an arena tells several bots of a game in the same words.
+    """An automaton with shortcuts for telling several bots of one game.
 
-    What the arena has made into lines once for all bots goes through `tell` and `ask`, everything else through
-    `Session.send`.
+    The arena makes the lines of what happened once for all bots and passes them to `tell` and `ask`. All other messages
+    go through `Session.send`.
 
     Args:
-        side: whose session it belongs to.
-        state: the state it begins in.
-        table: the table of its game, where a bot plays at several.
-        asked: where `ask` notes the tables at which it has asked, in that order: tables and not conversations, which
-            would lead in a circle.
+        side: the side of the session that it belongs to.
+        state: the state that it begins in.
+        table: the table of its game if the bot plays at several tables.
+        asked: where `ask` adds its table. It holds tables, not conversations: these would form a reference cycle.
     """
 
     __slots__ = ("_asked", "_side", "_strokes")
@@ -251,13 +250,14 @@ class Conversation(Automaton):
         self._asked = asked
 
     def tell(self, lines: Sequence[str]) -> bytes:
-        """Return the bytes of what happened in the game, for a bot whose codec is that of lines.
+        """Return the bytes of what happened in the game, for a bot that uses the line codec.
 
         Args:
-            lines: messages of `NARRATION` with their line feeds.
+            lines: messages of `NARRATION` as lines without table, each with its line feed.
 
         Raises:
-            ArenaFault: one of them may not be said now, or is too long.
+            BotFault: the session is the bot's.
+            ArenaFault: one of the messages may not be said now, or is too long.
         """
         data = self.prefix.join(["", *lines]).encode()
         if self.state not in self._strokes or len(data) > LIMIT:
@@ -265,15 +265,16 @@ class Conversation(Automaton):
         return data
 
     def ask(self, lines: Sequence[str], seat: int, kind: str, words: Sequence[str]) -> bytes:
-        """Return the bytes of what happened in the game, if anything did, and of a question.
+        """Return the bytes of what happened in the game and of a question, for a bot that uses the line codec.
 
         Args:
-            lines: see `tell`.
-            seat: as in `Ask`, like the next two.
-            kind: what is asked.
+            lines: what happened, as in `tell`; may be empty.
+            seat: the seat to decide for.
+            kind: the kind of decision.
             words: the legal answers.
 
         Raises:
+            BotFault: the session is the bot's.
             ArenaFault: a line or the question may not be said now, cannot be written, or is too long.
         """
         choices = tuple(words)
@@ -294,10 +295,10 @@ class Conversation(Automaton):
         return data
 
     def _after(self, lines: Sequence[str], *asked: m.Ask) -> State:
-        """Return the state after these have been said one by one.
+        """Return the state after sending these messages one by one.
 
         Raises:
-            BotFault: this side is the bot, and may not say one of them.
+            BotFault: the session is the bot's, and may not say one of them.
             ArenaFault: one of them may not be said now, cannot be written, or is too long.
         """
         state = self.state
@@ -310,20 +311,20 @@ class Conversation(Automaton):
 def answers(
     data: bytes, conversations: dict[TableId, Conversation], asked: list[TableId]
 ) -> tuple[list[Received], bytes]:
-    """Take legal answers off the beginning of a bot's bytes, and go to the states after them.
+    """Read the legal answers at the beginning of a bot's bytes, and go to the states after them.
 
     Args:
-        data: whole lines, and perhaps part of one.
-        conversations: the open ones, by table.
+        data: any number of lines, the last one perhaps incomplete.
+        conversations: the open conversations, by table.
         asked: the tables whose answers are likely to come next, in this order.
 
     Returns:
-        The answers that were heard before without a text, each with its table, up to the first line that is something
-        else; and the bytes from there on.
+        The answers, each with its table, and the bytes from the first line on that is not a legal answer, has table
+        talk, or was never heard before.
     """
-    lines = data.decode("latin-1").split("\n")  # so that any bytes come back from what is left
+    lines = data.decode("latin-1").split("\n")  # latin-1 can encode the rest again, whatever it is
     rest = lines.pop()
-    told: list[Received] = []
+    received: list[Received] = []
     for i, line in enumerate(lines):
         at = conversations.get(asked[i]) if i < len(asked) else None
         if at is None or not line.startswith(at.prefix):  # answers may come in any order
@@ -333,15 +334,15 @@ def answers(
             answer = None if after is None else _answer(line[len(at.prefix) :], at.legal)
             if answer is not None and after is not None:
                 at.state = after
-                told.append((at.table, answer))
+                received.append((at.table, answer))
                 continue
         rest = "\n".join([*lines[i:], rest])
         break
-    return told, rest.encode("latin-1") if rest else b""
+    return received, rest.encode("latin-1") if rest else b""
 
 
 def _answer(word: str, legal: tuple[str, ...]) -> m.Answer | None:
-    """Return the answer of this word, if it is a legal one and was heard before."""
+    """Return the answer that this word is, None if it is not legal or was never heard before."""
     for offered in legal:
         if offered == word:
             return _answers.get(offered)

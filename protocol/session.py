@@ -1,6 +1,6 @@
-"""The bookkeeping of one connection: which games are open, in which state each of them is, and what the bot asked for.
+"""The bookkeeping of one connection: which games are open, the state of each, and what the bot asked for.
 
-A session applies the table of `states` to what it sends as to what it receives.
+A session applies the table of `states` both to what it sends and to what it receives.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from protocol.remembered import LINE, Conversation, answers
 from protocol.states import CLOSED, IDLE, NEW, State
 
 CODECS: Final = {codec.name: codec for codec in (LINE, PACKED)}
-"""The codecs by the names that greetings use."""
+"""The codecs, by their names in greetings."""
 TABLES_LIMIT: Final = 1000
-"""The most tables that a bot may ask for."""
+"""The most tables that a bot can ask for."""
 
 _TABLES: Final = {str(n): n for n in range(1, TABLES_LIMIT + 1)}
 _LIVE: Final = {"no": False, "yes": True}
@@ -31,18 +31,18 @@ class Capabilities(NamedTuple):
     """What a bot asked for in its greeting."""
 
     codec: Codec = LINE
-    """How messages are put into bytes once both sides have greeted."""
+    """How both sides write messages after their greetings."""
     tables: int = 1
-    """How many games may be open at once; with more than one, each message of a game bears the game's id."""
+    """How many games may be open at once; with more than one, each message of a game carries the game's id."""
     live: bool = False
-    """Whether the bot wants to be told what happens as it happens."""
+    """Whether the bot wants to hear what happens as it happens."""
 
 
 def capabilities(bot: m.Bot) -> Capabilities:
-    """Return what a greeting asks for; settings that are not known mean nothing.
+    """Return what a greeting asks for; unknown settings are ignored.
 
     Raises:
-        BotFault: PROTOCOL, a known setting has a value that it cannot have.
+        BotFault: PROTOCOL, a known setting has an invalid value.
     """
 
     def setting(key: str, values: Mapping[str, T], default: T) -> T:
@@ -57,24 +57,24 @@ def capabilities(bot: m.Bot) -> Capabilities:
 
 
 class Session:
-    """One side of a connection: turns messages into bytes and back, and sees to it that they may be said now.
+    """One side of a connection: turns messages into bytes and back, and checks that they may be said now.
 
-    A session neither waits nor reads nor writes. After it has raised while receiving, it can still send (the fault).
+    A session does no input or output. After `receive` has raised a fault, the session can still send a `Fault`.
 
     Args:
         side: which side this is, ARENA or BOT.
-        limit: the bytes of a message of the other side.
+        limit: the most bytes of a message of the other side.
     """
 
     def __init__(self, side: Side, limit: int = LIMIT) -> None:
         self._side: Side = side
         self._reader = Reader(LINE, BOT if side == ARENA else ARENA, limit)
         self._asked: list[TableId] = []
-        """Where answers are likely to come next."""
+        """The tables whose answers are likely to come next, in this order."""
         self._connection = Conversation(side, NEW, None, self._asked)
         self._open: dict[TableId, Conversation] = {None: self._connection}
         self.capabilities = Capabilities()
-        """What the bot has asked for; the default until it has greeted."""
+        """What the bot asked for; the defaults until it has greeted."""
 
     @property
     def codec(self) -> Codec:
@@ -82,7 +82,7 @@ class Session:
         return self._reader.codec
 
     def state(self, table: TableId = None) -> State:
-        """Return where the connection stands, or the game at a table (idle where there is none)."""
+        """Return the state of the game at a table (idle if none is open), or of the connection if `table` is None."""
         at = self._open.get(table)
         return IDLE if at is None else at.state
 
@@ -95,15 +95,15 @@ class Session:
         """Return the bytes of a message of this side.
 
         Raises:
-            BotFault: this side is the bot, and may not say this (now), or it cannot be written.
-            ArenaFault: the same of the arena.
+            BotFault: this side is the bot, and may not say this now, or the message cannot be written.
+            ArenaFault: this side is the arena, and may not say this now, or the message cannot be written.
         """
         data = self._reader.codec.encode(message, table)
         self._step(self._side, table, message)
         return data
 
     def conversation(self, table: TableId = None) -> Conversation:
-        """Return that of an open game; where there is one table, of the connection.
+        """Return the conversation of the open game at a table, or of the connection if `table` is None.
 
         Raises:
             KeyError: no game is open at the table.
@@ -111,37 +111,37 @@ class Session:
         return self._open[table]
 
     def receive(self, data: bytes) -> list[Received]:
-        """Take in bytes of the other side, cut anyhow; return the messages that they complete.
+        """Read bytes of the other side, cut anywhere, and return the messages that they complete.
 
-        A fault stays: every later call raises it again.
+        After a fault, every later call raises it again.
 
         Raises:
             BotFault: PROTOCOL, FLOOD or, for an answer that was not offered, ILLEGAL.
-            ArenaFault: the other side is the arena, and said what it may not.
+            ArenaFault: the other side is the arena, and said something that it may not say.
         """
         reader = self._reader
         if self._side == BOT or reader.codec is not LINE or not reader.is_free(data):
             self._asked.clear()
             return reader.feed(data, self._step)
-        told, rest = answers(data, self._open, self._asked)
+        received, rest = answers(data, self._open, self._asked)
         if rest:
-            told += reader.feed(rest, self._step)
-        del self._asked[: len(told)]
-        return told
+            received += reader.feed(rest, self._step)
+        del self._asked[: len(received)]
+        return received
 
     def _step(self, sender: Side, table: TableId, message: Message) -> None:
-        """Go one row of the table."""
+        """Follow the message's row of the table."""
         at = self._open.get(table) or self._unopened(table)
         state = at.after(sender, message)
         if state != at.state:
             self._enter(at, state, table, message)
 
     def _unopened(self, table: TableId) -> Conversation:
-        """Return an automaton for a table at which no game is open."""
+        """Return a new conversation for a table at which no game is open."""
         return Conversation(self._side, IDLE if self._connection.state == IDLE else CLOSED, table, self._asked)
 
     def _enter(self, at: Conversation, state: State, table: TableId, message: Message) -> None:
-        """Go to another state, if nothing else about the message forbids it."""
+        """Go to another state, unless the content of the message forbids it."""
         match message:
             case m.Answer():
                 _check_answer(message, at.legal)

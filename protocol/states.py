@@ -1,7 +1,7 @@
-"""Who may say what when, as a table.
+"""Who may say what when: the session table.
 
-The table is the same for both sides, and each side applies it to what it sends as to what it receives: whatever one
-side may send, the other accepts, and a message without a row is the fault of the side that sent it.
+Both sides have the same table and apply it both to what they send and to what they receive. So whatever one side may
+send, the other accepts, and a message without a row is the fault of the side that sent it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ SESSION: Final[dict[tuple[State, Side, type[Message]], State]] = {
     (ASKED, BOT, m.Answer): WATCHING,
     (ASKED, ARENA, m.Fault): CLOSED,
 }
-"""What may be said: (state, who, message) -> the state after it."""
+"""What may be said: (state, sender, message) -> the state after it."""
 
 NARRATION: Final = frozenset(message for (state, _, message), after in SESSION.items() if after == state)
 """The messages that report what happened in a game: they leave the state as it is."""
@@ -68,8 +68,8 @@ class Automaton:
     idle.
 
     Args:
-        state: the state it begins in.
-        table: the table of its game, where a bot plays at several.
+        state: the state that it begins in.
+        table: the table of its game if the bot plays at several tables.
     """
 
     __slots__ = ("game", "legal", "prefix", "state", "table")
@@ -78,9 +78,9 @@ class Automaton:
         self.state = state
         self.table = table
         self.prefix = "" if table is None else f"@{table} "
-        """What its lines begin with."""
+        """What the lines of its messages begin with."""
         self.game = ""
-        """The id of the game that is open, or was last."""
+        """The id of the open or last game."""
         self.legal: tuple[str, ...] = ()
         """The words of the last question."""
 

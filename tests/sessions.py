@@ -23,12 +23,12 @@ The simplest bot: no settings, no bank."""
 KITTY = """\
 ### A deal of Two Hundred with a kitty and a bank
 
-This seat wins the auction, takes the kitty, and discards; the others are told only that it discarded."""
+This seat wins the auction, takes the kitty and discards. The other seats learn only that it discarded."""
 ILLEGAL = """\
 ### An illegal answer, with tables
 
-This bot can play 16 games at once, so every line of a game bears its id. It answers with a word that was not offered,
-and is told so before the pipe closes."""
+This bot can play 16 games at once, so every line of a game begins with its id. The bot answers with a word that was not
+offered, and the arena says so before it closes the pipes."""
 
 
 def worked_sessions() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import msgpack
@@ -11,6 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.games.catalogue import GAMES
+from arena.settings.clock import ClockSettings
+from arena.table import record
 from protocol import ARENA, BOT, LIMIT, LINE, PACKED, SESSION, ArenaFault, BotFault, Message, Session, Side, manual
 from protocol.grammar import FORM, FORMS
 from protocol.line import parse
@@ -138,6 +142,16 @@ def test_the_diagram_shows_every_state_and_every_message() -> None:
     for state, _, message in SESSION:
         assert re.search(rf"\b{state}\b", diagram)
         assert re.search(rf"\b{FORM[message].verb}\b", diagram)
+
+
+def test_the_game_line_of_a_record_has_the_keys_that_the_page_names() -> None:
+    records = PAGE.partition("## Records")[2].partition("\n## ")[0]
+    without, its_own = re.findall(r"no `(\w+)`, but `(\w+)`", records)[0]
+    game = GAMES["kaiser"]
+    opening = partial(record.opening, "G1", game, "standard", game.options(), ClockSettings())
+    of_record, of_seat = opening(names=("ann", "bob", "cid", "dee")).settings, opening(seat=1).settings
+    assert of_record.keys() ^ of_seat.keys() == {without, its_own}
+    assert (of_seat[without], of_record[its_own]) == ("1", "ann,bob,cid,dee")
 
 
 def test_the_limits_in_the_text_are_the_limits() -> None:

@@ -258,7 +258,7 @@ def test_games_at_several_tables_are_independent() -> None:
         ({"author": "ann", "Codec": "json"}, Capabilities()),
     ],
 )
-def test_the_terms_are_what_a_greeting_asks_for(settings: dict[str, str], expected: Capabilities) -> None:
+def test_the_capabilities_are_what_a_greeting_asks_for(settings: dict[str, str], expected: Capabilities) -> None:
     assert capabilities(Bot("careful", "1.2", settings)) == expected
     arena = session_in(ARENA_GREETED, ARENA)
     arena.receive(LINE.encode(Bot("careful", "1.2", settings), None))
