@@ -1,1 +1,1 @@
-"""Bots to learn from and to play against, as plain folders: LANGUAGE/NAME."""
+"""Bots to learn from and to play against. Each is a plain folder LANGUAGE/NAME."""

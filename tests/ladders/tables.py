@@ -1,4 +1,4 @@
-"""Results to test with: published tables and strategies for small random ones."""
+"""Results for tests: published tables, and hypothesis strategies for small random tables."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -25,7 +25,7 @@ BASEBALL = (
     (2, 4, 1, 3, 1, 7, 0),
 )
 
-# The same games by home team (row) and visitor: those that the home team won, those that it lost.
+# The same games by home team (row) and visitor: games won by the home team, games lost by it.
 HOME_WINS = (
     (0, 4, 4, 4, 6, 4, 6),
     (3, 0, 4, 4, 6, 6, 4),
@@ -55,7 +55,7 @@ WORKED_EXAMPLE = ((0, 2, 0, 1), (3, 0, 5, 0), (0, 3, 0, 1), (4, 0, 3, 0))
 
 
 def from_wins(names: Sequence[str], wins: Sequence[Sequence[int]]) -> Results:
-    """Return a table of wins of the row over the column as single games, each a deal of its own."""
+    """Return a table of wins (row over column) as single games, each a deal of its own."""
     deal = count()
     games = [
         duel(names[i], names[j], 1.0, next(deal))
@@ -79,7 +79,7 @@ def races() -> Results:
     """Return the 36 races of the NASCAR season of 2002, each a deal of its own.
 
     These are the data of D. R. Hunter, MM algorithms for generalized Bradley-Terry models (Annals of Statistics 32,
-    2004): numbers of drivers in finishing order, without four who finished last in all their races.
+    2004): the numbers of drivers in finishing order, without four who finished last in all their races.
     """
     lines = Path(__file__).with_name("nascar.txt").read_text().splitlines()
     orders = [line.split() for line in lines]
@@ -108,12 +108,12 @@ def random_orders(seed: int, entrants: int, games: int, deals: int, *, sides: Se
     """Return games of several sides in a pool of random strength, in random seats.
 
     Args:
-        seed: of everything.
-        entrants: how many.
-        games: how many.
-        deals: how many.
-        sides: what the number of sides is drawn from.
-        ties: the chance of a side to share the place of the one before it.
+        seed: the seed of all random draws.
+        entrants: the number of entrants.
+        games: the number of games.
+        deals: the number of deals.
+        sides: the numbers of sides to choose from.
+        ties: the chance that a side shares the place of the one before it.
     """
     rng = np.random.default_rng(seed)
     strength = rng.normal(0.0, 0.8, entrants)
@@ -130,7 +130,7 @@ def random_orders(seed: int, entrants: int, games: int, deals: int, *, sides: Se
 
 @st.composite
 def small_games(draw: st.DrawFn, most: int = 4) -> list[Game]:
-    """A few games of a few entrants, of two sides and more: mostly tables without a maximum of the likelihood."""
+    """A few games of a few entrants with two or more sides; most of these tables have no maximum of the likelihood."""
     entrants = draw(st.integers(2, 6))
     names = [f"bot{i}" for i in range(entrants)]
     seated = draw(st.booleans())

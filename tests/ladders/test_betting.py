@@ -1,4 +1,4 @@
-"""E-values: evidence that holds whenever one stops."""
+"""E-values: evidence that is valid no matter when you stop."""
 
 import itertools
 import math
@@ -17,7 +17,7 @@ FAR = 1e-200
 
 
 def expectation(make: type[EValue], chances: Sequence[tuple[float, float]], deals: int, which: str) -> float:
-    """The exact expectation of an e-value after some deals, each a value with its chance."""
+    """The exact expectation of an e-value after some deals; a deal is a list of values with their chances."""
     total = 0.0
     for outcome in itertools.product(chances, repeat=deals):
         test = make(0.0, 50.0, FAR, FAR)

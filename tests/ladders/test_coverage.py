@@ -1,4 +1,4 @@
-"""Do 95 % intervals hold the truth in 95 % of tournaments? Simulated pools on duplicate deals."""
+"""Do 95 % intervals contain the true value in 95 % of tournaments? Simulated pools on duplicate deals."""
 
 from itertools import count
 
@@ -17,7 +17,7 @@ PAIRINGS = [(i, j) for i in range(4) for j in range(i)]
 
 
 def tournament(rng: np.random.Generator, deals: int) -> Results:
-    """All pairings play the same deals in two rooms; the cards favour one side, which is changed for the second."""
+    """All pairings play the same deals in two rooms; the cards favour one side, and the second room exchanges sides."""
     columns = []
     cards = rng.normal(0.0, 1.5, deals)
     for i, j in PAIRINGS:
@@ -28,7 +28,7 @@ def tournament(rng: np.random.Generator, deals: int) -> Results:
 
 
 def holds(core: Estimate, difference: Floats) -> Bools:
-    """Whether the 95 % interval of each pairwise difference holds the true one."""
+    """Whether the 95 % interval of each pairwise difference contains the true difference."""
     away = np.abs(core.contrasts.difference - difference)
     return np.array([away[pair] <= core.contrasts.margin[pair] for pair in PAIRINGS])
 
@@ -48,7 +48,7 @@ def test_clustered_intervals_cover_and_those_of_independent_games_are_far_too_wi
 
 
 def test_intervals_from_games_of_four_cover() -> None:
-    """Four games a deal; in each the luck of the deal makes two of the entrants swap places with chance a half."""
+    """Four games per deal; in each game the luck of the deal exchanges the places of two entrants with chance 1/2."""
     rng = np.random.default_rng(21)
     strength = np.array(STRENGTHS)
     difference = ELO * (strength[:, None] - strength)
@@ -66,7 +66,7 @@ def test_intervals_from_games_of_four_cover() -> None:
 
 @pytest.mark.parametrize(("links", "known"), [(1, False), (2, True), (4, True)])
 def test_a_weak_link_makes_no_narrow_interval(*, links: int, known: bool) -> None:
-    """Two entrants played each other in 40 deals, and the rest of the pool in a few."""
+    """Two entrants played each other in 40 deals, but the rest of the pool in only a few."""
     rng = np.random.default_rng(22)
     strength = np.array([0.0, 0.2, 0.4, 0.1, 0.3])
     covered, told = [], []

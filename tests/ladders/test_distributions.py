@@ -28,7 +28,7 @@ def test_the_logarithm_of_the_normal_tail_never_runs_out(z: float) -> None:
 
 @given(st.floats(-20, 20), st.integers(1, 400))
 def test_the_t_distribution_is_that_of_scipy(t: float, dof: int) -> None:
-    # Near 0 it is scipy that errs, by some 1e-9.
+    # Near 0 the error is scipy's: about 1e-9.
     assert student_cdf(t, dof) == pytest.approx(stats.t.cdf(t, dof), abs=1e-8)
     (ours,) = student_cdfs(np.array([t]), np.array([dof]))
     assert ours == pytest.approx(student_cdf(t, dof), abs=1e-11)

@@ -1,4 +1,4 @@
-"""The ladder of two entrants and their comparison deal by deal say the same."""
+"""The ladder of two entrants agrees with their comparison deal by deal."""
 
 import pytest
 from hypothesis import given

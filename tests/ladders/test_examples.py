@@ -1,4 +1,4 @@
-"""The examples in the docstrings are true, and everything public of these modules has one."""
+"""The examples in the docstrings are correct, and everything public in these modules has one."""
 
 import doctest
 import inspect
@@ -11,9 +11,9 @@ from ladders import betting, faults, history, matches, pairs, ratings, results, 
 
 MODULES = (betting, pairs, scale, sequential, stopping, wording)
 POOLS = (faults, history, matches, ratings, results)
-"""Modules in which most of what is public is the outcome of something else."""
+"""Modules whose public names are mostly results of other functions."""
 WITHOUT = {"BettingTest", "Comparison", "Interval", "LikelihoodTest", "Plan", "SequentialTest", "Stopped", "Verdict"}
-"""What is only met as the base or the outcome of something else; the examples there show it."""
+"""Names that occur only as a base class or a result; the examples of others show them."""
 
 
 @pytest.mark.parametrize("module", MODULES + POOLS)

@@ -4,7 +4,7 @@ from ladders import Game, Results, duel, fault_shifts, fit
 
 
 def pool(faults: int) -> list[Game]:
-    """A, B and C as strong as one another over 60 deals each; then A loses to B by some faults."""
+    """A, B and C are equally strong over 60 deals each; then A loses to B by some faults."""
     games = [
         duel(a, b, float((deal + room) % 2 if deal % 5 else deal % 2), (a, b, deal))
         for a, b in ("AB", "BC", "CA")

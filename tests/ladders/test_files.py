@@ -31,7 +31,7 @@ def written(results: Results) -> str:
 
 
 def meaning(results: Results) -> list[list[object]]:
-    """All columns in words; what is not known is None."""
+    """All columns with names instead of numbers; unknown values are None."""
     size = len(results)
     fault = np.zeros(size, dtype=np.bool_) if results.fault is None else results.fault
     kind = np.full(size, NO_KIND) if results.kind is None else results.kind
@@ -51,7 +51,7 @@ def meaning(results: Results) -> list[list[object]]:
 
 @st.composite
 def tables(draw: st.DrawFn) -> Results:
-    """Results with any columns known, in which entrants, games, deals and kinds are numbered as they come."""
+    """Results with any optional columns; entrants, games, deals and kinds are numbered by first appearance."""
     names = draw(st.lists(NAMES, min_size=2, max_size=4, unique=True))
     sides = st.permutations(names).map(lambda some: some[: max(2, len(some) // 2 + 1)])
     has_seats, has_points, has_times = draw(st.tuples(st.booleans(), st.booleans(), st.booleans()))

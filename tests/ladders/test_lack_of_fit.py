@@ -1,4 +1,4 @@
-"""The test of fit: right on pools of one order, however their games hang together, and sharp on cycles."""
+"""The test of fit: it keeps its level for any dependence between games, and it detects cycles."""
 
 from itertools import combinations
 
@@ -14,7 +14,7 @@ BEATS = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])
 
 
 def duplicates(rng: np.random.Generator, deals: int, cycle: float, *, shared: bool) -> Results:
-    """Five entrants, two rooms a deal of which most split; the first three beat one another in a cycle."""
+    """Five entrants; deals have two rooms, and most are split; the first three beat one another in a cycle."""
     strength = np.array([0.0, 0.1, 0.2, 0.3, 0.8])
     columns = []
     for number, (i, j) in enumerate(combinations(range(5), 2)):
@@ -37,7 +37,7 @@ def test_one_order_is_seldom_rejected(*, deals: int, shared: bool) -> None:
     assert 0.005 < np.mean(found < 0.05) < 0.09
     assert np.mean(found < 0.01) < 0.03
     assert 0.4 < np.mean(found < 0.5) < 0.62
-    # Games taken as independent hide what there is: most deals split, so the deviance is far too small.
+    # With independent games the cycle stays hidden: most deals split, so the deviance is far too small.
     assert np.mean([stats.chi2.sf(lack.deviance, lack.spare) < 0.05 for lack in lacks]) < 0.02
 
 
@@ -109,7 +109,7 @@ def test_nothing_to_test_says_so() -> None:
 
 
 def test_seats_are_part_of_what_is_expected() -> None:
-    """The first mover wins three of four; ignored, an unbalanced schedule looks like a cycle."""
+    """The first mover wins three games of four; if that is ignored, an unbalanced schedule looks like a cycle."""
     games = [
         Game(pair, (1, 2) if number % 4 else (2, 1), (pair, number), seats=(0, 1))
         for pair in ("AB", "BC", "CD", "DA", "AC")

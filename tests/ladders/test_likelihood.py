@@ -1,4 +1,4 @@
-"""The likelihood of hypotheses about scores, against scipy and closed forms."""
+"""The likelihood of hypotheses about scores, compared with scipy and closed forms."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ leads = st.floats(-MOST_T, MOST_T)
 
 
 def best_by_scipy(counts: Floats, constraint: optimize.NonlinearConstraint, start: Floats) -> float:
-    """The highest log likelihood of the five scores under a constraint, from a distribution that meets it."""
+    """The maximum log-likelihood of the five scores under a constraint, starting from a distribution that meets it."""
     found = optimize.minimize(
         lambda shares: -float(counts @ np.log(np.maximum(shares, 1e-300))),
         start,
@@ -37,18 +37,18 @@ def best_by_scipy(counts: Floats, constraint: optimize.NonlinearConstraint, star
 
 
 def own(counts: Floats) -> float:
-    """The log likelihood of a sample's own distribution."""
+    """The log-likelihood of a sample's own distribution."""
     seen = counts[counts > 0]
     return float(seen @ np.log(seen / seen.sum()))
 
 
 def ends(mean: float) -> Floats:
-    """Most of it at 0 and 1, in the shares of this mean."""
+    """A distribution with this mean that is mostly at 0 and 1."""
     return 0.8 * np.array([1 - mean, 0, 0, 0, mean]) + 0.04
 
 
 def gain(counts: Sequence[int], low: Deficit, high: Deficit) -> float:
-    """The log likelihood ratio of the second hypothesis against the first."""
+    """The log-likelihood ratio of the second hypothesis against the first."""
     values, sample = np.linspace(0.0, 1.0, len(counts)), np.array([counts], dtype=np.float64)
     return float((low(values, sample) - high(values, sample))[0])
 
@@ -79,7 +79,7 @@ def test_the_llr_of_elo_is_that_of_the_fastchess_tests(
 def test_the_llr_of_normalized_elo_is_that_of_the_fastchess_tests(
     counts: tuple[int, ...], elo0: float, elo1: float, published: float
 ) -> None:
-    """Pairs, and games without pairs; cases that hang on how empty cells are filled up are left out."""
+    """Pairs, and games without pairs; cases that depend on how empty cells are filled are left out."""
     rooms = (len(counts) - 1) // 2
     low, high = (partial(t_deficit, t=elo * math.sqrt(rooms) / NORMALIZED_ELO) for elo in (elo0, elo1))
     assert gain(counts, low, high) == pytest.approx(published, abs=0.005)

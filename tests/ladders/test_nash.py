@@ -1,4 +1,4 @@
-"""Nash averages against closed forms, a linear program and a general optimiser."""
+"""Nash averages, compared with closed forms, a linear program and a general optimiser."""
 
 import numpy as np
 import pytest
@@ -74,7 +74,7 @@ def test_copies_change_no_rating_where_there_is_one_equilibrium(seed: int) -> No
 @settings(max_examples=40)
 @given(skew())
 def test_of_several_equilibria_it_is_that_of_greatest_entropy(odds: Floats) -> None:
-    """No other, found by linear programs in many directions, has more; nor has any mixture with it."""
+    """No equilibrium that linear programs find in many directions has more entropy, nor has a mixture with one."""
     weights, size = equilibrium(odds), odds.shape[0]
 
     def entropy(p: Floats) -> float:
@@ -87,7 +87,7 @@ def test_of_several_equilibria_it_is_that_of_greatest_entropy(odds: Floats) -> N
 
 
 def test_the_nash_average_of_a_ladder_tells_what_its_ratings_hide() -> None:
-    """Rock, scissors and paper, of whom rock alone beats a weak fourth by more than the others do."""
+    """Rock, scissors and paper, and a weak fourth that rock beats by more than the others do."""
     wins = ((0, 40, 10, 49), (10, 0, 40, 30), (40, 10, 0, 30), (1, 20, 20, 0))
     ladder = fit(from_wins(("rock", "scissors", "paper", "lint"), wins))
     assert ladder.lack_of_fit.p is not None

@@ -60,7 +60,7 @@ def test_deals_are_the_unit_of_all_figures() -> None:
 def test_elo_and_normalized_elo_are_those_that_fastchess_prints(
     counts: tuple[int, ...], elo: float, error: float, normalized: float
 ) -> None:
-    """The values of its own tests; they use the normal distribution where we use Student's t."""
+    """The values of fastchess's own tests, which use the normal distribution where we use Student's t."""
     found = of(*counts)
     assert (found.elo.value, found.normalized_elo.value) == pytest.approx((elo, normalized), abs=0.005)
     assert found.elo.low is not None

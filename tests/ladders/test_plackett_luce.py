@@ -1,4 +1,4 @@
-"""Against published tables, closed forms, and a general optimiser on the likelihood written out."""
+"""The fit, compared with published tables, closed forms, and a general optimiser on the full likelihood."""
 
 import math
 from itertools import pairwise, permutations
@@ -33,7 +33,7 @@ def naive_errors(results: Results, anchor: str) -> Floats:
 
 
 def lines_and_orders(results: Results) -> list[tuple[Ints, list[list[int]]]]:
-    """Each game as rows of the results, and all orders of them that its places allow."""
+    """Each game as rows of the results, with all orders of the rows that its places allow."""
     found = []
     for line in (line for rows in results.orders for line in rows):
         place = results.place[line]
@@ -43,7 +43,7 @@ def lines_and_orders(results: Results) -> list[tuple[Ints, list[list[int]]]]:
 
 
 def log_likelihood(model: Model, games: list[tuple[Ints, list[list[int]]]], parameters: Floats) -> float:
-    """The sum over games of the mean, over all orders that the places allow, of the logarithm of their chance."""
+    """The log-likelihood: the sum over games of the mean log-probability of all orders that the places allow."""
     results, total = model.results, 0.0
     for line, orders in games:
         s = parameters[results.entrant[line]]
@@ -67,7 +67,7 @@ def test_the_baseball_table_has_the_published_coefficients() -> None:
 
 
 def test_baseball_at_home_has_the_published_advantage() -> None:
-    """The fit of the BradleyTerry2 package, which reproduces section 10.6 of Agresti's book."""
+    """The fit by the R package BradleyTerry2, which reproduces section 10.6 of Agresti's book."""
     ladder = fit(at_home(), "Baltimore")
     (home,) = ladder.seat_advantages
     assert (home.sides, home.seat, home.over) == (2, 0, 1)

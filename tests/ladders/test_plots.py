@@ -1,4 +1,4 @@
-"""The structure of the plots: titles, how many marks, what is written. How they look is for people to judge."""
+"""The structure of the plots: titles, numbers of marks, texts. People have to judge how the plots look."""
 
 import subprocess
 import sys
@@ -23,7 +23,7 @@ Read = Callable[[Figure], list[str]]
 
 
 def ladder_of(entrants: int, deals: int = 40) -> Ladder:
-    """Some entrants that met at random, the higher number the slower and the stronger."""
+    """Entrants that met at random; those with higher numbers are slower and stronger."""
     rng = np.random.default_rng(entrants)
     games = []
     for deal in range(deals):
@@ -49,7 +49,7 @@ def many() -> Ladder:
 
 @pytest.fixture
 def read(tmp_path: Path) -> Read:
-    """Returns the texts of a plot as SVG, from which everybody can read and search them."""
+    """Returns the texts of a plot in its SVG file, where they can be read and searched."""
 
     def texts(figure: Figure) -> list[str]:
         plots.save(figure, tmp_path / "plot.svg")
@@ -64,7 +64,7 @@ def only(figure: Figure) -> Axes:
 
 
 def points_of(line: Line2D) -> Floats:
-    """The points that a line joins, two numbers each."""
+    """The points of a line, two numbers each."""
     return np.asarray(line.get_xydata(), dtype=np.float64)
 
 

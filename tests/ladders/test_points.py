@@ -32,7 +32,7 @@ def test_deals_with_more_games_weigh_more() -> None:
     found = points_means(Results.of(games))[0]
     assert found is not None
     assert found.mean == 5
-    # Deals are 3 games of -1 and one of +3 about the mean: ((-3)^2 + 3^2) / 4^2 * 2 / 1.
+    # Relative to the mean, one deal has 3 games of -1 and one deal a game of +3: ((-3)^2 + 3^2) / 4^2 * 2 / 1.
     assert found.high == pytest.approx(5 + stats.t.ppf(0.975, 1) * np.sqrt(18 / 16 * 2))
 
 

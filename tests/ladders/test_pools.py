@@ -1,4 +1,4 @@
-"""What is said of entrants whose rating the games do not determine."""
+"""The ratings of entrants whose strength the games do not determine."""
 
 import math
 from itertools import permutations
@@ -14,7 +14,7 @@ from ladders.pools import groups
 from tests.ladders.tables import small_games
 
 EVEN = [duel("B", "C", float(deal % 2), ("even", deal)) for deal in range(10)]
-"""B and C at five wins each."""
+"""B and C with five wins each."""
 
 
 def beats(winner: str, loser: str, deals: int = 20, rooms: int = 1) -> list[Game]:
@@ -27,7 +27,7 @@ def ratings(games: list[Game], anchor: str | None = None) -> dict[str, Rating]:
 
 
 def lowest(deals: int) -> float:
-    """The Elo at which that many deals are all won with a chance of 5 %."""
+    """The Elo at which the chance of winning all of this many deals is 5 %."""
     share = 0.05 ** (1 / deals)
     return ELO * math.log(share / (1 - share))
 
@@ -77,7 +77,7 @@ def test_the_bounds_of_games_of_three_are_those_of_their_orders() -> None:
 
 
 def test_others_at_the_table_do_not_change_a_bound() -> None:
-    """X finished before A and C in all their games, so it stands above A; of A it says nothing."""
+    """X finished before A and C in all their games, so X is above A; these games say nothing about A."""
     plain = ratings(EVEN + beats("A", "C", 6))
     found = ratings(EVEN + [Game("XAC", (1, 2, 3), (9, deal)) for deal in range(6)])
     assert found["A"].low == pytest.approx(plain["A"].low)
@@ -86,7 +86,7 @@ def test_others_at_the_table_do_not_change_a_bound() -> None:
 
 
 def test_a_pool_in_many_groups_takes_no_time() -> None:
-    """Each of 150 beats all after it: one is rated, 149 stand above it one by one."""
+    """Each of 150 entrants beats all after it: one is rated, and 149 are above it one by one."""
     i, j = np.triu_indices(150, 1)
     ladder = fit(Results.of_duels([f"bot{k}" for k in range(150)], i, j, np.ones(i.size), np.arange(i.size)))
     assert [ladder.names[k] for k in ladder.order] == list(ladder.names)

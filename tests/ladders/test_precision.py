@@ -1,4 +1,4 @@
-"""The effective number of deals: one deal one, however they are told."""
+"""The effective number of deals: equal deals count one each, however the results are given."""
 
 from dataclasses import replace
 

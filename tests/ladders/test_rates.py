@@ -1,7 +1,7 @@
-"""How often the sequential tests are right, on deals as of close bots at duplicate whist.
+"""How often the sequential tests are right, on deals like those of close bots at duplicate whist.
 
-Against the figures measured for another simulator: bot 3 against bot 2, truly 33.3 Elo and 0.37 deviations of a deal
-ahead, alpha = beta = 5 %, 600 runs. Three standard errors of a rate of 5 % are 2.7 % then.
+The results are compared with figures from another simulator: bot 3 is 33.3 Elo and 0.37 deviations of a deal ahead of
+bot 2, alpha = beta = 5 %, 600 runs. Three standard errors of a rate of 5 % are then 2.7 %.
 """
 
 import math
@@ -28,7 +28,7 @@ def scores(rng: np.random.Generator, elo: float) -> Floats:
 
 
 def margins(rng: np.random.Generator, ahead: float) -> Floats:
-    """Half tricks per room."""
+    """Margins in half tricks per room."""
     return np.round(rng.normal(ahead, DEVIATION, 1500) * 2) / 2
 
 
@@ -110,7 +110,7 @@ def test_so_is_that_of_margins(ahead: float) -> None:
 
 
 def test_the_interval_of_the_e_value_holds_the_truth_at_all_times_at_once() -> None:
-    """Looked at after every 50 deals, up to 1000."""
+    """The interval is checked after every 50 deals, up to 1000."""
     rng = np.random.default_rng(35)
     missed = 0
     for _ in range(100):

@@ -1,4 +1,4 @@
-"""A whole ladder: what must not change it, and what it never may say."""
+"""A whole ladder: what must not change it, and what it must never say."""
 
 import math
 import random
@@ -23,7 +23,7 @@ def by_name(ladder: Ladder) -> dict[str, tuple[float | None, ...]]:
 
 
 def numbers_of(ladder: Ladder) -> list[float | None]:
-    """Every number that is not about one entrant."""
+    """Every number that is not about a single entrant."""
     return [*ladder.lack_of_fit, *(number for seat in ladder.seat_advantages for number in seat)]
 
 
@@ -315,7 +315,7 @@ def test_a_favourite_who_wins_all_is_no_surprise() -> None:
 
 
 def test_a_pair_that_always_splits_is_a_surprise_where_ratings_expect_more() -> None:
-    """Half points come out at 0.5 in each deal; chance alone would not, where 0.6 are expected."""
+    """Every deal scores exactly 0.5 where 0.6 is expected; chance alone would give other scores."""
     games = [duel("A", "B", float(room), deal) for deal in range(60) for room in range(2)]
     games += [duel("A", "C", float((deal + room) % 4 > 0), deal) for deal in range(60) for room in range(2)]
     games += [duel("B", "C", float((deal + room) % 4 == 0), deal) for deal in range(60) for room in range(2)]
@@ -351,7 +351,7 @@ def test_expected_scores_are_told_inside_one_group_only() -> None:
 
 
 def test_ratings_of_duels_do_not_change_when_told_as_games_of_more() -> None:
-    """A third that always finishes last tells nothing of the two before it."""
+    """A third entrant that always finishes last says nothing about the other two."""
     scores = [(1, 2)] * 7 + [(2, 1)] * 3 + [(1, 1)] * 2
     two = fit(Results.of(Game("AB", places, deal) for deal, places in enumerate(scores)), "B")
     three = fit(Results.of(Game("ABC", (*places, 3), deal) for deal, places in enumerate(scores)), "B")

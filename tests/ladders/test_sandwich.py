@@ -1,4 +1,4 @@
-"""The covariance clustered by deal, against the same written out."""
+"""The covariance clustered by deal, compared with the formula written out."""
 
 from itertools import pairwise, permutations
 
@@ -13,7 +13,7 @@ from tests.ladders.tables import random_games, random_orders
 
 
 def scores(model: Model, parameters: Floats) -> Floats:
-    """The gradient of the log-likelihood, a line for each deal, straight from the formula for every choice."""
+    """The gradient of the log-likelihood, one line for each deal, directly from the formula for every choice."""
     results, size = model.results, model.size
     by_deal: dict[int, Floats] = {}
     for line in (line for rows in results.orders for line in rows):
@@ -34,7 +34,7 @@ def scores(model: Model, parameters: Floats) -> Floats:
 
 
 def written_out(ladder: Ladder) -> Floats:
-    """H^-1 (sum of u u' over deals) H^-1 G / (G - 1) in nats squared, H by differences of the gradient."""
+    """H^-1 (sum of u u' over deals) H^-1 G / (G - 1) in nats squared; H comes from differences of the gradient."""
     model = ladder.core.model
     steps = 1e-5 * np.eye(model.parameters.size)
     ups = np.array([scores(model, model.parameters + step).sum(axis=0) for step in steps])

@@ -1,4 +1,4 @@
-"""The advantage of seats: when it is part of the model, and when nothing can be told of it."""
+"""Seat advantages: when they are part of the model, and when they cannot be estimated."""
 
 import math
 from itertools import permutations
@@ -13,7 +13,7 @@ from tests.ladders.tables import small_games
 
 
 def first_moves(games: dict[tuple[str, str], tuple[int, int]]) -> Results:
-    """Games of the first, who moves first, against the second: how many the first won and lost."""
+    """Games between two entrants in which the first moves first: the numbers of games it won and lost."""
     played = [
         Game(pair, places, (pair, places, number), seats=(0, 1))
         for pair, counts in games.items()
@@ -30,7 +30,7 @@ def test_balanced_seats_are_left_out() -> None:
 
 
 def test_unbalanced_seats_have_an_advantage() -> None:
-    """First movers win 3 to 1 of equals: A moved first twelve times, B four times."""
+    """Between equals, first movers win 3 to 1; A moved first twelve times, B four times."""
     ladder = fit(first_moves({("A", "B"): (9, 3), ("B", "A"): (3, 1)}))
     (first,) = ladder.seat_advantages
     assert first[:3] == (2, 0, 1)
@@ -45,7 +45,7 @@ def test_unbalanced_seats_have_an_advantage() -> None:
 
 
 def test_the_last_seat_is_what_others_are_compared_with() -> None:
-    """In games of three seat 0 mostly finishes before seat 1, and seat 1 before seat 2."""
+    """In games of three sides, seat 0 mostly finishes before seat 1, and seat 1 before seat 2."""
     orders = [(1, 2, 3), (1, 2, 3), (2, 1, 3), (1, 3, 2)]
     lineups = list(permutations("ABC"))
     games = [Game(line, places, (line, k), seats=(0, 1, 2)) for line in lineups for k, places in enumerate(orders)]
@@ -71,7 +71,7 @@ def test_a_seat_that_always_wins_has_no_number() -> None:
 
 
 def test_kinds_of_games_are_told_apart() -> None:
-    """In games of two A always moved first; in those of three everyone did at some time."""
+    """In games of two sides, A always moved first; in games of three sides, everyone did at some time."""
     rng = np.random.default_rng(3)
     games = [Game("AB", (1, 2) if rng.random() < 0.5 else (2, 1), k, seats=(0, 1)) for k in range(10)]
     games += [
@@ -93,7 +93,7 @@ def test_games_with_an_unknown_seat_have_no_advantage_in_them() -> None:
 
 
 def test_an_advantage_holds_outside_the_core_too() -> None:
-    """A never lost to the core, moving first or second; the bound allows for that."""
+    """A never lost to the core, whether it moved first or second; the bound takes the seats into account."""
     core = [Game("BC", (1, 2), k, seats=(0, 1)) for k in range(9)] + [Game("BC", (2, 1), 9, seats=(0, 1))]
     core += [Game("CB", (1, 2), k, seats=(0, 1)) for k in range(10, 14)]
     core += [Game("CB", (2, 1), k, seats=(0, 1)) for k in range(14, 16)]

@@ -16,7 +16,7 @@ from ladders.sequential import wald_bounds
 from tests.ladders.deals import PENTA
 
 FAR = 1e-200
-"""Chances of error so small that a test with them goes on for long."""
+"""Error rates so small that a test goes on for a long time."""
 
 penta_scores = st.lists(st.sampled_from(PENTA.tolist()), max_size=40)
 any_scores = penta_scores | st.lists(st.floats(0, 1), max_size=20)
@@ -61,7 +61,7 @@ def test_the_margin_form_is_the_formula() -> None:
 
 
 def test_small_leads_in_the_margin_are_those_of_exact_scores() -> None:
-    """Both forms are the same likelihood ratio up to the third power of small leads."""
+    """For small leads both forms are the same likelihood ratio, up to the third power of the lead."""
     rng = np.random.default_rng(4)
     scores = rng.choice(PENTA, size=4000, p=[0.05, 0.1, 0.68, 0.11, 0.06])
     exact, form = Sprt(0.0, 5.0, FAR, FAR, model="normalized"), MarginSprt(0.0, 5.0 * math.sqrt(2) / 347.4356, FAR, FAR)
@@ -118,7 +118,7 @@ def test_a_higher_score_never_speaks_against_a_bot(kind: str, scores: list[float
 
 @given(st.floats(0.1, 50), st.floats(0, 1000))
 def test_more_points_never_speak_against_a_bot(spread: float, more: float) -> None:
-    """Even where the bare formula turns back: t beyond 1."""
+    """Even for t beyond 1, where the bare formula would fall again."""
     margins = np.array([1.0, -1.0, 0.5, 0.0, -0.5, 2.0, -2.0, 0.0, 1.0]) * spread
     less, ahead = MarginSprt(0.0, 0.3, FAR, FAR), MarginSprt(0.0, 0.3, FAR, FAR)
     less.extend(margins)
@@ -146,7 +146,7 @@ def test_margins_never_give_anything_but_numbers(kind: str, margins: list[float]
 @settings(max_examples=40)
 @given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=30))
 def test_no_deal_moves_the_exact_llr_further_than_a_deal_won_or_lost(scores: list[float]) -> None:
-    """Outcomes that have not been seen do not let it explode, as they do a normal approximation."""
+    """Outcomes that have not occurred do not make the LLR explode, as they do in a normal approximation."""
     test = Sprt(0.0, 33.3, FAR, FAR)
     test.extend(scores)
     win, loss = (math.log(2 * score_of(elo)) for elo in (33.3, -33.3))
@@ -215,7 +215,7 @@ def test_hypotheses_are_told_as_means_of_a_deal() -> None:
 
 
 def test_the_llr_of_two_scores_is_that_of_a_coin() -> None:
-    """Wald's own example: with nothing unknown there is nothing to maximize."""
+    """Wald's own example: with no unknown parameters there is nothing to maximize."""
     test = Sprt(0, 100, FAR, FAR)
     test.extend([1.0] * 7 + [0.0] * 4)
     p = score_of(100)

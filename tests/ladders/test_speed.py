@@ -36,7 +36,7 @@ def test_tables_are_the_same_every_time() -> None:
 
 @pytest.mark.slow
 def test_a_thousand_bots_and_a_million_games_are_rated_in_seconds_and_half_a_gigabyte() -> None:
-    """In a process of its own, so that memory is its own. Two seconds are the aim; others may keep the machine busy."""
+    """In a separate process, to measure its memory alone. The aim is two seconds; other programs may need the cores."""
     command = [sys.executable, "-m", "ladders.speed", "1000", "1000000", "100000"]
     done = subprocess.run(command, cwd=Path(__file__).parents[2], check=True, capture_output=True, text=True)
     found = re.findall(r"^(.+?) +([\d.]+) +([\d.]+) +(\d+)", done.stdout, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Where a sequential test ends, and what it says then."""
+"""When a sequential test ends, and what it says then."""
 
 import math
 
@@ -50,7 +50,7 @@ def test_the_mean_time_is_the_integral_of_what_goes_on(drift: float) -> None:
 
 
 def test_the_chance_of_standing_below_is_the_sum_over_standing_waves() -> None:
-    """The other form of the same sum: eigenfunctions of the strip."""
+    """Another form of the same sum: eigenfunctions of the strip."""
     motion, time, height = Motion(0.4, -2.0, 3.0), 4.0, 1.2
     width = motion.upper - motion.lower
 
@@ -73,7 +73,7 @@ def test_a_plan_keeps_the_error_rates_it_was_made_for(elo: float, power: float) 
 
 
 def test_a_plan_is_near_what_statistics_found_at_the_table() -> None:
-    """109 and 111 deals on the average, which includes the steps over the bounds."""
+    """On average 109 and 111 deals, including the steps beyond the bounds."""
     for elo in (0.0, 33.3):
         mean, chances = score_of(elo), whist(elo)
         deviation = math.sqrt(float(chances @ (PENTA - mean) ** 2))

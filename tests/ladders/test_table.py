@@ -12,7 +12,7 @@ from ladders import HEADINGS, Ladder, Results, Row, duel, elo_text, fit, rows, t
 
 @pytest.fixture
 def ladder() -> Ladder:
-    """B and C traded wins over twelve deals; A beat C, D lost to B, X was forgotten."""
+    """B and C exchanged wins over twelve deals; A beat C, D lost to B, X has no games."""
     games = [duel("B", "C", float(deal % 3 > 0), deal, fault=deal == 1) for deal in range(12)]
     games += [duel("A", "C", 1.0, deal) for deal in range(12)]
     games += [duel("B", "D", 1.0, deal) for deal in range(3)]

@@ -18,7 +18,7 @@ def test_both_ways_are_mirror_images() -> None:
 
 
 def test_expectations_add_up_to_what_each_scored() -> None:
-    """The likelihood equations: a rating explains the sum of an entrant's scores."""
+    """The likelihood equations: for each entrant, the predicted scores add up to the actual ones."""
     ladder = fit(Results.of(random_games(4, 5, 300, 100)))
     found = head_to_head(ladder)
     for i in range(5):

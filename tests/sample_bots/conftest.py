@@ -1,4 +1,4 @@
-"""The sample bots, staged and built as the arena does it, and games that they played: once for all tests."""
+"""The sample bots, staged and built like any bots, and games that they played, made once for all tests."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def bot(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Entrant]:
 
 @dataclass
 class Games:
-    """Games of sensible bots in Python: some whole ones, and the first deals of every preset.
+    """Games of sensible bots in Python: some whole games, and the first deals of every preset.
 
     Args:
-        equals: games among four of them.
-        against_random: games with random play at seats 1 and 3.
+        equals: games between four sensible bots.
+        against_random: games with random play at the odd seats.
         presets: deals of every preset, with random play at the odd seats.
     """
 

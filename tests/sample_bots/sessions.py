@@ -1,4 +1,4 @@
-"""Games through pipes without an arena, and what each seat was told in them."""
+"""Games through pipes without an arena, with what each seat was told."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ NO_SETTINGS: Mapping[str, str | int | bool] = {}
 
 class Player(Protocol):
     def ask(self, told: str, legal: Sequence[str]) -> str:
-        """Answer the question at the end of what was told."""
+        """Answer the question at the end of the messages."""
 
 
 class Pipe:
-    """A bot behind pipes: hears lines, answers with one."""
+    """A bot behind pipes: it reads lines and answers with a line."""
 
     def __init__(self, entrant: Entrant) -> None:
         self.process = subprocess.Popen(
@@ -58,7 +58,7 @@ class Pipe:
 
 
 class AtRandom:
-    """A seat that answers with any legal word, the same ones every time."""
+    """A seat that answers with random legal words, the same ones in every run."""
 
     def __init__(self, seed: str) -> None:
         self.rng = Random(seed)
@@ -69,7 +69,7 @@ class AtRandom:
 
 @dataclass
 class Seat:
-    """What a seat was told in a game, the words that it could choose from, and its answers."""
+    """What a seat was told in a game, the legal words of each question, and its answers."""
 
     told: list[str] = field(default_factory=list)
     legal: list[Sequence[str]] = field(default_factory=list)
@@ -80,7 +80,7 @@ class Seat:
         self.told.append(LINE.encode(message, None).decode())
 
     def news(self) -> str:
-        """Return what it was told since it was asked last."""
+        """Return the messages since the last question."""
         text = "".join(self.told[self.heard :])
         self.heard = len(self.told)
         return text
@@ -88,7 +88,7 @@ class Seat:
 
 @dataclass
 class Played:
-    """A finished game: its result, and what each seat saw of it."""
+    """A finished game: its result, and what each seat was told."""
 
     result: Result
     seats: list[Seat]
@@ -101,7 +101,7 @@ def play(
     players: Sequence[Player],
     settings: Mapping[str, str | int | bool] = NO_SETTINGS,
 ) -> Played:
-    """Play a game between one player for each seat; `settings` are options that differ from those of the preset."""
+    """Play a game with one player for each seat; `settings` are options that differ from the preset."""
     options = choose(game.presets[preset], settings)
     position = play_game(game, options, keyed(seed, f"{game.name}:{preset}"))
     seats = [Seat() for _ in range(game.seating(options).seats)]
@@ -141,7 +141,7 @@ def command(entrant: Entrant) -> list[str]:
 
 
 def run(command: Sequence[str], folder: Path, told: str, environment: dict[str, str] | None = None) -> list[str]:
-    """Tell a bot everything at once; return the lines that it said: its greeting, and its answers."""
+    """Send a bot all messages at once; return the lines that it wrote: its greeting and its answers."""
     done = subprocess.run(
         command, cwd=folder, input=told, capture_output=True, text=True, check=True, timeout=20, env=environment
     )
@@ -150,7 +150,7 @@ def run(command: Sequence[str], folder: Path, told: str, environment: dict[str, 
 
 
 def session(game: str, hand: str, since: str, question: str) -> str:
-    """Return what is told in a position written by hand: lines with `; ` between them; seat 2 is asked."""
+    """Return the messages for a position written by hand: lines separated by `; `, and a question to seat 2."""
     seat = game.partition("seat=")[2][0]
     lines = [*game.split("; "), f"show hand {seat} {hand}", *filter(None, since.split("; ")), f"ask 2 {question}"]
     return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""The sensible bots at both games of Five Hundred: Python and C play them alike, the others legally."""
+"""The sensible bots at both games of Five Hundred: Python and C make the same decisions, the others play legally."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -24,16 +24,16 @@ HOUSES: list[tuple[str, str, dict[str, str | int | bool]]] = [
     ("five-hundred", "five-player-chosen", {"five_alone": "on", "nt_joker": "restricted"}),
     ("american-five-hundred", "st-paul", {"special_no": "free", "inkle": "both"}),
 ]
-"""Rules of the house that no preset has."""
+"""House rules that no preset has."""
 DEALS = 4
 SETS = {2: 8, 3: 8, 5: 40}
-"""Games at every side to compare with random play, by the number of sides: of five, random contractors take the bot for
-a partner in most games, and lose with it; what is left to win has to be told from luck."""
+"""Games on every side for the comparison with random play, by the number of sides. With five sides, random contractors
+make the bot their partner in most games, and lose; so it takes many games to tell its wins from luck."""
 
 
 @pytest.fixture(scope="module")
 def games(bot: Find) -> list[Played]:
-    """Some deals of every preset and house: sensible bots in Python among themselves, and with random play between."""
+    """Some deals of every preset and of house rules: sensible Python bots alone, and with random play in between."""
     with ExitStack() as stack:
         sensible: list[Player] = [stack.enter_context(Pipe(bot("python/sensible"))) for _ in range(5)]
         mixed: list[Player] = [AtRandom(str(i)) if i % 2 else player for i, player in enumerate(sensible)]
@@ -45,7 +45,7 @@ def games(bot: Find) -> list[Played]:
 
 
 def thinking(games: list[Played]) -> list[Seat]:
-    """Return the seats of the sensible bots: all of every first game, the even ones of every second."""
+    """Return the seats of the sensible bots: all seats of every first game, the even seats of every second."""
     return [seat for i, game in enumerate(games) for seat in game.seats[:: 1 + i % 2]]
 
 
@@ -72,7 +72,7 @@ def test_the_other_languages_answer_with_a_careful_word(bot: Find, games: list[P
 
 
 def against_random(game: AnyGame, preset: str, sensible: Sequence[Player]) -> Iterator[float]:
-    """Yield the share of each game that sensible bots win, at every side of the same deals, against random play."""
+    """Yield the share of each game that sensible bots win against random play, on every side of the same deals."""
     sides = game.seating(game.presets[preset]).sides
     each = sorted({side for side in sides if side is not None})
     for number in range(SETS[len(each)]):

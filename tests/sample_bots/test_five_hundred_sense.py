@@ -1,4 +1,4 @@
-"""Positions of Five Hundred in which the sensible bots must do the sensible thing, written by hand."""
+"""Positions of Five Hundred, written by hand, in which the sensible bots must do the sensible thing."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ LONG_HEARTS = "JK JH JD AH KH 9H AC KC 8C 7S"
 LOW = "7S 8S 7H 8H 9H 7D 8D 7C 8C 9C"
 HIGHER = "bid pass 6H 6NT 7S 7C 7D 7H 7NT 8S nullo 8C"
 
-# What it is about -> the game; the hand; what was said since; the question and the answer.
+# Description -> the game; the hand; the messages after it; the question; the answer.
 POSITIONS: dict[str, tuple[str, str, str, str, str]] = {
     "bowers and joker are worth a bid in their suit": (THREE, LONG_HEARTS, "", HIGHER, "7H"),
     "a poor hand is not": (THREE, "9S 8S QH 9H TD 8D 7D JC 9C TC", "", HIGHER, "pass"),

@@ -1,4 +1,4 @@
-"""The neural sample bot: what it sees, that it learns, and that it plays alike alone and in a batch."""
+"""The neural sample bot: what it sees, that it learns, and that it plays the same alone and in a batch."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(autouse=True)
 def our_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let `python3` be the one that runs these tests: it has numpy."""
+    """Make `python3` the interpreter that runs these tests, because it has numpy."""
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
 
 
 def asked_inside(code: str) -> object:
-    """Run code in the bot's folder, in a process of its own; return what it prints as JSON at the end."""
+    """Run code in the bot's folder, in a separate process; return what it prints last, read as JSON."""
     environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{samples()[NAME]}"}
     command = [sys.executable, "-B", "-c", "import json\n" + code]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, timeout=120)
@@ -150,7 +150,7 @@ def test_training_learns_and_gives_the_same_weights_again() -> None:
 
 
 def without_numpy(folder: Path) -> Path:
-    """Put a `python3` into a folder that finds no installed packages."""
+    """Put a `python3` that finds no installed packages into a folder."""
     script = folder / "python3"
     script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S "$@"\n')
     script.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Positions in which the sensible bots must do the sensible thing, written by hand; each ends with its question."""
+"""Positions, written by hand, in which the sensible bots must do the sensible thing; each ends with a question."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ CALLED = "game G1 two-hundred seat=2 seats=5 sides=0,1,2,3,4 kitty=0 format=call
 STACKS = "game G1 two-hundred seat=0 seats=4 sides=0,1,0,1 kitty=0 format=two_stacks"
 SILENT = CALLED.replace("called_card", "silent_fixed") + "; note silent 2"
 
-# What it is about -> the game; what was said before and since the hand; the question and the answer.
+# Description -> the game and messages before the hand; the hand; the messages after it; the question; the answer.
 POSITIONS: dict[str, tuple[str, str, str, str, str]] = {
     "the five of hearts goes on the trick that the partner has won": (
         KAISER,

@@ -1,4 +1,4 @@
-"""Sample bots that play at several tables: they decide there as they do at one, and forget a table that is closed."""
+"""Sample bots at several tables: they decide as they do at one table, and forget a table when its game is over."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HAND = """\
 
 
 def parts(seat: Seat) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yield what a seat is told up to each of its questions, with the legal words, and last what comes after them."""
+    """Yield the messages up to each question, with the legal words, and at the end the messages after the last one."""
     since, questions = "", iter(seat.legal)
     for line in seat.told:
         since += line
@@ -36,7 +36,7 @@ def parts(seat: Seat) -> Iterator[tuple[str, Sequence[str]]]:
 
 
 def ask_together(entrant: Entrant, seats: Sequence[Seat]) -> list[list[str]]:
-    """Put all seats at tables of their own to one process, a question of each in one write; return their answers."""
+    """Play all seats in one process, each at its own table, with one question each per write; return their answers."""
     answers: list[list[str]] = [[] for _ in seats]
     left = {f"@G{i}": parts(seat) for i, seat in enumerate(seats)}
     with Pipe(entrant) as pipe:
@@ -98,7 +98,7 @@ def test_the_c_bot_says_so_when_it_is_given_a_table_too_many(bot: Find) -> None:
 
 
 def records(path: Path, sample: str, tables: int) -> dict[str, str]:
-    """Return the record of every game of a match of a sample bot with itself, with so many tables in a room."""
+    """Return the records of a match of a sample bot against itself, with this many tables in a room."""
     options = ("-n", "4", "-j", "1", "-o", "max_deals=3", "--seed", "tables", "--save", str(path))
     arena("match", "kaiser", f"sample:{sample}", f"sample:{sample}", "--tables", str(tables), *options)
     with Store.open(path, writing=False) as store:

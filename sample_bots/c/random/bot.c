@@ -1,6 +1,6 @@
-/* The smallest bot: it answers every question with any of the words that it is offered.
+/* The smallest bot: it answers every question with a random legal word.
 
-   It plays at as many tables as it is given: it reads what there is, answers every question in it, and then sends all
+   It plays at up to 1000 tables: it reads all input that has arrived, answers every question in it, and then sends all
    answers at once. */
 
 #define _POSIX_C_SOURCE 200809L
@@ -9,14 +9,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static unsigned long long state; /* of the random numbers: xorshift64*, never 0 */
+static unsigned long long state; /* of the random generator (xorshift64*); never 0 */
 
 static void begin_random(void)
 {
     FILE *source = fopen("/dev/urandom", "rb");
 
     if (source == NULL || fread(&state, sizeof state, 1, source) != 1 || state == 0) {
-        perror("/dev/urandom"); /* standard error is free for notes */
+        perror("/dev/urandom"); /* standard error may be used for messages */
         state = 1;
     }
     if (source != NULL)
@@ -31,7 +31,7 @@ static unsigned random_below(unsigned n)
     return (unsigned)((state * 2685821657736338717ULL >> 33) % n);
 }
 
-/* Skip so many words, each with the space behind it. */
+/* Skip a number of words, each with the space behind it. */
 static char *skip(char *at, int words)
 {
     while (words > 0 && *at != '\0')
@@ -40,7 +40,7 @@ static char *skip(char *at, int words)
     return at;
 }
 
-/* Print the n-th of some words. */
+/* Print the n-th word, counted from 0. */
 static void print_word(char *words, unsigned n)
 {
     char *word = skip(words, (int)n);
@@ -49,7 +49,7 @@ static void print_word(char *words, unsigned n)
     putchar('\n');
 }
 
-/* Answer a line if it is a question; return whether there are more lines to come. */
+/* Answer a line if it is a question; return whether more lines will come. */
 static int hear(char *line)
 {
     char *verb = *line == '@' ? skip(line, 1) : line; /* with several tables: @GAME ask ... */
@@ -87,7 +87,7 @@ int main(void)
         }
         held -= (size_t)(line - text);
         memmove(text, line, held);
-        fflush(stdout); /* without it the answers wait in a buffer: too late */
+        fflush(stdout); /* without it, the answers stay in a buffer and are late */
     }
     return 0;
 }

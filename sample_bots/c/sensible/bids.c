@@ -1,6 +1,6 @@
 /*
- * Hands are weighed in tenths of a trick before the widow is seen: what it adds on average is in the base. The weights
- * are a least-squares fit to what contractors took in thousands of deals that these bots played among themselves.
+ * Hands are valued in tenths of a trick before the widow is seen; the average gain from the widow is part of the base.
+ * The weights are a least-squares fit to the tricks of contractors in thousands of deals between these bots.
  */
 
 #include "bids.h"
@@ -9,19 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two weights: for a hand with trumps, for one without. */
+/* There are two weights: for trump contracts and for no trump. */
 enum { WITH_TRUMP, NO_TRUMP, BOTH_KINDS };
 
-/* Tenths of a trick with a trump: for each of them, for the high ones, for high cards of other suits. */
+/* Tenths of a trick in a trump contract: for each trump, for high cards of other suits. */
 enum { PER_TRUMP = 6, ACE = 7, KING = 4 };
 
-/* The same without trumps: for the joker, for both of the highest, for each card beyond three. */
+/* Tenths of a trick in no trump: for the joker, for an ace with its king, for each card of a suit beyond three. */
 enum { JOKER_ALONE = 20, BOTH = 8, LONG = 3 };
 
-/* For the second partner of five players. */
+/* What a second partner adds (five players). */
 enum { SECOND_PARTNER = 12 };
 
-/* In a pack without a joker; for each card of the widow beyond the usual number. */
+/* What a pack without a joker adds; what each card of the widow beyond the usual number adds. */
 static const int WITHOUT_JOKER[BOTH_KINDS] = {1, 4}, LARGER_WIDOW[BOTH_KINDS] = {2, 2};
 
 enum { JOKER_DANGER = 20 };
@@ -54,7 +54,7 @@ int value(const struct table *table, const char *bid)
     return table->schedule == AVONDALE ? step + 100 * (tricks_of(bid) - 6) : step * (tricks_of(bid) - 5);
 }
 
-/* Return how many cards the contractor puts away, and how many would be usual in such a pack. */
+/* Return the number of cards that the contractor puts away; `usual` is the usual number for this pack. */
 static int widow(const struct table *table, int usual)
 {
     if (table->american)
@@ -67,7 +67,7 @@ static int usual_widow(const struct table *table)
     return table->without_joker ? 2 : 3;
 }
 
-/* Return what a hand without any strength takes: with partners, with what the widow adds, with the first lead. */
+/* Return the tenths of a trick of a hand without any strength: from partners, the widow and the first lead. */
 static int base(const struct table *table, int kind, int tricks)
 {
     static const int BASE[][BOTH_KINDS] = {[2] = {23, 33}, [3] = {6, 16}, [4] = {22, 34}, [5] = {21, 35}};
@@ -84,7 +84,7 @@ static int base(const struct table *table, int kind, int tricks)
 }
 
 
-/* Return what the strength of a hand adds, in tenths of a trick; cards are named as they count. */
+/* Return what the strength of a hand adds in a trump contract, in tenths; cards are what they count as. */
 static int suit_tricks(const struct cards *hand, int trump)
 {
     static const struct {
@@ -105,7 +105,7 @@ static int suit_tricks(const struct cards *hand, int trump)
     return worth;
 }
 
-/* Return the same without trumps: ace, king, queen and jack count if they are guarded. */
+/* Return what the strength of a hand adds in no trump, in tenths; ace to jack count if they are guarded. */
 static int no_trump_tricks(const struct cards *hand)
 {
     static const char RANKS_HIGH[] = "AKQJ";
@@ -134,7 +134,7 @@ int hand_tricks(const struct table *table, const char *bid)
     return worth + base(table, kind, tricks_of(bid));
 }
 
-/* Return the danger in one suit. */
+/* Return the danger from one suit of a hand. */
 static int exposed(const struct cards *hand, const struct cards *pack, int s)
 {
     int lower = 0, place = 0, sum = 0; /* lower cards that others may hold; lower cards of mine */
@@ -152,8 +152,9 @@ static int exposed(const struct cards *hand, const struct cards *pack, int s)
 }
 
 /*
- * Return how far a hand is from losing every trick. The lowest card of a suit should find no lower one with others, the
- * next only one, and so on: then it can always be played below theirs.
+ * Return the danger that a hand wins a trick that it wants to lose; 0 if it can lose every trick. A suit is safe if the
+ * other hands have no card below the lowest card, at most one below the next, and so on. Then it can always be played
+ * below theirs.
  */
 static int danger(const struct cards *hand, const struct cards *pack)
 {

@@ -1,9 +1,9 @@
 /*
- * A bot that plays Kaiser, Two Hundred and Five Hundred with sense, and any other game legally.
+ * A bot that plays Kaiser, Two Hundred and Five Hundred sensibly, and any other game legally.
  *
- * This file only talks. What was seen is in table.c; what to do about it is in one module for each game.
+ * This file only reads and writes messages. table.c keeps what was seen, and each game has a module that decides.
  *
- * It plays at as many tables as it is given: it reads what there is, answers every question in it, and then sends all
+ * It plays at up to 64 tables: it reads all input that has arrived, answers every question in it, and then sends all
  * answers at once.
  */
 
@@ -16,9 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TABLES = 64, NAME = 18 }; /* a table's name is `@` and the id of its game, which has at most 16 characters */
+enum { TABLES = 64, NAME = 18 }; /* a name is `@` and the id of a game, which has at most 16 characters */
 
-/* A table at which a game is open. With several tables each line begins with a name; with one there is none. */
+/* A table with an open game. With several tables every line begins with a name, with one there are no names. */
 struct named {
     bool open;
     char name[NAME];
@@ -27,7 +27,7 @@ struct named {
 
 static const struct game *const GAMES[] = {&kaiser, &two_hundred, &five_hundred, &american_five_hundred};
 
-/* Return the game of that name; NULL for one that this bot was not made for. */
+/* Return the game with a name; NULL if this bot does not know it. */
 static const struct game *find_game(const char *name)
 {
     for (size_t i = 0; i < sizeof GAMES / sizeof GAMES[0]; i++)
@@ -36,7 +36,7 @@ static const struct game *find_game(const char *name)
     return NULL;
 }
 
-/* Return the function of a game that answers questions of a kind, or NULL. */
+/* Return the function of a game for a kind of question, or NULL. */
 static chooser *chooser_of(const struct game *game, const char *kind)
 {
     const struct {
@@ -55,13 +55,13 @@ static chooser *chooser_of(const struct game *game, const char *kind)
     return NULL;
 }
 
-/* Return a word that promises nothing: the answer to a question that this bot was not made for. */
+/* Return a word that commits to nothing, for questions that this bot does not know. */
 static const char *careful(struct words legal)
 {
     return pick(legal, is_among(legal, "pass") ? "pass" : "take");
 }
 
-/* Choose one of the legal words; `seat` is whose hand the question is about, nearly always mine. */
+/* Choose one of the legal words; `seat` is the seat whose hand the question is about, nearly always mine. */
 static const char *answer(const struct table *table, int seat, const char *kind, struct words legal)
 {
     const struct game *game = find_game(table->game);
@@ -72,7 +72,7 @@ static const char *answer(const struct table *table, int seat, const char *kind,
     return choose(table, seat, legal);
 }
 
-/* Return the table of that name; a free one, made ready, if there is none yet. */
+/* Return the table with a name; if there is none yet, a free one, prepared for the name. */
 static struct named *find_table(struct named tables[TABLES], const char *name)
 {
     struct named *found = NULL;
@@ -93,8 +93,8 @@ static struct named *find_table(struct named tables[TABLES], const char *name)
 }
 
 /*
- * Take in a message, answer it if it asks; return whether there is more to come. The answer waits in a buffer. Standard
- * output belongs to the protocol: what you want to look at goes to stderr.
+ * Read a message and answer it if it is a question; return whether more messages will come. The answer stays in a
+ * buffer for now. Standard output belongs to the protocol: print your own messages to stderr.
  */
 static bool handle(struct named tables[TABLES], struct words message)
 {
@@ -114,7 +114,7 @@ static bool handle(struct named tables[TABLES], struct words message)
     return strcmp(verb, "bye") != 0;
 }
 
-/* Take in the lines of a text, of which the last may still lack its end; return where that one begins, NULL at `bye`. */
+/* Read the complete lines of a text; return the beginning of the incomplete line after them, or NULL at `bye`. */
 static char *handle_lines(struct named tables[TABLES], char *text, size_t size)
 {
     char *line = text, *end;
@@ -134,7 +134,7 @@ static char *handle_lines(struct named tables[TABLES], char *text, size_t size)
     return line;
 }
 
-/* Greet, then listen until `bye` or the end of the input; speak only when asked. */
+/* Greet, then read messages until `bye` or the end of the input; write only answers. */
 int main(void)
 {
     static char text[1 << 18]; /* far more than the longest line */
@@ -145,10 +145,10 @@ int main(void)
     printf("bot sensible 1.1 tables=%d\n", TABLES);
     fflush(stdout);
     while ((more = read(STDIN_FILENO, text + held, sizeof text - held)) > 0) {
-        /* The clock runs until the last answer is out. */
+        /* The clock runs until the last answer has been sent. */
         char *rest = handle_lines(tables, text, held += (size_t)more);
 
-        fflush(stdout); /* without it the answers wait in a buffer until the clock has run out */
+        fflush(stdout); /* without it, the answers stay in a buffer until the time is up */
         if (rest == NULL)
             break;
         held -= (size_t)(rest - text);

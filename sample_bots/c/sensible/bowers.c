@@ -56,13 +56,13 @@ struct cards pack_of(const struct table *table)
     return pack;
 }
 
-/* Return the suit that has to be followed: that of the card led, or the one named for a joker. */
+/* Return the suit to follow: the suit of the card led, or the suit named for a joker. */
 static int led_by(const struct table *table, int lead)
 {
     return lead == joker() && table->named != NO_SUIT ? table->named : suit(lead);
 }
 
-/* Find the chance that another hand as long as mine holds none of 0, 1, 2, ... unseen cards. */
+/* Compute the chance that another hand as long as mine holds none of 0, 1, 2, ... unseen cards. */
 static void find_chances(const struct table *table, int none_of[CARDS])
 {
     struct cards pack = pack_of(table), unseen = unseen_of(table, &pack);
@@ -70,7 +70,7 @@ static void find_chances(const struct table *table, int none_of[CARDS])
 
     for (int card = 0; card < CARDS; card++)
         elsewhere += unseen.has[card];
-    other = elsewhere; /* those that lie in further hands, or in nobody's */
+    other = elsewhere; /* unseen cards that are in no hand or in a third hand */
     for (int card = 0; card < CARDS; card++)
         other -= table->hand.has[card];
     for (int number = 0; number < CARDS; number++, other--, elsewhere--) {

@@ -1,9 +1,9 @@
 /*
- * Cards as they count in Five Hundred: bowers and the joker are trumps, whatever is printed on them.
+ * Cards by the rank and suit they count as in Five Hundred, where bowers and the joker are trumps.
  *
- * Nothing else in this bot has to know. Before it thinks about a trick, the table is written down once more with every
- * card under the name that it counts for: with hearts as trumps `JK`, `JH` and `JD` become `BH`, `RH` and `LH`. Without
- * trumps the joker is a suit of its own that beats all others: a trump, the only one.
+ * The rest of this bot does not know about bowers. Before it thinks about a trick, it makes a copy of the table in
+ * which every card has the name it counts as: with hearts as trumps, `JK`, `JH` and `JD` become `BH`, `RH` and `LH`. In
+ * no trump, the joker is a suit of its own that beats all others, as if it were the only trump.
  */
 
 #ifndef BOWERS_H
@@ -11,19 +11,19 @@
 
 #include "table.h"
 
-/* Return the joker, as it is printed. */
+/* Return the joker under its printed name. */
 int joker(void);
 
-/* Return a card as it counts with this trump, or with this suit declared for the joker; either may be NO_SUIT. */
+/* Return what a card counts as, with this trump or this suit declared for the joker; either may be NO_SUIT. */
 int counted(int card, int trump, int joker_suit);
 
-/* Return cards as they count. */
+/* Return what cards count as. */
 struct cards counted_cards(const struct cards *cards, int trump, int joker_suit);
 
-/* Return the cards in play, as they are printed. */
+/* Return the cards in play under their printed names. */
 struct cards pack_of(const struct table *table);
 
-/* Return the table with every card under the name that it counts for. */
+/* Return a copy of the table in which every card is what it counts as. */
 struct table as_it_counts(const struct table *table);
 
 #endif

@@ -5,7 +5,7 @@
 static const char SUIT_LETTERS[] = "SHDCK";
 static const char RANK_LETTERS[] = "23456789TJQKALRB"; /* low to high */
 
-/* Return where a letter stands among others, or -1. */
+/* Return the position of a letter in a string, or -1. */
 static int place(const char *letters, char letter)
 {
     const char *found = letter == '\0' ? NULL : strchr(letters, letter);

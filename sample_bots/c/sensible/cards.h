@@ -1,8 +1,8 @@
 /*
- * Cards: the arena writes them as rank, then suit (`AS`, `TH`, `5D`); here they are numbers.
+ * Cards. The arena writes them as rank, then suit (`AS`, `TH`, `5D`); here they are numbers.
  *
- * Three more ranks are for trumps that count for more than they show (bowers.h): the left bower `L`, the right bower `R`
- * and the joker, the best bower `B`. A joker `JK` is a suit of its own.
+ * Three more ranks are for trumps that count for more than is printed on them (bowers.h): the left bower `L`, the right
+ * bower `R`, and the joker, the best bower `B`. A joker `JK` is a suit of its own.
  */
 
 #ifndef CARDS_H
@@ -13,7 +13,7 @@
 enum { SPADES, HEARTS, DIAMONDS, CLUBS, SUITS, JOKERS = SUITS, ALL_SUITS, NO_SUIT = -1 };
 enum { RANKS = 16, CARDS = ALL_SUITS * RANKS, NO_CARD = -1 };
 
-/* A set of cards: whether each of them is in it. */
+/* A set of cards: for every card, whether it is in the set. */
 struct cards {
     bool has[CARDS];
 };
@@ -30,18 +30,18 @@ int ranked(int suit, char rank);
 /* Return the word for a suit. */
 const char *suit_name(int suit);
 
-/* Return the word for a card; it stays good until the next call. */
+/* Return the word for a card; it is valid until the next call. */
 const char *card_name(int card);
 
 int suit(int card);
 
-/* Return how high a card stands in its suit: 0 for a two, 12 for an ace, more for bowers. */
+/* Return the height of a card in its suit: 0 for a two, 12 for an ace, more for bowers. */
 int height(int card);
 
-/* Say whether a card takes the trick from another one that lies there already. */
+/* Return whether a card takes the trick from a card that was played before it. */
 bool beats(int card, int other, int trump);
 
-/* Return how many cards there are of a suit. */
+/* Return the number of cards of a suit. */
 int length(const struct cards *cards, int of);
 
 /*
@@ -50,10 +50,10 @@ int length(const struct cards *cards, int of);
  */
 int shortness(int cards, int none, int one);
 
-/* Say whether a card, such as "5H", is among the cards. */
+/* Return whether a card, such as "5H", is in a set. */
 bool includes(const struct cards *cards, const char *word);
 
-/* Return the suit in which a hand is worth most, as the game weighs it. */
+/* Return the trump with which a hand is worth most, by the function of the game. */
 int best_trump(const struct cards *hand, int suit_worth(const struct cards *hand, int trump));
 
 #endif

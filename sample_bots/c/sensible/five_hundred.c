@@ -8,35 +8,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Per cent that a tenth of a trick more than was bid adds to the chance to make it, a tenth less takes off. */
+/* How many per cent a tenth of a trick more than the bid adds to the chance to make it. */
 enum { PER_TENTH = 2 };
 
-/* Per cent: the chance to lose every trick without any danger, by the number of players, and what danger takes off it. */
+/* The chance in per cent to lose every trick with danger 0, by the number of players. */
 static const int SAFE[SEATS] = {[2] = 45, [3] = 70, [4] = 70};
 
+/* How many per cent each point of danger takes off this chance. */
 enum { PER_DANGER = 5 };
 
-/* For two partners the chance is so many times smaller. */
+/* The chance that two partners both lose every trick is smaller by this factor. */
 enum { BOTH_LOSE = 3 };
 
-/* Tenths of a trick that a partner's bid in the same suit promises, and half of it in another. */
+/* Tenths of a trick that a partner's bid in the same suit promises; a bid in another suit promises half of it. */
 enum { TOLD = 8 };
 
-/* What passing gains or costs, in per cent of the value of the highest bid: a partner's succeeds, so does another's. */
+/* The value of passing, in per cent of the value of the highest bid: a gain if it is the partner's, else a loss. */
 enum { LEFT_TO_PARTNER = 40, LEFT_TO_OTHERS = -10 };
 
 static const struct prices PRICES = {.per_rank = 12, .highest = 500, .follow = 400, .draw = -600, .lead = 600};
 
-/* The prize of a high card that is gone, where tricks are to be lost. */
+/* The reward per step of height for a card that is gone, where tricks are to be lost. */
 enum { RID_OF = 30 };
 
-/* In points: what a trick is worth, and what one is worth to whoever has promised to win none. */
+/* In points: what a trick is worth, and what it costs the contractor who has promised to lose every trick. */
 enum { TRICK = 10, ALL = 250 };
 
-/* Where cards count, a contract that is made is worth so much more, and one that is lost costs it. */
+/* Where cards count, what a contract gains in addition if it is made, and loses if it is not. */
 enum { CARD_BONUS = 80 };
 
-/* Guess what it gains to pass, in hundredths of a point. */
+/* Estimate the gain from passing, in hundredths of a point. */
 static int passing(const struct table *table, int seat)
 {
     int share = partners(table, seat, table->bidder) ? LEFT_TO_PARTNER : LEFT_TO_OTHERS;
@@ -44,13 +45,13 @@ static int passing(const struct table *table, int seat)
     return is_seat(table, table->bidder) ? share * value(table, table->bids[table->bidder]) : 0;
 }
 
-/* Return a chance as it can be. */
+/* Limit a chance to the range from 0 to 100. */
 static int chance(int guess)
 {
     return guess < 0 ? 0 : guess > 100 ? 100 : guess;
 }
 
-/* Guess the chance to win as many tricks as bid. */
+/* Estimate the chance to win as many tricks as bid, in per cent. */
 static int chance_to_win(const struct table *table, int seat, const char *bid)
 {
     int tricks = hand_tricks(table, bid);
@@ -64,7 +65,7 @@ static int chance_to_win(const struct table *table, int seat, const char *bid)
     return chance(50 + PER_TENTH * (tricks + 5 - 10 * tricks_of(bid)));
 }
 
-/* Guess the chance to lose every trick. */
+/* Estimate the chance to lose every trick, in per cent. */
 static int chance_to_lose(const struct table *table, const char *bid)
 {
     int lone = chance(SAFE[table->seats % SEATS] - PER_DANGER * danger_left(table));
@@ -72,7 +73,7 @@ static int chance_to_lose(const struct table *table, const char *bid)
     return strcmp(bid, "granola") == 0 ? lone / BOTH_LOSE : lone;
 }
 
-/* Guess what a bid gains, in hundredths of a point; an announcement to the partner is welcome. */
+/* Estimate the gain from a bid, in hundredths of a point; a bid that informs the partner (`NO`) gets one more. */
 static int promise(const struct table *table, int seat, const char *bid)
 {
     int sure = is_losing(bid) ? chance_to_lose(table, bid) : chance_to_win(table, seat, bid);
@@ -81,7 +82,7 @@ static int promise(const struct table *table, int seat, const char *bid)
     return points * (2 * sure - 100) + (strstr(bid, "NO") != NULL);
 }
 
-/* Make the bid that promises most, if it is more than passing does. */
+/* Make the bid with the highest expected gain, if that is more than the gain from passing. */
 static const char *choose_bid(const struct table *table, int seat, struct words legal)
 {
     const char *best = "pass";
@@ -95,7 +96,7 @@ static const char *choose_bid(const struct table *table, int seat, struct words 
     return pick(legal, best);
 }
 
-/* Claim the hopeless hand, unless it is good for losing every trick. */
+/* Claim a hopeless hand (one ace, no face card), unless it is good for losing every trick. */
 static const char *choose_claim(const struct table *table, int seat, struct words legal)
 {
     bool nullo = table->nullo && chance_to_lose(table, "nullo") > 50;
@@ -104,7 +105,7 @@ static const char *choose_claim(const struct table *table, int seat, struct word
     return pick(legal, nullo ? "no-claim" : "claim");
 }
 
-/* Agree, unless my own hand is worth a bid. */
+/* Agree to annul the deal, unless my own hand is worth a bid. */
 static const char *choose_annul(const struct table *table, int seat, struct words legal)
 {
     static const char *const SEVENS[] = {"7S", "7C", "7D", "7H", "7NT"};
@@ -116,7 +117,7 @@ static const char *choose_annul(const struct table *table, int seat, struct word
 }
 
 
-/* Return what a card, as it counts, is kept for in a hand: trumps and winners, then long suits. */
+/* Return how useful it is to keep a card: trumps and winners first, then long suits. `card` is what it counts as. */
 static int kept(const struct table *table, const struct cards *hand, int card)
 {
     int cards = length(hand, suit(card)), high = 0;
@@ -132,7 +133,7 @@ static int kept(const struct table *table, const struct cards *hand, int card)
     return high + 15 * cards + height(card);
 }
 
-/* Put away what is kept at the least gain: no trumps, no winners, short suits first. */
+/* Put away the least useful cards: no trumps and no winners, and cards of short suits first. */
 static const char *choose_discard(const struct table *table, int seat, struct words legal)
 {
     struct cards cards = {{false}}, hand, pack = pack_of(table);
@@ -155,7 +156,7 @@ static const char *choose_discard(const struct table *table, int seat, struct wo
     return best;
 }
 
-/* Choose the player whose bid was highest, of several the one with the lowest score. */
+/* Choose the player with the highest bid; of several, the one with the lowest score. */
 static const char *choose_partner(const struct table *table, int seat, struct words legal)
 {
     const char *best = legal.word[0];
@@ -177,7 +178,7 @@ static const char *choose_partner(const struct table *table, int seat, struct wo
     return best;
 }
 
-/* Call the highest trump that is open, else an ace; choose the player whose bids promise most. */
+/* Call the highest legal trump, else an ace. If players are called, choose one (`choose_partner`). */
 static const char *choose_call(const struct table *table, int seat, struct words legal)
 {
     const char *best = NULL;
@@ -198,7 +199,7 @@ static const char *choose_call(const struct table *table, int seat, struct words
     return best != NULL ? best : choose_partner(table, seat, legal);
 }
 
-/* Return the word for the suit, among those named, of which I hold most cards. */
+/* Return the word for the suit of which I hold the most cards, among those named. */
 static const char *longest(const struct table *table, struct words suits)
 {
     const char *best = suits.word[0];
@@ -212,21 +213,21 @@ static const char *longest(const struct table *table, struct words suits)
     return best;
 }
 
-/* Leave the joker without a suit, for it wins more so; if it has to lose, hide it in the longest suit. */
+/* Declare no suit for the joker, because it wins more so; if it has to lose, hide it in my longest suit. */
 static const char *choose_joker_suit(const struct table *table, int seat, struct words legal)
 {
     (void)seat;
     return is_losing(table->contract) ? longest(table, legal) : pick(legal, "none");
 }
 
-/* Name my longest suit: others lose cards of it. */
+/* Name my longest suit for the joker that I lead, so that the others have to play cards of it. */
 static const char *choose_name(const struct table *table, int seat, struct words legal)
 {
     (void)seat;
     return longest(table, legal);
 }
 
-/* Return the tricks of the side that declares. */
+/* Return the number of tricks of the contractor's side. */
 static int side_tricks(const struct table *table)
 {
     int tricks = 0;
@@ -236,13 +237,13 @@ static int side_tricks(const struct table *table)
     return tricks;
 }
 
-/* Say whether this deal is about losing every trick, and nothing is lost yet. */
+/* Return whether the contractor has to lose every trick and has won none so far. */
 static bool to_lose(const struct table *table)
 {
     return is_losing(table->contract) && side_tricks(table) == 0;
 }
 
-/* Say whether the contract is made or lost: then everybody plays for himself, or for his side. */
+/* Return whether the contract is made or lost; then all players play for their own sides. */
 static bool is_settled(const struct table *table)
 {
     int missing = tricks_of(table->contract) - side_tricks(table), left = 0;
@@ -254,7 +255,7 @@ static bool is_settled(const struct table *table)
     return missing <= 0 || missing > left;
 }
 
-/* Return the points of a card, where cards count. */
+/* Return the points of a card in games where cards count. */
 static int points(int card)
 {
     int pips = height(card) + 2;
@@ -266,7 +267,7 @@ static int points(int card)
     return card == ranked(suit(card), 'A') ? 1 : 10;
 }
 
-/* Return the points that go to the winner of the trick. */
+/* Return the points for the winner of the trick. */
 static int stake(const struct table *table, int seat, int card, const struct cards *unseen)
 {
     int sum = TRICK + points(card);
@@ -286,7 +287,7 @@ static int price(const struct table *table, int seat, int card, const struct car
     return card_price(&PRICES, table, seat, card, unseen);
 }
 
-/* Return what the winner of a trick loses where tricks are to be lost: all, if he has promised to win none. */
+/* Return the points for the winner of a trick where tricks are to be lost; most of all they cost the contractor. */
 static int stake_lost(const struct table *table, int seat, int card, const struct cards *unseen)
 {
     (void)card;
@@ -294,7 +295,7 @@ static int stake_lost(const struct table *table, int seat, int card, const struc
     return partners(table, seat, table->declarer) ? -ALL : -TRICK;
 }
 
-/* Return the price where tricks are to be lost: high cards are a burden. */
+/* Return the price of a card where tricks are to be lost; it is negative, because high cards are a danger. */
 static int price_lost(const struct table *table, int seat, int card, const struct cards *unseen)
 {
     (void)table;
@@ -303,7 +304,7 @@ static int price_lost(const struct table *table, int seat, int card, const struc
     return -RID_OF * height(card == joker() ? ranked(suit(card), 'L') : card);
 }
 
-/* Play the card that gains most, all cards under the names that they count for. */
+/* Play the card with the highest gain; cards have the names they count as. */
 static const char *choose_card(const struct table *table, int seat, struct words legal)
 {
     struct table seen = as_it_counts(table);

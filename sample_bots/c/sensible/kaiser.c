@@ -1,8 +1,8 @@
 /*
  * Kaiser: what to bid, which trump to name, which card to play.
  *
- * Hands are weighed in tenths of a point. The weights are a least-squares fit to what declarers took in thousands of
- * deals that these bots played among themselves.
+ * Hands are valued in tenths of a point. The weights are a least-squares fit to the points of declarers in thousands of
+ * deals between these bots.
  */
 
 #include "games.h"
@@ -10,7 +10,7 @@
 
 static const char *const HIGH_TO_LOW[SUITS] = {"AKQJT983", "AKQJT985", "AKQJT987", "AKQJT987"};
 
-/* A side above `freeze_above` gains by bidding only: it may bid this much more than it holds. */
+/* A side above `freeze_above` gains only by its own bids, so it overbids by this much. */
 enum { FROZEN = 15 };
 
 static const struct prices PRICES = {.per_rank = 3, .highest = 40, .follow = 50, .draw = -60, .lead = 110};
@@ -25,7 +25,7 @@ static struct cards pack(void)
     return pack;
 }
 
-/* Return what a card adds to the trick that it is played to. */
+/* Return the points of a card. */
 static int points(int card)
 {
     if (card == card_of("5H"))
@@ -34,7 +34,7 @@ static int points(int card)
 }
 
 
-/* Guess the points of my side without trumps, and one more for the doubling. */
+/* Estimate the points of my side in no trump, plus one because they count double. */
 static int no_trump_worth(const struct cards *hand)
 {
     int worth = 36 + 9 * includes(hand, "3S") + 12 * includes(hand, "AH");
@@ -47,7 +47,7 @@ static int no_trump_worth(const struct cards *hand)
     return worth;
 }
 
-/* Guess the points of my side with this trump: who holds the `3S` can throw it on the others' tricks. */
+/* Estimate the points of my side with this trump. The `3S` is an asset: it can be played on the others' tricks. */
 static int suit_worth(const struct cards *hand, int trump)
 {
     int worth = 22 + 9 * includes(hand, "3S") + 8 * includes(hand, "AH");
@@ -66,7 +66,7 @@ static int suit_worth(const struct cards *hand, int trump)
     return worth;
 }
 
-/* Bid the least that is open if the hand is worth it; without trumps first, because that counts double. */
+/* Make the lowest bid that the hand is worth, no trump first, because it counts double; else pass. */
 static const char *choose_bid(const struct table *table, int seat, struct words legal)
 {
     int extra = score(table, seat) > table->freeze_above ? FROZEN : 0;
@@ -91,7 +91,7 @@ static const char *choose_trump(const struct table *table, int seat, struct word
     return pick(legal, suit_name(best_trump(&table->hand, suit_worth)));
 }
 
-/* Return the points that go to the winner of the trick; a spade trick may still get the `3S`. */
+/* Return the points for the winner of the trick; a spade trick counts less while the `3S` may still come. */
 static int stake(const struct table *table, int seat, int card, const struct cards *unseen)
 {
     int led = suit(table->laid > 0 ? table->trick[0].card : card);
@@ -111,7 +111,7 @@ static int price(const struct table *table, int seat, int card, const struct car
     return card_price(&PRICES, table, seat, card, unseen);
 }
 
-/* Play the card that gains most. */
+/* Play the card with the highest gain. */
 static const char *choose_card(const struct table *table, int seat, struct words legal)
 {
     struct cards all = pack(), unseen = unseen_of(table, &all);

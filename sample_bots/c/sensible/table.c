@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The teams where a contract brings a partner. */
+/* The teams in games where the contractor gets a partner or plays alone. */
 enum { AGAINST, FOR };
 
-/* Return the value of a setting such as `kitty=4`, if it has the key that is wanted; else NULL. */
+/* Return the value of a setting such as `kitty=4` if it has this key, else NULL. */
 static const char *value_of(const char *setting, const char *key)
 {
     size_t size = strlen(key);
@@ -14,7 +14,7 @@ static const char *value_of(const char *setting, const char *key)
     return strncmp(setting, key, size) == 0 && setting[size] == '=' ? setting + size + 1 : NULL;
 }
 
-/* Say whether a setting has a key and a value. */
+/* Return whether a setting has this key and this value. */
 static bool is_set(const char *setting, const char *key, const char *wanted)
 {
     const char *value = value_of(setting, key);
@@ -22,7 +22,7 @@ static bool is_set(const char *setting, const char *key, const char *wanted)
     return value != NULL && strcmp(value, wanted) == 0;
 }
 
-/* Take over the number of a setting, if it has the key that is wanted. */
+/* Store the number of a setting if it has this key. */
 static void read_number(const char *setting, const char *key, int *number)
 {
     const char *value = value_of(setting, key);
@@ -31,7 +31,7 @@ static void read_number(const char *setting, const char *key, int *number)
         *number = atoi(value);
 }
 
-/* Take over the numbers of a setting such as `sides=0,1,0,1`; return how many: never more than there is room for. */
+/* Store the numbers of a setting such as `sides=0,1,0,1` if it has this key; return how many, at most SEATS. */
 static int read_numbers(const char *setting, const char *key, int numbers[SEATS])
 {
     int count = 0;
@@ -45,14 +45,14 @@ static int read_numbers(const char *setting, const char *key, int numbers[SEATS]
     return count;
 }
 
-/* Take in a word; what is too long for a bid is cut off. */
+/* Copy a word; what is too long for a bid is cut off. */
 static void copy_word(char to[WORD], const char *from)
 {
     to[0] = '\0';
     strncat(to, from, WORD - 1);
 }
 
-/* Expect as if there were three other hands: that one of them holds none of n cards has a chance of about (2/3)^n. */
+/* Set the chances for three other hands: the chance that one of them holds none of n cards is about (2/3)^n. */
 static void expect_three_hands(struct table *table)
 {
     static const int NONE_OF[] = {100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1};
@@ -61,7 +61,7 @@ static void expect_three_hands(struct table *table)
     memcpy(&table->none_of, NONE_OF, sizeof NONE_OF);
 }
 
-/* Forget the last deal; take in how things stand before this one. */
+/* Forget the last deal; store the scores before this one. */
 static void new_deal(struct table *table, struct words standing)
 {
     int out[SEATS];
@@ -93,7 +93,7 @@ static void new_deal(struct table *table, struct words standing)
     }
 }
 
-/* Say whether everybody has a score of his own. */
+/* Return whether every player has a score of their own. */
 static bool is_each_for_himself(const struct table *table)
 {
     for (int seat = 0; seat < table->seats; seat++)
@@ -103,7 +103,7 @@ static bool is_each_for_himself(const struct table *table)
     return true;
 }
 
-/* Take in a setting of Five Hundred. */
+/* Store a setting of Five Hundred. */
 static void set_five_hundred(struct table *table, const char *setting)
 {
     table->without_joker |= is_set(setting, "joker", "off");
@@ -116,7 +116,7 @@ static void set_five_hundred(struct table *table, const char *setting)
         table->schedule = INVERTED;
 }
 
-/* Begin a game: which one, at which seat, and its options. */
+/* Begin a game: store its name, its options and my seat. */
 static void sit_down(struct table *table, const char *name, struct words settings)
 {
     memset(table, 0, sizeof *table);
@@ -146,7 +146,7 @@ static void sit_down(struct table *table, const char *name, struct words setting
 }
 
 
-/* Look at cards: my hand when it is dealt, the kitty when I take it, what lies or is turned face up. */
+/* Note cards that are shown: my hand, the kitty that I take, and cards that lie face up. */
 static void see(struct table *table, const char *kind, const char *owner, struct words cards)
 {
     int seat = atoi(owner);
@@ -163,14 +163,14 @@ static void see(struct table *table, const char *kind, const char *owner, struct
     }
 }
 
-/* Put a seat, if it is one, on the side of the contract. */
+/* Put a seat, unless it is NOBODY, on the contractor's team. */
 static void join(struct table *table, int seat)
 {
     if (is_seat(table, seat))
         table->teams[seat] = FOR;
 }
 
-/* See who plays with whom, now that there is a contract: where it brings a partner, all others defend. */
+/* Set the teams when the contract is known: the contractor and a partner, if any, against all others. */
 static void take_sides(struct table *table)
 {
     if (table->brings_partner || table->all_defend) {
@@ -181,7 +181,7 @@ static void take_sides(struct table *table)
     }
 }
 
-/* Cross out a card that nobody holds any more. */
+/* Note that a card is in no hand any more. */
 static void put_away(struct table *table, int card)
 {
     table->gone.has[card] = true;
@@ -190,7 +190,7 @@ static void put_away(struct table *table, int card)
         table->faces[seat].has[card] = false;
 }
 
-/* See a card played; whoever does not follow suit has none left of it. */
+/* Note a card that is played; a seat that does not follow suit has no card of that suit. */
 static void lay(struct table *table, int seat, int card)
 {
     int lead = table->laid > 0 ? table->trick[0].card : card;
@@ -205,7 +205,7 @@ static void lay(struct table *table, int seat, int card)
         table->voids[seat][suit(lead)] = true;
 }
 
-/* See a seat decide something. My own answers come back like this too: never note them twice. */
+/* Note the decision of a seat. My own decisions come back in this way too, so they are noted only here. */
 static void watch(struct table *table, int seat, const char *kind, const char *word)
 {
     int card = card_of(word);
@@ -231,7 +231,7 @@ static void watch(struct table *table, int seat, const char *kind, const char *w
     }
 }
 
-/* Take in a public fact. */
+/* Note a public fact. */
 static void note(struct table *table, const char *kind, struct words values)
 {
     if (strcmp(kind, "deal") == 0)
@@ -307,7 +307,7 @@ struct cards unseen_of(const struct table *table, const struct cards *pack)
     return unseen;
 }
 
-/* Say whether a seat plays: its side is still in the game, and it has not laid its cards down. */
+/* Return whether a seat plays: its side is still in the game and it has not laid its cards down. */
 static bool plays(const struct table *table, int seat)
 {
     int side = table->sides[seat];

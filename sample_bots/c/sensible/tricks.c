@@ -1,12 +1,12 @@
 #include "tricks.h"
 
-/* Return the chance that a hand holds at least one of so many unseen cards. */
+/* Return the chance that a hand holds at least one of this many unseen cards. */
 static int holds_some(const struct table *table, int number)
 {
     return 100 - table->none_of[number];
 }
 
-/* Return the play that wins a trick as it lies, once `last` is played to it. */
+/* Return the play that is winning a trick after `last` has been played to it. */
 static struct play best_of(const struct table *table, struct play last)
 {
     struct play best = table->laid > 0 ? table->trick[0] : last;
@@ -17,7 +17,7 @@ static struct play best_of(const struct table *table, struct play last)
     return beats(last.card, best.card, table->trump) ? last : best;
 }
 
-/* Return those of the cards that beat the best one. */
+/* Return the cards that beat the best one. */
 static struct cards higher_than(int best, const struct cards *cards, int trump)
 {
     struct cards higher;
@@ -27,7 +27,7 @@ static struct cards higher_than(int best, const struct cards *cards, int trump)
     return higher;
 }
 
-/* Return the chance that a seat whose cards lie face up beats the trick: it is certain. */
+/* Return the chance that a seat whose cards lie face up beats the trick: 0 or 100. */
 static int beaten_from(const struct cards *faces, int led, const struct cards *higher)
 {
     bool follows = length(faces, led) > 0;
@@ -38,7 +38,7 @@ static int beaten_from(const struct cards *faces, int led, const struct cards *h
     return 0;
 }
 
-/* Return the chance that a seat still to play beats the trick: with a higher card of the suit led, or a ruff. */
+/* Return the chance that a seat still to play beats the trick, with a higher card of the suit led or a ruff. */
 static int beaten_by(const struct table *table, int seat, int led, const struct cards *higher,
                      const struct cards *unseen)
 {
@@ -55,7 +55,7 @@ static int beaten_by(const struct table *table, int seat, int led, const struct 
     return over + (100 - follows) * ruff / 100;
 }
 
-/* Return the chance that the side of `seat` takes this trick if it plays `card` now. */
+/* Return the chance that the side of `seat` wins this trick if it plays `card` now. */
 static int win_chance(const struct table *table, int seat, int card, const struct cards *unseen)
 {
     int led = suit(table->laid > 0 ? table->trick[0].card : card);
@@ -85,7 +85,7 @@ bool is_highest(int card, const struct cards *unseen)
     return true;
 }
 
-/* Say whether it is time to lead trumps: my side declares, and others may still hold some. */
+/* Return whether to draw trumps: the side of `seat` declares and others may still hold trumps. */
 static bool draws_trumps(const struct table *table, int seat, const struct cards *unseen)
 {
     return partners(table, seat, table->declarer) && table->trump != NO_SUIT && length(unseen, table->trump) > 0;

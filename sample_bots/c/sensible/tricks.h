@@ -1,11 +1,11 @@
-/* Who is going to win the trick? Chances are in per cent, and whole: the same in every language. */
+/* Who will win the trick? Chances are whole numbers in per cent, so they are the same in every language. */
 
 #ifndef TRICKS_H
 #define TRICKS_H
 
 #include "table.h"
 
-/* Say whether nobody else can hold a higher card of the suit. */
+/* Return whether no other hand can hold a higher card of the suit. */
 bool is_highest(int card, const struct cards *unseen);
 
 /* What the cards of a game cost, in hundredths of a point: what they would be good for later. */
@@ -20,12 +20,12 @@ struct prices {
 /* Return the price of a card: what `seat` loses by not holding it any longer. */
 int card_price(const struct prices *prices, const struct table *table, int seat, int card, const struct cards *unseen);
 
-/* What a game says of a card: the points that go to the winner of the trick if it is played, or its price. */
+/* What a game computes for a card: the points for the winner of the trick if it is played, or its price. */
 typedef int weigh(const struct table *table, int seat, int card, const struct cards *unseen);
 
 /*
- * Return the card that gains most: what it wins or loses now, less its price. The stake is in points; the price is what
- * not holding the card any longer costs, in hundredths of a point.
+ * Return the card with the highest gain: the expected gain from this trick less the price of the card. `stake` returns
+ * the points for the winner of the trick if a card is played; `price` returns its price, in hundredths of a point.
  */
 const char *best_card(const struct table *table, int seat, struct words legal, const struct cards *unseen,
                       weigh *stake, weigh *price);

@@ -1,29 +1,29 @@
 /*
  * Two Hundred: what to bid, which trump to name, what to discard, which card to play.
  *
- * Hands are weighed in points. The weights are a least-squares fit to what contractors took in thousands of deals that
- * these bots played among themselves.
+ * Hands are valued in points. The weights are a least-squares fit to the points of contractors in thousands of deals
+ * between these bots.
  */
 
 #include "games.h"
 #include "tricks.h"
 
-/* What four more cards and four discards add to a hand. */
+/* What the four cards of the kitty and the four discards add to a hand. */
 enum { KITTY = 18 };
 
-/* What each opponent takes off whom my side has nobody to match. */
+/* What each player costs by whom the opponents are more than my side. */
 enum { OUTNUMBERED = 5 };
 
-/* So near to the target, a defender may score nothing: if he has not bid, or by another rule whether he has or not. */
+/* A side this close to the target scores nothing as defender: if it has not bid, or by the other rule in any case. */
 enum { NEAR = 100, NEAR_IF_MUST_WIN = 50 };
 
-/* Who is near, or would only score as all other defenders do, bids this much more than he holds. */
+/* How much to overbid if my side is near the target, or scores no more as defender than all others. */
 enum { EAGER = 10 };
 
-/* What a point is kept for that must not, or may, lie in the discard; an ace is always kept. */
+/* How useful it is to keep a point, if the opponents get the points of the discard or if I do; aces are always kept. */
 enum { KEPT = 30, KEPT_BUT_MINE = -10 };
 
-/* A trump is called before another card that is so much higher. */
+/* When a card is called, a trump counts as this much higher. */
 enum { CALLED_TRUMP = 3 };
 
 static const struct prices PRICES = {.per_rank = 10, .highest = 600, .follow = 1000, .draw = -1500, .lead = 2000};
@@ -31,10 +31,10 @@ static const struct prices PRICES = {.per_rank = 10, .highest = 600, .follow = 1
 /* What these cards cost in addition while a higher card of the suit is still out, in hundredths of a point. */
 enum { KING = 150, TEN = 400, FIVE = 100 };
 
-/* Points that each seat still to play adds to a trick. */
+/* The points that each seat still to play adds to a trick on average. */
 enum { TO_COME = 4 };
 
-/* Return the cards in play: their number says which of the low ones are in. */
+/* Return the cards in play; the number of cards dealt shows which low cards there are. */
 static struct cards pack(const struct table *table)
 {
     static const char RANKS_IN[] = "AKQJT98756432";
@@ -48,7 +48,7 @@ static struct cards pack(const struct table *table)
     return pack;
 }
 
-/* Say whether a card has a rank, such as 'A'. */
+/* Return whether a card has a rank, such as 'A'. */
 static bool is(int card, char rank)
 {
     return card == ranked(suit(card), rank);
@@ -61,7 +61,7 @@ static int points(int card)
 }
 
 
-/* Guess the points of my side with this trump, if the others are as many. */
+/* Estimate the points of my side with this trump, if both sides have the same number of players. */
 static int suit_worth(const struct cards *hand, int trump)
 {
     int worth = 22;
@@ -80,7 +80,7 @@ static int suit_worth(const struct cards *hand, int trump)
     return worth;
 }
 
-/* Guess the points of my side if I play the contract. */
+/* Estimate the points of my side if I play the contract. */
 static int hand_worth(const struct table *table, int seat)
 {
     int mine = table->brings_partner;
@@ -91,7 +91,7 @@ static int hand_worth(const struct table *table, int seat)
            OUTNUMBERED * (playing(table) - 2 * mine);
 }
 
-/* Say whether my side is near the target and has not done what it must to score: bid, or win the bidding. */
+/* Return whether my side is near the target and still has to bid, or to win the auction, in order to score. */
 static bool must_bid(const struct table *table, int seat)
 {
     int usual = table->must_win ? NEAR_IF_MUST_WIN : NEAR;
@@ -101,7 +101,7 @@ static bool must_bid(const struct table *table, int seat)
     return score(table, seat) >= table->target - near && !bid_is_enough;
 }
 
-/* Bid the least that is open if the hand is worth it, best of all by keeping; leave the partner's bid alone. */
+/* Keep the current bid, or make the lowest bid, if the hand is worth it; never overbid the partner. */
 static const char *choose_bid(const struct table *table, int seat, struct words legal)
 {
     int worth = hand_worth(table, seat) + EAGER * (must_bid(table, seat) + table->brings_partner);
@@ -116,20 +116,20 @@ static const char *choose_bid(const struct table *table, int seat, struct words 
     return legal.word[0];
 }
 
-/* Return trump, or while it is open the suit that I will make it. */
+/* Return the trump, or the suit that I will choose if there is no trump yet. */
 static int trump_for(const struct table *table)
 {
     return table->trump_is_open ? best_trump(&table->hand, suit_worth) : table->trump;
 }
 
-/* Name the best suit; where none can be named, `lead` comes first, and the first lead will be of that suit. */
+/* Name the best suit. If suits cannot be named, the first word is `lead`, and I will lead that suit. */
 static const char *choose_trump(const struct table *table, int seat, struct words legal)
 {
     (void)seat;
     return pick(legal, suit_name(trump_for(table)));
 }
 
-/* Return the word for the card that is worth most to somebody, the first of them where several are. */
+/* Return the word for the card with the highest worth; of several, the first one. */
 static const char *best_word(const struct table *table, struct words legal, int worth(const struct table *, int card))
 {
     const char *best = legal.word[0];
@@ -140,20 +140,20 @@ static const char *best_word(const struct table *table, struct words legal, int 
     return best;
 }
 
-/* Return how good it would be if my partner held a card. */
+/* Return how useful a card in my partner's hand would be. */
 static int wanted(const struct table *table, int card)
 {
     return 2 * height(card) + CALLED_TRUMP * (suit(card) == trump_for(table));
 }
 
-/* Call the ace or the king of trumps, else a high card. */
+/* Call a high card, preferably a trump. */
 static const char *choose_call(const struct table *table, int seat, struct words legal)
 {
     (void)seat;
     return best_word(table, legal, wanted);
 }
 
-/* Return how good it would be not to hold a card. */
+/* Return how useful it is to put a card away. */
 static int unwanted(const struct table *table, int card)
 {
     int kept = points(card) * (table->own_discard && !is(card, 'A') ? KEPT_BUT_MINE : KEPT);
@@ -161,14 +161,14 @@ static int unwanted(const struct table *table, int card)
     return -(kept + height(card) + 4 * length(&table->hand, suit(card)) + 200 * (suit(card) == trump_for(table)));
 }
 
-/* Put away what is kept at the least gain: no points that others get, no trumps, short suits first. */
+/* Put away the least useful card: no points for the others, no trumps, and short suits first. */
 static const char *choose_discard(const struct table *table, int seat, struct words legal)
 {
     (void)seat;
     return best_word(table, legal, unwanted);
 }
 
-/* Return the points that go to the winner of the trick, and a guess at those still to come. */
+/* Return the points for the winner of the trick, including an estimate for the cards still to come. */
 static int stake(const struct table *table, int seat, int card, const struct cards *unseen)
 {
     int sum = points(card) + TO_COME * to_follow(table);
@@ -191,7 +191,7 @@ static int price(const struct table *table, int seat, int card, const struct car
     return suit(card) == table->trump ? cost + 100 * points(card) : cost;
 }
 
-/* Leave only the cards of a suit, in place. */
+/* Remove the cards of other suits, in place. */
 static struct words only(struct words cards, int of)
 {
     struct words left = {cards.word, 0};
@@ -202,7 +202,7 @@ static struct words only(struct words cards, int of)
     return left;
 }
 
-/* Play the card that gains most; if the first lead fixes trump, one of the best suit. */
+/* Play the card with the highest gain; if the first lead decides the trump, lead the best suit. */
 static const char *choose_card(const struct table *table, int seat, struct words legal)
 {
     struct cards all = pack(table), unseen = unseen_of(table, &all);

@@ -6,7 +6,7 @@
 
 struct words split(char *line)
 {
-    /* Every other character is a space at most, so there are no more words than this. */
+    /* A word takes at least two characters with its space, so there are no more words than this. */
     struct words words = {malloc((strlen(line) / 2 + 1) * sizeof *words.word), 0};
 
     if (words.word == NULL) {

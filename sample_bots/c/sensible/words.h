@@ -1,4 +1,4 @@
-/* The words of a message, or some of them. */
+/* The words of a message, or a part of them. */
 
 #ifndef WORDS_H
 #define WORDS_H
@@ -10,21 +10,21 @@ struct words {
     int count;
 };
 
-/* Cut a line at its spaces, in place. The caller frees `word` of what is returned. */
+/* Split a line at its spaces, in place. The caller has to free `word` of the result. */
 struct words split(char *line);
 
-/* Leave out the first words. */
+/* Return the words without the first ones. */
 struct words after(struct words words, int number);
 
-/* Say whether a word is among the words. */
+/* Return whether a word is one of the words. */
 bool is_among(struct words words, const char *wanted);
 
-/* Return the wanted word if it is among the words, else the first of them. */
+/* Return the wanted word if it is one of the words, else the first word. */
 const char *pick(struct words words, const char *wanted);
 
 enum { NO_NUMBER = -1 };
 
-/* Return the number of a word such as "7no", where `unit` is "no", or "7", where it is ""; else NO_NUMBER. */
+/* Return the number of a word such as "7no" (with `unit` "no") or "7" (with `unit` ""); else NO_NUMBER. */
 int number_of(const char *word, const char *unit);
 
 #endif

@@ -1,9 +1,9 @@
-// The smallest bot: it answers every question with any of the words that it is offered.
+// The smallest bot: it answers every question with a random legal word.
 "use strict";
 
 const readline = require("node:readline");
 
-console.log("bot random 1.0"); // Node writes at once; where output waits in a buffer, flush it
+console.log("bot random 1.0"); // Node writes at once; in a language that buffers output, flush it
 readline.createInterface({ input: process.stdin }).on("line", (line) => {
   const [verb, , , ...legal] = line.split(" "); // ask SEAT KIND WORD...
   if (verb === "ask") {

@@ -1,6 +1,6 @@
-// A bot that plays Kaiser and Two Hundred with sense, and any other game legally.
+// A bot that plays Kaiser and Two Hundred sensibly, and any other game legally.
 //
-// This file only talks. What was seen is in `table.js`; what to do about it is in one module for each game.
+// This file only reads and writes messages. `table.js` keeps what was seen, and each game has a module that decides.
 "use strict";
 
 const readline = require("node:readline");
@@ -10,14 +10,14 @@ const { Table } = require("./table");
 
 const GAMES = { kaiser, "two-hundred": two_hundred };
 
-// Greet, then listen until `bye` or the end of the input; speak only when asked.
+// Greet, then read messages until `bye` or the end of the input; write only answers.
 function main() {
   say("bot sensible 1.0");
   const table = new Table();
   readline.createInterface({ input: process.stdin }).on("line", (line) => {
     const [verb, ...words] = line.split(" ");
     if (verb === "ask") {
-      // The clock runs from here until the answer is out.
+      // The clock runs from here until the answer has been sent.
       const [seat, kind, ...legal] = words;
       say(answer(table, Number(seat), kind, legal));
     } else if (verb === "bye") {
@@ -28,13 +28,13 @@ function main() {
   });
 }
 
-// Send one line. Standard output belongs to the protocol: what you want to look at goes to `console.error`. Node writes
-// at once; in a language that keeps output in a buffer, flush it, or it waits there until the clock has run out.
+// Send one line. Standard output belongs to the protocol: print your own messages with `console.error`. Node writes at
+// once; in a language that buffers output, flush it, or it stays in the buffer until the time is up.
 function say(message) {
   console.log(message);
 }
 
-// Choose one of the legal words; `seat` is whose hand the question is about, nearly always mine.
+// Choose one of the legal words; `seat` is the seat whose hand the question is about, nearly always mine.
 function answer(table, seat, kind, legal) {
   const choose = GAMES[table.game]?.[kind];
   if (choose === undefined || legal.length === 1) {
@@ -43,7 +43,7 @@ function answer(table, seat, kind, legal) {
   return choose(table, seat, legal);
 }
 
-// Return a word that promises nothing: the answer to a question that this bot was not made for.
+// Return a word that commits to nothing, for questions that this bot does not know.
 function careful(legal) {
   return ["pass", "take"].find((word) => legal.includes(word)) ?? legal[0];
 }

@@ -9,12 +9,12 @@ function suit(card) {
   return card.at(-1);
 }
 
-// Return how high a card stands in its suit: 0 for a two, 12 for an ace.
+// Return the height of a card in its suit: 0 for a two, 12 for an ace.
 function height(card) {
   return RANKS.indexOf(card[0]);
 }
 
-// Say whether a card takes the trick from another one that lies there already.
+// Return whether a card takes the trick from a card that was played before it.
 function beats(card, other, trump) {
   if (suit(card) === suit(other)) {
     return height(card) > height(other);
@@ -22,17 +22,17 @@ function beats(card, other, trump) {
   return suit(card) === trump;
 }
 
-// Return how many cards there are of a suit.
+// Return the number of cards of a suit.
 function length(cards, of) {
   return cards.filter((card) => suit(card) === of).length;
 }
 
-// Return the word for which `worth` is highest, the first of them where several are: as Python's `max` does.
+// Return the word with the highest `worth`; of several, the first one, like Python's `max`.
 function best(words, worth) {
   return words.reduce((kept, word) => (worth(word) > worth(kept) ? word : kept));
 }
 
-// Return the suit in which a hand is worth most, as the game weighs it.
+// Return the trump with which a hand is worth most, by the function of the game.
 function best_trump(hand, suit_worth) {
   return best(SUITS, (trump) => suit_worth(hand, trump));
 }

@@ -1,7 +1,7 @@
 // Kaiser: what to bid, which trump to name, which card to play.
 //
-// Hands are weighed in tenths of a point. The weights are a least-squares fit to what declarers took in thousands of
-// deals that these bots played among themselves.
+// Hands are valued in tenths of a point. The weights are a least-squares fit to the points of declarers in thousands of
+// deals between these bots.
 "use strict";
 
 const { SUITS, best_trump, length, suit } = require("./cards");
@@ -11,12 +11,12 @@ const HIGH_TO_LOW = { S: "AKQJT983", H: "AKQJT985", D: "AKQJT987", C: "AKQJT987"
 const PACK = SUITS.flatMap((s) => [...HIGH_TO_LOW[s]].map((rank) => rank + s));
 const POINTS = { "5H": 5, "3S": -3 };
 
-const SHORT = [10, 3]; // a side suit without cards, or with a single one, is soon ruffed
-const FROZEN = 15; // a side above `freeze_above` gains by bidding only: it may bid this much more than it holds
+const SHORT = [10, 3]; // for a side suit with no card or a single one, because it is soon ruffed
+const FROZEN = 15; // a side above `freeze_above` gains only by its own bids, so it overbids by this much
 
 const PRICES = { per_rank: 3, highest: 40, follow: 50, draw: -60, lead: 110 };
 
-// Bid the least that is open if the hand is worth it; without trumps first, because that counts double.
+// Make the lowest bid that the hand is worth, no trump first, because it counts double; else pass.
 function choose_bid(table, seat, legal) {
   if (table.partners(seat, table.bidder)) {
     return legal[0];
@@ -31,7 +31,7 @@ function choose_bid(table, seat, legal) {
   );
 }
 
-// Guess the points of my side without trumps, and one more for the doubling.
+// Estimate the points of my side in no trump, plus one because they count double.
 function no_trump_worth(hand) {
   let worth = 36 + 9 * hand.includes("3S") + 12 * hand.includes("AH");
   for (const s of SUITS) {
@@ -41,7 +41,7 @@ function no_trump_worth(hand) {
   return worth;
 }
 
-// Guess the points of my side with this trump: who holds the `3S` can throw it on the others' tricks.
+// Estimate the points of my side with this trump. The `3S` is an asset: it can be played on the others' tricks.
 function suit_worth(hand, trump) {
   let worth = 22 + 9 * hand.includes("3S") + 8 * hand.includes("AH") - 8 * (hand.includes("5H") && trump !== "H");
   for (const s of SUITS) {
@@ -62,12 +62,12 @@ function choose_trump(table, _seat, legal) {
   return legal.includes(trump) ? trump : legal[0];
 }
 
-// Play the card that gains most.
+// Play the card with the highest gain.
 function choose_card(table, seat, legal) {
   return best_card(table, seat, legal, table.unseen(PACK), stake, card_price.bind(null, PRICES));
 }
 
-// Return the points that go to the winner of the trick; a spade trick may still get the `3S`.
+// Return the points for the winner of the trick; a spade trick counts less while the `3S` may still come.
 function stake(table, seat, card, unseen) {
   const trick = [...table.trick.map((play) => play.card), card];
   let points = 1;

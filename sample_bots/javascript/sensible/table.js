@@ -1,18 +1,18 @@
-// What the bot has seen: everything it knows comes from the messages, and only from them.
+// What the bot has seen. All that it knows comes from the messages.
 "use strict";
 
 const { suit } = require("./cards");
 
 const NOBODY = -1;
-const TWO_AGAINST_ALL = ["silent_fixed", "silent_rotating", "called_card"]; // there a contract brings a partner
+const TWO_AGAINST_ALL = ["silent_fixed", "silent_rotating", "called_card"]; // here the contractor gets a partner
 
-// The seats, the scores, the deal as it went so far; `hear` brings it up to date.
+// The seats, the scores and the deal so far; `hear` updates it.
 class Table {
   constructor() {
     this.sit_down("", []);
   }
 
-  // Take in one message; verbs and kinds that mean nothing to this bot are left alone.
+  // Update the table from one message; unknown verbs and kinds are ignored.
   hear(verb, words) {
     const [first, second, ...rest] = words;
     if (verb === "game") {
@@ -26,7 +26,7 @@ class Table {
     }
   }
 
-  // Begin a game: which one, at which seat, and its options.
+  // Begin a game: store its name, its options and my seat.
   sit_down(name, settings) {
     this.game = name;
     this.options = pairs(settings);
@@ -35,28 +35,28 @@ class Table {
     this.new_deal([]);
   }
 
-  // Forget the last deal; take in how things stand before this one.
+  // Forget the last deal; store the scores before this one.
   new_deal(standing) {
     const told = pairs(standing);
     this.scores = (told.scores ?? "").split(",").map(Number);
-    this.out = (told.out ?? "").split(","); // sides that play no longer
-    this.teams = [...this.sides]; // who plays with whom; sometimes only a contract decides that
+    this.out = (told.out ?? "").split(","); // sides that have left the game
+    this.teams = [...this.sides]; // the team of each seat; in some games the contract changes it
     this.silent = NOBODY; // the contractor's partner, who does not bid
     this.called = ""; // the card whose holder is the contractor's partner
     this.hand = [];
-    this.dealt = 0; // how many cards a hand had
-    this.faces = {}; // what lies face up before seats that play from stacks
-    this.gone = new Set(); // cards that nobody holds any more
-    this.trick = []; // the cards on the table, and who played them: { seat, card }
-    this.voids = new Set(); // who has shown to hold nothing of which suit, as "2H"
+    this.dealt = 0; // the number of cards of a hand after the deal
+    this.faces = {}; // the open cards of seats that play from stacks
+    this.gone = new Set(); // cards that are in no hand any more
+    this.trick = []; // the cards of this trick, with the seats that played them: { seat, card }
+    this.voids = new Set(); // seats that have shown to have no card of a suit, as "2H"
     this.trump = "";
-    this.bidder = NOBODY; // whose the highest bid is
+    this.bidder = NOBODY; // the seat with the highest bid
     this.bid = "";
     this.we_have_bid = false;
     this.declarer = NOBODY;
   }
 
-  // Look at cards: my hand when it is dealt, the kitty when I take it, what lies or is turned face up.
+  // Note cards that are shown: my hand, the kitty that I take, and cards that lie face up.
   see(kind, owner, cards) {
     if (kind === "hand" && owner === String(this.seat)) {
       this.hand = cards;
@@ -68,7 +68,7 @@ class Table {
     }
   }
 
-  // See a seat decide something. My own answers come back like this too: never note them twice.
+  // Note the decision of a seat. My own decisions come back in this way too, so they are noted only here.
   watch(seat, kind, word) {
     if (kind === "bid" && word !== "pass") {
       this.bidder = seat;
@@ -86,7 +86,7 @@ class Table {
     }
   }
 
-  // See a card played; whoever does not follow suit has none left of it.
+  // Note a card that is played; a seat that does not follow suit has no card of that suit.
   lay(seat, card) {
     this.put_away(card);
     if (card === this.called) {
@@ -99,7 +99,7 @@ class Table {
     }
   }
 
-  // Cross out a card that nobody holds any more.
+  // Note that a card is in no hand any more.
   put_away(card) {
     this.gone.add(card);
     for (const cards of [this.hand, ...Object.values(this.faces)]) {
@@ -109,7 +109,7 @@ class Table {
     }
   }
 
-  // Take in a public fact.
+  // Note a public fact.
   note(kind, values) {
     if (kind === "deal") {
       this.new_deal(values.slice(1));
@@ -125,7 +125,7 @@ class Table {
     }
   }
 
-  // See who plays with whom, now that there is a contract: where it brings a partner, all others defend.
+  // Set the teams when the contract is known: the contractor and a partner, if any, against all others.
   take_sides() {
     if (this.brings_partner()) {
       this.teams = this.sides.map(() => "against");
@@ -134,19 +134,19 @@ class Table {
     }
   }
 
-  // Say whether a contract has a partner, though everybody has a score of his own.
+  // Return whether the contractor gets a partner although every player has a score of their own.
   brings_partner() {
     return TWO_AGAINST_ALL.includes(this.options.format);
   }
 
-  // Put a seat, if it is one, on the side of the contract.
+  // Put a seat, unless it is NOBODY, on the contractor's team.
   join(seat) {
     if (seat !== NOBODY) {
       this.teams[seat] = "for";
     }
   }
 
-  // Say whether two seats play together, as far as is known; nobody is nobody's partner.
+  // Return whether two seats play together, as far as is known; false if one of them is NOBODY.
   partners(seat, other) {
     return seat !== NOBODY && other !== NOBODY && this.teams[seat] === this.teams[other];
   }
@@ -156,7 +156,7 @@ class Table {
     return this.scores[Number(this.sides[seat])] ?? 0;
   }
 
-  // Return the cards of the pack that others may hold: neither gone nor in my hand.
+  // Return the cards of the pack that others may hold: those that are neither gone nor in my hand.
   unseen(pack) {
     return pack.filter((card) => !this.gone.has(card) && !this.hand.includes(card));
   }
@@ -166,7 +166,7 @@ class Table {
     return [...this.sides.keys()].filter((seat) => !this.out.includes(this.sides[seat]));
   }
 
-  // Return the seats that play to this trick after `seat`, in order.
+  // Return the seats that still play to this trick after `seat`, in order.
   to_follow(seat) {
     const seats = this.playing();
     const order = [...seats.filter((other) => other > seat), ...seats.filter((other) => other < seat)];
@@ -174,7 +174,7 @@ class Table {
   }
 }
 
-// Return words such as `seat=2` as keys and values.
+// Return words such as `seat=2` as an object.
 function pairs(words) {
   return Object.fromEntries(words.map((word) => [word.split("=", 1)[0], word.slice(word.indexOf("=") + 1)]));
 }

@@ -1,22 +1,22 @@
-// Who is going to win the trick? Chances are in per cent, and whole: the same in every language.
+// Who will win the trick? Chances are whole numbers in per cent, so they are the same in every language.
 "use strict";
 
 const { beats, best, height, length, suit } = require("./cards");
 
-// That one of three hands holds none of n cards has a chance of about (2/3)^n.
+// The chance in per cent that one of three hands holds none of n cards: about (2/3)^n.
 const NONE_OF = [100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1];
 
-// Return the chance that a hand holds at least one of so many unseen cards.
+// Return the chance that a hand holds at least one of this many unseen cards.
 function holds_some(number) {
   return 100 - (NONE_OF[number] ?? 0);
 }
 
-// Return the play that wins a trick as it lies.
+// Return the play that is winning a trick.
 function best_of(trick, trump) {
   return trick.reduce((best, play) => (beats(play.card, best.card, trump) ? play : best));
 }
 
-// Return the chance that a seat still to play beats the trick: with a higher card of the suit led, or a ruff.
+// Return the chance that a seat still to play beats the trick, with a higher card of the suit led or a ruff.
 function beaten_by(table, seat, led, higher, unseen) {
   if (seat in table.faces) {
     return beaten_from(table.faces[seat], led, higher);
@@ -32,14 +32,14 @@ function beaten_by(table, seat, led, higher, unseen) {
   return over + Math.floor(((100 - follows) * ruff) / 100);
 }
 
-// Return the same where the cards lie face up: it is certain.
+// Return the chance that a hand whose cards lie face up beats the trick: 0 or 100.
 function beaten_from(faces, led, higher) {
   const following = faces.filter((card) => suit(card) === led);
   const may_play = following.length > 0 ? following : faces;
   return may_play.some((card) => higher.includes(card)) ? 100 : 0;
 }
 
-// Return the chance that the side of `seat` takes this trick if it plays `card` now.
+// Return the chance that the side of `seat` wins this trick if it plays `card` now.
 function win_chance(table, seat, card, unseen) {
   const trick = [...table.trick, { seat, card }];
   const led = suit(trick[0].card);
@@ -57,12 +57,12 @@ function win_chance(table, seat, card, unseen) {
   return chance;
 }
 
-// Say whether nobody else can hold a higher card of the suit.
+// Return whether no other hand can hold a higher card of the suit.
 function is_highest(card, unseen) {
   return !unseen.some((other) => suit(other) === suit(card) && height(other) > height(card));
 }
 
-// Say whether it is time to lead trumps: my side declares, and others may still hold some.
+// Return whether to draw trumps: the side of `seat` declares and others may still hold trumps.
 function draws_trumps(table, seat, unseen) {
   return table.partners(seat, table.declarer) && length(unseen, table.trump) > 0;
 }
@@ -91,8 +91,8 @@ function trump_price(prices, table, seat, unseen) {
   return draws_trumps(table, seat, unseen) ? prices.draw : prices.lead;
 }
 
-// Return the card that gains most: what it wins or loses now, less its price. `stake` says how many points go to the
-// winner of the trick if a card is played; `price`, what not holding it any longer costs, in hundredths of a point.
+// Return the card with the highest gain: the expected gain from this trick less the price of the card. `stake` returns
+// the points for the winner of the trick if a card is played; `price` returns its price, in hundredths of a point.
 function best_card(table, seat, legal, unseen, stake, price) {
   return best(legal, (card) => {
     const won = 2 * win_chance(table, seat, card, unseen) - 100;

@@ -1,8 +1,8 @@
 """A bot that plays Kaiser by a neural network, and any other game legally.
 
-It is made for many tables: all questions that have come go through the network together, and all answers go back in one
-write. `sight.py` turns what was seen into numbers, `network.py` turns those into values of words, `train.py` made the
-weights.
+It is made for many tables: all questions that have arrived go through the network together, and all answers are sent in
+one write. `sight.py` turns what was seen into numbers, `network.py` turns these into a value for each word, and
+`train.py` makes the weights.
 """
 
 import os
@@ -18,7 +18,7 @@ from sight import KINDS, WORDS, Sight
 
 
 class Question(NamedTuple):
-    """A question: the table's name, the legal words, and what is seen there, if it is for the network."""
+    """A question: the name of its table, the legal words, and the input for the network (empty if it is not asked)."""
 
     table: str
     legal: list[str]
@@ -26,7 +26,7 @@ class Question(NamedTuple):
 
 
 def main() -> None:
-    """Greet, then listen until `bye` or the end of the input; speak only when asked."""
+    """Greet, then read messages until `bye` or the end of the input; write only answers."""
     network = load()
     print("bot neural 1.0 tables=1000", flush=True)
     tables: dict[str, Sight] = {}
@@ -38,8 +38,8 @@ def main() -> None:
 
 
 def arriving() -> Iterator[list[str]]:
-    """Yield the lines that have come, all that there are, until `bye` or the end of the input."""
-    rest = b""  # the beginning of a line whose end is still to come
+    """Yield all lines that have arrived, again and again until `bye` or the end of the input."""
+    rest = b""  # the beginning of a line that has not arrived completely
     while data := os.read(0, 1 << 20):
         *whole, rest = (rest + data).split(b"\n")
         lines = [line.decode() for line in whole]
@@ -50,7 +50,7 @@ def arriving() -> Iterator[list[str]]:
 
 
 def handle(tables: dict[str, Sight], line: str) -> Question | None:
-    """Take in a message; return the question if it is one."""
+    """Read a message; return the question if it is one."""
     name, _, message = line.partition(" ") if line.startswith("@") else ("", "", line)
     sight = tables[name] if name in tables else tables.setdefault(name, Sight())
     verb, *words = message.split() or [""]
@@ -66,19 +66,19 @@ def handle(tables: dict[str, Sight], line: str) -> Question | None:
 
 
 def answers(network: Network, questions: list[Question]) -> list[str]:
-    """Return a legal word for each question: the one that the network values most, where it knows the game."""
+    """Return a legal word for each question: the network's best word, or a careful word in games it does not know."""
     rows = [question.row for question in questions if question.row]
     values = iter(network.values(rows) if rows else ())
     return [best(question.legal, next(values)) if question.row else careful(question.legal) for question in questions]
 
 
 def best(legal: list[str], values: list[float]) -> str:
-    """Return the legal word of the highest value."""
+    """Return the legal word with the highest value."""
     return max(legal, key=lambda word: values[WORDS[word]])
 
 
 def careful(legal: list[str]) -> str:
-    """Return a word that promises nothing."""
+    """Return a word that commits to nothing."""
     return "pass" if "pass" in legal else legal[0]
 
 

@@ -1,8 +1,8 @@
-"""What the bot sees, as a row of zeros and ones: all that the network knows of a deal of Kaiser.
+"""What the bot has seen, as a row of zeros and ones: all that the network knows about a deal of Kaiser.
 
-Most of the row are planes: one number for each of the 32 cards. What happens sets numbers, and that is all there is to
-remember. Three planes are worked out when a question comes. A network could find them by itself, with more deals to
-learn from and more weights.
+Most of the row consists of planes, which have one number for each of the 32 cards. Messages set numbers of the row, and
+this is almost all that the bot remembers. Three planes are computed when a question arrives. A larger network could
+learn them from more deals.
 """
 
 SUITS = "SHDC"
@@ -13,43 +13,43 @@ KINDS = ("bid", "trump", "play")
 # The words that the network can say, in the order of its outputs.
 WORDS = {word: number for number, word in enumerate([*CARDS, "pass", *BIDS, *SUITS])}
 
-PLACE = {card: place for place, card in enumerate(CARDS)}  # high cards of a suit come before low ones
+PLACE = {card: place for place, card in enumerate(CARDS)}  # in each suit, high cards come before low ones
 SEATS = 4
 
-# Where things stand in the row; seats are counted from my own: 1 is to my left, 2 my partner.
-ALWAYS = 0  # a one, so that the network can add a number to every sum
+# The positions in the row. Seats are counted from mine: 1 is to my left, 2 is my partner.
+ALWAYS = 0  # always 1, so that the network can add a constant to every sum
 MINE = 1  # a plane: the cards in my hand
 GONE = MINE + 32  # cards that have been played
 LAID = GONE + 32  # cards on the table: a plane for each of the other seats
-TRUMPS = LAID + 3 * 32  # of my cards, those that are trumps,
-TAKES = TRUMPS + 32  # those that would take the trick as it lies,
-HIGHEST = TAKES + 32  # and those that have no higher one of their suit still out
+TRUMPS = LAID + 3 * 32  # those of my cards that are trumps
+TAKES = TRUMPS + 32  # those that would take the trick
+HIGHEST = TAKES + 32  # those with no higher card of their suit in other hands
 TRUMP = HIGHEST + 32  # spades, hearts, diamonds, clubs, none
 LED = TRUMP + 5  # the suit led
-VOID = LED + 4  # the suits that the other seats have shown not to hold
-COUNT = VOID + 3 * 4  # how many cards are on the table
-BEST = COUNT + 4  # whose card takes the trick
-BIDDER = BEST + 4  # whose bid is the highest
-BID = BIDDER + 4  # and what it is
+VOID = LED + 4  # the suits of which the other seats have shown to have no card
+COUNT = VOID + 3 * 4  # the number of cards on the table
+BEST = COUNT + 4  # the seat that is winning the trick
+BIDDER = BEST + 4  # the seat with the highest bid
+BID = BIDDER + 4  # the highest bid
 DECLARER = BID + len(BIDS)
-FROZEN = DECLARER + 4  # my side gains by its own contracts only
+FROZEN = DECLARER + 4  # whether my side gains only by its own contracts
 KIND = FROZEN + 1
 SIZE = KIND + len(KINDS)
 
 
 class Sight:
-    """One table as one seat sees it."""
+    """A table as seen from one seat."""
 
     def __init__(self) -> None:
         self.sit_down("", {})
 
     def hear(self, verb: str, words: list[str]) -> None:
-        """Take in one message."""
+        """Update the row from one message."""
         match verb, words:
             case "game", [_, name, *settings]:
                 self.sit_down(name, pairs(settings))
             case _ if self.game != "kaiser":
-                pass  # its words may be others
+                pass  # the words of other games may be different
             case "note", ["deal", _, *standing]:
                 self.new_deal(pairs(standing))
             case "show", ["hand", owner, *cards] if int(owner) == self.seat:
@@ -66,23 +66,23 @@ class Sight:
                 self.clear(LAID, TRUMPS)
 
     def sit_down(self, name: str, options: dict[str, str]) -> None:
-        """Begin a game: which one, at which seat, and what counts of its options."""
+        """Begin a game: store its name, my seat and the option that matters."""
         self.game = name
         self.seat = int(options.get("seat", "0"))
         self.freeze_above = int(options.get("freeze_above", "45"))
         self.new_deal({})
 
     def new_deal(self, standing: dict[str, str]) -> None:
-        """Forget the last deal; take in the scores before this one."""
+        """Forget the last deal; note the scores before this one."""
         self.row = bytearray(SIZE)
         self.row[ALWAYS] = 1
         self.trump = ""
-        self.trick: list[tuple[int, str]] = []  # the cards on the table, and who played them, counted from me
+        self.trick: list[tuple[int, str]] = []  # the cards of this trick, with the seats counted from mine
         mine = standing.get("scores", "0,0").split(",")[self.seat % 2]
         self.row[FROZEN] = int(mine) > self.freeze_above
 
     def watch(self, seat: int, kind: str, word: str) -> None:
-        """See a seat, counted from me, decide something."""
+        """Note the decision of a seat, counted from mine."""
         if kind == "bid" and word != "pass":
             self.clear(BIDDER, DECLARER)
             self.mark(BIDDER, seat)
@@ -99,7 +99,7 @@ class Sight:
                 self.mark(VOID, 4 * (seat - 1) + SUITS.index(led))
 
     def question(self, kind: str) -> bytes:
-        """Return the row for a question of a kind: what was seen, and what follows from it."""
+        """Return the row for a question of this kind, including the planes that are computed."""
         self.clear(TRUMPS, TRUMP)
         self.clear(LED, VOID)
         self.clear(COUNT, BIDDER)
@@ -119,7 +119,7 @@ class Sight:
         return bytes(self.row)
 
     def winning(self) -> tuple[int, str]:
-        """Return the seat and the card that take the trick as it lies."""
+        """Return the seat and the card that are winning the trick."""
         best = self.trick[0]
         for play in self.trick[1:]:
             if self.beats(play[1], best[1]):
@@ -127,27 +127,27 @@ class Sight:
         return best
 
     def beats(self, card: str, other: str) -> bool:
-        """Say whether a card takes the trick from another one."""
+        """Return whether a card takes the trick from a card that was played before it."""
         return PLACE[card] < PLACE[other] if card[1] == other[1] else card[1] == self.trump
 
     def is_highest(self, place: int) -> bool:
-        """Say whether all higher cards of the suit are gone or mine."""
+        """Return whether all higher cards of the suit are gone or mine."""
         return all(self.row[GONE + at] or self.row[MINE + at] for at in range(place - place % 8, place))
 
     def from_me(self, seat: str) -> int:
-        """Return a seat counted from my own."""
+        """Return the number of a seat counted from mine."""
         return (int(seat) - self.seat) % SEATS
 
     def mark(self, begin: int, *places: int) -> None:
-        """Set some numbers of the row."""
+        """Set numbers of the row to 1."""
         for place in places:
             self.row[begin + place] = 1
 
     def clear(self, begin: int, end: int) -> None:
-        """Set a part of the row to zeros."""
+        """Set a part of the row to 0."""
         self.row[begin:end] = bytes(end - begin)
 
 
 def pairs(words: list[str]) -> dict[str, str]:
-    """Return words such as `seat=2` as keys and values."""
+    """Return words such as `seat=2` as a dictionary."""
     return dict(word.split("=", 1) for word in words if "=" in word)

@@ -2,9 +2,9 @@
 
     python train.py
 
-in this folder, with the Python that has the arena. It takes a minute of one core, and makes the same weights every time
-(on machines that add up alike). The games are played with the arena's own rules. Some answers are any legal word
-instead of the sensible one, so that there is something to learn from positions that good players avoid.
+in this folder, with the Python in which the arena is installed. It takes a minute on one core, and makes the same
+weights every time (on machines with the same floating-point sums). The games follow the arena's own rules. Some answers
+are random legal words instead of the sensible ones, so that the network also learns positions that good players avoid.
 """
 
 import random
@@ -27,27 +27,27 @@ from protocol import LINE, Message
 
 sys.path.append(str(Path(__file__).parents[1] / "sensible"))
 
-from kaiser import CHOOSE  # both are the sensible bot's
+from kaiser import CHOOSE  # the sensible bot's modules
 from table import Table
 
 SEED = "neural"
-NUMBER = 120_000  # of positions to learn from, and
-UNSEEN = 6_000  # of others, to see how much was learnt
-STRANGE = 0.1  # the part of the answers that are any word
+NUMBER = 120_000  # the number of positions to learn from
+UNSEEN = 6_000  # the number of other positions, to measure the result
+STRANGE = 0.1  # the share of random answers
 
 HIDDEN = 48
 EPOCHS = 12
 BATCH = 128
-STEP = 0.004  # in the first epoch; it falls to nothing
-MEAN, SQUARE = 0.9, 0.999  # how much Adam remembers (Kingma and Ba, 2015)
+STEP = 0.004  # the first step size; it falls to 0
+MEAN, SQUARE = 0.9, 0.999  # the decay rates of Adam (Kingma and Ba, 2015)
 
-# How many in the file are a weight of 1 in training; none is larger than `LARGEST`, so that sums are exact.
+# A weight of 1 in training is `SCALE` in the file. No weight is larger than `LARGEST`, so that sums are exact.
 SCALE = 32
 LARGEST = 127
 
 
 class Examples(NamedTuple):
-    """Positions, one in each row: what was seen, which words were legal, and the number of the sensible one."""
+    """Positions, one per row: what was seen, which words were legal, and the number of the sensible word."""
 
     seen: np.ndarray
     legal: np.ndarray
@@ -59,7 +59,7 @@ class Examples(NamedTuple):
 
 
 def examples() -> Examples:
-    """Return positions of games with sensible answers."""
+    """Return positions from games, with the sensible answers."""
     seen, right = bytearray(), []
     legal = np.zeros((NUMBER + UNSEEN, len(WORDS)), bool)
     for number, (row, words, word) in enumerate(islice(decisions(), NUMBER + UNSEEN)):
@@ -70,7 +70,7 @@ def examples() -> Examples:
 
 
 def decisions() -> Iterator[tuple[bytes, list[str], str]]:
-    """Yield decisions of games without end: what was seen, the legal words, the sensible one."""
+    """Yield decisions from an endless series of games: what was seen, the legal words, the sensible word."""
     options, rng = GAME.presets["standard"], random.Random(SEED)
     for number in count():
         position = play_game(GAME, options, keyed(SEED, f"game {number}"))
@@ -94,16 +94,16 @@ def decisions() -> Iterator[tuple[bytes, list[str], str]]:
 
 
 def hear(eyes: tuple[Table, Sight], news: Message) -> None:
-    """Tell both that look from one seat the same."""
+    """Give a message to both observers of a seat."""
     verb, *words = LINE.encode(news, None).decode().split()
     for each in eyes:
         each.hear(verb, words)
 
 
 def learn(known: Examples) -> Network:
-    """Return a network that was shown the examples so many times, in another order each time."""
+    """Return a network trained on the examples for `EPOCHS` epochs, in another order each time."""
     rng = np.random.default_rng(list(SEED.encode()))
-    shapes = ((SIZE, HIDDEN, SIZE / 8), (HIDDEN, len(WORDS), HIDDEN))  # about one input in eight is a one
+    shapes = ((SIZE, HIDDEN, SIZE / 8), (HIDDEN, len(WORDS), HIDDEN))  # about one input in eight is 1
     network = Network(*(rng.normal(0, inputs**-0.5, shape).astype(np.float32) for *shape, inputs in shapes))
     means, squares = ([np.zeros_like(layer) for layer in network] for _ in range(2))
     steps = EPOCHS * (len(known.right) // BATCH)
@@ -111,7 +111,7 @@ def learn(known: Examples) -> Network:
         if (step - 1) % (steps // EPOCHS) == 0:
             batches = iter(rng.permutation(len(known.right)))
         batch = known.some([next(batches) for _ in range(BATCH)])
-        young = (1 - SQUARE**step) ** 0.5 / (1 - MEAN**step)  # at first there is little to remember
+        young = (1 - SQUARE**step) ** 0.5 / (1 - MEAN**step)  # Adam's correction for the first steps
         pace = STEP * (1 - step / steps) * young
         for of_layer in zip(network, slopes(network, batch), means, squares, strict=True):
             move(*of_layer, pace)
@@ -119,7 +119,7 @@ def learn(known: Examples) -> Network:
 
 
 def move(layer: np.ndarray, slope: np.ndarray, mean: np.ndarray, square: np.ndarray, pace: float) -> None:
-    """Move the weights of a layer a step downhill, the steeper it was of late the less for the same slope (Adam)."""
+    """Move the weights of a layer one step downhill by Adam, which divides by the size of recent slopes."""
     mean += (1 - MEAN) * (slope - mean)
     square += (1 - SQUARE) * (slope**2 - square)
     layer -= pace * mean / (square**0.5 + 1e-8)
@@ -127,7 +127,7 @@ def move(layer: np.ndarray, slope: np.ndarray, mean: np.ndarray, square: np.ndar
 
 
 def slopes(network: Network, batch: Examples) -> tuple[np.ndarray, np.ndarray]:
-    """Return how the surprise at the right words grows with each weight; words that are not legal count for nothing."""
+    """Return the gradient of the cross-entropy of the right words over the legal words, for both layers."""
     inputs = batch.seen.astype(np.float32)
     hidden = np.clip(inputs @ network.inner, 0, CEILING / SCALE)
     values = np.where(batch.legal, hidden @ network.outer, -np.inf)
@@ -140,18 +140,18 @@ def slopes(network: Network, batch: Examples) -> tuple[np.ndarray, np.ndarray]:
 
 
 def whole(network: Network) -> Network:
-    """Return the network in whole numbers."""
+    """Return the network with its weights as integers."""
     return Network(*(np.rint(SCALE * layer) for layer in network))
 
 
 def agreement(network: Network, examples: Examples) -> float:
-    """Return the part of the positions in which the network gives the sensible answer."""
+    """Return the share of positions in which the network gives the sensible answer."""
     values = np.array(network.values([row.tobytes() for row in examples.seen]))
     return float(np.mean(np.where(examples.legal, values, -np.inf).argmax(axis=1) == examples.right))
 
 
 def main() -> None:
-    """Learn, and say how much."""
+    """Train the network and print how often it agrees with the sensible bot."""
     all_of_them = examples()
     print(f"{NUMBER} positions to learn from")
     save(learn(all_of_them.some(slice(NUMBER))))

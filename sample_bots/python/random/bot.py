@@ -1,4 +1,4 @@
-"""The smallest bot: it answers every question with any of the words that it is offered."""
+"""The smallest bot: it answers every question with a random legal word."""
 
 import random
 import sys
@@ -8,6 +8,6 @@ for line in sys.stdin:
     verb, *words = line.rstrip("\n").split(" ")
     if verb == "ask":
         seat, kind, *legal = words
-        print(random.choice(legal), flush=True)  # without the flush the answer waits in a buffer: too late
+        print(random.choice(legal), flush=True)  # without the flush, the answer stays in a buffer and is late
     elif verb == "bye":
         break

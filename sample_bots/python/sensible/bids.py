@@ -1,30 +1,31 @@
-"""What a hand of Five Hundred is worth: the value of each bid, and the chance to make it.
+"""What a hand of Five Hundred is worth: the value of each bid, and the tricks that the hand takes.
 
-Hands are weighed in tenths of a trick before the widow is seen: what it adds on average is in the base. The weights are
-a least-squares fit to what contractors took in thousands of deals that these bots played among themselves.
+Hands are valued in tenths of a trick before the widow is seen; the average gain from the widow is part of the base. The
+weights are a least-squares fit to the tricks of contractors in thousands of deals between these bots.
 """
 
 from bowers import JOKER, counted, has_joker, pack
 from cards import SUITS, height, length, suit
 from table import Table
 
-LOSING = {"nullo": 250, "misere": 250, "open-misere": 500, "granola": 510}  # bids to win no trick
+LOSING = {"nullo": 250, "misere": 250, "open-misere": 500, "granola": 510}  # bids to lose every trick
 NO_TRUMP = ("NT", "NO")
 STANDARD, INVERTED = "SCDH", "CSHD"  # the suits as they rank in bids, low to high
 
-# Tenths of a trick with a trump: for each of them, for the high ones, for high cards of other suits.
+# Tenths of a trick in a trump contract: for each trump, for high trumps, for high cards of other suits.
 PER_TRUMP = 6
 HIGH_TRUMP = {"B": 7, "R": 6, "L": 5, "A": 4, "K": 2, "Q": 2}
 ACE, KING = 7, 4
-SHORT = {0: 3, 1: 1}  # a side suit without cards, or with a single one, is soon ruffed
+SHORT = {0: 3, 1: 1}  # for a side suit with no card or a single one, because it is soon ruffed
 
-# The same without trumps: for the joker, for guarded high cards, for both of the highest, for each card beyond three.
+# Tenths of a trick in no trump: for the joker, for guarded high cards, for an ace with its king, for each card of a
+# suit beyond three.
 JOKER_ALONE = 20
 GUARDED = {"A": 7, "K": 2, "Q": 2, "J": 1}
 BOTH, LONG = 8, 3
 
-# What a hand with nothing of all that takes, with trumps and without: by the number of players; in a pack without a
-# joker; for each card of the widow beyond the usual number; for the second partner of five players.
+# What a hand without any of these takes, in a trump contract and in no trump: by the number of players. Additions: for
+# a pack without a joker, for each card of the widow beyond the usual number, for a second partner (five players).
 BASE = {2: (23, 33), 3: (6, 16), 4: (22, 34), 5: (21, 35)}
 NO_JOKER = (1, 4)
 LARGER_WIDOW = (2, 2)
@@ -32,7 +33,7 @@ SECOND_PARTNER = 12
 
 
 def value(table: Table, bid: str) -> int:
-    """Return what a bid scores when it is made, and costs when it is not."""
+    """Return the points of a bid: won if the contract is made, lost if it is not."""
     if bid in LOSING:
         return LOSING[bid]
     schedule = table.options.get("schedule", "avondale")
@@ -42,7 +43,7 @@ def value(table: Table, bid: str) -> int:
 
 
 def tricks_of(bid: str) -> int:
-    """Return the number of tricks bid; 0 for a bid to win none."""
+    """Return the number of tricks bid; 0 for a bid to lose every trick."""
     digits = bid.rstrip("SHDCNTO")
     return int(digits) if digits.isdigit() else 0
 
@@ -53,7 +54,7 @@ def trump_of(bid: str) -> str:
 
 
 def hand_tricks(table: Table, bid: str) -> int:
-    """Guess the tricks of my side, in tenths, if I play this bid."""
+    """Estimate the tricks of my side, in tenths, if I play this bid."""
     trump = trump_of(bid)
     hand = [counted(card, trump) for card in table.hand]
     worth = no_trump_tricks(hand) if trump == "NT" else suit_tricks(hand, trump)
@@ -61,7 +62,7 @@ def hand_tricks(table: Table, bid: str) -> int:
 
 
 def base(table: Table, trump: str, tricks: int) -> int:
-    """Return what a hand without any strength takes: with partners, with what the widow adds, with the first lead."""
+    """Return the tenths of a trick of a hand without any strength: from partners, the widow and the first lead."""
     which = trump == "NT"
     usual = 2 + has_joker(table)
     worth = BASE[len(table.sides)][which] + LARGER_WIDOW[which] * (widow(table) - usual)
@@ -71,7 +72,7 @@ def base(table: Table, trump: str, tricks: int) -> int:
 
 
 def suit_tricks(hand: list[str], trump: str) -> int:
-    """Return what the strength of a hand adds, in tenths of a trick; cards are named as they count."""
+    """Return what the strength of a hand adds in a trump contract, in tenths; cards have the names they count as."""
     worth = 0
     for s in SUITS:
         cards = length(hand, s)
@@ -83,7 +84,7 @@ def suit_tricks(hand: list[str], trump: str) -> int:
 
 
 def no_trump_tricks(hand: list[str]) -> int:
-    """Return the same without trumps."""
+    """Return what the strength of a hand adds in no trump, in tenths of a trick."""
     worth = JOKER_ALONE * (JOKER in hand)
     for s in SUITS:
         cards = length(hand, s)
@@ -94,10 +95,10 @@ def no_trump_tricks(hand: list[str]) -> int:
 
 
 def danger(hand: list[str], cards: list[str]) -> int:
-    """Return how far a hand is from losing every trick.
+    """Return the danger that a hand wins a trick that it wants to lose; 0 if it can lose every trick.
 
-    The lowest card of a suit should find no lower one with others, the next only one, and so on: then it can always be
-    played below theirs.
+    A suit is safe if the other hands have no card below the lowest card, at most one below the next, and so on. Then it
+    can always be played below theirs.
     """
     return sum(exposed(hand, cards, s) for s in SUITS) + JOKER_DANGER * (JOKER in hand)
 
@@ -106,14 +107,14 @@ JOKER_DANGER = 20
 
 
 def exposed(hand: list[str], cards: list[str], s: str) -> int:
-    """Return the danger in one suit."""
+    """Return the danger from one suit of a hand."""
     mine = sorted(height(card) for card in hand if suit(card) == s and card != JOKER)
     others = [height(card) for card in cards if suit(card) == s and card not in hand]
     return sum(max(0, sum(other < card for other in others) - place) for place, card in enumerate(mine))
 
 
 def worst(hand: list[str], cards: list[str]) -> str:
-    """Return the card without which a hand would lose tricks most safely; the highest of several, spades first."""
+    """Return the card whose removal leaves the least danger; of several, the highest, spades first."""
 
     def without(card: str) -> tuple[int, int, int]:
         left = danger([other for other in hand if other != card], cards)
@@ -123,7 +124,7 @@ def worst(hand: list[str], cards: list[str]) -> str:
 
 
 def danger_left(table: Table) -> int:
-    """Return the danger of a hand without as many cards as the widow lets its owner put away."""
+    """Return the danger of my hand after the contractor has put away the most dangerous cards."""
     cards, hand = pack(table), list(table.hand)
     for _ in range(min(widow(table), len(hand))):
         hand.remove(worst(hand, cards))
@@ -131,7 +132,7 @@ def danger_left(table: Table) -> int:
 
 
 def widow(table: Table) -> int:
-    """Return how many cards the contractor puts away."""
+    """Return the number of cards that the contractor puts away."""
     if table.game == "american-five-hundred":
         return 5
     if len(table.sides) == 2 and table.options.get("two_player") == "short":

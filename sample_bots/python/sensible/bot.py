@@ -1,8 +1,8 @@
-"""A bot that plays Kaiser, Two Hundred and Five Hundred with sense, and any other game legally.
+"""A bot that plays Kaiser, Two Hundred and Five Hundred sensibly, and any other game legally.
 
-This file only talks. What was seen is in `table.py`; what to do about it is in one module for each game.
+This file only reads and writes messages. `table.py` keeps what was seen, and each game has a module that decides.
 
-It plays at as many tables as it is given: it reads what there is, answers every question in it, and then sends all
+It plays at up to 64 tables: it reads all input that has arrived, answers every question in it, and then sends all
 answers at once.
 """
 
@@ -23,18 +23,18 @@ GAMES = {
 
 
 def main() -> None:
-    """Greet, then listen until `bye` or the end of the input; speak only when asked."""
+    """Greet, then read messages until `bye` or the end of the input; write only answers."""
     say("bot sensible 1.1 tables=64")
     tables: dict[str, Table] = {}
     for lines in arriving():
-        # The clock runs until the last of these answers is out.
+        # The clock runs until the last of these answers has been sent.
         if answers := [word for line in lines if (word := handle(tables, line))]:
             say("\n".join(answers))
 
 
 def arriving() -> Iterator[list[str]]:
-    """Yield the lines that have come, all that there are, until `bye` or the end of the input."""
-    rest = b""  # the beginning of a line whose end is still to come
+    """Yield all lines that have arrived, again and again until `bye` or the end of the input."""
+    rest = b""  # the beginning of a line that has not arrived completely
     while data := os.read(0, 1 << 16):
         *whole, rest = (rest + data).split(b"\n")
         lines = [line.decode() for line in whole]
@@ -45,19 +45,19 @@ def arriving() -> Iterator[list[str]]:
 
 
 def say(message: str) -> None:
-    """Send a line, or several.
+    """Send one or more lines.
 
-    Without the flush they would wait in a buffer until the clock has run out. Standard output belongs to the protocol:
-    what you want to look at goes to `sys.stderr`.
+    Without the flush they would stay in a buffer until the time is up. Standard output belongs to the protocol: print
+    your own messages to `sys.stderr`.
     """
     print(message, flush=True)
 
 
 def handle(tables: dict[str, Table], line: str) -> str:
-    """Take in a message; return the answer if it asks, else nothing.
+    """Read a message; return the answer if it is a question, else "".
 
-    With several tables it begins with the one that it belongs to, such as `@G17`, and so does the answer. With one it
-    does not: that is the table without a name.
+    With several tables, the message begins with the name of its table, such as `@G17`, and so does the answer. With a
+    single table there are no names, and the name is "".
     """
     name, _, message = line.partition(" ") if line.startswith("@") else ("", "", line)
     table = tables[name] if name in tables else tables.setdefault(name, Table())
@@ -73,7 +73,7 @@ def handle(tables: dict[str, Table], line: str) -> str:
 
 
 def answer(table: Table, seat: int, kind: str, legal: list[str]) -> str:
-    """Choose one of the legal words; `seat` is whose hand the question is about, nearly always mine."""
+    """Choose one of the legal words; `seat` is the seat whose hand the question is about, nearly always mine."""
     choose = GAMES.get(table.game, {}).get(kind)
     if choose is None or len(legal) == 1:
         return careful(legal)
@@ -81,7 +81,7 @@ def answer(table: Table, seat: int, kind: str, legal: list[str]) -> str:
 
 
 def careful(legal: list[str]) -> str:
-    """Return a word that promises nothing: the answer to a question that this bot was not made for."""
+    """Return a word that commits to nothing, for questions that this bot does not know."""
     return next((word for word in ("pass", "take") if word in legal), legal[0])
 
 

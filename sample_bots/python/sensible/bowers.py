@@ -1,8 +1,8 @@
-"""Cards as they count in Five Hundred: bowers and the joker are trumps, whatever is printed on them.
+"""Cards by the rank and suit they count as in Five Hundred, where bowers and the joker are trumps.
 
-Nothing else in this bot has to know. Before it thinks about a trick, the table is written down once more with every
-card under the name that it counts for: with hearts as trumps `JK`, `JH` and `JD` become `BH`, `RH` and `LH`. Without
-trumps the joker is a suit of its own that beats all others: a trump, the only one.
+The rest of this bot does not know about bowers. Before it thinks about a trick, it makes a copy of the table in which
+every card has the name it counts as: with hearts as trumps, `JK`, `JH` and `JD` become `BH`, `RH` and `LH`. In no
+trump, the joker is a suit of its own that beats all others, as if it were the only trump.
 """
 
 from copy import copy
@@ -15,7 +15,7 @@ MATE = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same co
 
 
 def counted(card: str, trump: str, joker_suit: str = "") -> str:
-    """Return a card as it counts with this trump, or with this suit declared for the joker."""
+    """Return the name that a card counts as, with this trump or with this suit declared for the joker."""
     own = trump if trump in SUITS else joker_suit
     if card == JOKER:
         return f"B{own}" if own else card
@@ -25,7 +25,7 @@ def counted(card: str, trump: str, joker_suit: str = "") -> str:
 
 
 def pack(table: Table) -> list[str]:
-    """Return the cards in play, as they are printed; low to high in each suit."""
+    """Return the cards in play under their printed names, low to high in each suit."""
     least = dict.fromkeys(SUITS, least_rank(table))
     if table.game == "five-hundred" and len(table.sides) == 4:
         least |= dict.fromkeys("SC", "5")
@@ -46,7 +46,7 @@ def least_rank(table: Table) -> str:
 
 
 def as_it_counts(table: Table) -> Table:
-    """Return the table with every card under the name that it counts for."""
+    """Return a copy of the table in which every card has the name it counts as."""
 
     def name(card: str) -> str:
         return counted(card, table.trump, table.joker_suit)
@@ -67,14 +67,14 @@ def as_it_counts(table: Table) -> Table:
 
 
 def led_by(table: Table, lead: str) -> str:
-    """Return the suit that has to be followed: that of the card led, or the one named for a joker."""
+    """Return the suit to follow: the suit of the card led, or the suit named for a joker."""
     return table.named if lead == JOKER and table.named else suit(lead)
 
 
 def chances_of_none(table: Table) -> tuple[int, ...]:
     """Return the chance that another hand as long as mine holds none of 0, 1, 2, ... unseen cards."""
     elsewhere = len(table.unseen(pack(table)))
-    other = elsewhere - len(table.hand)  # those that lie in further hands, or in nobody's
+    other = elsewhere - len(table.hand)  # unseen cards that are in no hand or in a third hand
     chances, none = [], 10_000
     while none > 0:
         chances.append(none // 100)

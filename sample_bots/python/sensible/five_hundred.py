@@ -8,27 +8,25 @@ from cards import SUITS, height, length, suit
 from table import NOBODY, Table
 from tricks import Prices, best_card, card_price
 
-PER_TENTH = (
-    2  # per cent that a tenth of a trick more than was bid adds to the chance to make it, a tenth less takes off
-)
-SAFE = {2: 45, 3: 70, 4: 70}  # per cent: the chance to lose every trick without any danger, by the number of players
-PER_DANGER = 5  # what each point of danger takes off it
-BOTH_LOSE = 3  # for two partners the chance is so many times smaller
-TOLD = 8  # tenths of a trick that a partner's bid in the same suit promises, and half of it in another
+PER_TENTH = 2  # how many per cent a tenth of a trick more than the bid adds to the chance to make it
+SAFE = {2: 45, 3: 70, 4: 70}  # the chance in per cent to lose every trick with danger 0, by the number of players
+PER_DANGER = 5  # how many per cent each point of danger takes off this chance
+BOTH_LOSE = 3  # the chance that two partners both lose every trick is smaller by this factor
+TOLD = 8  # tenths of a trick that a partner's bid in the same suit promises; a bid in another suit promises half of it
 
-# What passing gains or costs, in per cent of the value of the highest bid: a partner's succeeds, so does another's.
+# The value of passing, in per cent of the value of the highest bid: a gain if it is the partner's, otherwise a loss.
 LEFT_TO_PARTNER = 40
 LEFT_TO_OTHERS = -10
 
 PRICES = Prices(per_rank=12, highest=500, follow=400, draw=-600, lead=600)
-RID_OF = 30  # the prize of a high card that is gone, where tricks are to be lost
-TRICK = 10  # points
-ALL = 250
-CARDS = 80  # where cards count, a contract that is made is worth so much more, and one that is lost costs it
+RID_OF = 30  # the reward per step of height for a card that is gone, where tricks are to be lost
+TRICK = 10  # what a trick is worth, in points
+ALL = 250  # what a trick costs the contractor who has promised to lose every trick, in points
+CARDS = 80  # where cards count, what a contract gains in addition if it is made, and loses if it is not
 
 
 def choose_bid(table: Table, seat: int, legal: list[str]) -> str:
-    """Make the bid that promises most, if it is more than passing does."""
+    """Make the bid with the highest expected gain, if that is more than the gain from passing."""
     best, most = "pass", passing(table, seat)
     for bid in legal:
         if bid != "pass" and (gain := promise(table, seat, bid)) > most:
@@ -37,7 +35,7 @@ def choose_bid(table: Table, seat: int, legal: list[str]) -> str:
 
 
 def passing(table: Table, seat: int) -> int:
-    """Guess what it gains to pass, in hundredths of a point."""
+    """Estimate the gain from passing, in hundredths of a point."""
     if table.bidder == NOBODY:
         return 0
     share = LEFT_TO_PARTNER if table.partners(seat, table.bidder) else LEFT_TO_OTHERS
@@ -45,19 +43,19 @@ def passing(table: Table, seat: int) -> int:
 
 
 def promise(table: Table, seat: int, bid: str) -> int:
-    """Guess what a bid gains, in hundredths of a point; an announcement to the partner is welcome."""
+    """Estimate the gain from a bid, in hundredths of a point; a bid that informs the partner (`NO`) gets one more."""
     chance = chance_to_lose(table, bid) if bid in LOSING else chance_to_win(table, seat, bid)
     points = value(table, bid) + CARDS * counts_cards(table)
     return points * (2 * chance - 100) + bid.endswith("NO")
 
 
 def counts_cards(table: Table) -> bool:
-    """Say whether cards in tricks count."""
+    """Return whether cards in tricks score points."""
     return table.options.get("card_bonus") == "on"
 
 
 def chance_to_win(table: Table, seat: int, bid: str) -> int:
-    """Guess the chance to win as many tricks as bid."""
+    """Estimate the chance to win as many tricks as bid, in per cent."""
     tricks = hand_tricks(table, bid)
     for other, told in table.bids.items():
         if other != seat and table.partners(seat, other) and told not in LOSING:
@@ -66,25 +64,25 @@ def chance_to_win(table: Table, seat: int, bid: str) -> int:
 
 
 def chance_to_lose(table: Table, bid: str) -> int:
-    """Guess the chance to lose every trick."""
+    """Estimate the chance to lose every trick, in per cent."""
     chance = max(0, SAFE[len(table.sides)] - PER_DANGER * danger_left(table))
     return chance // BOTH_LOSE if bid == "granola" else chance
 
 
 def choose_claim(table: Table, _seat: int, _legal: list[str]) -> str:
-    """Claim the hopeless hand, unless it is good for losing every trick."""
+    """Claim a hopeless hand (one ace, no face card), unless it is good for losing every trick."""
     nullo = table.options.get("nullo") == "on" and chance_to_lose(table, "nullo") > 50
     return "no-claim" if nullo else "claim"
 
 
 def choose_annul(table: Table, seat: int, _legal: list[str]) -> str:
-    """Agree, unless my own hand is worth a bid."""
+    """Agree to annul the deal, unless my own hand is worth a bid."""
     worth_it = any(promise(table, seat, bid) > 0 for bid in ("7S", "7C", "7D", "7H", "7NT"))
     return "refuse" if worth_it else "agree"
 
 
 def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
-    """Put away what is kept at the least gain: no trumps, no winners, short suits first."""
+    """Put away the least useful cards: no trumps and no winners, and cards of short suits first."""
     if table.contract in LOSING:
         return worst(legal, pack(table))
     hand = [counted(card, table.trump) for card in legal]
@@ -101,7 +99,7 @@ def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
 
 
 def choose_call(table: Table, seat: int, legal: list[str]) -> str:
-    """Call the highest trump that is open, else an ace; choose the player whose bids promise most."""
+    """Call the highest legal trump, else an ace. If players are called, choose one (`choose_partner`)."""
     cards = [word for word in legal if word[-1] in SUITS]
     if not cards:
         return choose_partner(table, seat, legal)
@@ -114,7 +112,7 @@ def choose_call(table: Table, seat: int, legal: list[str]) -> str:
 
 
 def choose_partner(table: Table, _seat: int, legal: list[str]) -> str:
-    """Choose the player whose bid was highest, of several the one with the lowest score."""
+    """Choose the player with the highest bid; of several, the one with the lowest score."""
     seats = [word for word in legal if word.isdigit()]
 
     def wanted(word: str) -> tuple[int, int]:
@@ -125,19 +123,19 @@ def choose_partner(table: Table, _seat: int, legal: list[str]) -> str:
 
 
 def choose_joker_suit(table: Table, _seat: int, _legal: list[str]) -> str:
-    """Leave the joker without a suit, for it wins more so; if it has to lose, hide it in the longest suit."""
+    """Declare no suit for the joker, because it wins more so; if it has to lose, hide it in my longest suit."""
     if table.contract in LOSING:
         return max(SUITS, key=lambda s: length(table.hand, s))
     return "none"
 
 
 def choose_name(table: Table, _seat: int, legal: list[str]) -> str:
-    """Name my longest suit: others lose cards of it."""
+    """Name my longest suit for the joker that I lead, so that the others have to play cards of it."""
     return max(legal, key=lambda s: length(table.hand, s))
 
 
 def choose_card(table: Table, seat: int, legal: list[str]) -> str:
-    """Play the card that gains most, all cards under the names that they count for."""
+    """Play the card with the highest gain; cards have the names they count as."""
     seen = as_it_counts(table)
     if is_settled(table):
         seen.teams = list(table.sides)
@@ -148,17 +146,17 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
 
 
 def side_tricks(table: Table) -> int:
-    """Return the tricks of the side that declares."""
+    """Return the number of tricks of the contractor's side."""
     return sum(won for seat, won in enumerate(table.won) if table.partners(seat, table.declarer))
 
 
 def to_lose(table: Table) -> bool:
-    """Say whether this deal is about losing every trick, and nothing is lost yet."""
+    """Return whether the contractor has to lose every trick and has won none so far."""
     return table.contract in LOSING and side_tricks(table) == 0
 
 
 def is_settled(table: Table) -> bool:
-    """Say whether the contract is made or lost: then everybody plays for himself, or for his side."""
+    """Return whether the contract is made or lost; then all players play for their own sides."""
     if table.contract in LOSING:
         return side_tricks(table) > 0
     missing = tricks_of(table.contract) - side_tricks(table)
@@ -166,26 +164,26 @@ def is_settled(table: Table) -> bool:
 
 
 def stake(table: Table, _seat: int, card: str, _unseen: list[str]) -> int:
-    """Return the points that go to the winner of the trick."""
+    """Return the points for the winner of the trick."""
     if not counts_cards(table):
         return TRICK
     return TRICK + sum(points(laid) for _, laid in table.trick) + points(card)
 
 
 def points(card: str) -> int:
-    """Return the points of a card, where cards count."""
+    """Return the points of a card in games where cards count."""
     if card[0].isdigit():
         return int(card[0])
     return {"A": 1, "B": 0}.get(card[0], 0 if card == JOKER else 10)
 
 
 def stake_lost(table: Table, seat: int, _card: str, _unseen: list[str]) -> int:
-    """Return what the winner of a trick loses where tricks are to be lost: all, if he has promised to win none."""
+    """Return the points for the winner of a trick where tricks are to be lost; most of all they cost the contractor."""
     return -ALL if table.partners(seat, table.declarer) else -TRICK
 
 
 def price_lost(_table: Table, _seat: int, card: str, _unseen: list[str]) -> int:
-    """Return the same where tricks are to be lost: high cards are a burden."""
+    """Return the price of a card where tricks are to be lost; it is negative, because high cards are a danger."""
     return -RID_OF * (height("A") + 1 if card == JOKER else height(card))
 
 

@@ -1,7 +1,7 @@
 """Kaiser: what to bid, which trump to name, which card to play.
 
-Hands are weighed in tenths of a point. The weights are a least-squares fit to what declarers took in thousands of
-deals that these bots played among themselves.
+Hands are valued in tenths of a point. The weights are a least-squares fit to the points of declarers in thousands of
+deals between these bots.
 """
 
 from functools import partial
@@ -14,14 +14,14 @@ HIGH_TO_LOW = {"S": "AKQJT983", "H": "AKQJT985", "D": "AKQJT987", "C": "AKQJT987
 PACK = [rank + s for s in SUITS for rank in HIGH_TO_LOW[s]]
 POINTS = {"5H": 5, "3S": -3}
 
-SHORT = {0: 10, 1: 3}  # a side suit without cards, or with a single one, is soon ruffed
-FROZEN = 15  # a side above `freeze_above` gains by bidding only: it may bid this much more than it holds
+SHORT = {0: 10, 1: 3}  # for a side suit with no card or a single one, because it is soon ruffed
+FROZEN = 15  # a side above `freeze_above` gains only by its own bids, so it overbids by this much
 
 PRICES = Prices(per_rank=3, highest=40, follow=50, draw=-60, lead=110)
 
 
 def choose_bid(table: Table, seat: int, legal: list[str]) -> str:
-    """Bid the least that is open if the hand is worth it; without trumps first, because that counts double."""
+    """Make the lowest bid that the hand is worth, no trump first, because it counts double; else pass."""
     if table.partners(seat, table.bidder):
         return legal[0]
     extra = FROZEN if table.score(seat) > int(table.options.get("freeze_above", "45")) else 0
@@ -37,7 +37,7 @@ def choose_bid(table: Table, seat: int, legal: list[str]) -> str:
 
 
 def no_trump_worth(hand: list[str]) -> int:
-    """Guess the points of my side without trumps, and one more for the doubling."""
+    """Estimate the points of my side in no trump, plus one because they count double."""
     worth = 36 + 9 * ("3S" in hand) + 12 * ("AH" in hand)
     for s in SUITS:
         ace, king, queen = (rank + s in hand for rank in "AKQ")
@@ -46,7 +46,7 @@ def no_trump_worth(hand: list[str]) -> int:
 
 
 def suit_worth(hand: list[str], trump: str) -> int:
-    """Guess the points of my side with this trump: who holds the `3S` can throw it on the others' tricks."""
+    """Estimate the points of my side with this trump. The `3S` is an asset: it can be played on the others' tricks."""
     worth = 22 + 9 * ("3S" in hand) + 8 * ("AH" in hand) - 8 * ("5H" in hand and trump != "H")
     for s in SUITS:
         cards = length(hand, s)
@@ -65,12 +65,12 @@ def choose_trump(table: Table, _seat: int, legal: list[str]) -> str:
 
 
 def choose_card(table: Table, seat: int, legal: list[str]) -> str:
-    """Play the card that gains most."""
+    """Play the card with the highest gain."""
     return best_card(table, seat, legal, table.unseen(PACK), stake, partial(card_price, PRICES))
 
 
 def stake(table: Table, seat: int, card: str, unseen: list[str]) -> int:
-    """Return the points that go to the winner of the trick; a spade trick may still get the `3S`."""
+    """Return the points for the winner of the trick; a spade trick counts less while the `3S` may still come."""
     trick = [laid for _, laid in table.trick] + [card]
     points = 1 + sum(POINTS.get(laid, 0) for laid in trick)
     if suit(trick[0]) == "S" and "3S" in unseen and table.to_follow(seat):

@@ -1,22 +1,22 @@
-"""What the bot has seen: everything it knows comes from the messages, and only from them."""
+"""What the bot has seen. All that it knows comes from the messages."""
 
 from cards import suit
 
 NOBODY = -1
-TWO_AGAINST_ALL = ("silent_fixed", "silent_rotating", "called_card")  # there a contract brings a partner
+TWO_AGAINST_ALL = ("silent_fixed", "silent_rotating", "called_card")  # formats in which the contractor gets a partner
 
-# That one of three hands holds none of n cards has a chance of about (2/3)^n, in per cent.
+# The chance in per cent that one of three hands holds none of n cards: about (2/3)^n.
 NONE_OF = (100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1)
 
 
 class Table:
-    """The seats, the scores, the deal as it went so far; `hear` brings it up to date."""
+    """The seats, the scores and the deal so far; `hear` updates it."""
 
     def __init__(self) -> None:
         self.sit_down("", [])
 
     def hear(self, verb: str, words: list[str]) -> None:
-        """Take in one message; verbs and kinds that mean nothing to this bot are left alone."""
+        """Update the table from one message; unknown verbs and kinds are ignored."""
         match verb, words:
             case "game", [_, name, *settings]:
                 self.sit_down(name, settings)
@@ -28,7 +28,7 @@ class Table:
                 self.note(kind, values)
 
     def sit_down(self, name: str, settings: list[str]) -> None:
-        """Begin a game: which one, at which seat, and its options."""
+        """Begin a game: store its name, its options and my seat."""
         self.game = name
         self.options = pairs(settings)
         self.seat = int(self.options.get("seat", "0"))
@@ -36,35 +36,35 @@ class Table:
         self.new_deal([])
 
     def new_deal(self, standing: list[str]) -> None:
-        """Forget the last deal; take in how things stand before this one."""
+        """Forget the last deal; store the scores before this one."""
         told = pairs(standing)
         self.scores = [int(score) for score in told.get("scores", "").split(",") if score]
-        self.out = told.get("out", "").split(",")  # sides that play no longer
-        self.teams = list(self.sides)  # who plays with whom; sometimes only a contract decides that
+        self.out = told.get("out", "").split(",")  # sides that have left the game
+        self.teams = list(self.sides)  # the team of each seat; in some games the contract changes it
         self.silent = NOBODY  # the contractor's partner, who does not bid
         self.called = ""  # the card whose holder is the contractor's partner
         self.hand: list[str] = []
-        self.dealt = 0  # how many cards a hand had
-        self.faces: dict[int, list[str]] = {}  # what lies face up before seats that play from stacks
-        self.gone: set[str] = set()  # cards that nobody holds any more
-        self.trick: list[tuple[int, str]] = []  # the cards on the table, and who played them
-        self.voids: set[tuple[int, str]] = set()  # who has shown to hold nothing of which suit
-        self.none_of = NONE_OF  # how likely another hand holds none of so many cards
-        self.played: list[tuple[int, str, str]] = []  # every card: who played it, and to which lead
+        self.dealt = 0  # the number of cards of a hand after the deal
+        self.faces: dict[int, list[str]] = {}  # the open cards of seats that play from stacks or lay down their hand
+        self.gone: set[str] = set()  # cards that are in no hand any more
+        self.trick: list[tuple[int, str]] = []  # the cards of this trick, with the seats that played them
+        self.voids: set[tuple[int, str]] = set()  # seats that have shown to have no card of a suit
+        self.none_of = NONE_OF  # the chance in per cent that another hand holds none of n cards
+        self.played: list[tuple[int, str, str]] = []  # every card played: seat, card, card led
         self.won = [0] * len(self.sides)  # the tricks of each seat
         self.trump = ""
-        self.bidder = NOBODY  # whose the highest bid is
+        self.bidder = NOBODY  # the seat with the highest bid
         self.bid = ""
         self.bids: dict[int, str] = {}  # the last bid of every seat that has bid
         self.we_have_bid = False
         self.declarer = NOBODY
         self.contract = ""
-        self.away = NOBODY  # who has laid his cards down
-        self.joker_suit = ""  # the suit declared for a joker, where there is no trump
+        self.away = NOBODY  # the seat that has laid its cards down and does not play
+        self.joker_suit = ""  # the suit declared for the joker, in no trump
         self.named = ""  # the suit named for a joker that was led
 
     def see(self, kind: str, owner: str, cards: list[str]) -> None:
-        """Look at cards: my hand when it is dealt, the kitty when I take it, what lies or is turned face up."""
+        """Note cards that are shown: my hand, the kitty that I take, and cards that lie face up."""
         if kind == "hand" and owner == str(self.seat):
             self.hand = cards
             self.dealt = len(cards)
@@ -74,7 +74,7 @@ class Table:
             self.faces[int(owner)] = self.faces.get(int(owner), []) + cards
 
     def watch(self, seat: int, kind: str, word: str) -> None:
-        """See a seat decide something. My own answers come back like this too: never note them twice."""
+        """Note the decision of a seat. My own decisions come back in this way too, so they are noted only here."""
         if kind == "bid" and word != "pass":
             self.bidder = seat
             self.bid = self.bid if word == "keep" else word
@@ -92,7 +92,7 @@ class Table:
             self.lay(seat, word)
 
     def lay(self, seat: int, card: str) -> None:
-        """See a card played; whoever does not follow suit has none left of it."""
+        """Note a card that is played; a seat that does not follow suit has no card of that suit."""
         self.put_away(card)
         if card == self.called:
             self.join(seat)
@@ -103,14 +103,14 @@ class Table:
             self.voids.add((seat, suit(lead)))
 
     def put_away(self, card: str) -> None:
-        """Cross out a card that nobody holds any more."""
+        """Note that a card is in no hand any more."""
         self.gone.add(card)
         for cards in (self.hand, *self.faces.values()):
             if card in cards:
                 cards.remove(card)
 
     def note(self, kind: str, values: list[str]) -> None:
-        """Take in a public fact."""
+        """Note a public fact."""
         match kind, values:
             case "deal", [_, *standing]:
                 self.new_deal(standing)
@@ -133,27 +133,27 @@ class Table:
                 self.trick = []
 
     def take_sides(self) -> None:
-        """See who plays with whom, now that there is a contract: where it brings a partner, all others defend."""
+        """Set the teams when the contract is known: the contractor and a partner, if any, against all others."""
         if self.brings_partner() or self.all_defend():
             self.teams = ["against"] * len(self.sides)
             self.join(self.declarer)
             self.join(self.silent)
 
     def brings_partner(self) -> bool:
-        """Say whether a contract has a partner, though everybody has a score of his own."""
+        """Return whether the contractor gets a partner although every player has a score of their own."""
         return self.options.get("format") in TWO_AGAINST_ALL
 
     def all_defend(self) -> bool:
-        """Say whether all others defend together, though everybody has a score of his own."""
+        """Return whether all others defend together although every player has a score of their own."""
         return self.game == "five-hundred" and len(set(self.sides)) == len(self.sides)
 
     def join(self, seat: int) -> None:
-        """Put a seat, if it is one, on the side of the contract."""
+        """Put a seat, unless it is `NOBODY`, on the contractor's team."""
         if seat != NOBODY:
             self.teams[seat] = "for"
 
     def partners(self, seat: int, other: int) -> bool:
-        """Say whether two seats play together, as far as is known; nobody is nobody's partner."""
+        """Return whether two seats play together, as far as is known; False if one of them is `NOBODY`."""
         return NOBODY not in {seat, other} and self.teams[seat] == self.teams[other]
 
     def score(self, seat: int) -> int:
@@ -162,20 +162,20 @@ class Table:
         return self.scores[int(side)] if side.isdigit() and int(side) < len(self.scores) else 0
 
     def unseen(self, pack: list[str]) -> list[str]:
-        """Return the cards of the pack that others may hold: neither gone nor in my hand."""
+        """Return the cards of the pack that others may hold: those that are neither gone nor in my hand."""
         return [card for card in pack if card not in self.gone and card not in self.hand]
 
     def playing(self) -> list[int]:
-        """Return the seats that play: their side is still in the game, and they have not laid their cards down."""
+        """Return the seats that play: their side is still in the game and they have not laid their cards down."""
         return [seat for seat, side in enumerate(self.sides) if side not in self.out and seat != self.away]
 
     def to_follow(self, seat: int) -> list[int]:
-        """Return the seats that play to this trick after `seat`, in order."""
+        """Return the seats that still play to this trick after `seat`, in order."""
         seats = self.playing()
         order = [other for other in seats if other > seat] + [other for other in seats if other < seat]
         return order[: len(seats) - 1 - len(self.trick)]
 
 
 def pairs(words: list[str]) -> dict[str, str]:
-    """Return words such as `seat=2` as keys and values."""
+    """Return words such as `seat=2` as a dictionary."""
     return dict(word.split("=", 1) for word in words if "=" in word)

@@ -1,4 +1,4 @@
-"""Who is going to win the trick? Chances are in per cent, and whole: the same in every language."""
+"""Who will win the trick? Chances are whole numbers in per cent, so they are the same in every language."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -8,12 +8,12 @@ from table import Table
 
 
 def holds_some(table: Table, number: int) -> int:
-    """Return the chance that a hand holds at least one of so many unseen cards."""
+    """Return the chance that a hand holds at least one of this many unseen cards."""
     return 100 - (table.none_of[number] if number < len(table.none_of) else 0)
 
 
 def best_of(trick: list[tuple[int, str]], trump: str) -> tuple[int, str]:
-    """Return the seat and the card that win a trick as it lies."""
+    """Return the seat and the card that are winning a trick."""
     best = trick[0]
     for play in trick[1:]:
         if beats(play[1], best[1], trump):
@@ -22,7 +22,7 @@ def best_of(trick: list[tuple[int, str]], trump: str) -> tuple[int, str]:
 
 
 def beaten_by(table: Table, seat: int, led: str, higher: list[str], unseen: list[str]) -> int:
-    """Return the chance that a seat still to play beats the trick: with a higher card of the suit led, or a ruff."""
+    """Return the chance that a seat still to play beats the trick, with a higher card of the suit led or a ruff."""
     if seat in table.faces:
         return beaten_from(table.faces[seat], led, higher)
     follows = over = ruff = 0
@@ -35,13 +35,13 @@ def beaten_by(table: Table, seat: int, led: str, higher: list[str], unseen: list
 
 
 def beaten_from(faces: list[str], led: str, higher: list[str]) -> int:
-    """Return the same where the cards lie face up: it is certain."""
+    """Return the chance that a hand whose cards lie face up beats the trick: 0 or 100."""
     may_play = [card for card in faces if suit(card) == led] or faces
     return 100 * any(card in higher for card in may_play)
 
 
 def win_chance(table: Table, seat: int, card: str, unseen: list[str]) -> int:
-    """Return the chance that the side of `seat` takes this trick if it plays `card` now."""
+    """Return the chance that the side of `seat` wins this trick if it plays `card` now."""
     trick = [*table.trick, (seat, card)]
     led = suit(trick[0][1])
     holder, best = best_of(trick, table.trump)
@@ -57,12 +57,12 @@ def win_chance(table: Table, seat: int, card: str, unseen: list[str]) -> int:
 
 
 def is_highest(card: str, unseen: list[str]) -> bool:
-    """Say whether nobody else can hold a higher card of the suit."""
+    """Return whether no other hand can hold a higher card of the suit."""
     return not any(suit(other) == suit(card) and height(other) > height(card) for other in unseen)
 
 
 def draws_trumps(table: Table, seat: int, unseen: list[str]) -> bool:
-    """Say whether it is time to lead trumps: my side declares, and others may still hold some."""
+    """Return whether to draw trumps: the side of `seat` declares and others may still hold trumps."""
     return table.partners(seat, table.declarer) and length(unseen, table.trump) > 0
 
 
@@ -105,15 +105,15 @@ Weigh = Callable[[Table, int, str, list[str]], int]
 
 
 def best_card(table: Table, seat: int, legal: list[str], unseen: list[str], stake: Weigh, price: Weigh) -> str:
-    """Return the card that gains most: what it wins or loses now, less its price.
+    """Return the card with the highest gain: the expected gain from this trick less the price of the card.
 
     Args:
         table: what was seen.
-        seat: whose card it is.
+        seat: the seat that plays.
         legal: the cards to choose from.
         unseen: the cards that others may hold.
-        stake: says how many points go to the winner of the trick if a card is played.
-        price: says what not holding a card any longer costs, in hundredths of a point.
+        stake: returns the points for the winner of the trick if a card is played.
+        price: returns the price of a card, in hundredths of a point.
     """
 
     def gain(card: str) -> int:

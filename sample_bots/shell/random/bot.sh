@@ -1,9 +1,9 @@
 #!/bin/sh
-# The smallest bot: it answers every question with any of the words that it is offered.
+# The smallest bot: it answers every question with a random legal word.
 
-set -f # a word such as `*` is a word: never put the names of files in its place
+set -f # do not replace a word such as `*` by the names of files
 
-# Every command that is not built into the shell is a new process, a thousand times slower: one here, none in the loop.
+# A command that is not built into the shell starts a process and is a thousand times slower. So the loop has none.
 random=$(od -An -N4 -tu4 /dev/urandom)
 
 echo "bot random 1.0"

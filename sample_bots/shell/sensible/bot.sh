@@ -1,25 +1,25 @@
 #!/bin/sh
-# A bot that plays Kaiser and Two Hundred with sense, and any other game legally.
+# A bot that plays Kaiser and Two Hundred sensibly, and any other game legally.
 #
-# This file only talks. What was seen is in table.sh; what to do about it is in one file for each game.
+# This file only reads and writes messages. table.sh keeps what was seen, and each game has a file that decides.
 #
-# No process is started here: a command that is not built into the shell, or a `$(...)`, would cost more than all the
-# thinking. So a function that finds something leaves it in the variable of its own name, and those that choose leave
-# their word in `answer`. Lists are words with spaces between them; unquoted, they fall apart into their words.
+# No process is started here: a command that is not built into the shell, or a `$(...)`, would take longer than all the
+# thinking. So a function that computes something leaves it in the variable with its own name, and functions that choose
+# leave their word in `answer`. Lists are words with spaces between them; without quotes, the shell splits them.
 
-set -f # a word such as `*` is a word: never put the names of files in its place
+set -f # do not replace a word such as `*` by the names of files
 
 . ./cards.sh
 . ./table.sh
 . ./tricks.sh
 
-# Send one line. The shell writes at once; in a language that keeps output in a buffer, flush it, or it waits there
-# until the clock has run out. Standard output belongs to the protocol: what you want to look at goes to >&2.
+# Send one line. The shell writes at once; in a language that buffers output, flush it, or it stays in the buffer until
+# the time is up. Standard output belongs to the protocol: print your own messages to >&2.
 say() {
     printf '%s\n' "$1"
 }
 
-# Choose one of the legal words; SEAT is whose hand the question is about, nearly always mine.
+# Choose one of the legal words; SEAT is the seat whose hand the question is about, nearly always mine.
 choose() { # SEAT KIND WORD...
     asked=$1 kind=$2 answer=
     shift 2
@@ -35,13 +35,13 @@ choose() { # SEAT KIND WORD...
     [ -z "$answer" ] && careful "$@"
 }
 
-# Choose a word that promises nothing: the answer to a question that this bot was not made for.
+# Choose a word that commits to nothing, for questions that this bot does not know.
 careful() { # WORD...
     pick pass "$@"
     [ "$answer" = pass ] || pick take "$@"
 }
 
-# Choose a word if it is legal, else the first that is.
+# Choose a word if it is legal, else the first legal word.
 pick() { # WANTED WORD...
     wanted=$1 answer=$2
     shift
@@ -50,7 +50,7 @@ pick() { # WANTED WORD...
     done
 }
 
-# Read the file of a game, if there is one: it brings the functions that choose.
+# Read the file of a game, if there is one. It defines the functions that choose.
 learn() { # NAME
     known=yes
     case $1 in
@@ -60,14 +60,14 @@ learn() { # NAME
     esac
 }
 
-# Greet, then listen until `bye` or the end of the input; speak only when asked.
+# Greet, then read messages until `bye` or the end of the input; write only answers.
 known=no
 say "bot sensible 1.0"
 while read -r verb words; do
     set -- $words
     case $verb in
         ask)
-            # The clock runs from here until the answer is out.
+            # The clock runs from here until the answer has been sent.
             choose "$@"
             say "$answer"
             ;;

@@ -2,7 +2,7 @@
 
 SUITS='S H D C'
 
-# Find how high a card stands in its suit: 0 for a two, 12 for an ace.
+# Find the height of a card in its suit: 0 for a two, 12 for an ace.
 height() { # CARD
     case $1 in
         A?) height=12 ;;
@@ -14,7 +14,7 @@ height() { # CARD
     esac
 }
 
-# Say whether the first card stands higher than the other.
+# Return whether the first card is higher than the other.
 is_higher() { # CARD OTHER
     height "$2"
     other_height=$height
@@ -22,7 +22,7 @@ is_higher() { # CARD OTHER
     [ "$height" -gt "$other_height" ]
 }
 
-# Say whether a card takes the trick from another one that lies there already.
+# Return whether a card takes the trick from a card that was played before it.
 beats() { # CARD OTHER
     if [ "${1#?}" = "${2#?}" ]; then
         is_higher "$1" "$2"
@@ -49,7 +49,7 @@ shortness() { # NUMBER NONE ONE
     esac
 }
 
-# Find the suit in which my hand is worth most, and how much that is: `most`. The file of the game weighs it.
+# Find the trump with which my hand is worth most, and how much that is: `most`. The file of the game has `suit_worth`.
 best_trump() {
     most=
     for candidate in $SUITS; do

@@ -1,15 +1,15 @@
 # Kaiser: what to bid, which trump to name, which card to play.
 #
-# Hands are weighed in tenths of a point. The weights are a least-squares fit to what declarers took in thousands of
-# deals that these bots played among themselves.
+# Hands are valued in tenths of a point. The weights are a least-squares fit to the points of declarers in thousands of
+# deals between these bots.
 
 PACK='AS KS QS JS TS 9S 8S 3S AH KH QH JH TH 9H 8H 5H AD KD QD JD TD 9D 8D 7D AC KC QC JC TC 9C 8C 7C'
 
-FROZEN=15 # a side above `freeze_above` gains by bidding only: it may bid this much more than it holds
+FROZEN=15 # a side above `freeze_above` gains only by its own bids, so it overbids by this much
 
 PRICES='3 40 50 -60 110' # what `card_price` takes
 
-# Bid the least that is open if the hand is worth it; without trumps first, because that counts double.
+# Make the lowest bid that the hand is worth, no trump first, because it counts double; else pass.
 choose_bid() { # SEAT WORD...
     answer=$2 extra=0
     if partners "$1" "$bidder"; then
@@ -23,7 +23,7 @@ choose_bid() { # SEAT WORD...
     bid_least no "$((no_trump_worth + extra))" "$@" || bid_least '' "$((most + extra))" "$@"
 }
 
-# Choose the least bid of a unit (`no`, or nothing with trumps), if the hand is worth it.
+# Choose the lowest bid with a unit (`no`, or '' for trump bids) that the hand is worth.
 bid_least() { # UNIT WORTH WORD...
     unit=$1 worth=$2
     shift 2
@@ -42,7 +42,7 @@ bid_least() { # UNIT WORTH WORD...
     false
 }
 
-# Guess the points of my side without trumps, and one more for the doubling.
+# Estimate the points of my side in no trump, plus one because they count double.
 no_trump_worth() {
     worth=36
     holds 3S && worth=$((worth + 9))
@@ -56,7 +56,7 @@ no_trump_worth() {
     no_trump_worth=$worth
 }
 
-# Guess the points of my side with this trump: who holds the `3S` can throw it on the others' tricks.
+# Estimate the points of my side with this trump. The `3S` is an asset: it can be played on the others' tricks.
 suit_worth() { # TRUMP
     worth=22
     holds 3S && worth=$((worth + 9))
@@ -87,13 +87,13 @@ choose_trump() { # SEAT WORD...
     pick "$best_trump" "$@"
 }
 
-# Play the card that gains most.
+# Play the card with the highest gain.
 choose_card() { # SEAT CARD...
     unseen $PACK
     best_card "$@"
 }
 
-# Find the points that go to the winner of the trick; a spade trick may still get the `3S`.
+# Find the points for the winner of the trick; a spade trick counts less while the `3S` may still come.
 stake() { # SEAT CARD
     stake=1
     for play in $trick "$1:$2"; do

@@ -1,25 +1,25 @@
-# What the bot has seen: everything it knows comes from the messages, and only from them.
+# What the bot has seen. All that it knows comes from the messages.
 #
-#   seat seats sides           my seat, how many there are, the side of each (0,1,0,1)
-#   kitty target freeze_above  the options that count here
+#   seat seats sides           my seat, the number of seats, the side of each seat (0,1,0,1)
+#   kitty target freeze_above  the options that matter here
 #   format discard_points near_target_rule near_target_margin
 #   scores                     of each side before this deal (35,65)
-#   out                        sides that play no longer (1,2)
-#   playing                    how many seats still play
-#   teams                      who plays with whom; sometimes only a contract decides that
-#   silent called              the contractor's partner who does not bid, and the card whose holder is his partner
-#   hand dealt                 my cards, and how many a hand had
-#   faces                      what lies face up before seats that play from stacks (2:8S 2:QD)
-#   gone                       cards that nobody holds any more
-#   trick laid                 the cards on the table with their players (2:AS 3:KS), and how many lie there
-#   voids                      who has shown to hold nothing of which suit (3:H)
+#   out                        sides that have left the game (1,2)
+#   playing                    the number of seats that still play
+#   teams                      the team of each seat; in some games the contract changes it
+#   silent called              the contractor's partner who does not bid; the card whose holder is the partner
+#   hand dealt                 my cards, and the number of cards of a hand after the deal
+#   faces                      the open cards of seats that play from stacks (2:8S 2:QD)
+#   gone                       cards that are in no hand any more
+#   trick laid                 the cards of this trick with their seats (2:AS 3:KS), and their number
+#   voids                      seats that have shown to have no card of a suit (3:H)
 #   trump                      a suit, or NT
-#   bidder bid declarer        whose the highest bid is, the bid, and who won the bidding
+#   bidder bid declarer        the seat with the highest bid, the bid, and the seat that won the auction
 #   we_have_bid                whether my side has bid
 
 NOBODY=-
 
-# Take in one message; verbs and kinds that mean nothing to this bot are left alone.
+# Update the table from one message; unknown verbs and kinds are ignored.
 hear() { # VERB WORD...
     verb=$1
     shift
@@ -31,7 +31,7 @@ hear() { # VERB WORD...
     esac
 }
 
-# Begin a game: at which seat, and its options.
+# Begin a game: store its options and my seat.
 sit_down() { # ID NAME SETTING...
     seat=0 seats=1 sides=0 kitty=0 target=200 freeze_above=45
     format=pairs discard_points=opponents near_target_rule=must_bid near_target_margin=auto
@@ -53,7 +53,7 @@ sit_down() { # ID NAME SETTING...
     new_deal
 }
 
-# Forget the last deal; take in how things stand before this one.
+# Forget the last deal; store the scores before this one.
 new_deal() { # SETTING...
     scores=0 out= teams=$sides silent=$NOBODY called= hand= dealt=0 faces= gone= trick= laid=0 voids= trump=
     bidder=$NOBODY bid= declarer=$NOBODY we_have_bid=no
@@ -66,7 +66,7 @@ new_deal() { # SETTING...
     count_playing
 }
 
-# Find how many seats there are whose side is still in the game.
+# Find the number of seats whose side is still in the game.
 count_playing() {
     playing=0 other=0
     while [ "$other" -lt "$seats" ]; do
@@ -75,7 +75,7 @@ count_playing() {
     done
 }
 
-# Say whether the side of a seat is still in the game.
+# Return whether the side of a seat is still in the game.
 plays() { # SEAT
     item "$1" "$sides"
     case ,$out, in
@@ -83,7 +83,7 @@ plays() { # SEAT
     esac
 }
 
-# Look at cards: my hand when it is dealt, the kitty when I take it, what lies or is turned face up.
+# Note cards that are shown: my hand, the kitty that I take, and cards that lie face up.
 see() { # KIND OWNER CARD...
     kind=$1 owner=$2
     shift 2
@@ -98,7 +98,7 @@ see() { # KIND OWNER CARD...
     esac
 }
 
-# See a seat decide something. My own answers come back like this too: never note them twice.
+# Note the decision of a seat. My own decisions come back in this way too, so they are noted only here.
 watch() { # SEAT KIND WORD
     case $2:$3 in
         bid:pass) ;;
@@ -116,7 +116,7 @@ watch() { # SEAT KIND WORD
     esac
 }
 
-# See a card played; whoever does not follow suit has none left of it.
+# Note a card that is played; a seat that does not follow suit has no card of that suit.
 lay() { # SEAT CARD
     put_away "$2"
     [ "$2" = "$called" ] && join "$1"
@@ -131,7 +131,7 @@ led_to() { # TRICK
     led=${1#*:?}
 }
 
-# Cross out a card that nobody holds any more.
+# Note that a card is in no hand any more.
 put_away() { # CARD
     gone="$gone $1"
     case $hand in
@@ -142,7 +142,7 @@ put_away() { # CARD
     esac
 }
 
-# Take in a public fact.
+# Note a public fact.
 note() { # KIND VALUE...
     kind=$1
     shift
@@ -158,16 +158,16 @@ note() { # KIND VALUE...
     esac
 }
 
-# See who plays with whom, now that there is a contract: where it brings a partner, all others defend.
+# Set the teams when the contract is known: the contractor and a partner, if any, against all others.
 take_sides() {
     if brings_partner; then
-        teams= # all are of the same team, without a name
+        teams= # an empty list puts all seats on the same team
         join "$declarer"
         join "$silent"
     fi
 }
 
-# Say whether a contract has a partner, though everybody has a score of his own.
+# Return whether the contractor gets a partner although every player has a score of their own.
 brings_partner() {
     case $format in
         silent_fixed | silent_rotating | called_card) ;;
@@ -175,7 +175,7 @@ brings_partner() {
     esac
 }
 
-# Put a seat, if it is one, on the side of the contract.
+# Put a seat, unless it is NOBODY, on the contractor's team.
 join() { # SEAT
     [ "$1" = "$NOBODY" ] && return
     before=$teams teams= other=0
@@ -187,7 +187,7 @@ join() { # SEAT
     done
 }
 
-# Say whether two seats play together, as far as is known; nobody is nobody's partner.
+# Return whether two seats play together, as far as is known; false if one of them is NOBODY.
 partners() { # SEAT OTHER
     [ "$1" != "$NOBODY" ] && [ "$2" != "$NOBODY" ] || return
     item "$1" "$teams"
@@ -203,7 +203,7 @@ score() { # SEAT
     score=$item
 }
 
-# Find the item at a place, counted from 0, of a list such as 35,65.
+# Find the item at a place, counted from 0, in a list such as 35,65.
 item() { # PLACE LIST
     place=$1 item=$2
     while [ "$place" -gt 0 ]; do
@@ -212,7 +212,7 @@ item() { # PLACE LIST
     item=${item%%,*}
 }
 
-# Find the seats that play to this trick after a seat, in order: `followers`, and how many there are: `to_follow`.
+# Find the seats that still play to this trick after a seat, in order (`followers`), and their number (`to_follow`).
 to_follow() { # SEAT
     followers= to_follow=$((playing - laid - 1)) other=$1 left=$((playing - laid - 1))
     while [ "$left" -gt 0 ]; do
@@ -221,7 +221,7 @@ to_follow() { # SEAT
     done
 }
 
-# Say whether a card is in my hand.
+# Return whether a card is in my hand.
 holds() { # CARD
     case $hand in
         *"$1"*) ;;
@@ -229,7 +229,7 @@ holds() { # CARD
     esac
 }
 
-# Find the cards that others may hold: neither gone nor in my hand.
+# Find the cards that others may hold: those that are neither gone nor in my hand.
 unseen() { # CARD...
     unseen=
     for card; do

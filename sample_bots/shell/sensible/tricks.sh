@@ -1,9 +1,9 @@
-# Who is going to win the trick? Chances are in per cent, and whole: the same in every language.
+# Who will win the trick? Chances are whole numbers in per cent, so they are the same in every language.
 
-# That one of three hands holds none of n cards has a chance of about (2/3)^n.
+# The chance in per cent that one of three hands holds none of n cards: about (2/3)^n.
 NONE_OF=100,67,44,30,20,13,9,6,4,3,2,1
 
-# Find the chance that a hand holds at least one of so many unseen cards.
+# Find the chance that a hand holds at least one of this many unseen cards.
 holds_some() { # NUMBER
     holds_some=100
     if [ "$1" -lt 12 ]; then
@@ -12,7 +12,7 @@ holds_some() { # NUMBER
     fi
 }
 
-# Find the play that wins a trick as it lies: the seat is `holder`, the card `best`.
+# Find the play that is winning a trick: its seat `holder` and its card `best`.
 best_of() { # SEAT:CARD...
     holder=${1%:*} best=${1#*:}
     for play; do
@@ -22,7 +22,7 @@ best_of() { # SEAT:CARD...
     done
 }
 
-# Find those of the cards that beat the best one.
+# Find the cards that beat the best one.
 higher() { # BEST CARD...
     best=$1 higher=
     shift
@@ -31,7 +31,7 @@ higher() { # BEST CARD...
     done
 }
 
-# Say whether a seat has shown to hold nothing of a suit.
+# Return whether a seat has shown to have no card of a suit.
 is_void() { # SEAT SUIT
     case $voids in
         *"$1:$2"*) ;;
@@ -39,7 +39,7 @@ is_void() { # SEAT SUIT
     esac
 }
 
-# Find the chance that a seat whose cards lie face up beats the trick: it is certain.
+# Find the chance that a seat whose cards lie face up beats the trick: 0 or 100.
 beaten_from() { # SEAT LED
     beaten_by=0 following=
     for face in $faces; do
@@ -54,7 +54,7 @@ beaten_from() { # SEAT LED
     done
 }
 
-# Find the chance that a seat still to play beats the trick: with a higher card of the suit led, or a ruff.
+# Find the chance that a seat still to play beats the trick, with a higher card of the suit led or a ruff.
 beaten_by() { # SEAT LED
     case $faces in
         *" $1:"*)
@@ -79,7 +79,7 @@ beaten_by() { # SEAT LED
     beaten_by=$((over + (100 - follows) * ruff / 100))
 }
 
-# Find the chance that the side of a seat takes this trick if it plays a card now.
+# Find the chance that the side of a seat wins this trick if it plays a card now.
 win_chance() { # SEAT CARD
     led_to "$trick $1:$2"
     best_of $trick "$1:$2"
@@ -96,7 +96,7 @@ win_chance() { # SEAT CARD
     done
 }
 
-# Say whether nobody else can hold a higher card of the suit.
+# Return whether no other hand can hold a higher card of the suit.
 is_highest() { # CARD
     for other in $unseen; do
         if [ "${other#?}" = "${1#?}" ] && is_higher "$other" "$1"; then
@@ -105,7 +105,7 @@ is_highest() { # CARD
     done
 }
 
-# Say whether it is time to lead trumps: my side declares, and others may still hold some.
+# Return whether to draw trumps: the side of the seat declares and others may still hold trumps.
 draws_trumps() { # SEAT
     length "$trump" $unseen
     partners "$1" "$declarer" && [ "$length" -gt 0 ]
@@ -138,9 +138,9 @@ trump_price() { # SEAT FOLLOW DRAW LEAD
     fi
 }
 
-# Choose the card that gains most: what it wins or loses now, less its price. The file of the game says how many points
-# go to the winner of the trick if a card is played (`stake`), and what not holding it any longer costs, in hundredths
-# of a point (`price`).
+# Choose the card with the highest gain: the expected gain from this trick less the price of the card. The file of the
+# game has `stake`, the points for the winner of the trick if a card is played, and `price`, the price of the card in
+# hundredths of a point.
 best_card() { # SEAT CARD...
     player=$1 most=
     shift

@@ -1,23 +1,23 @@
 # Two Hundred: what to bid, which trump to name, what to discard, which card to play.
 #
-# Hands are weighed in points. The weights are a least-squares fit to what contractors took in thousands of deals that
-# these bots played among themselves.
+# Hands are valued in points. The weights are a least-squares fit to the points of contractors in thousands of deals
+# between these bots.
 
-KITTY=18 # what four more cards and four discards add to a hand
+KITTY=18 # what the four cards of the kitty and the four discards add to a hand
 
-OUTNUMBERED=5 # what each opponent takes off whom my side has nobody to match
+OUTNUMBERED=5 # what each player costs by whom the opponents are more than my side
 
-# So near to the target, a defender may score nothing: if he has not bid, or by another rule whether he has or not.
+# A side this close to the target scores nothing as defender: if it has not bid, or by the other rule in any case.
 NEAR=100
 NEAR_IF_MUST_WIN=50
 
-EAGER=10 # who is near, or would only score as all other defenders do, bids this much more than he holds
+EAGER=10 # how much to overbid if my side is near the target, or scores no more as defender than all others
 
-# What a point is kept for that must not, or may, lie in the discard; an ace is always kept.
+# How useful it is to keep a point, if the opponents get the points of the discard or if I do; aces are always kept.
 KEPT=30
 KEPT_BUT_MINE=-10
 
-CALLED_TRUMP=3 # a trump is called before another card that is so much higher
+CALLED_TRUMP=3 # when a card is called, a trump counts as this much higher
 
 PRICES='10 600 1000 -1500 2000' # what `card_price` takes
 
@@ -26,9 +26,9 @@ KING=150
 TEN=400
 FIVE=100
 
-TO_COME=4 # points that each seat still to play adds to a trick
+TO_COME=4 # the points that each seat still to play adds to a trick on average
 
-# Bid the least that is open if the hand is worth it, best of all by keeping; leave the partner's bid alone.
+# Keep the current bid, or make the lowest bid, if the hand is worth it; never overbid the partner.
 choose_bid() { # SEAT WORD...
     answer=$2
     if partners "$1" "$bidder"; then
@@ -46,7 +46,7 @@ choose_bid() { # SEAT WORD...
     done
 }
 
-# Say whether a word is a number, and my hand is worth that bid.
+# Return whether a word is a number and my hand is worth that bid.
 is_worth() { # WORD
     case $1 in
         *[!0-9]*) false ;;
@@ -54,7 +54,7 @@ is_worth() { # WORD
     esac
 }
 
-# Say whether my side is near the target and has not done what it must to score: bid, or win the bidding.
+# Return whether my side is near the target and still has to bid, or to win the auction, in order to score.
 must_bid() { # SEAT
     near=$near_target_margin usual=$NEAR
     [ "$near_target_rule" = must_win_or_set ] && usual=$NEAR_IF_MUST_WIN
@@ -64,7 +64,7 @@ must_bid() { # SEAT
     [ "$near_target_rule" = must_win_or_set ] || [ "$we_have_bid" = no ]
 }
 
-# Guess the points of my side if I play the contract.
+# Estimate the points of my side if I play the contract.
 hand_worth() { # SEAT
     mine=0 other=0
     while [ "$other" -lt "$seats" ]; do
@@ -77,7 +77,7 @@ hand_worth() { # SEAT
     [ "$kitty" -gt 0 ] && hand_worth=$((hand_worth + KITTY))
 }
 
-# Guess the points of my side with this trump, if the others are as many.
+# Estimate the points of my side with this trump, if both sides have the same number of players.
 suit_worth() { # TRUMP
     worth=22
     for suit in $SUITS; do
@@ -97,7 +97,7 @@ suit_worth() { # TRUMP
 }
 
 
-# Find trump, or while it is open the suit that I will make it.
+# Find the trump, or the suit that I will choose if there is no trump yet.
 trump_for() {
     trump_for=$trump
     if [ -z "$trump" ]; then
@@ -106,14 +106,14 @@ trump_for() {
     fi
 }
 
-# Name the best suit; where none can be named, `lead` comes first, and the first lead will be of that suit.
+# Name the best suit. If suits cannot be named, the first word is `lead`, and I will lead that suit.
 choose_trump() { # SEAT WORD...
     shift
     trump_for
     pick "$trump_for" "$@"
 }
 
-# Call the ace or the king of trumps, else a high card.
+# Call a high card, preferably a trump.
 choose_call() { # SEAT CARD...
     most_wanted=
     shift
@@ -128,7 +128,7 @@ choose_call() { # SEAT CARD...
     done
 }
 
-# Put away what is kept at the least gain: no points that others get, no trumps, short suits first.
+# Put away the least useful card: no points for the others, no trumps, and short suits first.
 choose_discard() { # SEAT CARD...
     least=
     shift
@@ -141,7 +141,7 @@ choose_discard() { # SEAT CARD...
     done
 }
 
-# Find how much a card is worth keeping.
+# Find how useful it is to keep a card.
 kept() { # CARD
     points "$1"
     height "$1"
@@ -163,7 +163,7 @@ points() { # CARD
     esac
 }
 
-# Play the card that gains most; if the first lead fixes trump, one of the best suit.
+# Play the card with the highest gain; if the first lead decides the trump, lead the best suit.
 choose_card() { # SEAT CARD...
     pack
     unseen $pack
@@ -177,7 +177,7 @@ choose_card() { # SEAT CARD...
     best_card "$@"
 }
 
-# Find those of the cards that are of a suit.
+# Find the cards of a suit.
 only() { # SUIT CARD...
     of=$1 only=
     shift
@@ -186,7 +186,7 @@ only() { # SUIT CARD...
     done
 }
 
-# Find the cards in play: their number says which of the low ones are in.
+# Find the cards in play; the number of cards dealt shows which low cards there are.
 pack() {
     number=$((dealt * playing + kitty)) ranks='A K Q J T 9 8 7 5' pack=
     [ "$number" -ge 40 ] && ranks="$ranks 6"
@@ -199,7 +199,7 @@ pack() {
     done
 }
 
-# Find the points that go to the winner of the trick, and a guess at those still to come.
+# Find the points for the winner of the trick, including an estimate for the cards still to come.
 stake() { # SEAT CARD
     points "$2"
     stake=$((points + TO_COME * to_follow))
