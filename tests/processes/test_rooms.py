@@ -244,7 +244,7 @@ async def test_a_void_game_is_played_again_by_fresh_processes_and_then_left(monk
 
 
 async def test_the_cpu_time_of_a_bot_is_told_with_its_result() -> None:
-    reports = await room("busy", "2", clock=ClockSettings())
+    reports = await room("busy", "2", clock=ClockSettings(move_ms=10_000))
     (outcome,) = reports.outcomes
 
     assert outcome.faults == ()

@@ -15,7 +15,7 @@ from arena.games.kernel import Result
 from arena.sandbox import Sandbox
 from arena.schedules.plan import rooms_of
 from arena.store import Store
-from arena.table.outcome import Outcome
+from arena.table.outcome import Fault, Outcome
 from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, Report, TakeReport
 from arena.table.rooms import REPLAYS
@@ -50,7 +50,7 @@ class Mortal(ThreadPoolExecutor):
         return super().submit(job)
 
 
-def rooms(monkeypatch: pytest.MonkeyPatch, before_end: Callable[[str], None]) -> None:
+def rooms(monkeypatch: pytest.MonkeyPatch, before_end: Callable[[str], None], outcome: Outcome = OUTCOME) -> None:
     """Have rooms begin and end games, and do something in between."""
 
     async def room(_: object, games: Iterator[GameSetup], report: TakeReport, *__: object) -> None:
@@ -58,7 +58,7 @@ def rooms(monkeypatch: pytest.MonkeyPatch, before_end: Callable[[str], None]) ->
             await report(GameBegun(game.game_id))
             await trio.sleep(0.01)  # the report is sent
             before_end(game.game_id)
-            await report(GameEnded(game.game_id, OUTCOME))
+            await report(GameEnded(game.game_id, outcome))
 
     monkeypatch.setattr(workshop, "play_room", room)
 
@@ -175,6 +175,29 @@ async def test_a_worker_is_never_more_than_a_game_for_each_table_ahead_of_what_i
 
     assert ahead == tables + 1, "the last of them has ended, and waits"
     assert results == [game.id for game in planned_room.games] == ended
+
+
+async def test_after_a_fault_a_worker_waits_until_the_result_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    at, planned = setup("kaiser", "ab", sets=20)
+    ended: list[str] = []
+    rooms(monkeypatch, ended.append, replace(OUTCOME, faults=(Fault(0, "CRASH", "exit 7"),)))
+    may_go_on, room = trio.Event(), rooms_of(planned, 20)[-1]
+
+    async def take(_: Sequence[Report]) -> None:
+        await may_go_on.wait()
+
+    worker = Worker(0, Crew(1, Sandbox("none"), Mortal))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(worker.play, replace(at, tables=3).room(room), take)
+        while not ended:  # noqa: ASYNC110 - they end in another thread
+            await trio.sleep(0.01)
+        await trio.sleep(0.2)
+        ahead = len(ended)
+        may_go_on.set()
+    await worker.dismiss()
+
+    assert ahead == 1, "the bot may be benched for it"
+    assert sorted(ended) == sorted(game.id for game in room.games)
 
 
 async def test_the_next_room_begins_while_the_last_is_stored_but_gets_no_further_ahead(
