@@ -143,7 +143,7 @@ def _lock_file(path: Path) -> IO[str]:
 def _taken(path: Path, owner: str) -> UserError:
     """Return the error for a lock that another arena holds."""
     hint = "wait for it to end, or stop it; arena ladder shows how far it is"
-    return UserError(f"{path}: another arena is playing into it ({owner or 'just starting'})", hint, os.EX_TEMPFAIL)
+    return UserError(f"{path}: another arena is writing to it ({owner or 'just starting'})", hint, os.EX_TEMPFAIL)
 
 
 def _owner(descriptor: int) -> str:

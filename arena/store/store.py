@@ -131,7 +131,7 @@ class Store(Reader):
             row = (_now(), __version__, _json(settings))
             run = db.execute("INSERT INTO runs (started, arena, settings) VALUES (?, ?, ?)", row).lastrowid
         if died:
-            self.notes.append(f"the last run was cut short; {left} games that it had begun are played from the start")
+            self.notes.append(f"the last run was cut short; {left} unfinished games are played again from the start")
         self.run = run
         self._open_journal()
         assert run is not None
@@ -141,7 +141,7 @@ class Store(Reader):
         """Store the seed if this is the first run; otherwise check that it is the stored one."""
         db.execute("INSERT INTO meta VALUES ('seed', ?) ON CONFLICT DO NOTHING", (seed or secrets.token_hex(16),))
         if seed and seed != self.seed():
-            hint = "take the seed out of the ladder file, or name other results (results = ...)"
+            hint = "remove the seed from the ladder file, or name other results (results = ...)"
             raise UserError(f"{self.path} was begun with another seed", hint, os.EX_CONFIG)
 
     def end_run(self) -> None:
@@ -240,7 +240,7 @@ class Store(Reader):
             self._journal = Journal.open(self.path, {"id": self._meta("id"), "seed": self.seed()})
             self._opened.callback(self._journal.close)
             if self._journal.cut:
-                self.notes.append(f"a line of the journal was cut short ({self._journal.cut} bytes); that is mended")
+                self.notes.append(f"a line of the journal was cut short ({self._journal.cut} bytes) and was removed")
         self._write_journal()
 
     def _note_losses(self) -> None:
