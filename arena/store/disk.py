@@ -114,7 +114,7 @@ def lock(path: Path) -> Iterator[None]:
         UserError: another arena holds the lock; the message names its process.
     """
     with _lock_file(path) as file:
-        _sign(file.fileno(), f"process {os.getpid()} on {socket.gethostname()}, since {_now()}\n")
+        _sign(file.fileno(), f"process {os.getpid()} on {socket.gethostname()}, since {now()}\n")
         try:
             yield
         finally:
@@ -157,5 +157,6 @@ def _sign(descriptor: int, text: str) -> None:
         os.write(descriptor, text.encode())
 
 
-def _now() -> str:
+def now() -> str:
+    """Return the time of day in UTC, for people."""
     return datetime.now(UTC).isoformat(timespec="seconds")

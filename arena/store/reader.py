@@ -111,10 +111,6 @@ class Reader:
         """
         return self._played(f"{_RESULTS_FIRST} WHERE results.number > ? ORDER BY results.number", after)
 
-    def contests(self) -> list[str]:
-        """Return the labels of all contests that were ever planned."""
-        return [contest for (contest,) in self._rows("SELECT DISTINCT contest FROM games")]
-
     def columns(self) -> Columns:
         """Return every game that has a result, in the order of the plan, as columns."""
         query = f"SELECT {COLUMNS} FROM {_GAMES_FIRST} ORDER BY games.number"  # noqa: S608 - our words

@@ -18,7 +18,6 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, Self
 
@@ -28,7 +27,7 @@ from arena.errors import UserError
 from arena.schedules.plan import PlannedGame
 from arena.store import disk, journal
 from arena.store.database import HURRY, Database, NothingYet
-from arena.store.disk import LOCK
+from arena.store.disk import LOCK, now
 from arena.store.errors import beside, explained, has_journal
 from arena.store.journal import Journal
 from arena.store.reader import Reader, listed, stored_use
@@ -128,7 +127,7 @@ class Store(Reader):
             self._settle_seed(db, seed)
             left = db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'").rowcount
             died = db.execute("UPDATE runs SET ended = '' WHERE ended IS NULL").rowcount
-            row = (_now(), __version__, _json(settings))
+            row = (now(), __version__, _json(settings))
             run = db.execute("INSERT INTO runs (started, arena, settings) VALUES (?, ?, ?)", row).lastrowid
         if died:
             self.notes.append(f"the last run was cut short; {left} unfinished games are played again from the start")
@@ -148,7 +147,7 @@ class Store(Reader):
         """Note that the run has ended in order; the attempts that are still open are abandoned."""
         with self._database.transaction(HURRY) as db:
             db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'")
-            db.execute("UPDATE runs SET ended = ? WHERE run = ?", (_now(), self.run))
+            db.execute("UPDATE runs SET ended = ? WHERE run = ?", (now(), self.run))
 
     def plan(self, entrants: Iterable[Entrant], games: Iterable[PlannedGame]) -> None:
         """Store entrants and planned games; those that are stored already stay as they are."""
@@ -187,7 +186,7 @@ class Store(Reader):
         """Open an attempt at a planned game; an earlier attempt that is still open is abandoned."""
         assert self.run is not None, "start_run comes first"
         with self._database.transaction(HURRY, durable=False) as db:
-            row = (game_id, self.run, _now())
+            row = (game_id, self.run, now())
             if not db.execute(_NEW_ATTEMPT, row).rowcount:
                 _close_attempt(db, game_id, "abandoned")
                 db.execute(_NEW_ATTEMPT, row)
@@ -306,7 +305,3 @@ _encoded = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 def _json(value: object) -> str:
     return _encoded(dict(value) if isinstance(value, Mapping) else value)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
