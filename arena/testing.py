@@ -315,7 +315,7 @@ class Arena:
         else:
             deal = read_study((self._base / study).read_text(encoding="utf-8"), str(study))
         if deal.position.ask is None:
-            raise StudyError([f"{study}: the deal is over, and nobody is asked anything"])
+            raise StudyError([f"{study}: the deal is over, so there is no question to answer"])
         with self._table() as (desk, _):
             found = playable(take_in(desk, bot, self._base)[0])
             started = program(found, replace(Limits(), **found.wishes))

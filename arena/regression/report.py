@@ -50,7 +50,7 @@ class RegressionReport:
         new, old, sets = self.new.name, self.old.name, self.gate.test.pairs
         more = {
             Finding.IDENTICAL: f"{new} and {old} did the same on all {sets} deals of {self.contest}",
-            Finding.UNDECIDED: f"{sets} sets of {self.contest} do not tell how {new} compares with {old}",
+            Finding.UNDECIDED: f"{sets} sets of {self.contest} are too few to tell how {new} compares with {old}",
         }.get(self.gate.finding, f"{new} against {old} at {self.contest}")
         field = "worse against the field; " if self.field and self.field.worse else ""
         return f"{field}{self.gate.finding}: {more}"
@@ -98,7 +98,7 @@ def _lines(report: RegressionReport) -> Iterator[str]:
     yield "faults: " + "; ".join(f"{bot.name} {_counts(gate.head_to_head.faults(bot.id))}" for bot in bots)
     yield "ms per decision: " + "; ".join(f"{bot.name} {_ms(gate.head_to_head, bot)}" for bot in bots)
     if report.new.digest == report.old.digest:
-        yield "the two bots are the same files: whatever differs is chance"
+        yield "the two bots have the same files: any difference is chance"
     if report.field:
         yield from _field_lines(report.field, report.new.name, report.old.name)
     yield f"again: {report.command}"
@@ -114,9 +114,9 @@ def _ms(head_to_head: HeadToHead, bot: Entrant) -> str:
 
 
 def _field_lines(field: FieldResult, new: str, old: str) -> Iterator[str]:
-    yield f"against the field, {field.deals} deals each, {new} less {old}:"
+    yield f"against the field, {field.deals} deals each, {new} minus {old}:"
     for one in field.against:
-        scores = f"{100.0 * one.new:.1f} % less {100.0 * one.old:.1f} %"
+        scores = f"{100.0 * one.new:.1f} % minus {100.0 * one.old:.1f} %"
         yield f"  {one.name}: {scores} = {_percent(one.difference)}"
     margin = "" if field.margin is None else f", margin {interval_text(field.margin, '+.2f', ' points a game')}"
     yield f"  all of them: score {_percent(field.score)}{margin}"

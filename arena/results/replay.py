@@ -32,7 +32,7 @@ def position_of(opening: Message, chance: str, seed: str) -> tuple[AnyGame, Posi
         NotARecord: it is not a `game` line, or the game or its options are not known.
     """
     if not isinstance(opening, protocol.Game) or opening.name not in GAMES:
-        raise NotARecord("it does not begin with the game line of a game that is known here")
+        raise NotARecord("it does not begin with the game line of a known game")
     game = GAMES[opening.name]
     return game, play_game(game, _options(game, opening), keyed(seed, chance))
 

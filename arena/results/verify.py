@@ -48,10 +48,10 @@ def _check_game(row: PlayedGame, text: str, seed: str) -> Iterator[str]:
     told = [line for line in lines[1:-1] if not isinstance(line, protocol.Clock) and not _is_fault(line)]
     if told != happened:
         at = next((i for i, pair in enumerate(zip(told, happened, strict=False)) if pair[0] != pair[1]), len(told))
-        yield f"event {at + 1} is not what the seed and the words give"
+        yield f"event {at + 1} does not follow from the seed and the answers"
     yield from _check_result(row, lines, ended=position.result is not None)
     if position.result is not None and row.result.scores != position.result.scores:
-        yield f"the scores are {position.result.scores}, stored are {row.result.scores}"
+        yield f"the scores are {position.result.scores}, but {row.result.scores} are stored"
 
 
 def _check_result(row: PlayedGame, lines: list[Message], *, ended: bool) -> Iterator[str]:
@@ -68,7 +68,7 @@ def _check_result(row: PlayedGame, lines: list[Message], *, ended: bool) -> Iter
         return
     places = ",".join(map(str, row.result.places))
     if over.values.get("places") != places or over.values.get("reason") != row.result.reason:
-        yield f"the record ends with {dict(over.values)}, stored are places {places}, reason {row.result.reason}"
+        yield f"the record ends with {dict(over.values)}, but places {places} and reason {row.result.reason} are stored"
     if not ended and not any(map(_is_fault, lines)):
         yield "the record stops before the game is over, without a fault"
 

@@ -125,7 +125,7 @@ class Database:
         checks = ("PRAGMA integrity_check(10)", "PRAGMA foreign_key_check")
         found = [str(row[0]) for check in checks for row in self.rows(check)]
         other = self.rows("SELECT id FROM results JOIN games ON games.number = game WHERE times != times(uses)")
-        unlike = [f"{game}: its times are not those of its uses" for [game] in other]
+        unlike = [f"{game}: its column times does not match its column uses" for [game] in other]
         return [*(text for text in found if text != "ok"), *unlike]
 
 
@@ -139,9 +139,9 @@ class NothingYet(UserError):  # noqa: N818 - having no results yet is not a faul
     def __init__(self, path: Path) -> None:
         message, hint = f"{path}: there are no results yet", "arena run plays the ladder"
         if has_journal(path):
-            message = f"{path}: the database is gone, its journal is there"
-            anew = f"to begin from nothing, remove {journal_of(path).name} too"
-            hint = f"arena verify {path} --rebuild makes it anew from that; {anew}"
+            message = f"{path}: the database is missing, but its journal is there"
+            anew = f"to start over, remove {journal_of(path).name} too"
+            hint = f"arena verify {path} --rebuild rebuilds it from the journal; {anew}"
         super().__init__(message, hint, os.EX_NOINPUT)
 
 
@@ -160,9 +160,9 @@ def _check_file(path: Path, *, writing: bool) -> None:
 def _not_ours(path: Path) -> UserError:
     """Return the error for a file that is not a database of the arena, or no longer one."""
     if has_journal(path):
-        return damaged(path, "is no database of arena's any more")
+        return damaged(path, "is no longer a database of the arena")
     hint = "it was left as it is; name another file (results = ...)"
-    return UserError(f"{path}: is no database of arena's", hint, os.EX_DATAERR)
+    return UserError(f"{path}: is not a database of the arena", hint, os.EX_DATAERR)
 
 
 def _connect(path: Path, *, writing: bool) -> sqlite3.Connection:
@@ -194,7 +194,7 @@ def _version(path: Path, db: sqlite3.Connection) -> int | None:
     """
     [application], [version] = (db.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
     if application == tables.APPLICATION and not 0 < version <= tables.VERSION:
-        message = f"{path}: written by a later version of arena (tables {version}, this one knows {tables.VERSION})"
+        message = f"{path}: written by a later version of the arena (tables {version}, this one knows {tables.VERSION})"
         raise UserError(message, "use that version, or name other results (results = ...)", os.EX_DATAERR)
     if application == tables.APPLICATION:
         return int(version)

@@ -114,7 +114,7 @@ def lock(path: Path) -> Iterator[None]:
         UserError: another arena holds the lock; the message names its process.
     """
     with _lock_file(path) as file:
-        _sign(file.fileno(), f"process {os.getpid()} on {socket.gethostname()}, since {_now()}\n")
+        _sign(file.fileno(), f"process {os.getpid()} on {socket.gethostname()}, since {now()}\n")
         try:
             yield
         finally:
@@ -143,7 +143,7 @@ def _lock_file(path: Path) -> IO[str]:
 def _taken(path: Path, owner: str) -> UserError:
     """Return the error for a lock that another arena holds."""
     hint = "wait for it to end, or stop it; arena ladder shows how far it is"
-    return UserError(f"{path}: another arena is playing into it ({owner or 'just starting'})", hint, os.EX_TEMPFAIL)
+    return UserError(f"{path}: another arena is writing to it ({owner or 'just starting'})", hint, os.EX_TEMPFAIL)
 
 
 def _owner(descriptor: int) -> str:
@@ -157,5 +157,6 @@ def _sign(descriptor: int, text: str) -> None:
         os.write(descriptor, text.encode())
 
 
-def _now() -> str:
+def now() -> str:
+    """Return the time of day in UTC, for people."""
     return datetime.now(UTC).isoformat(timespec="seconds")

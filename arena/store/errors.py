@@ -68,9 +68,9 @@ def damaged(path: Path, how: str = "is damaged") -> UserError:
         how: what is wrong with it, after its name.
     """
     if has_journal(path):
-        hint = f"arena verify {path} --rebuild makes it anew from its journal; the damaged file is kept"
+        hint = f"arena verify {path} --rebuild rebuilds it from its journal; the damaged file is kept"
     else:
-        hint = "it has no journal to be made anew from; copy it away: the sqlite3 tool's .recover saves what is left"
+        hint = "it has no journal to rebuild it from; make a copy, then .recover of the sqlite3 tool saves what is left"
     return UserError(f"{path}: {how}", hint, os.EX_DATAERR)
 
 
@@ -111,7 +111,7 @@ def _of_database(path: Path, code: int) -> UserError | None:
             message = f"{path}: cannot be read or written"
             return TryAgain(message, "check the disk, and run again", os.EX_IOERR, BUSY_PATIENCE)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-            return UserError(f"{path}: may not be written", "make file and folder writable", os.EX_CANTCREAT)
+            return UserError(f"{path}: is not writable", "make file and folder writable", os.EX_CANTCREAT)
     return None
 
 

@@ -111,10 +111,6 @@ class Reader:
         """
         return self._played(f"{_RESULTS_FIRST} WHERE results.number > ? ORDER BY results.number", after)
 
-    def contests(self) -> list[str]:
-        """Return the labels of all contests that were ever planned."""
-        return [contest for (contest,) in self._rows("SELECT DISTINCT contest FROM games")]
-
     def columns(self) -> Columns:
         """Return every game that has a result, in the order of the plan, as columns."""
         query = f"SELECT {COLUMNS} FROM {_GAMES_FIRST} ORDER BY games.number"  # noqa: S608 - our words
@@ -231,14 +227,14 @@ class Reader:
                 return zlib.decompress(record).decode()
         some = f"game = {NUMBER} AND reason != '' ORDER BY attempt DESC LIMIT 1"
         query = f"SELECT reason FROM attempts WHERE {some}"  # noqa: S608 - our words
-        why = "".join(f"its last attempt came to nothing:\n{reason}" for (reason,) in self._rows(query, game_id))
+        why = "".join(f"its last attempt failed:\n{reason}" for (reason,) in self._rows(query, game_id))
         raise UserError(f"{self.path}: game {game_id} was not played yet", why, os.EX_NOINPUT)
 
     def failures(self, game_id: str) -> tuple[Failure, ...]:
         """Return what is kept for the authors of the bots that failed in a game, in the order of the faults."""
         columns = "seat, verdict, detail, stderr, sent, received"
         query = f"SELECT {columns} FROM failures WHERE game = {NUMBER} ORDER BY number"  # noqa: S608 - our words
-        with self._readable(f"what is kept of {game_id} is damaged"):
+        with self._readable(f"what is kept of the failures in {game_id} is damaged"):
             return tuple(Failure(Fault(*row[:3]), *map(zlib.decompress, row[3:])) for row in self._rows(query, game_id))
 
     def counts(self) -> Counts:

@@ -106,12 +106,12 @@ class _Ours:
             self._found.lost.extend(self._differences(self._row, theirs))
             self._advance()
         else:
-            self._found.lost.append(f"{self._name(theirs)}: is in the journal and not in the database")
+            self._found.lost.append(f"{self._name(theirs)}: is in the journal but not in the database")
 
     def end(self) -> None:
         """Note how many rows come after the last one of the journal."""
         if more := (self._row is not None) + sum(1 for _ in self._rows):
-            text = f"{more} rows ({self._kind}) are not in the journal yet; whoever plays adds them"
+            text = f"{more} rows ({self._kind}) are not in the journal yet; the arena that plays adds them"
             self._found.notes.append(text)
 
     def _advance(self) -> None:
@@ -143,7 +143,7 @@ def _readable(path: Path, unread: list[str], notes: list[str]) -> Iterator[tuple
         elif line.endswith(b"\n"):
             unread.append(f"line {number} of the journal cannot be read")
         else:
-            notes.append(f"line {number} of the journal, its last, is cut short: it was never finished")
+            notes.append(f"line {number} of the journal, its last, is cut short: it was never completed")
 
 
 def rebuild(path: Path) -> Rebuilt | None:
@@ -161,7 +161,7 @@ def rebuild(path: Path) -> Rebuilt | None:
     disk.check_folder(path)
     with explained(path), disk.lock(path):
         if not has_journal(path):
-            raise UserError(f"{path}: has no journal to be made anew from", exit_status=EX_NOINPUT)
+            raise UserError(f"{path}: has no journal to rebuild it from", exit_status=EX_NOINPUT)
         if (found := _sound(path)) is None:
             return _rebuild_database(path)
         return _rebuild_journal(path, found.unread) if found.unread else None

@@ -18,7 +18,6 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, Self
 
@@ -28,7 +27,7 @@ from arena.errors import UserError
 from arena.schedules.plan import PlannedGame
 from arena.store import disk, journal
 from arena.store.database import HURRY, Database, NothingYet
-from arena.store.disk import LOCK
+from arena.store.disk import LOCK, now
 from arena.store.errors import beside, explained, has_journal
 from arena.store.journal import Journal
 from arena.store.reader import Reader, listed, stored_use
@@ -128,10 +127,10 @@ class Store(Reader):
             self._settle_seed(db, seed)
             left = db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'").rowcount
             died = db.execute("UPDATE runs SET ended = '' WHERE ended IS NULL").rowcount
-            row = (_now(), __version__, _json(settings))
+            row = (now(), __version__, _json(settings))
             run = db.execute("INSERT INTO runs (started, arena, settings) VALUES (?, ?, ?)", row).lastrowid
         if died:
-            self.notes.append(f"the last run was cut short; {left} games that it had begun are played from the start")
+            self.notes.append(f"the last run was cut short; {left} unfinished games are played again from the start")
         self.run = run
         self._open_journal()
         assert run is not None
@@ -141,14 +140,14 @@ class Store(Reader):
         """Store the seed if this is the first run; otherwise check that it is the stored one."""
         db.execute("INSERT INTO meta VALUES ('seed', ?) ON CONFLICT DO NOTHING", (seed or secrets.token_hex(16),))
         if seed and seed != self.seed():
-            hint = "take the seed out of the ladder file, or name other results (results = ...)"
+            hint = "remove the seed from the ladder file, or name other results (results = ...)"
             raise UserError(f"{self.path} was begun with another seed", hint, os.EX_CONFIG)
 
     def end_run(self) -> None:
         """Note that the run has ended in order; the attempts that are still open are abandoned."""
         with self._database.transaction(HURRY) as db:
             db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'")
-            db.execute("UPDATE runs SET ended = ? WHERE run = ?", (_now(), self.run))
+            db.execute("UPDATE runs SET ended = ? WHERE run = ?", (now(), self.run))
 
     def plan(self, entrants: Iterable[Entrant], games: Iterable[PlannedGame]) -> None:
         """Store entrants and planned games; those that are stored already stay as they are."""
@@ -187,7 +186,7 @@ class Store(Reader):
         """Open an attempt at a planned game; an earlier attempt that is still open is abandoned."""
         assert self.run is not None, "start_run comes first"
         with self._database.transaction(HURRY, durable=False) as db:
-            row = (game_id, self.run, _now())
+            row = (game_id, self.run, now())
             if not db.execute(_NEW_ATTEMPT, row).rowcount:
                 _close_attempt(db, game_id, "abandoned")
                 db.execute(_NEW_ATTEMPT, row)
@@ -240,7 +239,7 @@ class Store(Reader):
             self._journal = Journal.open(self.path, {"id": self._meta("id"), "seed": self.seed()})
             self._opened.callback(self._journal.close)
             if self._journal.cut:
-                self.notes.append(f"a line of the journal was cut short ({self._journal.cut} bytes); that is mended")
+                self.notes.append(f"a line of the journal was cut short ({self._journal.cut} bytes) and was removed")
         self._write_journal()
 
     def _note_losses(self) -> None:
@@ -306,7 +305,3 @@ _encoded = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 def _json(value: object) -> str:
     return _encoded(dict(value) if isinstance(value, Mapping) else value)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

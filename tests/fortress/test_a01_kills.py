@@ -124,7 +124,7 @@ def test_a10_a_second_arena_is_refused_at_once_and_the_first_named(ladder: Path)
     first_lives = arena.poll() is None
     arenas.kill(arena)
 
-    assert f"another arena is playing into it (process {arena.pid} on " in says
+    assert f"another arena is writing to it (process {arena.pid} on " in says
     assert first_lives
 
 

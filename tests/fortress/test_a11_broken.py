@@ -152,7 +152,7 @@ def test_a11_a_later_version_is_refused(played: Path) -> None:
     for command in ("run", "ladder", "verify"):
         found = arena(command, str(played))
         assert found.exit_code == os.EX_DATAERR
-        assert f"written by a later version of arena (tables 99, this one knows {VERSION})" in found.output
+        assert f"written by a later version of the arena (tables 99, this one knows {VERSION})" in found.output
     assert contents(played.parent) == before
 
 
@@ -193,7 +193,7 @@ def somebody_else() -> Iterator[None]:
     [
         (0o555, 0o444, "ladder.db.lock: Permission denied"),
         (0o777, 0o444, "ladder.db.journal: Permission denied"),
-        (0o777, 0o666, "ladder.db: may not be written"),
+        (0o777, 0o666, "ladder.db: is not writable"),
     ],
 )
 def test_a11_results_that_may_not_be_written_are_refused_and_can_be_read(
@@ -225,7 +225,7 @@ def test_a12_a_torn_last_line_of_the_journal_is_mended_with_a_note(
     found = arena("verify", str(played))
 
     assert found.exit_code == 0, found.output
-    assert "of the journal, its last, is cut short: it was never finished" in found.output
+    assert "of the journal, its last, is cut short: it was never completed" in found.output
     assert "a line of the journal was cut short" in arena("run", str(played)).output
     assert journal.read_bytes()[: len(whole)] == whole
     played.with_suffix(".db").unlink()
@@ -239,7 +239,7 @@ def test_a12_a_torn_last_line_is_left_out_when_all_is_made_anew(played: Path) ->
     played.with_suffix(".db").unlink()
     found = arena("verify", str(played), "--rebuild")
 
-    assert "is cut short: it was never finished" in found.output
+    assert "is cut short: it was never completed" in found.output
     assert arenas.count(played) == arenas.GAMES - 1
     assert arena("run", str(played)).exit_code == 0
     assert arenas.count(played) == arenas.GAMES
@@ -282,7 +282,7 @@ def test_a_second_match_does_not_take_the_last_one_from_the_first(
     with disk.lock(last):
         found = arena(*match)
     assert found.exit_code == os.EX_TEMPFAIL
-    assert "another arena is playing into it" in found.output
+    assert "another arena is writing to it" in found.output
     assert last.read_bytes() == before
     assert arena(*match).exit_code == 0
     assert "2 games of 1 deal" in arena("ladder", "last").output

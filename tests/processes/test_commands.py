@@ -103,9 +103,9 @@ def test_verify_plays_every_record_again(db: Path, clean: Path) -> None:
     ("old", "new", "problem"),
     [
         ("over", "over", None),
-        ("note points", "note pints", "is not what the seed and the words give"),
+        ("note points", "note pints", "does not follow from the seed and the answers"),
         ("places=1,2", "places=2,1", "the record ends with"),
-        ("show hand 0", "show hand 1", "is not what the seed and the words give"),
+        ("show hand 0", "show hand 1", "does not follow from the seed and the answers"),
     ],
 )
 def test_verify_finds_what_was_changed(clean: Path, tmp_path: Path, old: str, new: str, problem: str | None) -> None:

@@ -167,7 +167,7 @@ def test_the_field_is_played_as_often_as_its_ladder_says(first: Path, last: Path
     words = ("regress", str(first), str(last), *QUICK, "--max-sets", "1", "--gauntlet", str(ladder))
     out, _ = arena(*words, status=None)
 
-    assert "against the field, 2 deals each, first less last:" in out
+    assert "against the field, 2 deals each, first minus last:" in out
     assert "  other: " in out
     assert out.count("  first: ") == 0
 

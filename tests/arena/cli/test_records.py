@@ -116,4 +116,4 @@ def test_a_record_of_a_preset_that_is_gone_has_no_moments(broken_off: Path, monk
 
 def test_a_record_of_an_unknown_game_has_no_moments(tmp_path: Path) -> None:
     path = begun(tmp_path / "toy.db", PLAYED)
-    assert "it does not begin with the game line of a game" in studied(path, "--position", "0", status=65)
+    assert "it does not begin with the game line of a known game" in studied(path, "--position", "0", status=65)

@@ -67,9 +67,9 @@ def test_undecided_and_identical_say_how_many_sets() -> None:
         same[0].take(ended(game, 9 if game.room else -9))
     identical = RegressionReport("kaiser:standard", "seed", NEW, replace(OLD, digest=NEW.digest), same[0], "")
 
-    assert undecided.headline == "undecided: 3 sets of kaiser:standard do not tell how new compares with old"
+    assert undecided.headline == "undecided: 3 sets of kaiser:standard are too few to tell how new compares with old"
     assert identical.headline == "identical: new and old did the same on all 10 deals of kaiser:standard"
-    assert "the two bots are the same files: whatever differs is chance" in str(identical)
+    assert "the two bots have the same files: any difference is chance" in str(identical)
     assert "corrected" not in str(identical)
 
 
@@ -195,6 +195,6 @@ def test_a_bot_that_is_worse_against_the_field_fails_although_it_is_better() -> 
 
     assert found.status == 1
     assert text.startswith("worse against the field; better: new against old")
-    assert "against the field, 60 deals each, new less old:" in text
+    assert "against the field, 60 deals each, new minus old:" in text
     assert [case.find("failure") is None for case in suite] == [True, False]
     assert json.loads(to_json(found))["field"]["worse"]

@@ -74,7 +74,7 @@ def test_the_lock_names_its_holder_while_it_is_held(tmp_path: Path) -> None:
     path = tmp_path / "toy.db"
     with lock(path):
         assert path.with_name("toy.db.lock").read_text().startswith(f"process {os.getpid()} on ")
-        with pytest.raises(UserError, match=f"another arena is playing into it \\(process {os.getpid()} on "):
+        with pytest.raises(UserError, match=f"another arena is writing to it \\(process {os.getpid()} on "):
             lock(path).__enter__()
     assert path.with_name("toy.db.lock").read_text() == ""
 

@@ -182,10 +182,10 @@ def test_runs_that_the_database_lost_are_noticed(path: Path) -> None:
 def test_a_database_that_is_gone_is_not_begun_again_beside_its_journal(path: Path) -> None:
     path.unlink()
     error = refused(path, os.EX_NOINPUT)
-    assert str(error) == f"{path}: the database is gone, its journal is there"
+    assert str(error) == f"{path}: the database is missing, but its journal is there"
     assert "--rebuild" in error.hint
-    assert error.hint.endswith("to begin from nothing, remove toy.db.journal too")
-    with pytest.raises(UserError, match="the database is gone"):
+    assert error.hint.endswith("to start over, remove toy.db.journal too")
+    with pytest.raises(UserError, match="the database is missing"):
         Store.open(path, writing=False)
     assert not path.exists()
 
@@ -290,7 +290,7 @@ def test_times_that_are_not_those_of_the_uses_are_damage(path: Path) -> None:
         assert store.problems() == []
     query(path, f"UPDATE results SET times = x'{packed([[0, 1, 1.0, 1.0]]).hex()}' WHERE game = 1")
     with Store.open(path, writing=False) as store:
-        assert store.problems() == [f"{ONE.id}: its times are not those of its uses"]
+        assert store.problems() == [f"{ONE.id}: its column times does not match its column uses"]
     assert rebuild(path) is not None
     with Store.open(path, writing=False) as store:
         assert store.problems() == []

@@ -68,7 +68,7 @@ def test_a_database_and_its_journal_agree(path: Path) -> None:
         ("UPDATE entrants SET name = 'x'", "ann@aaaaaaaa: name is 'x' in the database, 'ann' in the journal"),
         ("UPDATE runs SET settings = '{}'", "run 1: settings is '{}' in the database"),
         ("UPDATE meta SET value = 'x' WHERE key = 'seed'", "run 1: seed is 'x' in the database, 'seed' in the journal"),
-        ("DELETE FROM records", f"{ONE.id}: is in the journal and not in the database"),
+        ("DELETE FROM records", f"{ONE.id}: is in the journal but not in the database"),
     ],
 )
 def test_every_difference_is_named(path: Path, change: str, says: str) -> None:
@@ -80,7 +80,7 @@ def test_every_difference_is_named(path: Path, change: str, says: str) -> None:
 
 def test_what_the_journal_lacks_at_its_end_is_no_harm(path: Path) -> None:
     journal(path).write_bytes(b"".join(lines(path)[:-2]))
-    assert compared(path) == ([], [], ["2 rows (result) are not in the journal yet; whoever plays adds them"])
+    assert compared(path) == ([], [], ["2 rows (result) are not in the journal yet; the arena that plays adds them"])
 
 
 def test_what_the_journal_lacks_in_the_middle_is_named(path: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_torn_last_line_is_ignored_with_a_note(path: Path) -> None:
     journal(path).write_bytes(journal(path).read_bytes()[:-9])
     lost, unread, notes = compared(path)
     assert (lost, unread) == ([], [])
-    assert notes[0] == "line 7 of the journal, its last, is cut short: it was never finished"
+    assert notes[0] == "line 7 of the journal, its last, is cut short: it was never completed"
 
 
 def test_results_without_a_journal_are_compared_with_nothing(path: Path) -> None:
@@ -197,13 +197,13 @@ def test_a_journal_that_does_not_say_whose_it_is_changes_nothing(path: Path) -> 
 
 def test_without_a_journal_nothing_is_made(path: Path) -> None:
     journal(path).unlink()
-    with pytest.raises(UserError, match="has no journal to be made anew from") as caught:
+    with pytest.raises(UserError, match="has no journal to rebuild it from") as caught:
         rebuild(path)
     assert caught.value.exit_status == os.EX_NOINPUT
 
 
 def test_nothing_is_made_anew_while_an_arena_plays(path: Path) -> None:
-    with Store.open(path, writing=True), pytest.raises(UserError, match="another arena is playing"):
+    with Store.open(path, writing=True), pytest.raises(UserError, match="another arena is writing"):
         rebuild(path)
 
 

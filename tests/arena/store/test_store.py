@@ -208,7 +208,7 @@ def test_readers_look_on_while_an_arena_writes(store: Store, path: Path) -> None
         store.finish(PLAYED)
         assert reader.done() == {ONE.id}
         assert reader.seed() == "seed"
-        with pytest.raises(UserError, match="may not be written") as caught:
+        with pytest.raises(UserError, match="is not writable") as caught:
             reader.plan([ANN], GAMES)
     assert caught.value.exit_status == os.EX_CANTCREAT
 
@@ -236,7 +236,7 @@ def test_results_that_no_run_was_begun_in_leave_no_file(path: Path) -> None:
 def test_a_second_arena_is_refused_until_the_first_has_closed(path: Path) -> None:
     with Store.open(path, writing=True):
         error = refused(path, os.EX_TEMPFAIL)
-        assert str(error).startswith(f"{path}: another arena is playing into it (process {os.getpid()} on ")
+        assert str(error).startswith(f"{path}: another arena is writing to it (process {os.getpid()} on ")
     Store.open(path, writing=True).close()
 
 
@@ -264,7 +264,7 @@ def test_a_database_with_a_damaged_header_is_left_as_it_is(path: Path) -> None:
 @pytest.mark.parametrize("content", [b"text " * 1000, b"x"])
 def test_a_file_that_is_no_database_is_left_as_it_is(path: Path, writing: bool, content: bytes) -> None:
     path.write_bytes(content)
-    assert "is no database of arena's" in str(refused(path, os.EX_DATAERR, writing))
+    assert "is not a database of the arena" in str(refused(path, os.EX_DATAERR, writing))
     assert path.read_bytes() == content
 
 
@@ -272,7 +272,7 @@ def test_a_file_that_is_no_database_is_left_as_it_is(path: Path, writing: bool, 
 def test_a_database_of_another_program_is_left_as_it_is(path: Path, writing: bool) -> None:
     query(path, "CREATE TABLE theirs (x)")
     before = path.read_bytes()
-    assert "is no database of arena's" in str(refused(path, os.EX_DATAERR, writing))
+    assert "is not a database of the arena" in str(refused(path, os.EX_DATAERR, writing))
     assert path.read_bytes() == before
 
 
@@ -282,7 +282,7 @@ def test_a_database_of_another_version_is_left_as_it_is(path: Path, writing: boo
         store.start_run("seed", {})
     query(path, "PRAGMA user_version = 99")
     before = path.read_bytes()
-    assert f"a later version of arena (tables 99, this one knows {VERSION})" in str(
+    assert f"a later version of the arena (tables 99, this one knows {VERSION})" in str(
         refused(path, os.EX_DATAERR, writing)
     )
     assert path.read_bytes() == before
