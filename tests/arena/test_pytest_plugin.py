@@ -1,4 +1,4 @@
-"""The pytest plugin, as those see it who test a bot."""
+"""The pytest plugin from the view of a project that tests its bot."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The helpers without pytest: real bots through pipes."""
+"""The helpers of `arena.testing` without pytest, with real bots through pipes."""
 
 import sys
 from pathlib import Path

@@ -83,7 +83,7 @@ def test_sets_that_do_not_tell_are_undecided() -> None:
 
 
 def mirrored(sets: int) -> list[PlayedGame]:
-    """Two bots that do the same with the same cards: what one wins in a room, the other wins in the next."""
+    """Return the games of two bots that play alike: what one wins in a room, the other wins in the next."""
     return [ended(game, 9 if game.room else -9) for game in games(sets)]
 
 

@@ -1,4 +1,4 @@
-"""What a regression test says, in words and for programs; and the field beside it."""
+"""Reports on regression tests, for people and for programs, and the gauntlet against a field."""
 
 import json
 from dataclasses import replace

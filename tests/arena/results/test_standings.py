@@ -30,7 +30,7 @@ def played(
 
 
 def games(rows: Iterable[PlayedGame], uses: Uses = MappingProxyType({})) -> list[Game]:
-    """Results as ratings take them, game by game."""
+    """Return results in the form that ratings take, game by game."""
     found = results(columns_of(rows, uses), ENTRANTS)
     assert found.seat is not None
     assert found.fault is not None
@@ -145,7 +145,7 @@ def test_a_sheet_adds_up_games_labels_and_money() -> None:
 
 
 def one_by_one(rows: Iterable[PlayedGame], uses: Uses) -> Results:
-    """The same table, made game by game."""
+    """Return the input of the ratings, computed game by game instead of by columns."""
     found = []
     for row in rows:
         silent = dict(row.result.extra).get(SILENT)

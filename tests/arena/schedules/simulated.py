@@ -1,4 +1,4 @@
-"""Tournaments without games: results drawn from the id of a game, and a ledger of what was played in which order."""
+"""Tournaments without games: results follow from the id of a game, and a ledger keeps what was played in which order."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ def event(entrants: int | Sequence[str], sides: int = 2, sets: int = 2, **settin
 
 
 def at_random(game: PlannedGame) -> tuple[int, ...]:
-    """Places that depend on nothing but the id: each order as likely as any, and now and then a shared place."""
+    """Return places that depend only on the id: all orders are equally likely, and some places are shared."""
     numbers = sha256(game.id.encode()).digest()
     marks = [numbers[i] // 32 for i in range(len(game.sides))]
     return tuple(1 + sum(other < mark for other in marks) for mark in marks)
 
 
 def rank(one: str) -> int:
-    """How far down an entrant stands in truth: the number behind its name."""
+    """Return an entrant's true rank: the number in its name."""
     return int(one.partition("@")[2], 16)
 
 
 def by_strength(game: PlannedGame) -> tuple[int, ...]:
-    """Mostly the better wins, the more surely the further they are apart."""
+    """Return places in which the better entrant is more likely to win, the more so the greater the difference."""
     numbers = sha256(game.id.encode()).digest()
     marks = [rank(one) + numbers[i] / 32 for i, one in enumerate(game.sides)]
     return tuple(1 + sum(other < mark for other in marks) for mark in marks)
 
 
 def always_the_first(game: PlannedGame) -> tuple[int, ...]:
-    """The better wins."""
+    """Return places in which the better entrant wins."""
     return tuple(1 + sum(rank(other) < rank(one) for other in game.sides) for one in game.sides)
 
 
@@ -58,7 +58,7 @@ def all_drawn(game: PlannedGame) -> tuple[int, ...]:
 
 @dataclass
 class Ledger:
-    """What was played, in order, and what is stored of it."""
+    """The games that were played, in order, and their results."""
 
     played: list[PlannedGame] = field(default_factory=list)
     scores: dict[str, Sequence[tuple[Side, Side, float]]] = field(default_factory=dict)

@@ -91,7 +91,7 @@ def picture(size: int) -> _Picture:
 
 
 def test_what_is_expected_is_what_the_inverse_would_say() -> None:
-    """The updates of Sherman and Morrison against plain inversion."""
+    """The updates by Sherman and Morrison give the same as inverting the matrix."""
     found = picture(6)
     before = np.linalg.inv(found._covariance)
     weights = before @ found._weighted @ before
@@ -126,7 +126,7 @@ def test_a_table_is_the_best_pair_and_whoever_adds_most() -> None:
 
 
 def pairs_in_the_wrong_order(kind: Kind, trial: int) -> int:
-    """How far from the truth eight bots are rated after 560 sets; their strengths are drawn by the trial."""
+    """Return how far from the truth eight bots are rated after 560 sets; the trial's number draws their strengths."""
     of = event(8, sets=20, kind=kind)._replace(seed=str(trial))
     elo = dict(zip(of.entrants, np.random.default_rng(trial).normal(0.0, 150.0, 8), strict=True))
 

@@ -76,7 +76,7 @@ def test_a_new_agenda_asks_for_the_same_at_every_point(of: Event, places: Places
 
 @given(of=events(), places=st.sampled_from(PLACES))
 def test_no_game_of_a_round_depends_on_another_of_the_round(of: Event, places: Places) -> None:
-    """Whichever games of a round are there, those of the same round are still asked for, and no others."""
+    """Whichever games of a round have results, the agenda asks for the others of the same round, and for no more."""
     agenda, ledger = Agenda([of], "shared"), Ledger()
     while missing := agenda.missing(ledger.scores):
         ledger.play(missing[1::2], places)
@@ -145,7 +145,7 @@ def test_each_contest_has_a_schedule_of_its_own_and_waits_for_no_other() -> None
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_at_any_time_sets_are_spread_evenly(kind: Kind) -> None:
-    """Up to the end of its second round nobody has played more than one batch more than anybody."""
+    """Up to the end of the second round, no entrant has played more than one batch more than another."""
     of = event(8, sets=2, kind=kind)
     played: Counter[str] = Counter(dict.fromkeys(of.entrants, 0))
     agenda, ledger = Agenda([of], "shared"), Ledger()

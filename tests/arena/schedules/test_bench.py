@@ -1,4 +1,4 @@
-"""Schedules from which bots drop out: whoever is benched, whenever, the others come to their end."""
+"""Schedules from which bots drop out: no matter which bot is benched and when, the others finish."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -64,7 +64,7 @@ class Sideline:
 
 
 def play(events: Sequence[Event], bench: Sideline, places: Places = at_random) -> Agenda:
-    """Play to the end, and check at every point that a new agenda asks for the same."""
+    """Play to the end, and check at every point that a new agenda asks for the same games."""
     agenda = Agenda(events, "shared", bench)
     while missing := agenda.missing(bench.ledger.scores):
         for game in missing:

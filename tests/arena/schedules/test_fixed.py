@@ -16,7 +16,7 @@ def met(games: Iterable[PlannedGame]) -> Counter[tuple[str, str]]:
 
 
 def lead(games: Iterable[PlannedGame], among: Iterable[str], sides: int) -> int:
-    """How many sets anybody is ahead of anybody at any time, if each pairing plays one set in a row."""
+    """Return the largest lead in sets of one entrant over another at any time, if each pairing plays one set."""
     played, most = dict.fromkeys(among, 0), 0
     for game in games:
         for one in set(game.sides) & played.keys():

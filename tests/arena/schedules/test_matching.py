@@ -25,7 +25,7 @@ def pairs(size: int, edges: Edges) -> list[tuple[int, int]]:
 
 @cache
 def most(left: frozenset[int], edges: Edges) -> int:
-    """The size of a largest matching, by trying all."""
+    """Return the size of a largest matching, found by trying all."""
     if not left:
         return 0
     first = min(left)

@@ -32,7 +32,7 @@ def test_every_two_meet_equally_often_where_not_all_combinations_play(count: int
 
 
 def spread(order: Sequence[tuple[int, ...]], count: int) -> int:
-    """How far anybody is ahead of anybody at any time."""
+    """Return the largest lead in games of one entrant over another at any time."""
     played, most = [0] * count, 0
     for pairing in order:
         for i in pairing:

@@ -13,7 +13,7 @@ NAMES = "abcdefghijkl"
 def state_of(
     points: list[int], met: set[tuple[str, str]] | None = None, byes: dict[str, int] | None = None
 ) -> SwissState:
-    """A state in which the letters stand in order; of those that met, the pairs."""
+    """Return a state with the letters in order of their points; `met` has the pairs that have met."""
     names = NAMES[: len(points)]
     times: dict[str, dict[str, int]] = {name: {} for name in names}
     for one, other in met or ():

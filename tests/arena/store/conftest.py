@@ -1,4 +1,4 @@
-"""What is tested here is not how fast a disk is."""
+"""Tests of the store do not wait for the disk."""
 
 from tests.memory import tmp_path
 

@@ -41,12 +41,12 @@ FORFEIT = GameEnded(
 
 
 def again(ended: GameEnded, game_id: str, **changes: Any) -> GameEnded:
-    """The same end of another game, some fields of the outcome changed."""
+    """Return the end of another game with the outcome of this one, some of its fields changed."""
     return ended._replace(game_id=game_id, outcome=replace(ended.outcome, **changes))
 
 
 def begun(path: Path, *played: GameEnded) -> Path:
-    """Results of a run that has planned all games and finished some, closed."""
+    """Store a run that has planned all games and finished some; return the path of the closed database."""
     with Store.open(path, writing=True) as store:
         store.start_run("seed", {"move_ms": "1000"})
         store.plan([ANN, BOB], GAMES)
@@ -58,7 +58,7 @@ def begun(path: Path, *played: GameEnded) -> Path:
 
 
 def query(path: Path, sql: str) -> list[tuple[object, ...]]:
-    """Run a statement in a connection of its own."""
+    """Run a statement in a new connection."""
     db = sqlite3.connect(path, isolation_level=None)
     try:
         return db.execute(sql).fetchall()

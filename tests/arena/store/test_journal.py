@@ -1,4 +1,4 @@
-"""The journal holds all that was committed, is mended when it was cut short, and tells what the database has lost."""
+"""The journal has everything that was committed, is repaired if it was cut short, and shows what a database has lost."""
 
 import errno
 import json
@@ -22,7 +22,7 @@ from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, TH
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Two games of three are played."""
+    """Return a database in which two of three games are played."""
     return begun(tmp_path / "toy.db", PLAYED, FORFEIT)
 
 

@@ -1,4 +1,4 @@
-"""What the journal and the database say of each other, and what can be made of the journal alone."""
+"""The journal is compared with the database, and each can be rebuilt from the other."""
 
 import os
 from pathlib import Path
@@ -35,7 +35,7 @@ def spoil(path: Path, *numbers: int) -> None:
 
 
 def everything(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """All rows but the times of runs and attempts that came to nothing."""
+    """Return all rows, except failed attempts and the times of runs."""
     found = {name: query(path, f"SELECT * FROM {name} ORDER BY 1") for name in TABLES if name != "runs"}
     return found | {"runs": query(path, "SELECT run, started, arena, settings FROM runs")}
 

@@ -1,4 +1,4 @@
-"""Databases of earlier versions open, and become those of this one."""
+"""Databases of earlier versions can be opened, and are upgraded to this one."""
 
 import json
 import sqlite3
@@ -84,7 +84,7 @@ SECOND = """
 
 @pytest.fixture(params=[FIRST, SECOND], ids=["version 1", "version 2"])
 def first(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A database of an earlier version: two games of three played in the second run, one after an attempt in vain."""
+    """A database of an earlier version: the second run played two of three games, one after a failed attempt."""
     path = tmp_path / "toy.db"
     db = sqlite3.connect(path, isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
