@@ -1,4 +1,4 @@
-"""Tournaments without games: results follow from the id of a game, and a ledger keeps what was played in which order."""
+"""Tournaments without games: results follow from the id of a game, and a ledger keeps the games in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The journal has everything that was committed, is repaired if it was cut short, and shows what a database has lost."""
+"""The journal has everything that was committed, is repaired if cut short, and shows what a database has lost."""
 
 import errno
 import json
