@@ -136,7 +136,7 @@ def _check_header(header: Sequence[str], name: str, report: Callable[[str], obje
     for column in header:
         if column not in known:
             near = get_close_matches(column, set(known) - set(header), 1)
-            report(f"{name}: the column {column} is not used{f' (is it {near[0]}?)' if near else ''}")
+            report(f"{name}: the column {column} is not used{f' (did you mean {near[0]}?)' if near else ''}")
     if "deal" not in header:
         report(f"{name}: no column deal: every game counts as a deal of its own")
 

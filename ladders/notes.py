@@ -44,7 +44,7 @@ def _basis(ladder: Ladder) -> Iterator[Note]:
         yield Note("0 is the mean of the rated entrants")
     yield Note("intervals of 95 %, errors clustered by deal")
     if ladder.variance_reduction is not None:
-        yield Note(f"a game here is worth {ladder.variance_reduction:.2f} independent games")
+        yield Note(f"each game is worth {ladder.variance_reduction:.2f} independent games")
     drawn = draw_rate(ladder)
     if drawn is not None:
         yield Note(f"draws {100.0 * drawn:.1f} %")
@@ -62,7 +62,7 @@ def _seats(ladder: Ladder) -> Iterator[Note]:
 def _seat_text(seat: SeatAdvantage) -> str:
     which = f"seat {seat.seat} over seat {seat.over} of {seat.sides}"
     if seat.elo is None:
-        return f"{which}: cannot be told from the strength of those who took it"
+        return f"{which}: cannot be separated from the strength of those who took it"
     error = "?" if seat.error is None else f"{seat.error:.1f}"
     return f"{which}: {seat.elo:+.1f} Elo, standard error {error}"
 
@@ -94,7 +94,7 @@ def _faults(ladder: Ladder) -> Iterator[Note]:
     yield Note(f"games with a fault {games}")
     moved = [name for name, shift in zip(ladder.names, fault_shifts(ladder), strict=True) if shift and shift.decisive]
     if moved:
-        yield Note(f"faults move beyond the interval: {_listed(moved)}", alarm=True)
+        yield Note(f"faults shift the rating beyond its interval: {_listed(moved)}", alarm=True)
 
 
 def _listed(names: list[str]) -> str:

@@ -209,7 +209,7 @@ def deals(pairs: Pairs, first: str, second: str) -> Figure:
 def _margins(axes: Axes, margins: Floats, pairs: Pairs) -> None:
     mean = compare(pairs).margin
     ends = "" if mean is None or mean.low is None else f" ({mean.low:+.2f} to {mean.high:+.2f})"
-    entitle(axes, "Margins", f"points ahead a game, mean {margins.mean():+.2f}{ends}")
+    entitle(axes, "Margins", f"points ahead per game, mean {margins.mean():+.2f}{ends}")
     reach = max(1.0, float(np.abs(margins).max()))
     bins = min(41, 2 * math.ceil(math.sqrt(margins.size) / 2.0) + 1)
     axes.hist(margins, bins=np.linspace(-reach, reach, max(5, bins) + 1).tolist(), color=COLOURS[5])
@@ -240,7 +240,7 @@ def pareto(ladder: Ladder) -> Figure | None:
     found.sort(key=lambda point: (point[0], -point[1]))
     with styled():
         height = 4.5 + 0.1 * min(30, len(found))
-        figure, axes = new_figure(7.5, height, "Strength and time", "the line joins those that no quicker one beats")
+        figure, axes = new_figure(7.5, height, "Strength and time", "the line joins the bots that no faster bot beats")
         best = [p for at, p in enumerate(found) if all(p[1] > other[1] for other in found[:at])]
         right = found[-1][0] * 1.3
         axes.plot(
@@ -262,7 +262,7 @@ def pareto(ladder: Ladder) -> Figure | None:
         axes.set_xlim(found[0][0] / 1.6, found[-1][0] * 2.2)
         axes.margins(y=0.1)
         axes.grid(axis="y", visible=True)
-        axes.set_xlabel("milliseconds a decision")
+        axes.set_xlabel("milliseconds per decision")
         axes.set_ylabel(_zero(ladder))
         ends = [(ladder.ratings[i].low or elo, ladder.ratings[i].high or elo) for _, elo, i in found]
         lines = [((ms, low), (ms, high)) for (ms, *_), (low, high) in zip(found, ends, strict=True)]

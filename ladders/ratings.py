@@ -90,7 +90,7 @@ def _checked(results: Results, anchors: str | Mapping[str, float] | None) -> dic
         raise ValueError(f"unknown anchor: {', '.join(unknown)}; the entrants are {', '.join(results.names)}")
     wild = [name for name, elo in fixed.items() if not np.isfinite(elo)]
     if wild:
-        raise ValueError(f"the anchor {wild[0]} stands at {fixed[wild[0]]}, which is no rating")
+        raise ValueError(f"the anchor {wild[0]} stands at {fixed[wild[0]]}, which is not a finite number")
     return fixed
 
 
@@ -105,7 +105,7 @@ def _refuse_unrated(results: Results, statuses: list[Status], fixed: Mapping[str
         status = statuses[results.names.index(name)]
         if status is not Status.RATED:
             raise ValueError(
-                f"the anchor {name} cannot be rated ({status}): results link {', '.join(rated) or 'nobody'};"
+                f"the anchor {name} cannot be rated ({status}): results connect {', '.join(rated) or 'no entrants'};"
                 " choose an anchor among these, or let it play more"
             )
 

@@ -173,7 +173,7 @@ class Results:
         return {name: column for name, column in found.items() if column is not None}
 
     def _check_rows(self) -> None:
-        self._refuse((self.entrant < 0) | (self.entrant >= len(self.names)), "there is no entrant of that number")
+        self._refuse((self.entrant < 0) | (self.entrant >= len(self.names)), "no entrant has this number")
         self._refuse(self.place < 1, "a place is 1 or more")
         if self.seat is not None:
             self._refuse(self.seat < UNKNOWN_SEAT, f"a seat is 0 or more, or {UNKNOWN_SEAT} if unknown")
@@ -181,7 +181,7 @@ class Results:
             self._refuse(np.isinf(self.points), "points are finite")
         if self.kind is not None:
             faulty = np.zeros(len(self), dtype=np.bool_) if self.fault is None else self.fault
-            self._refuse((self.kind < NO_KIND) | (self.kind >= len(self.kinds)), "there is no kind of that number")
+            self._refuse((self.kind < NO_KIND) | (self.kind >= len(self.kinds)), "no kind of fault has this number")
             self._refuse((self.kind != NO_KIND) & ~faulty, "only a fault has a kind")
         for name in ("decisions", "ms"):
             column = getattr(self, name)
@@ -194,7 +194,7 @@ class Results:
             if rows.shape[1] == 1:
                 raise self._error(int(rows.min()), "a game needs two sides, and no other row has this game")
             self._refuse_in(rows, self.deal[rows] != self.deal[rows[:, :1]], "a game belongs to one deal")
-            self._refuse_in(rows, _repeats(self.entrant[rows]), "an entrant comes twice in one game")
+            self._refuse_in(rows, _repeats(self.entrant[rows]), "an entrant occurs twice in one game")
             if self.seat is not None:
                 seats = self.seat[rows]
                 self._refuse_in(rows, _repeats(seats) & (seats != UNKNOWN_SEAT), "a seat is taken twice in one game")
@@ -413,7 +413,7 @@ def _check_lengths(number: int, game: Game) -> None:
             raise ValueError(f"game {number} ({', '.join(game.sides)}): {len(values)} {field}, {len(game.sides)} sides")
     wrong = [side for side in game.faults if side not in range(len(game.sides))]
     if wrong:
-        raise ValueError(f"game {number} ({', '.join(game.sides)}): a fault of side {wrong[0]}, which there is not")
+        raise ValueError(f"game {number} ({', '.join(game.sides)}): a fault of side {wrong[0]}, which does not exist")
 
 
 def _spread(games: Iterable[Game], field: str) -> list[Any] | None:

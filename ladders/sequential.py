@@ -102,7 +102,7 @@ class SequentialTest(ABC):
             ValueError: the value is impossible, or the test has ended.
         """
         if self.verdict is not Verdict.OPEN:
-            raise ValueError(f"the test ended with {self.verdict} after {self.pairs} pairs: it takes no more")
+            raise ValueError(f"the test ended with {self.verdict} after {self.pairs} deals: it takes no more")
         return self.extend([value])
 
     def extend(self, values: Iterable[float]) -> Verdict:

@@ -135,7 +135,7 @@ def test_the_same_table_is_written_in_many_ways(text: str) -> None:
         (HEADER + "1,7,owl,1\n1,,jay,2\n", "line 3: deal is ''; it may not be empty"),
         (HEADER + "1,7,owl,1\n1,7, ,2\n", "line 3: entrant is ''; it may not be empty"),
         (HEADER + "1,7,owl,1\n\n1,7,jay,0\n", "line 4: a place is 1 or more (entrant jay, game 0"),
-        (HEADER + "1,7,owl,1\n1,7,owl,2\n", "line 3: an entrant comes twice in one game"),
+        (HEADER + "1,7,owl,1\n1,7,owl,2\n", "line 3: an entrant occurs twice in one game"),
         (HEADER + "1,7,owl,1\n1,7,jay,2\n2,7,owl,1\n", "line 4: a game needs two sides"),
         ("game,entrant,place,points\n1,owl,1,many\n", "line 2: points is 'many'; it must be a number, or empty"),
         ("game,entrant,place,points\n1,owl,1,inf\n1,jay,2,3\n", "line 2: points are finite"),
@@ -161,7 +161,7 @@ def test_columns_that_are_not_used_and_missing_deals_are_reported() -> None:
     text = "game,entrant,place,point,date\n1,owl,1,3,today\n1,jay,2,4,today\n2,owl,1,3,now\n2,jay,2,4,now\n"
     results = read_csv(io.StringIO(text), report=told.append)
     assert told == [
-        "results: the column point is not used (is it points?)",
+        "results: the column point is not used (did you mean points?)",
         "results: the column date is not used",
         "results: no column deal: every game counts as a deal of its own",
     ]

@@ -23,7 +23,7 @@ def test_the_remarks_of_a_plain_ladder() -> None:
         "8 games of 8 deals",
         "0 is the mean of the rated entrants",
         "intervals of 95 %, errors clustered by deal",
-        "a game here is worth 1.02 independent games",  # .6875 * .3125 to the sample variance, 47 / 224
+        "each game is worth 1.02 independent games",  # .6875 * .3125 to the sample variance, 47 / 224
         "draws 12.5 %",
         "seats unknown",
         "games with a fault 0",
@@ -78,7 +78,7 @@ def test_faults_are_counted_and_flagged_where_they_decide() -> None:
     lost = [duel("owl", "jay", 1.0, 200 + deal, fault=True) for deal in range(100)]
     found = notes(fit(Results.of(fair + lost)))
     assert Note("games with a fault 100") in found
-    assert Note("faults move beyond the interval: owl, jay", alarm=True) in found
+    assert Note("faults shift the rating beyond its interval: owl, jay", alarm=True) in found
 
 
 @pytest.mark.parametrize(("names", "text"), [(7, "no games: a, b, c, d, e, f and 1 more"), (2, "no games: a, b")])

@@ -145,7 +145,7 @@ def test_deals_are_counted_by_score_and_margin(read: Read) -> None:
     assert heights(scores) == [0, 0, 1, 1, 2]
     assert sum(heights(margins)[:-1]) == 4  # the last one is the interval
     assert {"owl v jay", "Margins", "4 deals by score of owl"} <= set(texts)
-    assert any(text.startswith("points ahead a game, mean +2.00 (") for text in texts)
+    assert any(text.startswith("points ahead per game, mean +2.00 (") for text in texts)
     assert len(plots.deals(Pairs.of([[1, 0], [1, 1]]), "owl", "jay").axes) == 1
 
 

@@ -175,7 +175,7 @@ def test_an_anchor_among_equally_large_groups_is_the_zero() -> None:
 
 def test_an_anchor_that_cannot_be_rated_is_refused() -> None:
     results = Results.of(EVEN + beats("C", "D"), names="BCDX")
-    with pytest.raises(ValueError, match=r"the anchor D cannot be rated \(winless\): results link B, C;"):
+    with pytest.raises(ValueError, match=r"the anchor D cannot be rated \(winless\): results connect B, C;"):
         fit(results, "D")
     with pytest.raises(ValueError, match=r"the anchor X cannot be rated \(no games\)"):
         fit(results, {"B": 100.0, "X": 200.0})

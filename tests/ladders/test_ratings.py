@@ -268,7 +268,7 @@ def test_one_anchor_may_stand_anywhere() -> None:
 
 
 def test_an_anchor_needs_a_number() -> None:
-    with pytest.raises(ValueError, match="the anchor A stands at nan, which is no rating"):
+    with pytest.raises(ValueError, match="the anchor A stands at nan, which is not a finite number"):
         fit(Results.of([duel("A", "B", 0.5, 0)]), {"A": math.nan})
 
 

@@ -117,9 +117,12 @@ def test_games_are_ordered_by_size_and_places_by_the_table_where_tied() -> None:
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"entrant": [0, 1, 0, 2]}, "row 3: there is no entrant of that number (entrant #2, game 1, deal 7, place 1)"),
-        ({"entrant": [0, 1, -1, 1]}, "row 2: there is no entrant of that number"),
-        ({"entrant": [0, 1, 1, 1]}, "row 3: an entrant comes twice in one game (entrant jay, game 1, deal 7, place 1)"),
+        ({"entrant": [0, 1, 0, 2]}, "row 3: no entrant has this number (entrant #2, game 1, deal 7, place 1)"),
+        ({"entrant": [0, 1, -1, 1]}, "row 2: no entrant has this number"),
+        (
+            {"entrant": [0, 1, 1, 1]},
+            "row 3: an entrant occurs twice in one game (entrant jay, game 1, deal 7, place 1)",
+        ),
         ({"place": [1, 2, 0, 1]}, "row 2: a place is 1 or more (entrant owl, game 1, deal 7, place 0)"),
         ({"deal": [7, 8, 7, 7]}, "row 1: a game belongs to one deal (entrant jay, game 0, deal 8, place 2)"),
         ({"game": [0, 1, 1, 1]}, "row 0: a game needs two sides, and no other row has this game (entrant owl, game 0"),
@@ -146,10 +149,10 @@ def test_wrong_tables_are_refused_by_row(changes: dict[str, Any], text: str) -> 
     ("game", "text"),
     [
         (Game(["owl", "cat"], [1, 2], 0), "unknown entrant: cat; known are owl, jay"),
-        (Game(["owl", "owl"], [1, 2], 0), "row 1: an entrant comes twice in one game (entrant owl"),
+        (Game(["owl", "owl"], [1, 2], 0), "row 1: an entrant occurs twice in one game (entrant owl"),
         (Game(["owl", "jay"], [1], 0), "game 0 (owl, jay): 1 places, 2 sides"),
         (Game(["owl", "jay"], [1, 2], 0, seats=[0]), "game 0 (owl, jay): 1 seats, 2 sides"),
-        (Game(["owl", "jay"], [1, 2], 0, faults=[2]), "game 0 (owl, jay): a fault of side 2, which there is not"),
+        (Game(["owl", "jay"], [1, 2], 0, faults=[2]), "game 0 (owl, jay): a fault of side 2, which does not exist"),
     ],
 )
 def test_wrong_games_are_refused_by_name(game: Game, text: str) -> None:

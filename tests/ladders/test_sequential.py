@@ -198,7 +198,7 @@ def test_it_stops_at_the_bound_and_takes_no_more() -> None:
     assert test.path[-1] >= test.upper > test.path[-2]
     assert len(test.values) == test.pairs < 1000
     assert test.extend([0.0] * 5) is Verdict.H1
-    with pytest.raises(ValueError, match=f"the test ended with H1 after {test.pairs} pairs: it takes no more"):
+    with pytest.raises(ValueError, match=f"the test ended with H1 after {test.pairs} deals: it takes no more"):
         test.add(1.0)
 
 
