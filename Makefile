@@ -7,6 +7,10 @@ BIN := .venv/bin
 READY := .venv/.ready
 COMPILED := build/compiled
 
+# Python keeps what it has compiled, even where the environment asks for the contrary: else every process that a test
+# starts compiles the arena, and every run compiles the tests.
+unexport PYTHONDONTWRITEBYTECODE
+
 help:  ## what there is to make
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
 
@@ -48,11 +52,11 @@ fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and li
 hostile: $(READY)  ## docs/fortress.md: what becomes of every hostile bot (some minutes)
 	$(BIN)/python -m tests.fortress.report --write
 
-lint: $(READY)  ## ruff, mypy and the layers
+lint: $(READY)  ## ruff, mypy, the layers, and the budget of the tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q tests/test_layers.py
+	$(BIN)/python -m pytest -q -m "not slow" tests/test_layers.py tests/test_budget.py
 
 docs: $(READY)  ## write the generated parts of the documents again
 	$(BIN)/python -m tests.generate

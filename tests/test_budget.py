@@ -1,0 +1,115 @@
+"""What tests may cost, as far as that can be held without a clock: no test asserts a time.
+
+CONTRIBUTING.md tells the budget, and `tests.cpu` measures. Here: no test is left out of CI, sweeps are left out of what
+people run while they work, and no law that draws worlds by the hundred is tried for every preset outside of a sweep.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import cpu
+
+ROOT = Path(__file__).parent.parent
+MAKEFILE = (ROOT / "Makefile").read_text()
+COSTLY = frozenset({"check_worlds_fair", "check_worlds_uniform"})
+"""Laws that draw worlds by the hundred."""
+EVERY_PRESET = re.compile(r"\bPRESETS\b|\.presets\b")
+SWEEP = "pytest.mark.thorough"
+
+
+def marks_of(target: str) -> str:
+    """The marks by which a target chooses its tests."""
+    command: str
+    [command] = re.findall(rf"^{target}:.*\n\t.*pytest -n 2 -m (.*)$", MAKEFILE, re.MULTILINE)
+    return command.strip('"')
+
+
+def test_every_test_is_run_by_make_test_or_by_make_thorough_and_ci_runs_both() -> None:
+    assert marks_of("test") == f"not {marks_of('thorough')}"
+    *_, last = (ROOT / ".ci/run").read_text().splitlines()
+    assert last == "make lint test thorough compiled"
+
+
+@pytest.mark.parametrize("target", ["test", "quick", "compiled"])
+def test_no_sweep_is_run_while_people_wait(target: str) -> None:
+    assert "not thorough" in marks_of(target)
+
+
+def test_lint_holds_the_budget() -> None:
+    [command] = re.findall(r"^lint:(?:.*\n)(?:\t.*\n)*\t(.*pytest.*)$", MAKEFILE, re.MULTILINE)
+    assert f"tests/{Path(__file__).name}" in command
+
+
+def too_costly(text: str) -> Iterator[str]:
+    """Yield the tests of a module that try a costly law for every preset and are no sweeps."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+            marks = [ast.unparse(mark) for mark in node.decorator_list]
+            calls = {ast.unparse(call.func) for call in ast.walk(node) if isinstance(call, ast.Call)}
+            presets = any(EVERY_PRESET.search(mark) for mark in marks if mark.startswith("pytest.mark.parametrize"))
+            if presets and calls & COSTLY and SWEEP not in marks:
+                yield node.name
+
+
+def test_worlds_of_every_preset_are_looked_at_in_sweeps_only() -> None:
+    tests = sorted((ROOT / "tests/games").rglob("test_*.py"))
+    assert {str(path): found for path in tests if (found := [*too_costly(path.read_text())])} == {}
+
+
+@pytest.mark.parametrize(
+    ("marks", "calls", "found"),
+    [
+        ("@pytest.mark.parametrize('preset', PRESETS)", "check_worlds_uniform(GAME, PRESETS[preset], 1)", True),
+        ("@pytest.mark.parametrize('preset', sorted(GAME.presets))", "assert check_worlds_fair(GAME, o, 1)", True),
+        ("@pytest.mark.thorough\n@pytest.mark.parametrize('preset', PRESETS)", "check_worlds_fair(GAME, o, 1)", False),
+        ("@pytest.mark.parametrize('preset', kinds(GAME))", "check_worlds_uniform(GAME, PRESETS[preset], 1)", False),
+        ("@pytest.mark.parametrize('preset', PRESETS)", "check_game(GAME, PRESETS[preset], 1)", False),
+    ],
+)
+def test_a_costly_law_for_every_preset_is_found(marks: str, calls: str, found: bool) -> None:
+    text = f"{marks}\ndef test_it(preset):\n    {calls}\n"
+    assert [*too_costly(text)] == ["test_it"] * found
+
+
+# The measure.
+
+
+@pytest.mark.parametrize(
+    ("node", "game"),
+    [
+        ("tests/games/second_opinion/american_five_hundred/test_bidding.py::test_it[1]", "american-five-hundred"),
+        ("tests/games/five_hundred/test_worlds.py::test_it", "five-hundred"),
+        ("tests/games/test_golden.py::test_it[two-hundred:standard]", "two-hundred"),
+        ("tests/games/laws/test_sabotage.py::test_it[ecarte:always the same]", "ecarte"),
+        ("tests/games/parts/test_tricks.py::test_it[five-hundredths]", cpu.OTHERS),
+    ],
+)
+def test_the_cost_of_a_test_belongs_to_its_game(node: str, game: str) -> None:
+    assert cpu.game_of(node) == game
+
+
+def test_costs_are_added_up_by_game_and_by_file() -> None:
+    kaiser, other = "tests/games/kaiser/test_a.py", "tests/test_b.py"
+    assert cpu.lines([(f"{kaiser}::t", 1.0), (f"{kaiser}::u", 2.0), (f"{other}::t", 0.5)]) == [
+        "     3.5 s of CPU in all, without collecting the tests",
+        "     3.0 s kaiser",
+        "     0.5 s no game",
+        f"     3.0 s {kaiser}",
+        f"     0.5 s {other}",
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", ["0", "1"])
+def test_a_run_says_what_it_has_cost(workers: str) -> None:
+    file = "tests/games/parts/test_kitty.py"
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.cpu", "-n", workers, file]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert re.search(r"^ +\d+\.\d s of CPU in all", done.stdout, re.MULTILINE)
+    assert re.search(rf"^ +\d+\.\d s {file}$", done.stdout, re.MULTILINE)
