@@ -302,7 +302,7 @@ class Conversation(Automaton):
             ArenaFault: one of them may not be said now, cannot be written, or is too long.
         """
         state = self.state
-        for message in (*(read(line[:-1], ARENA) for line in lines), *asked):
+        for message in [*[read(line[:-1], ARENA) for line in lines], *asked]:
             plain.encode(message, self.table)
             state = self.after(self._side, message)
         return state

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, get_args
 
 import pytest
 from hypothesis import Phase, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from arena.chance import keyed
+from arena.games import kernel
+from arena.games.catalogue import GAMES
+from arena.games.kernel.position import play_game
+from arena.table import record
 from protocol import (
     ARENA,
     BOT,
@@ -364,6 +369,16 @@ def test_the_states_of_the_shortcuts_are_those_of_the_table() -> None:
     assert rows(ARENA, Ask) == {WATCHING: ASKED, CLOCKED: ASKED}
     assert rows(BOT, Answer) == remembered._ANSWERED == {ASKED: WATCHING}
     assert {side: strokes(side) for side in SIDES} == remembered._STROKES
+
+
+def test_what_the_rules_tell_is_narration() -> None:
+    game = GAMES["kaiser"]
+    position = play_game(game, game.options(), keyed("narration", "0"))
+    while position.ask is not None:
+        position.play(position.ask.legal[0])
+    told = [*position.log, kernel.Say((), 1, "mine")]
+    assert {type(event) for event in told} == set(get_args(kernel.Event))
+    assert {type(record.message(event)) for event in told} == NARRATION, "only these go through `tell` and `ask`"
 
 
 def test_a_table_that_narrates_less_has_fewer_states_for_strokes(monkeypatch: pytest.MonkeyPatch) -> None:
