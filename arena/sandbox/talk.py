@@ -1,65 +1,17 @@
-"""Feeds a program in a cell and reads its output; for programs that are not bots: builds, probes, attacks."""
+"""Reads the output of programs in cells that are not bots: builds, probes, attacks."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-from typing import IO, NamedTuple
+from typing import IO
 
 import trio
 
-from arena.sandbox.cell import Cell, Used
+from arena.sandbox.cell import Cell
 
 CHUNK = 65536
-
-
-class Said(NamedTuple):
-    """How a program ended, and its output.
-
-    Args:
-        code: its exit status, or minus the number of a signal; None if it had to be killed.
-        out: the last bytes of its standard output.
-        err: the last bytes of its standard error.
-        used: what it used.
-    """
-
-    code: int | None
-    out: bytes
-    err: bytes
-    used: Used
-
-
-async def run_to_end(cell: Cell, given: bytes = b"", *, seconds: float, kept: int = CHUNK) -> Said:
-    """Give a program its input, read its output, wait for its end, and close its cell.
-
-    Args:
-        cell: the program, just started.
-        given: all of its input.
-        seconds: it is killed after this time.
-        kept: how many bytes of each output are returned: the last ones.
-    """
-    process = cell.process
-    assert process.stdin is not None
-    assert process.stdout is not None
-    assert process.stderr is not None
-    out, err = bytearray(), bytearray()
-    try:
-        with trio.move_on_after(seconds) as limit:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(cell.watch)
-                async with trio.open_nursery() as talking:
-                    talking.start_soon(_feed, process.stdin, given)
-                    talking.start_soon(_drain, process.stdout, out, kept)
-                    talking.start_soon(_drain, process.stderr, err, kept)
-                while cell.poll() is None:  # noqa: ASYNC110 - it has closed its output and is about to end
-                    await trio.sleep(0.002)
-                nursery.cancel_scope.cancel()
-        code = None if limit.cancelled_caught else cell.poll()
-        used = cell.used()
-    finally:
-        await cell.finish()
-        cell.close_pipes()
-    return Said(code, bytes(out), bytes(err), used)
+"""How many bytes are read at once."""
 
 
 async def hear(cell: Cell, until: bytes, *, seconds: float) -> bytes:
@@ -67,25 +19,19 @@ async def hear(cell: Cell, until: bytes, *, seconds: float) -> bytes:
     heard = bytearray()
     assert cell.process.stdout is not None
     with trio.move_on_after(seconds):
-        await _drain(cell.process.stdout, heard, CHUNK, until)
+        await drain(cell.process.stdout, heard, CHUNK, until)
     return bytes(heard)
 
 
-async def _feed(pipe: IO[bytes], data: bytes) -> None:
-    """Write all the data, then close the pipe."""
-    os.set_blocking(pipe.fileno(), False)
-    view = memoryview(data)
-    with contextlib.suppress(BrokenPipeError):
-        while view:
-            try:
-                view = view[os.write(pipe.fileno(), view) :]
-            except BlockingIOError:
-                await trio.lowlevel.wait_writable(pipe)
-    pipe.close()
+async def drain(pipe: IO[bytes], into: bytearray, kept: int, until: bytes = b"") -> None:
+    """Read a pipe to its end, or until some bytes appear in it.
 
-
-async def _drain(pipe: IO[bytes], into: bytearray, kept: int, until: bytes = b"") -> None:
-    """Read to the end, or until some bytes appear; keep the last bytes."""
+    Args:
+        pipe: what is read.
+        into: where the last bytes are kept.
+        kept: how many bytes are kept at most.
+        until: the bytes to look for; empty to read to the end.
+    """
     os.set_blocking(pipe.fileno(), False)
     while True:
         await trio.lowlevel.wait_readable(pipe)

@@ -16,8 +16,9 @@ import trio
 from arena.sandbox import Cell, Program, Sandbox
 from arena.sandbox.levels import probe_all
 from arena.sandbox.starting import MARK
-from arena.sandbox.talk import Said, hear, run_to_end
+from arena.sandbox.talk import hear
 from arena.settings.limits import Level, Limits
+from tests.processes.talk import Said, run_to_end
 
 HERE: tuple[Level, ...] = tuple(probed.level for probed in probe_all() if probed.works)
 at_every_level = pytest.mark.parametrize("level", HERE)

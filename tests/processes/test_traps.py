@@ -19,9 +19,9 @@ import trio
 from arena.sandbox import Program, Sandbox, SandboxFailure
 from arena.sandbox.places import _copy
 from arena.sandbox.starting import Start, bubble
-from arena.sandbox.talk import run_to_end
 from arena.settings.limits import Level, Limits
 from tests.processes.cells import at_every_level, in_namespaces, marked, opened, python, running, said
+from tests.processes.talk import run_to_end
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
 ROOT = Path(__file__).parents[2]
