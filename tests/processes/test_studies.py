@@ -105,7 +105,7 @@ def test_in_a_test_the_answer_is_a_word(file: Path) -> None:
         AssertionError, match=r"fakebot: CRASH in the study: exit 7(.|\n)*ask 1 play(.|\n)*I am leaving"
     ):
         table.choice(f"{BOT} exit 0", file)
-    with pytest.raises(StudyError, match="the deal is over, and nobody is asked"):
+    with pytest.raises(StudyError, match="the deal is over, so there is no question"):
         table.choice(BOT, {"game": "kaiser", "words": "pass pass pass pass"})
     with pytest.raises(UserError, match="there is no bot"):
         table.choice("nobody", file)
