@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import arena
+from tests.commands import arena, process
 
 FAKEBOT = Path(__file__).with_name("fakebot.py")
 BOT = f"{sys.executable} {FAKEBOT}"
@@ -24,7 +24,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("match") / "match.db"
     faulty, good = f"{BOT} exit 5", BOT
     options = ("-n", "2", "-o", "max_deals=2", "--bank-ms", "60000", "--seed", "commands", "--save", str(path))
-    arena("match", "kaiser", faulty, good, *options)
+    process("match", "kaiser", faulty, good, *options)
     return path
 
 
@@ -34,6 +34,25 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
     options = ("-n", "2", "-o", "max_deals=2", "--bank-ms", "60000", "--seed", "commands", "--save", str(path))
     arena("match", "two-hundred:kitty", BOT, "sample:random", *options)
     return path
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("bots", str(FAKEBOT.parent)), "0 accepted"),
+        (("record",), "CRASH in seat"),
+    ],
+)
+def test_a_command_is_a_process(words: tuple[str, ...], says: str, db: Path) -> None:
+    """Other commands are so in other files: the installed wheel, schedules, `regress`, `doctor`."""
+    place = [str(db)] if words[0] == "record" else []
+    assert says in process(*words, *place)[0]
+
+
+def test_a_process_ends_with_the_status_of_its_mistake() -> None:
+    out, err = process("match", "kaisr", BOT, BOT, status=64)
+    assert out == ""
+    assert "there is no game 'kaisr'" in err
 
 
 def first_game(db: Path) -> str:

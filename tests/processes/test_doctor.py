@@ -5,16 +5,17 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from arena.sandbox.doctor import FROZEN_TIME, UNSEEN_TIME, Line, examine, titles
 from arena.settings.limits import LEVELS, Level
+from tests.commands import ROOT, arena, process
 from tests.processes.cells import HERE, at_every_level
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
-ROOT = Path(__file__).parents[2]
 HARMLESS = {
     "Use descriptors that the arena left open.",
     UNSEEN_TIME,
@@ -25,9 +26,13 @@ ROOTS_OWN = {"Open the kernel's settings for writing."}
 """What only root can do without a sandbox."""
 
 
+examined = cache(examine)
+"""What became of the attacks at a level: made once, and looked at by several tests."""
+
+
 @at_every_level
 def test_every_attack_is_held_off_at_every_level(level: Level) -> None:
-    lines = examine(level)
+    lines = examined(level)
 
     assert [line.what for line in lines] == titles()
     assert [line for line in lines if not line.held] == []
@@ -40,23 +45,17 @@ def test_every_attack_works_where_there_is_no_sandbox() -> None:
     assert held == expected
 
 
-def doctor(*words: str, path: str = os.environ["PATH"]) -> subprocess.CompletedProcess[str]:
-    env = os.environ | {"PYTHONPATH": str(ROOT), "PATH": path}
-    command = [sys.executable, "-m", "arena.cli", "doctor", *words]
-    return subprocess.run(command, capture_output=True, text=True, env=env, check=False, cwd=ROOT)
+def test_the_doctor_tells_line_by_line_what_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.cli.doctor.examine", examined)
+    out, _ = arena("doctor", "--sandbox", HERE[0])
 
-
-def test_the_doctor_tells_line_by_line_what_held() -> None:
-    done = doctor("--sandbox", HERE[0])
-
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert f"{HERE[0]}: (" in done.stdout
-    assert "Read files of the arena and its user." in done.stdout
-    assert f"Everything held. Bots are run at level {HERE[0]}" in done.stdout
+    assert f"{HERE[0]}: (" in out
+    assert "Read files of the arena and its user." in out
+    assert f"Everything held. Bots are run at level {HERE[0]}" in out
 
 
 def test_the_doctor_tells_programs_too() -> None:
-    data = json.loads(doctor("--sandbox", HERE[-1], "--json").stdout)[HERE[-1]]
+    data = json.loads(process("doctor", "--sandbox", HERE[0], "--json")[0])[HERE[0]]
 
     assert data["works"] is True
     assert {attack["held"] for attack in data["attacks"]} == {True}
@@ -66,11 +65,10 @@ def test_the_doctor_names_the_package_where_bubblewrap_is_missing(tmp_path: Path
     """PATH holds what the other commands need, and no bwrap."""
     for name in ("sh", "cat", "env", "python3", "taskset"):
         (tmp_path / name).symlink_to(str(shutil.which(name, path="/usr/bin:/bin")))
-    done = doctor("--sandbox", "strict", path=str(tmp_path))
+    out, err = process("doctor", "--sandbox", "strict", status=os.EX_CONFIG, PATH=str(tmp_path))
 
-    assert done.returncode == os.EX_CONFIG
-    assert "strict: not here: bubblewrap is not installed (apt install bubblewrap)" in done.stdout
-    assert "--trust-bots" in done.stderr
+    assert "strict: not here: bubblewrap is not installed (apt install bubblewrap)" in out
+    assert "--trust-bots" in err
 
 
 def test_a_line_that_got_nothing_held() -> None:

@@ -32,7 +32,7 @@ def games_of(path: Path, name: str) -> int:
         return int(found)
 
 
-@pytest.mark.parametrize("rooms", ["1", "2"])
+@pytest.mark.parametrize("rooms", ["1", pytest.param("2", marks=pytest.mark.thorough)])
 def test_a_bot_that_crashes_is_benched_and_stays_so_after_the_arena_was_killed(rooms: str, tmp_path: Path) -> None:
     path = ladder(tmp_path)
     running = start("run", str(path), "-j", rooms)

@@ -1,17 +1,15 @@
 """`arena regress` with real bots: folders, revisions, statuses, and what is left behind."""
 
 import json
-import os
 import shlex
 import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.commands import arena
+from tests.commands import arena, process
 
 pytestmark = pytest.mark.slow
 
@@ -72,16 +70,11 @@ def timeless(text: str) -> Mapping[str, Any]:
 
 
 def test_the_result_is_the_same_for_any_number_of_rooms(first: Path, last: Path) -> None:
-    words = ("regress", str(first), str(last), *QUICK, "--elo1", "150", "--max-sets", "40", "--json")
-    results = []
-    for rooms in ("1", "3"):
-        done = subprocess.run(
-            [sys.executable, "-m", "arena.cli", *words, "-j", rooms], capture_output=True, text=True, check=False
-        )
-        results.append((done.returncode, timeless(done.stdout)))
+    words = ("regress", str(first), str(last), *QUICK, "--elo1", "150", "--max-sets", "6", "--json")
+    alone, together = (timeless(arena(*words, "-j", rooms, status=None)[0]) for rooms in ("1", "3"))
 
-    assert results[0] == results[1]
-    assert results[0][1]["sets"] > 1
+    assert alone == together
+    assert alone["sets"] > 1
 
 
 def test_the_printed_command_plays_the_same_again(repository: Path) -> None:
@@ -133,10 +126,9 @@ def test_two_copies_of_a_deterministic_bot_are_identical_after_a_few_sets(first:
 def test_nothing_stays_unless_it_is_saved(first: Path, last: Path, tmp_path: Path) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    command = [sys.executable, "-m", "arena.cli", "regress", str(first), str(last), *QUICK, "--max-sets", "1"]
-    done = subprocess.run(command, env=os.environ | {"TMPDIR": str(scratch)}, capture_output=True, check=False)
+    words = ("regress", str(first), str(last), *QUICK, "--max-sets", "1")
+    process(*words, status=2, TMPDIR=str(scratch))
 
-    assert done.returncode == 2
     assert list(scratch.iterdir()) == []
 
 
@@ -203,7 +195,7 @@ def test_errors_are_no_verdicts(words: tuple[str, ...], message: str, repository
 
 
 def test_an_error_is_told_to_ci_too(repository: Path) -> None:
-    arena("regress", "none", "bots/mine", "--game", "kaiser", "--junit", "regress.xml", status=3, cwd=repository)
+    process("regress", "none", "bots/mine", "--game", "kaiser", "--junit", "regress.xml", status=3, cwd=repository)
 
     assert 'errors="1"' in (repository / "regress.xml").read_text()
 
@@ -211,6 +203,6 @@ def test_an_error_is_told_to_ci_too(repository: Path) -> None:
 def test_ctrl_c_ends_it_without_a_verdict(first: Path, tmp_path: Path) -> None:
     """In one room the parent of a bot is the arena itself."""
     nasty = bot(tmp_path / "nasty", SECOND, before="asked == 5 and os.kill(os.getppid(), signal.SIGINT)")
-    _, err = arena("regress", str(nasty), str(first), *QUICK, "--elo1", "5", "-j", "1", status=130)
+    _, err = process("regress", str(nasty), str(first), *QUICK, "--elo1", "5", "-j", "1", status=130)
 
     assert "this is no verdict" in err

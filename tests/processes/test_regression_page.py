@@ -48,7 +48,9 @@ def better(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("status", "text"), COMMANDS)
+@pytest.mark.parametrize(
+    ("status", "text"), [COMMANDS[1], *(pytest.param(*COMMANDS[i], marks=pytest.mark.thorough) for i in (0, 2))]
+)
 def test_the_commands_of_the_page_do_what_it_says(status: str, text: str, better: Path) -> None:
     program, *words = shlex.split(text, comments=True)
     out, _ = arena(*words, *SHORT, status=int(status), cwd=better)
@@ -115,7 +117,10 @@ def run_steps(top: Path, tools: Path) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("old", "new", "status", "headline"),
     [
-        ("sample:random", "sample:python/sensible", 0, "not worse: sensible against random"),
+        pytest.param(
+            *("sample:random", "sample:python/sensible", 0, "not worse: sensible against random"),
+            marks=pytest.mark.thorough,
+        ),
         ("sample:python/sensible", "sample:random", 1, "worse: random against sensible"),
     ],
 )

@@ -2,13 +2,11 @@
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.commands import ROOT, arena
+from tests.commands import arena, process
 from tests.processes.cells import HERE
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
@@ -35,23 +33,18 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path, *words: str, status: int = 0, path: str = os.environ["PATH"]) -> tuple[str, str]:
-    """`arena run ladder.toml`, with nobody trusted."""
-    env = os.environ | {"PYTHONPATH": str(ROOT), "PATH": path}
-    command = [sys.executable, "-m", "arena.cli", "run", "ladder.toml", *words]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=env, check=False)
-    assert done.returncode == status, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stdout, done.stderr
+def run(folder: Path, *words: str, status: int = 0) -> tuple[str, str]:
+    """`arena run ladder.toml` in one room, with nobody trusted unless that is said."""
+    return arena("run", "ladder.toml", *words, status=status, cwd=folder, trust=False)
 
 
-def without_bubblewrap(folder: Path) -> str:
-    """A PATH with what the bots need, and no bwrap."""
+def poorer(folder: Path, status: int = 0) -> tuple[str, str]:
+    """The same in a process where PATH has what the bots need, and no bwrap."""
     programs = folder / "programs"
     programs.mkdir()
     for name in ("sh", "cat", "python3"):
         (programs / name).symlink_to(str(shutil.which(name, path="/usr/bin:/bin")))
-    return str(programs)
+    return process("run", "ladder.toml", status=status, cwd=folder, trust=False, PATH=str(programs))
 
 
 def test_the_level_is_the_best_there_is_is_said_and_stands_under_the_table(folder: Path) -> None:
@@ -70,7 +63,7 @@ def test_a_level_can_be_asked_for(folder: Path, level: str) -> None:
 
 def test_a_level_of_the_ladder_file_is_given_or_refused(folder: Path) -> None:
     (folder / "ladder.toml").write_text(f'{LADDER}\n[sandbox]\nlevel = "strict"\n')
-    _, err = run(folder, status=os.EX_CONFIG, path=without_bubblewrap(folder))
+    _, err = poorer(folder, status=os.EX_CONFIG)
 
     assert "the sandbox level strict does not work on this machine: bubblewrap is not installed" in err
 
@@ -78,9 +71,8 @@ def test_a_level_of_the_ladder_file_is_given_or_refused(folder: Path) -> None:
 def test_a_ladder_is_not_gone_on_with_at_a_lesser_level_unless_told(folder: Path) -> None:
     run(folder)
     (folder / "ladder.toml").write_text(LADDER.replace("sets = 1", "sets = 2"))
-    path = without_bubblewrap(folder)
-    _, err = run(folder, status=os.EX_CONFIG, path=path)
-    out, _ = run(folder, "--trust-bots", path=path)
+    _, err = poorer(folder, status=os.EX_CONFIG)
+    out, _ = run(folder, "--trust-bots")
 
     assert f"these results were played at sandbox level {HERE[0]}; here only " in err or "no sandbox works" in err
     assert "Sandbox: none (--trust-bots)" in out
@@ -97,7 +89,7 @@ def test_level_none_needs_the_word_of_trust(folder: Path) -> None:
 
 def test_only_bots_that_come_with_the_arena_need_no_sandbox(folder: Path) -> None:
     (folder / "ladder.toml").write_text(LADDER.replace('"mine"', '"sample:python/sensible"'))
-    out, _ = run(folder, path=without_bubblewrap(folder))
+    out, _ = poorer(folder)
 
     assert "Sandbox: none (only bots that come with the arena)" in out
 

@@ -33,6 +33,8 @@ SCHEDULES = {
     "knock-out": '{ kind = "knock-out", seeds = ["bot3"], third_place = true }',
     "adaptive": '{ kind = "adaptive", total = 30 }',
 }
+ONCE = {"swiss", "adaptive"}
+"""Rounds, and games that follow from those before: the others are of these kinds."""
 
 
 def ladder(folder: Path, schedule: str) -> Path:
@@ -59,7 +61,9 @@ def count(path: Path) -> int:
         return 0
 
 
-@pytest.mark.parametrize("kind", SCHEDULES)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=() if kind in ONCE else pytest.mark.thorough) for kind in SCHEDULES]
+)
 def test_a_run_that_is_killed_and_goes_on_in_more_rooms_plays_the_same_games(kind: str, tmp_path: Path) -> None:
     (tmp_path / "whole").mkdir()
     (tmp_path / "broken").mkdir()
