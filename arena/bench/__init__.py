@@ -49,6 +49,7 @@ class Sizes(NamedTuple):
         trips: round trips of the bare loops.
         decisions: about how many decisions of random play a round makes.
         starts: how many programs are started at every level of the sandbox.
+        at_once: how many at the same time.
         tables: at how many tables workers play, beside one.
         matches: how many duplicate sets workers play; enough that their start does not count much.
         sets: how many are played for the bytes of a game.
@@ -62,6 +63,7 @@ class Sizes(NamedTuple):
     trips: int = 4000
     decisions: int = rules.DECISIONS
     starts: int = 40
+    at_once: int = 64
     tables: int = 64
     matches: int = 400
     sets: int = 20
@@ -217,7 +219,7 @@ def _workers(bench: Bench) -> Iterator[Section]:
 
 
 def _sandbox(bench: Bench) -> Iterator[Section]:
-    for about, figures in costs(bench.sizes.starts).items():
+    for about, figures in costs(bench.sizes.starts, bench.sizes.at_once, bench.sizes.rounds).items():
         yield Section("sandbox", about, "cost", f"{about.split()[0]} a second", "wall time", figures)
 
 

@@ -16,18 +16,14 @@ from arena.bench.figures import Figure
 from arena.sandbox import Cell, Program, Sandbox
 from arena.sandbox.levels import probe_all
 
-STARTS = 40
-ROUNDS = 7
 TRIPS = 1000
-AT_ONCE = 64
-"""How many are started at the same time."""
 MESSAGE = b"ask 2 play AS KS QS 5H TH 9D 8D 7C 5C".ljust(64) + b"\n"
 PLAIN = "bare process"
 SHORT = Program("short", ("/bin/sh", "-c", ":"), Path("/"), whole=False)
 ECHO = Program("echo", ("/bin/cat",), Path("/"), whole=False)
 
 
-def costs(number: int = STARTS) -> dict[str, list[Figure]]:
+def costs(number: int, at_once: int, rounds: int) -> dict[str, list[Figure]]:
     """Return the figures of starts, of starts at the same time, and of messages.
 
     A start counts with the end of a shell that does nothing; of many at the same time, with an answer of each, beside a
@@ -35,16 +31,18 @@ def costs(number: int = STARTS) -> dict[str, list[Figure]]:
 
     Args:
         number: how many programs are started at every level.
+        at_once: how many are started at the same time.
+        rounds: how often that, and messages, are measured.
     """
     with ExitStack() as opened:
         sandboxes = {PLAIN: Sandbox()}
         for probed in probe_all():
             if probed.works:
                 sandboxes[probed.level] = opened.enter_context(Sandbox(probed.level, guarded=False))
-        return trio.run(_measure, sandboxes, number)
+        return trio.run(_measure, sandboxes, number, at_once, rounds)
 
 
-async def _measure(sandboxes: dict[str, Sandbox], number: int) -> dict[str, list[Figure]]:
+async def _measure(sandboxes: dict[str, Sandbox], number: int, at_once: int, rounds: int) -> dict[str, list[Figure]]:
     starts: dict[str, list[float]] = {name: [] for name in sandboxes}
     for _ in range(number):
         for name, sandbox in sandboxes.items():
@@ -53,18 +51,18 @@ async def _measure(sandboxes: dict[str, Sandbox], number: int) -> dict[str, list
             starts[name].append(time.perf_counter() - begun)
     trips = dict.fromkeys(sandboxes, float("inf"))
     cells = {name: await sandbox.start(ECHO) for name, sandbox in sandboxes.items()}
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for name, cell in cells.items():
             trips[name] = min(trips[name], _round_trip(cell))
     for cell in cells.values():
         await _finish(cell)
     together = {PLAIN: 1 / min([await _until_all_answer(sandboxes[PLAIN], 1) for _ in range(number)])}
     for name, sandbox in sandboxes.items():
-        seconds = min([await _until_all_answer(sandbox, AT_ONCE) for _ in range(ROUNDS)])
-        together["none" if name == PLAIN else name] = AT_ONCE / seconds
+        seconds = min([await _until_all_answer(sandbox, at_once) for _ in range(rounds)])
+        together["none" if name == PLAIN else name] = at_once / seconds
     return {
         "starts and ends": [Figure(name, 1 / min(times)) for name, times in starts.items()],
-        f"starts, {AT_ONCE} at once, until all answer": [Figure(name, rate) for name, rate in together.items()],
+        f"starts, {at_once} at once, until all answer": [Figure(name, rate) for name, rate in together.items()],
         "messages there and back": [Figure(name, 1 / seconds) for name, seconds in trips.items()],
     }
 

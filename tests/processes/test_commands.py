@@ -39,7 +39,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("bots", str(FAKEBOT.parent)), "0 accepted"),
+        (("bots", "sample_bots/shell"), "2 accepted"),
         (("record",), "CRASH in seat"),
     ],
 )
