@@ -35,7 +35,7 @@ def wait_for_a_moment(number: int, rng: random.Random, ladder: Path, arena: subp
         time.sleep(rng.uniform(0, 0.03))
 
 
-@pytest.mark.parametrize(("kills", "sets"), [(6, arenas.FEW), pytest.param(30, 16, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(("kills", "sets"), [(4, arenas.FEW), pytest.param(30, 16, marks=pytest.mark.thorough)])
 def test_a01_kill_9_at_any_moment_loses_and_doubles_nothing(
     ladder: Path, tmp_path: Path, reference: list[tuple[object, ...]], kills: int, sets: int
 ) -> None:

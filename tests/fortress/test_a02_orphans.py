@@ -91,8 +91,10 @@ def test_a17_a_sandbox_that_is_killed_from_outside_costs_no_bot_a_game(
     assert arenas.bots(ladder) == []
 
 
-@pytest.mark.parametrize("level", LEVELS[:2])
-@pytest.mark.parametrize("sets", [16, pytest.param(40, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    ("sets", "level"),
+    [(16, LEVELS[1]), *(pytest.param(40, level, marks=pytest.mark.thorough) for level in LEVELS[:2])],
+)
 def test_a02_a_worker_that_is_killed_costs_its_game_only_and_leaves_nobody(ladder: Path, level: str, sets: int) -> None:
     rng = random.Random(3)
     ladder.write_text(arenas.LADDER.replace("none 0", "child 1").replace(f"sets = {arenas.SETS}", f"sets = {sets}"))

@@ -204,6 +204,7 @@ def test_a11_results_that_may_not_be_written_are_refused_and_can_be_read(
     played.with_suffix(".db.journal").chmod(journal)
     played.parent.chmod(folder)
     before = contents(played.parent)
+    rights = arena("ladder", str(path)).output  # imported here: another user may not read this interpreter's files
     with somebody_else():
         with pytest.raises(UserError) as caught, Store.open(path, writing=True) as store:
             store.start_run(None, {})
@@ -213,6 +214,7 @@ def test_a11_results_that_may_not_be_written_are_refused_and_can_be_read(
     assert caught.value.exit_status == os.EX_CANTCREAT
     assert says in str(caught.value)
     assert table.exit_code == 0, table.output
+    assert table.output == rights
     assert contents(played.parent) == before
 
 

@@ -53,7 +53,7 @@ def limit_files(most: int) -> Callable[[], None]:
 @pytest.mark.parametrize(
     ("most", "level"),
     [
-        pytest.param(most, level, marks=() if number in {0, 3} else pytest.mark.thorough)
+        pytest.param(most, level, marks=() if number == 1 else pytest.mark.thorough)
         for number, (most, level) in enumerate((most, level) for most in (64, 96) for level in LEVELS[:2])
     ],
 )

@@ -293,6 +293,11 @@ class Trial:
     beside_ms: float = 0.0
 
     @property
+    def games(self) -> tuple[str, ...]:
+        """The ids of the games, in order."""
+        return (ATTACKED, AFTER, *OTHERS[: self.rooms])
+
+    @property
     def hostile(self) -> Seated:
         """The process that was at fault first; without a fault that of the first seat."""
         found = self.watch.of(HOSTILE)
@@ -339,10 +344,13 @@ def contests(what: Try) -> dict[str, Contest]:
     return {"one": plain._replace(game=WORDY) if what.wordy else plain, "other": plain}
 
 
-def planned(bots: dict[str, Entrant]) -> list[PlannedGame]:
-    """Return the games: the hostile bot's first, so that at one at a time the others come after them."""
+def planned(bots: dict[str, Entrant], rooms: int) -> list[PlannedGame]:
+    """Return the games: the hostile bot's first, so that in one room the others come after them.
+
+    Of the others there are as many as rooms: one that comes after shows what more would show.
+    """
     games = []
-    for label, sides, ids in (("one", (HOSTILE, HONEST), (ATTACKED, AFTER)), ("other", (LEFT, RIGHT), OTHERS)):
+    for label, sides, ids in (("one", (HOSTILE, HONEST), (ATTACKED, AFTER)), ("other", (LEFT, RIGHT), OTHERS[:rooms])):
         pair = tuple(bots[name].id for name in sides)
         for number, game in enumerate(ids, 1):
             games.append(PlannedGame(game, label, number, tuple(sorted(pair)), 0, pair, f"set {number}"))
@@ -384,7 +392,7 @@ async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
             contests(what), {bot.id: bot for bot in bots.values()}, "seed", what.clock, "forfeit", rooms,
             sandbox=watch, limits={bots[HOSTILE].id: what.limits},
         )  # fmt: skip
-        games = planned(bots)
+        games = planned(bots, rooms)
         store = opened.enter_context(Store.open(results, writing=True))
         store.start_run("seed", {})
         store.plan(bots.values(), games)

@@ -21,8 +21,10 @@ from arena.settings.limits import Level, Limits
 from tests.processes.talk import Said, run_to_end
 
 HERE: tuple[Level, ...] = tuple(probed.level for probed in probe_all() if probed.works)
-at_every_level = pytest.mark.parametrize("level", HERE)
-in_namespaces = pytest.mark.parametrize("level", [level for level in HERE if level != "basic"])
+LEVELS = [pytest.param(each, marks=pytest.mark.thorough if each == "standard" != HERE[0] else ()) for each in HERE]
+"""Standard has the namespaces of strict and the limits of basic: where strict works, it is left to thorough tests."""
+at_every_level = pytest.mark.parametrize("level", LEVELS)
+in_namespaces = pytest.mark.parametrize("level", [one for one in LEVELS if one.values != ("basic",)])
 
 
 def python(folder: Path, code: str, limits: Limits = Limits(), *words: str) -> Program:  # noqa: B008 - frozen

@@ -35,7 +35,7 @@ def bot(folder: Path, word: str, before: str = "pass") -> Path:
     """A bot that always answers the same one of the legal words."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "bot.py").write_text(BOT.format(name=folder.name, word=word, before=before))
-    (folder / "bot.toml").write_text('command = ["python3", "bot.py"]\n')
+    (folder / "bot.toml").write_text('command = ["/usr/bin/python3", "bot.py"]\n')
     return folder
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import arena, process
-from tests.processes.cells import HERE
+from tests.processes.cells import HERE, at_every_level
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
 BOT = """echo "bot shell 1"
@@ -56,7 +56,7 @@ def test_the_level_is_the_best_there_is_is_said_and_stands_under_the_table(folde
     assert f"* sandbox {HERE[0]}\n" in arena("ladder", "ladder.toml", "--format", "markdown", cwd=folder)[0]
 
 
-@pytest.mark.parametrize("level", HERE)
+@at_every_level
 def test_a_level_can_be_asked_for(folder: Path, level: str) -> None:
     assert f"Sandbox: {level} (" in run(folder, "--sandbox", level)[0]
 

@@ -31,10 +31,10 @@ SCHEDULES = {
     "gauntlet": '{ kind = "gauntlet", new = ["bot1"] }',
     "swiss": '{ kind = "swiss", rounds = 3 }',
     "knock-out": '{ kind = "knock-out", seeds = ["bot3"], third_place = true }',
-    "adaptive": '{ kind = "adaptive", total = 30 }',
+    "adaptive": '{ kind = "adaptive", total = 12 }',
 }
-ONCE = {"swiss", "adaptive"}
-"""Rounds, and games that follow from those before: the others are of these kinds."""
+ONCE = {"swiss"}
+"""A schedule whose rounds follow from earlier results, and which breaks off in the middle of one."""
 
 
 def ladder(folder: Path, schedule: str) -> Path:

@@ -57,14 +57,15 @@ def test_it_explains_its_games(installed: Path, tmp_path: Path) -> None:
 
 
 def test_it_plays_sample_bots_in_an_empty_folder(installed: Path, tmp_path: Path) -> None:
-    words = ("match", "kaiser", "sample:python/sensible", "sample:shell/random", "-n", "1", "-o", "max_deals=4")
+    bots = ("sample:python/sensible", "sample:shell/random")
+    words = ("match", "kaiser", *bots, "-n", "1", "-j", "1", "-o", "max_deals=4")
     assert "2 games of 1 deal" in arena(installed, tmp_path, *words)
     assert "2 games played again" in arena(installed, tmp_path, "verify", "last")
 
 
 def test_a_ladder_that_comes_with_it_keeps_its_results_here(installed: Path, tmp_path: Path) -> None:
     (installed / "ladders/tiny.toml").write_text(TINY)
-    arena(installed, tmp_path, "run", "tiny")
+    arena(installed, tmp_path, "run", "tiny", "-j", "1")
 
     assert (tmp_path / "tiny.db").is_file()
     assert "2 games of 1 deal" in arena(installed, tmp_path, "ladder", "tiny.db")
