@@ -1,11 +1,11 @@
 """Speed and growth as ratios inside one run, beside bare loops, bare reads and OpenSpiel: what `arena bench` prints.
 
-- figures: contenders, sections, targets
+- figures: measuring, sections, targets
 - rules: random play, rollouts, worlds, forks
 - pipes: a decision through pipes
-- play: whole tournaments: cores kept busy, memory, bytes of a game
+- play: whole tournaments: speed with one and two rooms, memory, bytes per game
 - sandbox: starts and messages at every level
-- growth: going on with many results, and rating them
+- growth: resuming a ladder with many results, and rating them
 """
 
 from __future__ import annotations
@@ -30,33 +30,33 @@ from arena.games.catalogue import GAMES
 __all__ = ["FULL", "SECTIONS", "Bench", "Figure", "Section", "Sizes", "Target"]
 
 TABLES = (8, 64)
-"""How many tables a room is measured with, beside one."""
+"""The numbers of tables that a room is measured with, besides one."""
 RUNNER = "60,000 a second"
-"""A reference that is not measured here, `MOVES`."""
+"""The name of a reference that is not measured here: `MOVES`."""
 MOVES = 60_000
-"""Moves a second of the fastest chess runner, which is written in C++, on two cores of such a machine."""
+"""How many moves per second the fastest chess runner makes, which is written in C++, on two cores."""
 SECONDS = 10.0
-"""Microseconds for a result: ten seconds for a million."""
+"""The target for a result, in microseconds: ten seconds for a million results."""
 OURS = ("two-hundred", "five-hundred", "kaiser")
-"""The games with a target."""
+"""The games that have a target."""
 
 
 class Sizes(NamedTuple):
     """How much is measured.
 
     Args:
-        rounds: how often contenders take turns.
-        trips: round trips of the bare loops.
-        decisions: about how many decisions of random play a round makes.
-        starts: how many programs are started at every level of the sandbox.
-        at_once: how many at the same time.
-        tables: at how many tables workers play, beside one.
-        matches: how many duplicate sets workers play; enough that their start does not count much.
-        sets: how many are played for the bytes of a game.
+        rounds: how often the contenders take turns.
+        trips: how many round trips the bare loops make.
+        decisions: about how many decisions of random play a round has.
+        starts: how many programs are started at every level of the sandbox, one after the other.
+        at_once: how many programs are started at the same time.
+        tables: the number of tables that workers play at, besides one.
+        matches: how many duplicate sets workers play; so many that their start hardly counts.
+        sets: how many duplicate sets are played to measure the bytes of a game.
         deals: after how many deals a game of workers ends.
-        results: how many results there are to go on with.
-        entrants: of how many entrants.
-        games: after how many games memory is looked at.
+        results: how many results the ladder has that is resumed and rated.
+        entrants: how many entrants that ladder has.
+        games: the numbers of games after which memory is measured.
     """
 
     rounds: int = ROUNDS
@@ -74,16 +74,16 @@ class Sizes(NamedTuple):
 
 
 FULL = Sizes(matches=800, sets=100, results=1_000_000, games=(2_000, 20_000, 50_000))
-"""The sizes that the targets are meant of; some minutes."""
+"""The sizes that the targets are meant for; measuring takes some minutes."""
 
 
 @dataclass
 class Bench:
-    """What sections have in common; a context manager that removes what it has made.
+    """What the sections share: sizes, bots and a folder. A context manager that removes its files in the end.
 
     Args:
         sizes: how much is measured.
-        say: told what a person should know of the figures.
+        say: is called with what a reader of the figures should know.
     """
 
     sizes: Sizes = field(default_factory=Sizes)
@@ -99,21 +99,21 @@ class Bench:
 
     @cached_property
     def folder(self) -> Path:
-        """A folder for what is measured."""
+        """A temporary folder."""
         return Path(self._opened.enter_context(TemporaryDirectory(prefix="arena-bench-")))
 
     def best(self, contenders: Mapping[str, Callable[[], int]]) -> list[Figure]:
-        """Return the best round of each contender."""
+        """Run the contenders, and return the best round of each."""
         return best(contenders, self.sizes.rounds)
 
     @cached_property
     def bot(self) -> Entrant:
-        """A bot that costs next to nothing and plays at several tables."""
+        """A bot that needs next to no time and plays at several tables."""
         return self._sample("c/random") or self._python
 
     @cached_property
     def thinker(self) -> Entrant:
-        """A bot with sense: games between such have the usual length."""
+        """A sensible bot: games between such bots have the usual length."""
         return self._sample("c/sensible") or self._python
 
     @cached_property
@@ -131,35 +131,35 @@ class Bench:
 
     @cached_property
     def other_end(self) -> tuple[str, ...]:
-        """The command of a program that sends back what it is sent."""
+        """The command of a program that sends back its input."""
         command, language = echo(self.folder)
         if language != "C":
-            self.say("there is no C compiler: the bare loops talk to an echo in Python, which costs more")
+            self.say("there is no C compiler: the bare loops use an echo in Python, which is slower")
         return command
 
     @cached_property
     def stored(self) -> Path:
-        """A database with many results."""
+        """The path of a database with many results, which is filled at the first use."""
         path = self.folder / "many.db"
         growth.fill(path, self.bot, self.sizes.entrants, self.sizes.results)
         return path
 
     @property
     def rounds(self) -> int:
-        """How often those take turns that take seconds."""
+        """How often contenders take turns that need seconds."""
         return 1 if self.sizes.results > Sizes().results else min(2, self.sizes.rounds)
 
     def compared(self, figures: list[Figure]) -> list[Figure]:
-        """Return figures; say it if there is nothing to compare them with."""
+        """Return the figures, after a note if OpenSpiel is not there to compare them with."""
         if not self._told and not any(figure.name.startswith(REFERENCES) for figure in figures):
             self._told = True
-            self.say("open_spiel is not installed: no comparison (pip install trickarena[bench])")
+            self.say("open_spiel is not installed, so nothing is compared with it (pip install trickarena[bench])")
         return figures
 
 
 def _rules(bench: Bench) -> Iterator[Section]:
     figures = bench.compared(bench.best(rules.rules_contenders(bench.sizes.decisions)))
-    about = "random play of whole games, everybody told and everything logged"
+    about = "random play of whole games: every seat is told, everything is logged"
     targets = [Target(1.0, "OpenSpiel euchre", most=False, names=OURS)]
     yield Section("rules", about, "speed", "decisions a second", "CPU time", figures, targets)
 
@@ -175,18 +175,18 @@ def _worlds(bench: Bench) -> Iterator[Section]:
     contenders = rules.worlds_contenders()
     drawn = tuple(name for name in contenders if not name.endswith("anew"))
     figures = bench.best(contenders | rules.bare_shuffle())
-    about = "worlds that agree with a view: suits known to lack, a kitty unseen"
+    about = "worlds that agree with a view: a seat is out of a suit, the kitty is unseen"
     yield Section("worlds", about, "speed", "worlds a second", "CPU time", figures, [Target(20_000, "", False, drawn)])
 
 
 def _fork(bench: Bench) -> Iterator[Section]:
     figures = bench.compared(bench.best(rules.fork_contenders() | rules.clones()))
-    about = "copies of positions somewhere in a deal, or in a whole game"
+    about = "copies of positions at random moments of a deal, and of a whole game"
     yield Section("fork", about, "cost", "forks a second", "CPU time", figures, [Target(60)])
 
 
 def _pipes(bench: Bench) -> Iterator[Section]:
-    yield _through_pipes(bench, "pipes", (1,), "one decision at one table: rules, what seats are told, clocks, records")
+    yield _through_pipes(bench, "pipes", (1,), "one decision at one table: rules, messages, clocks, records")
 
 
 def _tables(bench: Bench) -> Iterator[Section]:
@@ -204,7 +204,7 @@ def _through_pipes(bench: Bench, name: str, tables: tuple[int, ...], about: str)
 
 
 def _workers(bench: Bench) -> Iterator[Section]:
-    """Yield the speed of whole tournaments, and how much faster two rooms are than one."""
+    """Yield the speed of whole tournaments with one room and with two."""
     sizes = bench.sizes
     with one_core():
         bare = best({PING_PONG: partial(ping_pong, bench.other_end, sizes.trips)}, sizes.rounds)
@@ -225,30 +225,30 @@ def _sandbox(bench: Bench) -> Iterator[Section]:
 
 def _resume(bench: Bench) -> Iterator[Section]:
     figures = best(growth.resume_contenders(bench.stored), bench.rounds)
-    about = f"a ladder of {bench.sizes.results:,} results: until it is known what is missing, and all its games listed"
+    about = f"a ladder of {bench.sizes.results:,} results: resuming it until nothing is missing, and listing its games"
     yield Section("resume", about, "cost", "results a second", "CPU time", figures, [Target(SECONDS)])
 
 
 def _ladder(bench: Bench) -> Iterator[Section]:
     figures = best(growth.ladder_contenders(bench.stored), bench.rounds)
-    about = f"the ladder of {bench.sizes.results:,} results, in its parts and as a whole"
+    about = f"rating and printing {bench.sizes.results:,} results, in parts and as a whole"
     targets = [Target(SECONDS, names=("ladder",))]
     yield Section("ladder", about, "cost", "results a second", "CPU time", figures, targets)
 
 
 def _memory(bench: Bench) -> Iterator[Section]:
     bots = (replace(bench.bot, name="one"), replace(bench.bot, name="two"))
-    for rooms, who in ((1, "what the arena itself holds"), (2, "what a worker holds, the larger of two (-j 2),")):
+    for rooms, who in ((1, "the arena itself"), (2, "the larger of two workers (-j 2)")):
         figures = memory(bots, bench.folder, bench.sizes.games, rooms)
         first, *_, last = (figure.name for figure in figures)
-        about = f"{who} in memory after so many games"
+        about = f"the memory of {who} after a number of games"
         yield Section("memory", about, "amount", "MB", "", figures, [Target(1.05, first, names=(last,))], (first,))
 
 
 def _size(bench: Bench) -> Iterator[Section]:
     bots = (replace(bench.thinker, name="one"), replace(bench.thinker, name="two"))
     for game, figures in sizes(bots, bench.folder, bench.sizes.sets).items():
-        about = f"what a game of {game} between sensible bots takes on the disk"
+        about = f"the bytes on the disk of a game of {game} between sensible bots"
         yield Section("size", about, "amount", "bytes a game", "", figures, beside=(RECORD,))
 
 
@@ -261,9 +261,9 @@ SECTIONS: Mapping[str, Callable[[Bench], Iterator[Section]]] = {
     "tables": _tables,
     "workers": _workers,
     "sandbox": _sandbox,
-    "memory": _memory,  # before what holds a million results: memory that was given back would hide what grows
+    "memory": _memory,  # before the sections with a million results: memory that these give back would hide growth
     "resume": _resume,
     "ladder": _ladder,
     "size": _size,
 }
-"""What can be measured, by name; each yields one table or two."""
+"""What can be measured: name -> a function that yields one table or more."""

@@ -1,7 +1,7 @@
-"""Figures beside their references, as ratios inside one run, and the targets that they are held against.
+"""Figures, their ratios to references of the same run, and the targets for them.
 
-Contenders run in short rounds that take turns, and the best round of each counts: the machine's mood then touches both
-sides of a ratio alike. What takes longer than a moment runs once, and so does its reference.
+The measured functions ("contenders") take turns in short rounds, and the best round of each counts. A slow moment of
+the machine then affects both sides of a ratio. Work that takes seconds runs once, and so does its reference.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from arena.table.garbage import seldom_collected
 
 ROUNDS = 7
 Kind = Literal["speed", "cost", "amount"]
-"""What is compared: how many there are in a second, how long one takes, or how much it is."""
+"""What is compared: how many per second, how long one takes, or how much there is."""
 REFERENCES = ("bare", "OpenSpiel")
-"""How the names of references begin."""
+"""The names of references begin with one of these."""
 
 
 class Figure(NamedTuple):
-    """One measured thing.
+    """One measurement.
 
     Args:
-        name: what it is called.
-        amount: how many there are of it in a second, or how much it is.
+        name: what was measured.
+        amount: how many per second, or how much (see `Section.unit`).
     """
 
     name: str
@@ -35,18 +35,19 @@ class Figure(NamedTuple):
 
     @property
     def micros(self) -> float:
-        """The microseconds that one takes, if it is a speed."""
+        """How many microseconds one takes, if the amount is a number per second."""
         return 1e6 / self.amount
 
 
 class Target(NamedTuple):
-    """What some figures should come to.
+    """A limit for some figures of a section.
 
     Args:
         limit: the number.
-        of: the reference that the ratio to it is meant of; empty for the figure itself: microseconds of a cost.
-        most: whether it is the most that is allowed, else the least that is wanted.
-        names: of the figures; all without any.
+        of: the name of the reference; the limit is then for the ratio to it. If empty, the limit is for the figure
+            itself, for a cost in microseconds.
+        most: whether the limit is an upper bound; otherwise it is a lower bound.
+        names: the names of the figures; if empty, all figures but the references.
     """
 
     limit: float
@@ -55,22 +56,22 @@ class Target(NamedTuple):
     names: tuple[str, ...] = ()
 
     def met(self, found: float) -> bool:
-        """Return whether a number is as it should be."""
+        """Return whether a number is within the limit."""
         return found <= self.limit if self.most else found >= self.limit
 
 
 class Section(NamedTuple):
-    """What is measured together.
+    """One table of figures.
 
     Args:
-        name: of the section.
+        name: the name of the section.
         about: what it measures, in half a sentence.
         kind: what is compared.
-        unit: of what the figures are: `decisions a second`, `MB`.
-        clock: of what time the seconds are, such as `CPU time`; empty where nothing is timed.
-        figures: references among them.
-        targets: what they are held against.
-        beside: the names of the references; by default they are told by how they begin (`REFERENCES`).
+        unit: the unit of the figures, such as `decisions a second` or `MB`.
+        clock: which time the seconds are, such as `CPU time`; empty if nothing is timed.
+        figures: the measurements, references included.
+        targets: the limits for them.
+        beside: names of more references; figures whose names begin like `REFERENCES` are references anyway.
     """
 
     name: str
@@ -88,17 +89,17 @@ class Section(NamedTuple):
         return [each for each in self.figures if each.name in self.beside or each.name.startswith(REFERENCES)]
 
     def ratio(self, figure: Figure, reference: Figure) -> float:
-        """Return how many times as fast, as long or as much as a reference a figure is."""
+        """Return a figure divided by a reference: how many times as fast, as long or as much it is."""
         return reference.amount / figure.amount if self.kind == "cost" else figure.amount / reference.amount
 
     def target_text(self, target: Target) -> str:
-        """Return a target in short, such as `≤ 6 x bare ping-pong`."""
+        """Return a target as short text, such as `≤ 6 x bare ping-pong`."""
         sign = "≤" if target.most else "≥"
         meant = f"x {target.of}" if target.of else "µs" if self.kind == "cost" else self.unit
         return f"{sign} {target.limit:,g} {meant}"
 
     def verdicts(self, figure: Figure) -> list[tuple[Target, bool | None]]:
-        """Return what a figure should come to, and whether it does; None where the reference is missing."""
+        """Return the targets of a figure, each with whether it is met; None if its reference is missing."""
         return [
             (target, self._met(figure, target))
             for target in self.targets
@@ -113,10 +114,10 @@ class Section(NamedTuple):
 
 
 def best(contenders: Mapping[str, Callable[[], int]], rounds: int = ROUNDS) -> list[Figure]:
-    """Run the contenders in turn, `rounds` times; return each one's best.
+    """Run the contenders in turn, and return the best round of each, in units of work per CPU second.
 
     Args:
-        contenders: name -> a function that does some work and returns how much.
+        contenders: name -> a function that does some work and returns how much it did.
         rounds: how often each runs.
     """
     found = dict.fromkeys(contenders, 0.0)
@@ -126,19 +127,19 @@ def best(contenders: Mapping[str, Callable[[], int]], rounds: int = ROUNDS) -> l
                 begun = cpu_time()
                 count = work()
                 found[name] = max(found[name], count / (cpu_time() - begun))
-                gc.collect()  # nobody pays for the garbage of the one before
+                gc.collect()  # else the next contender would pay for it
     return [Figure(name, rate) for name, rate in found.items()]
 
 
 def cpu_time() -> float:
-    """Return the CPU seconds of this process, and of all that it started and that have ended."""
+    """Return the CPU seconds of this process, and of the processes that it has started and that have ended."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Keep this process, and all that it starts meanwhile, on one core, where the system lets it choose."""
+    """Keep this process, and the processes that it starts meanwhile, on one core, if the system allows that."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return

@@ -1,4 +1,4 @@
-"""A ladder of many results: how long it takes to go on with it, and to print it, beside a bare read of its rows."""
+"""A ladder with many results: the time to resume it and to print it, compared with a bare read of its rows."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from arena.tournament.probation import probation_of
 from arena.tournament.scoreboard import Scoreboard
 
 BATCH = 1000
-"""Results that are stored in one transaction."""
+"""How many results are stored in one transaction."""
 READ = "bare read"
-"""The reference: every row of the results, fetched by SQLite and thrown away."""
+"""The reference: SQLite fetches every row of the results, and nothing is done with them."""
 
 
 def fill(path: Path, bot: Entrant, entrants: int, number: int) -> int:
-    """Store results of a round-robin of Kaiser as if they had been played, at least so many; return how many.
+    """Store made-up results of a round-robin of Kaiser; return how many.
 
     Args:
-        path: the database.
-        bot: plays under so many names.
-        entrants: how many.
-        number: of results.
+        path: the database, which is created.
+        bot: the bot that all entrants are copies of.
+        entrants: how many entrants there are.
+        number: how many results are wanted; complete sets are stored, so there may be a few more.
     """
     bots = [replace(bot, name=f"bot-{i}") for i in range(entrants)]
     pairings = math.comb(entrants, 2)
@@ -61,7 +61,7 @@ def fill(path: Path, bot: Entrant, entrants: int, number: int) -> int:
 
 
 def _finished(games: list[PlannedGame], entrants: int) -> Iterator[GameEnded]:
-    """Yield a result of each game, such as the arena stores them; the better bots are those with low numbers."""
+    """Yield a random result for each game; bots with low numbers are stronger."""
     rng = Random(SEED)
     record = "\n".join(f"did {rng.randrange(4)} play {rng.choice('789TJQKA')}{rng.choice('SHCD')}" for _ in range(300))
     for game in games:
@@ -81,7 +81,7 @@ def _ms(rng: Random, most: float) -> float:
 
 
 def resume_contenders(path: Path) -> dict[str, Callable[[], int]]:
-    """Return what goes on with a ladder of which all is played: until it is known that nothing is missing.
+    """Return functions that resume a finished ladder until they know that no game is missing, or list its games.
 
     Args:
         path: the database.
@@ -102,7 +102,7 @@ def resume_contenders(path: Path) -> dict[str, Callable[[], int]]:
 
 
 def ladder_contenders(path: Path) -> dict[str, Callable[[], int]]:
-    """Return what makes a ladder of stored results: reading them, rating them with intervals, and their digest.
+    """Return functions that make a ladder from stored results: read them, rate them with intervals, digest them.
 
     Args:
         path: the database.
@@ -134,7 +134,7 @@ def ladder_contenders(path: Path) -> dict[str, Callable[[], int]]:
 
 
 def bare_read(path: Path) -> int:
-    """Fetch all rows of the results with nothing but SQLite; return how many there are."""
+    """Fetch all rows of the results with SQLite alone; return how many there are."""
     db = sqlite3.connect(path)
     try:
         return sum(1 for _ in db.execute("SELECT * FROM results"))

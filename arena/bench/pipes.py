@@ -1,4 +1,4 @@
-"""One decision through pipes, beside bare loops: CPU time of all processes, all on one core."""
+"""A decision through pipes, compared with bare loops: CPU time of all processes, which share one core."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ int main(void)
     return 0;
 }
 """
-"""The other end of the bare loops."""
+"""The program at the other end of the bare loops."""
 ECHO_IN_PYTHON = "import os\nwhile d := os.read(0, 65536): os.write(1, d)"
 MESSAGE = b"ask 2 play AS KS QS 5H TH 9D 8D 7C 5C\n"
 PING_PONG = "bare ping-pong"
-"""The yardstick: a blocking loop of write and read with an echo at the other end."""
+"""The reference: a loop of blocking writes and reads, with an echo at the other end."""
 DEALS = 12
-"""The length of a game: random bots would play ten times as long as others do."""
+"""How many deals a game has at most: random bots would need ten times as many as others do."""
 
 
 def echo(folder: Path) -> tuple[tuple[str, ...], str]:
-    """Return a program that sends back what it is sent, and its language: C if there is a compiler.
+    """Return the command of a program that sends back its input, and its language: C if there is a compiler.
 
     Args:
-        folder: where it may be built.
+        folder: where the program may be built.
     """
     source, program = folder / "echo.c", folder / "echo"
     source.write_text(ECHO_IN_C)
@@ -64,13 +64,13 @@ def echo(folder: Path) -> tuple[tuple[str, ...], str]:
 def pipes_contenders(
     bot: Entrant, other_end: tuple[str, ...], tables: tuple[int, ...], trips: int = 4000
 ) -> dict[str, Callable[[], int]]:
-    """Return one decision through pipes: a bare blocking ping-pong, a bare trio loop, and whole games of ours.
+    """Return the contenders: a bare blocking ping-pong, a bare trio ping-pong, and whole games in a room.
 
     Args:
         bot: a bot that costs next to nothing and plays at several tables, such as `sample:c/random`.
-        other_end: the command of a program that sends back what it is sent.
-        tables: with how many tables a room is measured.
-        trips: round trips of the bare loops.
+        other_end: the command of a program that sends back its input.
+        tables: the numbers of tables that a room is measured with.
+        trips: how many round trips the bare loops make.
     """
     ours = {tables_text(number): partial(trio.run, _arena, bot, number) for number in tables}
     return {
@@ -86,7 +86,7 @@ def tables_text(number: int) -> str:
 
 
 def ping_pong(other_end: tuple[str, ...], trips: int) -> int:
-    """Send a question there and back so many times; return how many."""
+    """Send a question there and back `trips` times; return `trips`."""
     with subprocess.Popen(other_end, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:  # noqa: S603 - ours
         assert process.stdin is not None
         assert process.stdout is not None
@@ -116,7 +116,7 @@ class _Count:
         self.decisions = 0
 
     async def take(self, report: Report) -> None:
-        """Take a report; a benchmark of a broken arena says nothing, so it fails."""
+        """Take a report; fail if the arena is broken, since its speed would mean nothing."""
         match report:
             case GameEnded(_, outcome):
                 self.decisions += sum(use.decisions for use in outcome.uses.values())
@@ -129,7 +129,7 @@ async def _arena(bot: Entrant, tables: int) -> int:
     options = game.options(max_deals=DEALS)
     program = Program(bot.name, bot.command, Path(bot.folder))
     one = GameSetup("G0", game, "standard", options, keyed("bench", "0"), ClockSettings(), "forfeit", ("-",) * 4)
-    number = max(4 * tables, 64)  # enough that starts and the last games, with fewer tables open, weigh little
+    number = max(4 * tables, 64)  # so many that the starts and the last games, with fewer open tables, hardly count
     setup = [one._replace(game_id=f"G{i}", chance=keyed("bench", f"game {i}")) for i in range(number)]
     count = _Count()
     await play_room(dict.fromkeys(range(4), program), setup, count.take, Surroundings(tables=tables))

@@ -1,4 +1,4 @@
-"""Tournaments of cheap bots: on one core and on two, and whether they grow."""
+"""Tournaments of cheap bots: their speed on one core and on two, and whether memory and files grow."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ RECORD = "record as text"
 
 
 def resident() -> int:
-    """Return how many bytes of this process are in memory; 0 where the system does not tell."""
+    """Return the memory of this process in bytes; 0 if the system does not tell."""
     return usage([os.getpid()]).memory
 
 
 def workers() -> int:
-    """Return how many bytes of the largest worker are in memory."""
+    """Return the memory of the largest worker in bytes."""
     return max((usage([pid]).memory for pid in children(os.getpid())), default=0)
 
 
 class Count:
-    """A watcher that counts, and looks at memory now and then.
+    """A watcher that counts games and decisions, and measures memory now and then.
 
     Args:
-        at: after which numbers of games.
-        held: returns the bytes that are looked at.
+        at: the numbers of games after which it measures memory.
+        held: returns the memory in bytes.
     """
 
     def __init__(self, at: Iterable[int] = (), held: Callable[[], int] = resident) -> None:
         self.games = 0
         self.decisions = 0
         self.memory: dict[int, int] = {}
-        """Bytes after a number of games."""
+        """Number of games -> bytes."""
         self._at = frozenset(at)
         self._held = held
 
@@ -62,33 +62,33 @@ class Count:
             self.memory[self.games] = self._held()
 
     def internal(self, _planned: PlannedGame, trace: str) -> None:
-        """Fail: a benchmark of a broken arena says nothing."""
+        """Fail: the speed of a broken arena would mean nothing."""
         raise AssertionError(trace)
 
     def voided(self, _planned: PlannedGame, reason: str, *, again: bool) -> None:
-        """A game that is played again counts then."""
+        """Do nothing: the game counts when it is played again."""
 
     def benched(self, found: Benched) -> None:
         """Fail: these bots commit no fault."""
         raise AssertionError(found.reason)
 
     def stopping(self) -> None:
-        """It is soon over."""
+        """Do nothing."""
 
     def waiting(self, trouble: TryAgain) -> None:
-        """Storing takes its time, as it would in a ladder."""
+        """Do nothing: the wait counts, as it would in a ladder."""
 
     def going_on(self) -> None:
-        """It goes on."""
+        """Do nothing."""
 
 
 def contest(game: str, sets: int, deals: int = 0) -> Contest:
     """Return a contest.
 
     Args:
-        game: its name, with a preset if it is not to be the usual one.
+        game: its name, with a preset unless the first is meant.
         sets: how many duplicate sets are played.
-        deals: after how many deals a game ends at the latest; 0 for the preset's own.
+        deals: after how many deals a game ends at the latest; 0 for the preset's own limit.
     """
     return parse_game(game, {"max_deals": deals} if deals else {}, GAMES, sets)
 
@@ -98,10 +98,10 @@ def play_all(of: Contest, bots: tuple[Entrant, Entrant], path: Path, watcher: Co
 
     Args:
         of: what is played.
-        bots: who plays.
-        path: where the results go.
-        watcher: told of every game.
-        rooms: as with -j.
+        bots: the two bots.
+        path: the database for the results.
+        watcher: is told of every game.
+        rooms: how many rooms play at the same time, as with `-j`.
         tables: how many games may be open at once in a room.
     """
     entrants = {bot.id: bot for bot in bots}
@@ -115,12 +115,12 @@ def play_all(of: Contest, bots: tuple[Entrant, Entrant], path: Path, watcher: Co
 
 
 def decisions(bots: tuple[Entrant, Entrant], folder: Path, rooms: int, tables: int, sets: int, deals: int) -> Figure:
-    """Return the decisions of a whole tournament in a second of wall time, storing included.
+    """Play a whole tournament, and return its decisions per second of wall time, storing included.
 
     Args:
-        bots: who plays.
-        folder: where results may go.
-        rooms: as with -j.
+        bots: the two bots.
+        folder: where the results go.
+        rooms: how many rooms play at the same time, as with `-j`.
         tables: how many games may be open at once in a room.
         sets: how many duplicate sets of Kaiser are played.
         deals: after how many deals a game ends at the latest.
@@ -132,9 +132,15 @@ def decisions(bots: tuple[Entrant, Entrant], folder: Path, rooms: int, tables: i
 
 
 def memory(bots: tuple[Entrant, Entrant], folder: Path, games: Iterable[int], rooms: int) -> list[Figure]:
-    """Return the megabytes after some numbers of short games of who plays them, bots and database not counted.
+    """Return the memory in megabytes after some numbers of short games, without bots and database.
 
-    That is this process where there is one room, and the largest of its workers where there are several.
+    With one room this is the memory of this process, with several rooms that of the largest worker.
+
+    Args:
+        bots: the two bots.
+        folder: where the results go.
+        games: the numbers of games.
+        rooms: how many rooms play at the same time.
     """
     numbers = sorted(games)
     count = Count(numbers, resident if rooms == 1 else workers)
@@ -143,7 +149,7 @@ def memory(bots: tuple[Entrant, Entrant], folder: Path, games: Iterable[int], ro
 
 
 def sizes(bots: tuple[Entrant, Entrant], folder: Path, sets: int) -> dict[str, list[Figure]]:
-    """Return for some games how many bytes one takes in the database and in the journal, beside its record as text."""
+    """Return, for two games, the bytes that one result takes in the database and in the journal, and as a record."""
     found = {}
     for game in ("kaiser", "two-hundred"):
         path = folder / f"size-{game}.db"

@@ -1,10 +1,10 @@
-"""Work that measures the rules: random play, rollouts, worlds and forks, for `arena.bench.figures.best`.
+"""Contenders for `arena.bench.figures.best` that measure the rules: random play, rollouts, worlds and forks.
 
-Each function returns contenders: name -> a function that does some work and returns how much. OpenSpiel's games stand
-beside ours where it is installed. Both are driven by the same lean loop: what is legal, one random number, one answer;
-a decision is a question to a player that is answered, also where only one answer is legal. Dealing is in the time of
-both and in the decisions of neither, and draws from the same random numbers (packs of ladders, which are hashed from a
-name, cost some 5 microseconds a deal more).
+Each function returns contenders: name -> a function that does some work and returns how much it did. If OpenSpiel is
+installed, its games are contenders too. The same short loop drives both: get the legal answers, draw a random number,
+give an answer. A decision is a question to a player with its answer, even if only one answer is legal. Dealing counts
+in the time of both but is no decision, and it draws from the same random numbers. (The packs of a ladder are hashed
+from a name, which takes about 5 microseconds more for each deal.)
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from arena.games.search.enter import enter
 REFERENCES = ("euchre", "hearts")
 """The games of OpenSpiel that ours are compared with."""
 DECISIONS = 4000
-"""About how many decisions of random play are one round: enough to warm up caches."""
+"""About how many decisions of random play a round has: enough to warm up caches."""
 MOMENTS = 24
-"""Positions in the middle of deals that a round goes through."""
+"""How many positions in the middle of deals a round uses."""
 HIDDEN = {"five-hundred": "four-player", "two-hundred": "kitty", "american-five-hundred": "st-paul"}
-"""The presets for worlds: all have a kitty that somebody has taken and exchanged."""
+"""The presets for worlds: in all of them the declarer takes the kitty and exchanges cards."""
 
 
 def rules_contenders(decisions: int = DECISIONS) -> dict[str, Callable[[], int]]:
-    """Return random play of whole games of ours, everything told and logged, and of the references.
+    """Return random play of whole games, of ours (with everything told and logged) and of the references.
 
     Args:
-        decisions: about how many of them a round makes; games are played to their end.
+        decisions: about how many decisions a round has; games are played to their end.
     """
     ours: dict[str, Callable[[], int]] = {name: partial(_games, game, decisions) for name, game in GAMES.items()}
     return ours | references(decisions)
@@ -51,7 +51,7 @@ def search_contenders(rollouts: int = 10) -> dict[str, Callable[[], int]]:
     A rollout copies the position, plays all cards that are left, and counts tricks and points.
 
     Args:
-        rollouts: how many start from each moment in a round.
+        rollouts: how many rollouts start from each position in a round.
     """
     ours: dict[str, Callable[[], int]] = {}
     for name, game in GAMES.items():
@@ -63,10 +63,10 @@ def search_contenders(rollouts: int = 10) -> dict[str, Callable[[], int]]:
 
 
 def worlds_contenders(draws: int = 20) -> dict[str, Callable[[], int]]:
-    """Return draws of worlds in the middle of deals, with suits that somebody has shown to lack and a kitty unseen.
+    """Return draws of worlds in the middle of deals, where a seat has shown out of a suit and the kitty is unseen.
 
     Args:
-        draws: how many worlds are drawn from each view in a round, which is read for the first; the contenders called
+        draws: how many worlds are drawn from each view in a round. The view is read once; the contenders called
             `read anew` read it for every world.
     """
     found: dict[str, Callable[[], int]] = {}
@@ -79,7 +79,7 @@ def worlds_contenders(draws: int = 20) -> dict[str, Callable[[], int]]:
 
 
 def fork_contenders() -> dict[str, Callable[[], int]]:
-    """Return forks of positions at random moments of deals: of a deal alone, and of a game of many deals."""
+    """Return forks of positions at random moments: of a single deal, and of a game of many deals."""
     found: dict[str, Callable[[], int]] = {}
     for name, game in GAMES.items():
         found[f"{name}, one deal"] = partial(_forks, _somewhere_in_deals(game))
@@ -88,12 +88,12 @@ def fork_contenders() -> dict[str, Callable[[], int]]:
 
 
 def bare_shuffle(shuffles: int = 500) -> dict[str, Callable[[], int]]:
-    """Return what worlds are compared with: a pack of 43 cards shuffled by the standard library."""
+    """Return the reference for worlds: the standard library shuffles a pack of 43 cards."""
     return {"bare shuffle": partial(_shuffles, shuffles)}
 
 
 def clones(number: int = 2000) -> dict[str, Callable[[], int]]:
-    """Return what forks are compared with: clones of OpenSpiel's positions; nothing where it is not installed."""
+    """Return the reference for forks: clones of OpenSpiel's positions. Without OpenSpiel there is none."""
     try:
         import pyspiel  # noqa: PLC0415 - optional: only this comparison needs it
     except ImportError:
@@ -103,7 +103,7 @@ def clones(number: int = 2000) -> dict[str, Callable[[], int]]:
 
 
 def references(decisions: int) -> dict[str, Callable[[], int]]:
-    """Return random play of OpenSpiel's games, dealt through their chance nodes; none where it is not installed."""
+    """Return random play of OpenSpiel's games, dealt through their chance nodes. Without OpenSpiel there is none."""
     try:
         import pyspiel  # noqa: PLC0415 - optional: only these comparisons need it
     except ImportError:
@@ -112,7 +112,7 @@ def references(decisions: int) -> dict[str, Callable[[], int]]:
 
 
 def _games(game: AnyGame, decisions: int) -> int:
-    """Play games of random words until there are so many decisions; return how many there were."""
+    """Play games with random answers until there are `decisions` of them; return how many there were."""
     draw = Random("bench").random
     options = next(iter(game.presets.values()))
     made = 0
@@ -126,7 +126,7 @@ def _games(game: AnyGame, decisions: int) -> int:
 
 
 def _spiel_games(game: Any, decisions: int) -> int:
-    """Play random games of OpenSpiel's until there are so many decisions of players; return how many there were."""
+    """Play random games of OpenSpiel until the players have made `decisions`; return how many they made."""
     draw = Random("bench").random
     made = 0
     while made < decisions:
@@ -149,7 +149,7 @@ def _shuffles(number: int) -> int:
 
 
 def _clones(game: Any, draw: Callable[[], float], number: int) -> int:
-    """Clone a position in the middle of a game of OpenSpiel's; return how often."""
+    """Clone a position in the middle of a game of OpenSpiel `number` times; return `number`."""
     state = game.new_initial_state()
     while state.move_number() < game.max_game_length() // 2 and not state.is_terminal():
         actions = state.legal_actions()
@@ -160,13 +160,13 @@ def _clones(game: Any, draw: Callable[[], float], number: int) -> int:
 
 
 def moments(game: AnyGame, preset: str, number: int = MOMENTS) -> list[Position[Any]]:
-    """Return positions of random play in which a card is to be played and somebody has shown to lack a suit."""
+    """Return positions of random play in which a seat is to play a card, and a seat has shown out of a suit."""
     found = (_first_void(game, preset, i) for i in count())
     return [position for position, _ in zip(filter(None, found), range(number), strict=False)]
 
 
 def _first_void(game: AnyGame, preset: str, number: int) -> Position[Any] | None:
-    """Play a game at random up to a few cards after the first that does not follow suit; None if it never comes."""
+    """Play a game at random until a few cards after a seat could not follow suit; None if that never happens."""
     rng = Random(f"{preset} {number}")
     position = play_game(game, game.presets[preset], keyed("moments", f"{preset} {number}"))
     more: int | None = None
@@ -184,7 +184,7 @@ def _first_void(game: AnyGame, preset: str, number: int) -> Position[Any] | None
 
 
 def _does_not_follow(game: AnyGame, position: Position[Any]) -> bool:
-    """Return whether a seat is to play that cannot follow suit; False where the twin cannot be asked."""
+    """Return whether the seat to play cannot follow suit; False if the fast form of the play does not know."""
     try:
         play = enter(game, position)
     except Unknown:
@@ -193,7 +193,7 @@ def _does_not_follow(game: AnyGame, position: Position[Any]) -> bool:
 
 
 def blind(position: Position[Any]) -> View | None:
-    """Return what the seat sees that is to play, None if it has seen the kitty."""
+    """Return the view of the seat to play, or None if it has seen the kitty."""
     assert position.ask is not None
     view = position.view(position.ask.seat)
     return None if any(isinstance(event, Show) and event.kind == KITTY for event in view.events) else view
@@ -220,7 +220,7 @@ def _worlds_anew(game: AnyGame, views: list[View]) -> int:
 
 
 def _somewhere_in_deals(game: AnyGame) -> list[Position[Any]]:
-    """Return deals that were left after any number of answers, each as likely as any other."""
+    """Return deals stopped after a random number of answers, each number equally likely."""
     found = []
     for i in range(MOMENTS):
         rng = Random(f"deal {i}")
@@ -234,7 +234,7 @@ def _somewhere_in_deals(game: AnyGame) -> list[Position[Any]]:
 
 
 def _somewhere_in_games(game: AnyGame) -> list[Position[Any]]:
-    """Return games that were left after any number of answers, each as likely as any other."""
+    """Return games stopped after a random number of answers, each number equally likely."""
     found = []
     for i in range(MOMENTS):
         rng = Random(f"game {i}")
@@ -247,7 +247,7 @@ def _somewhere_in_games(game: AnyGame) -> list[Position[Any]]:
 
 
 def _left(whole: Position[Any], rng: Random) -> Position[Any]:
-    """Return a position again as it was after some of its answers."""
+    """Return a new position with a random number of the answers of a finished one."""
     position = Position(whole.options, whole.rules, whole.resume)
     for word in whole.answers[: rng.randrange(len(whole.answers))]:
         position.play(word)

@@ -1,6 +1,6 @@
-"""What a sandbox costs: starts and messages at each level that this machine gives, beside a plain process.
+"""What a sandbox costs: starts and messages at each level that works here, compared with a plain process.
 
-Wall time, since most of it is spent by others; contenders take turns, and the best of each counts.
+This is wall time, since other processes do most of the work. The levels take turns, and the best of each counts.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ ECHO = Program("echo", ("/bin/cat",), Path("/"), whole=False)
 
 
 def costs(number: int, at_once: int, rounds: int) -> dict[str, list[Figure]]:
-    """Return the figures of starts, of starts at the same time, and of messages.
+    """Return the figures of starts, of many starts at once, and of messages, by what they are about.
 
-    A start counts with the end of a shell that does nothing; of many at the same time, with an answer of each, beside a
-    start of one; a message goes to `cat` and back.
+    A start is that of a shell that does nothing, until it has ended. Of many starts at once, each is that of a program,
+    until it has answered; the reference is one such start. A message goes to `cat` and back.
 
     Args:
         number: how many programs are started at every level.
-        at_once: how many are started at the same time.
-        rounds: how often that, and messages, are measured.
+        at_once: how many programs are started at the same time.
+        rounds: how often starts at the same time, and messages, are measured.
     """
     with ExitStack() as opened:
         sandboxes = {PLAIN: Sandbox()}
@@ -68,7 +68,7 @@ async def _measure(sandboxes: dict[str, Sandbox], number: int, at_once: int, rou
 
 
 async def _until_all_answer(sandbox: Sandbox, number: int) -> float:
-    """Return the seconds until so many programs, started at the same time, have all answered."""
+    """Start `number` programs at the same time; return the seconds until all have answered."""
     cells: list[Cell] = []
 
     async def start() -> None:
@@ -90,17 +90,17 @@ async def _until_all_answer(sandbox: Sandbox, number: int) -> float:
 
 
 async def _finish(cell: Cell) -> None:
-    """Wait for the end of a program whose input ends."""
+    """Close the input of a program, and wait until it has ended."""
     assert cell.process.stdin is not None
     cell.process.stdin.close()
-    while cell.poll() is None:  # noqa: ASYNC110 - a look costs nothing, and the end comes soon
+    while cell.poll() is None:  # noqa: ASYNC110 - looking costs nothing, and the end comes soon
         await trio.sleep(0.0002)
     await cell.finish()
     cell.close_pipes()
 
 
 def _round_trip(cell: Cell) -> float:
-    """Return the seconds of one message there and back, of many; nothing else runs meanwhile."""
+    """Return the mean seconds of a message there and back; nothing else runs meanwhile."""
     assert cell.process.stdin is not None
     assert cell.process.stdout is not None
     there, back = cell.process.stdin.fileno(), cell.process.stdout.fileno()
