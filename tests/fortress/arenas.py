@@ -1,4 +1,4 @@
-"""Real arenas that play a small ladder, and what is left of them."""
+"""Real arenas that play a small ladder, and what they leave behind."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ DRIVER = Path(__file__).with_name("driver.py")
 SETS = 5
 GAMES = 2 * 3 * SETS
 FEW = 4
-"""Sets of a shorter ladder, whose games are among those of the longer."""
+"""How many sets a shorter ladder has; its games are among those of the longer one."""
 FEW_GAMES = 2 * 3 * FEW
 PATIENCE = 120
-"""Seconds after which an arena hangs, on a machine however busy."""
+"""The seconds after which an arena counts as hanging, even on a busy machine."""
 
 STARTED: list[subprocess.Popen[str]] = []
-"""The arenas of the test that runs."""
+"""The arenas that the current test has started."""
 
 LADDER = f"""
 seed = "resume"
@@ -50,9 +50,9 @@ name = "two"
 bot = '/usr/bin/python3 {FAKEBOT} exit 8'
 name = "three"
 """
-"""Deterministic bots: the third crashes at the ninth question of a game. No machine is too slow for their clocks.
+"""A ladder of deterministic bots; the third crashes at the ninth question of a game. Their clocks suit slow machines.
 
-Their interpreter is one that is seen in sandboxes.
+Their interpreter is one that sandboxes can see.
 """
 
 
@@ -80,12 +80,12 @@ def start(
     """Start an arena that plays, in a session of its own.
 
     Args:
-        ladder: what it plays.
-        switches: of the driver.
+        ladder: the ladder file.
+        switches: switches of the driver.
         rooms: how many rooms play at the same time.
-        level: of the sandbox.
-        prepare: called in the new process.
-        environment: more variables.
+        level: the level of the sandbox.
+        prepare: is called in the new process.
+        environment: more environment variables.
     """
     locked = [] if level == "none" else ["--sandbox", level]
     return command(*switches, "run", str(ladder), "-j", str(rooms), *locked, prepare=prepare, **environment)
@@ -126,7 +126,7 @@ def end_all() -> None:
 
 
 def end(arena: subprocess.Popen[str], status: int) -> str:
-    """Wait for an arena to end as it should; return what it said."""
+    """Wait for an arena to end with a status; return what it printed."""
     out, err = arena.communicate(timeout=PATIENCE)
     assert arena.returncode == status, err
     assert "Traceback" not in err
@@ -153,7 +153,7 @@ def kill(arena: subprocess.Popen[str]) -> None:
 
 
 def table(ladder: Path) -> list[tuple[object, ...]]:
-    """Everything about the results but times."""
+    """Return everything about the results except times."""
     return query(
         ladder,
         "SELECT id, places, scores, reason, extra, faults, hex(record) FROM results"
@@ -162,24 +162,24 @@ def table(ladder: Path) -> list[tuple[object, ...]]:
 
 
 def all_few_as_ever(ladder: Path, reference: list[tuple[object, ...]]) -> bool:
-    """Whether a short ladder has all its games, each as an arena played it that nothing happened to."""
+    """Return whether a short ladder has all its games, and each is as in the reference."""
     rows = table(ladder)
     return len(rows) == FEW_GAMES and {*rows} < {*reference}
 
 
 def query(ladder: Path, sql: str) -> list[tuple[object, ...]]:
-    """Ask the database of a ladder."""
+    """Return the rows of a query to the database of a ladder."""
     with closing(sqlite3.connect(ladder.with_suffix(".db"))) as db:
         return db.execute(sql).fetchall()
 
 
 def states(ladder: Path) -> dict[str, int]:
-    """How many attempts came to what."""
+    """Return state -> number of attempts."""
     return dict(query(ladder, "SELECT state, count(*) FROM attempts GROUP BY state"))  # type: ignore[arg-type] # pairs
 
 
 def done(ladder: Path) -> set[str]:
-    """The games that have a result."""
+    """Return the ids of the games that have a result."""
     try:
         with closing(sqlite3.connect(f"file:{ladder.with_suffix('.db')}?mode=ro", uri=True)) as db:
             return {game for (game,) in db.execute("SELECT id FROM results JOIN games ON games.number = game")}
@@ -188,18 +188,18 @@ def done(ladder: Path) -> set[str]:
 
 
 def count(ladder: Path) -> int:
-    """How many results there are."""
+    """Return the number of results."""
     return len(done(ladder))
 
 
 def wait_for_results(ladder: Path, more_than: int, arena: subprocess.Popen[str]) -> None:
-    """Wait until there are more results than that."""
+    """Wait until there are more than so many results, or the arena has ended."""
     while count(ladder) <= more_than and arena.poll() is None:
         time.sleep(0.005)
 
 
 def said(arena: subprocess.Popen[str], text: str) -> str:
-    """Wait until an arena says something on standard error; return the line."""
+    """Wait until an arena prints a text to standard error; return the line."""
     assert arena.stderr is not None
     for line in arena.stderr:
         if text in line:
@@ -208,12 +208,12 @@ def said(arena: subprocess.Popen[str], text: str) -> str:
 
 
 def mark(ladder: Path) -> str:
-    """What the environment of everything that an arena starts for a ladder says, whichever run it is of."""
+    """Return the mark in the environment of everything that any run of a ladder starts."""
     return f"{MARK}={sha256(os.fsencode(ladder.with_suffix('.db').resolve())).hexdigest()[:12]}:"
 
 
 def bots(ladder: Path) -> list[int]:
-    """The processes of a ladder's bots that live, of their sandboxes, and the workers that started them."""
+    """Return the living processes of a ladder: bots, sandboxes, and the workers that started them."""
     found, wanted = [], mark(ladder).encode()
     for path in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):
@@ -223,7 +223,7 @@ def bots(ladder: Path) -> list[int]:
 
 
 def workers(arena: int) -> list[int]:
-    """The worker processes of an arena."""
+    """Return the worker processes of an arena."""
     found = []
     for pid in children(arena):
         with suppress(OSError):
@@ -243,7 +243,7 @@ def guardians(ladder: Path) -> list[int]:
 
 
 def wait_for_bots(ladder: Path, arena: subprocess.Popen[str], count: int = 1) -> list[int]:
-    """Wait until so many processes of bots are there; return them."""
+    """Wait until there are at least `count` processes of bots; return them."""
     deadline = time.monotonic() + PATIENCE
     while len(found := bots(ladder)) < count:
         assert arena.poll() is None, "the arena has ended"

@@ -1,6 +1,6 @@
-"""Every test of this folder belongs to the fortress (`make fortress`), and none to `make quick`.
+"""All tests of this folder belong to the fortress (`make fortress`), and none to `make quick`.
 
-They are named by the ids of the catalogue of faults: `test_a07_...`, `test_b12_...`.
+Their names begin with ids of the catalogue of faults: `test_a07_...`, `test_b12_...`.
 """
 
 import tempfile
@@ -36,7 +36,7 @@ def ladder(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def unbroken() -> Iterator[Path]:
-    """The same ladder, played by an arena that nothing happened to."""
+    """The ladder of `arenas.LADDER`, played by an undisturbed arena."""
     with tempfile.TemporaryDirectory(prefix="arena-", dir=PLACE) as folder:
         path = arenas.ladder(Path(folder))
         arenas.run(path)
@@ -46,5 +46,5 @@ def unbroken() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def reference(unbroken: Path) -> list[tuple[object, ...]]:
-    """The table that every arena must come to, whatever happens to it."""
+    """The table of the undisturbed arena, which every other arena must reach too."""
     return arenas.table(unbroken)

@@ -1,11 +1,11 @@
 """The command line with switches for tests, before the command: `driver.py patience=2 run LADDER`.
 
-- `tell=FILE`: write the id of every result into FILE when it is told.
-- `gauge=FILE`: write memory, descriptors, threads and children into FILE at every result.
-- `patience=SECONDS`: wait no longer for a full disk or a locked database, and try again all the sooner.
-- `stop=SECONDS`: give running games no longer to end.
-- `clock=jumps`: the clock on the wall is stepped, both ways, whenever anybody looks.
-- `bug=TEXT`: the rules fail in games whose packs are labelled so (in workers, that is with -j 2 and more).
+- `tell=FILE`: append the id of every result to FILE when the arena reports it.
+- `gauge=FILE`: append memory, descriptors, threads and children to FILE at every result.
+- `patience=SECONDS`: wait only so long for a full disk or a locked database, and try again four times in that time.
+- `stop=SECONDS`: give running games only so long to end.
+- `clock=jumps`: the wall clock jumps, forward and back, whenever it is read.
+- `bug=TEXT`: the rules fail in games whose packs have this label (in workers, so with -j 2 or more).
 """
 
 import itertools
@@ -30,7 +30,7 @@ told = Display.finished
 
 
 def at_results(write: Callable[[PlannedGame], str], path: str) -> None:
-    """Write a line whenever a result is told."""
+    """Append a line to a file whenever the arena reports a result."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
     def finished(self: Display, planned: PlannedGame, outcome: Outcome, before: object = Display.finished) -> None:

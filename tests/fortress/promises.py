@@ -1,4 +1,4 @@
-"""INV: what the arena promises whatever a bot does, looked at after every trial."""
+"""What the arena promises whatever a bot does (INV), checked after every trial."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from tests.fortress.trial import AFTER, ATTACKED, HONEST, LEFT, RIGHT, Trial, Tr
 
 GROWTH = 32 * MB
 LATER_MS = 20
-"""How much longer the answers of others may take because of a hostile bot."""
+"""How many ms longer the answers of others may take because of a hostile bot."""
 TRIES = 3
 SECOND = 1.0
 SAID = 1000
-"""More bytes than an honest bot says in a game."""
+"""More bytes than an honest bot writes in a game."""
 GAP = 60
-"""The bytes of the line that stands for what was left out of standard error."""
+"""The length of the line that stands for left-out standard error, in bytes."""
 PLACES = ("/tmp", "/dev/shm", "/var/tmp", "/proc/sysvipc/shm", "/proc/sysvipc/msg", "/proc/sysvipc/sem")
 
 INNOCENT = ((HONEST,), (LEFT, RIGHT))
 Row = tuple[object, ...]
 Usual = Mapping[tuple[str, ...], float]
 REFERENCES: dict[tuple[Level, Try], tuple[dict[str, Row], Usual]] = {}
-"""What comes out where nobody is hostile: rows by game, and the p99 of others; made when first needed."""
+"""The outcome without a hostile bot: game -> row, and the p99 of the others; computed at the first use."""
 
 
 def children() -> set[str]:
@@ -51,7 +51,7 @@ def children() -> set[str]:
 
 @dataclass
 class Before:
-    """The arena before a trial: what it must be like afterwards."""
+    """The state of the arena before a trial, which it must be in again afterwards."""
 
     descriptors: int = field(default_factory=lambda: sum(1 for _ in Path("/proc/self/fd").iterdir()))
     threads: set[threading.Thread] = field(default_factory=lambda: {*threading.enumerate()})
@@ -63,8 +63,8 @@ class Before:
 async def kept(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
     """Hold a trial and check every promise.
 
-    If others were late it is held again, with a new measure of what is usual: the machine may be busy with other
-    things. A hostile bot that does hurt others hurts them every time.
+    If other bots were late, the trial is repeated with a new measure of what is usual, since the machine may have been
+    busy. A hostile bot that does delay others delays them every time.
 
     Raises:
         AssertionError: a promise is broken.
@@ -84,7 +84,7 @@ async def kept(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
 
 
 async def _one(what: Try, level: Level, rooms: int, folder: Path, rows: Mapping[str, Row]) -> Trial:
-    """Hold a trial, and check all but how long others took. Nothing is said of one whose games were void."""
+    """Hold a trial and check all promises but the times of others; if games were void, only what holds then."""
     before = look_before()
     trial = await hold(what, level, rooms, folder)
     if not trial.told.void:
@@ -96,14 +96,14 @@ async def _one(what: Try, level: Level, rooms: int, folder: Path, rows: Mapping[
 
 
 def look_before() -> Before:
-    """Return what the arena is like now, and count the peak of its memory from here."""
+    """Return the state of the arena, and reset the peak of its memory."""
     gc.collect()
     Path("/proc/self/clear_refs").write_text("5")
     return Before()
 
 
 async def reference(what: Try, level: Level, folder: Path) -> tuple[dict[str, Row], Usual]:
-    """Return what comes out where nobody is hostile."""
+    """Return the outcome without a hostile bot: game -> row, and the p99 of the others."""
     key = (level, what.honestly())
     if key not in REFERENCES:
         found = await hold(key[1], level, 2, folder)
@@ -114,7 +114,7 @@ async def reference(what: Try, level: Level, folder: Path) -> tuple[dict[str, Ro
 
 
 def rows(trial: Trial) -> dict[str, Row]:
-    """Return results and records, without times."""
+    """Return game -> result and record, without times."""
     with Store.open(trial.results, writing=False) as store:
         return {
             played.game.id: (played.result, played.faults, played.run, store.record(played.game.id))
@@ -123,7 +123,7 @@ def rows(trial: Trial) -> dict[str, Row]:
 
 
 def check_verdict(trial: Trial) -> None:
-    """The offender gets what it deserves, and nobody else gets anything."""
+    """The hostile bot gets its verdict, and no other bot gets one."""
     what, outcomes = trial.what, trial.told.outcomes
     assert trial.told.broken == []
     assert outcomes.keys() == {*trial.games}
@@ -142,7 +142,7 @@ def check_verdict(trial: Trial) -> None:
 
 
 def check_results(trial: Trial, expected: Mapping[str, Row]) -> None:
-    """There is a row for every game, once; those without a fault are as ever; nothing stored is too long."""
+    """Every game has one row; games without a fault are as usual; nothing stored is too long."""
     with closing(sqlite3.connect(trial.results)) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert db.execute(
@@ -168,7 +168,7 @@ def check_failure(failure: Failure) -> None:
 
 
 def check_processes(trial: Trial) -> None:
-    """Nothing of a bot outlives it, and ending it is a matter of a moment."""
+    """No process of a bot survives it, and ending it takes less than a second."""
     for one in trial.watch.seated:
         assert one.left == []
         assert trial.told.void or one.clean_ms < 1000 * SECOND, one
@@ -180,10 +180,10 @@ def check_processes(trial: Trial) -> None:
 
 
 async def check_arena(trial: Trial, before: Before) -> None:
-    """The arena has what it had: descriptors, threads, children, memory, and no new file lies about."""
+    """The arena is as before: descriptors, threads, children, memory; and no new file is left."""
     grown = memory("VmHWM") - before.memory
     with trio.move_on_after(SECOND):
-        while {*threading.enumerate()} - before.threads:  # noqa: ASYNC110 - threads end silently
+        while {*threading.enumerate()} - before.threads:  # noqa: ASYNC110 - nothing tells of their end
             await trio.sleep(0.01)
     gc.collect()
     after = Before()
@@ -198,7 +198,7 @@ async def check_arena(trial: Trial, before: Before) -> None:
 
 
 def later(trial: Trial, usual: Usual) -> Iterator[str]:
-    """Yield whose answers took longer than without the hostile bot."""
+    """Yield a text for each group of bots whose answers took longer than without the hostile bot."""
     for names in INNOCENT if trial.rooms == 2 else ():
         found, most = trial.p99(*names), usual[names] + LATER_MS
         if found > most:
@@ -213,12 +213,12 @@ def memory(name: str) -> int:
 
 
 def files() -> Iterator[tuple[str, int]]:
-    """Yield what lies where bots might have left something, and whose it is."""
+    """Yield (path, owner) of everything in the places where bots might have left something."""
     for place in (*PLACES[:3], os.environ[VARIABLE]):
         for entry in os.scandir(place):
             try:
                 yield entry.path, entry.stat(follow_symlinks=False).st_uid
-            except FileNotFoundError:  # another program's, gone meanwhile
+            except FileNotFoundError:  # of another program, and gone meanwhile
                 continue
     for place in PLACES[3:]:
         for line in Path(place).read_text().splitlines()[1:]:

@@ -1,6 +1,6 @@
-"""What became of every hostile bot: `python -m tests.fortress.report` tries them all and prints the table.
+"""The table of hostile bots: `python -m tests.fortress.report` tries them all and prints it.
 
-With `--write` it goes into docs/fortress.md (`make hostile`). A minute or three on a machine with nothing else to do.
+`--write` also writes it into docs/fortress.md (`make hostile`). It takes up to three minutes on an idle machine.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ PAGE = ROOT / "docs/fortress.md"
 HEAD = "| id | the bot | how | level | verdict | ms |\n|---|---|---|---|---|---|"
 PART = re.compile(r"(<!-- table -->\n).*?(<!-- /table -->)", re.DOTALL)
 ROUNDED = 10
-"""Times are told in so many ms."""
+"""Times are rounded to multiples of this many ms."""
 
 
 class Line(NamedTuple):
     """A line of the table.
 
     Args:
-        id: of the row.
+        id: the id of the row.
         bot: what the bot does.
-        how: what is special about this one.
-        level: of the sandbox.
-        verdict: what it came to.
-        ms: from the verdict, or the goodbye, until nothing was left of its processes.
+        how: what is special about this try.
+        level: the level of the sandbox.
+        verdict: the kind of the fault, or OK.
+        ms: the time from the verdict, or from the goodbye, until no process of the bot was left.
     """
 
     id: str
@@ -62,7 +62,7 @@ def line(row: Row, trial: Trial) -> Line:
 
 
 def lines(rooms: int = 2) -> Iterator[Line]:
-    """Yield the lines, each as soon as it is known. Every promise is checked.
+    """Yield the lines of the table, each as soon as it is known; every promise is checked.
 
     Raises:
         AssertionError: a promise is broken.
@@ -76,7 +76,7 @@ def lines(rooms: int = 2) -> Iterator[Line]:
 
 
 def main() -> None:
-    """Try all and tell of it."""
+    """Try all bots, and print the table."""
     with tempfile.TemporaryDirectory(prefix="arena-staging-") as place:
         Path(place).chmod(0o711)
         os.environ[VARIABLE] = place

@@ -1,8 +1,8 @@
-"""The catalogue of hostile and faulty bots: what each tries, and what it comes to.
+"""The catalogue of hostile and faulty bots: what each tries, and the verdict it gets.
 
-Where the rows of the catalogue speak of JSON they are told in terms of our lines and of msgpack: a line knows words
-only, so a number, `true` or `NaN` is a word that was not offered (ILLEGAL); msgpack has types, and all but strings are
-no message (PROTOCOL).
+Rows of the catalogue that speak of JSON are tried with lines and with msgpack. A line has only words, so a number,
+`true` or `NaN` is a word that was not offered (ILLEGAL). Msgpack has types, and only strings are messages, so the same
+values are no message (PROTOCOL).
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from tests.fortress.trial import CLOCK, HOSTILE, LIMITS, Trial, Try
 LOCKED: tuple[Level, ...] = ("strict", "standard")
 QUIET = replace(CLOCK, ponder="off")
 PATIENT = replace(QUIET, move_ms=3000)
-"""For bots that fill memory, which takes slow machines longer than half a second."""
+"""For bots that fill memory, which takes a slow machine longer than half a second."""
 FREEZE = replace(CLOCK, ponder="freeze")
 PROMPT_MS = 200
 TMPFS = 17 * MB
-"""The folders in memory of a sandbox: 16 MB and 1 MB."""
+"""The size of a sandbox's folders in memory: 16 MB and 1 MB."""
 LATE = "no answer after 5"
 
 
@@ -31,11 +31,11 @@ class Row:
 
     Args:
         id: B01 to B52.
-        bot: what it does.
-        tries: in which ways.
-        also: what else must hold.
-        shared: whether it uses up, or attacks, what it shares with a game that is played at the same time. Then it is
-            tried beside one; else the other games may come after it.
+        bot: what the bot does.
+        tries: the ways in which it is tried.
+        also: checks what else must hold.
+        shared: whether the bot uses up or attacks something that it shares with other games. If so, it is tried beside
+            a second room; otherwise the other games may come after it.
     """
 
     id: str
@@ -46,7 +46,7 @@ class Row:
 
 
 def at_the_limit(trial: Trial) -> None:
-    """The verdict came when the time was over: not before, and not much later."""
+    """The verdict came at the time limit: not earlier, and not much later."""
     assert 500 <= trial.hostile.failed_ms <= 600, trial.hostile.failed_ms
 
 
@@ -56,22 +56,22 @@ def in_no_time(trial: Trial) -> None:
 
 
 def few_processes(trial: Trial) -> None:
-    """It never had more processes than allowed."""
+    """The bot never had more processes than allowed."""
     assert 10 <= max(one.cell.used().peak_tasks for one in trial.watch.of(HOSTILE)) <= LIMITS.processes
 
 
 def little_memory(trial: Trial) -> None:
-    """All that it held, files in memory included, stayed within the limits."""
+    """Its memory, including files in memory, stayed within the limits."""
     assert all(one.cell.used().peak_memory <= LIMITS.memory + TMPFS for one in trial.watch.of(HOSTILE))
 
 
 def responsive(trial: Trial) -> None:
-    """A command of one second took not much longer."""
+    """A command of one second did not take much longer."""
     assert 1000 <= trial.beside_ms <= 1500, trial.beside_ms
 
 
 def frozen(trial: Trial) -> None:
-    """While others were to move, it used no CPU time at all."""
+    """The bot used no CPU time while others were to move."""
     if trial.what.clock.ponder == "freeze":
         for one in trial.watch.of(HOSTILE):
             assert len(one.idle_cpu) > 10
@@ -80,12 +80,12 @@ def frozen(trial: Trial) -> None:
 
 
 def started_again(trial: Trial) -> None:
-    """Sandboxes that did not come were tried again, and nobody paid for it."""
+    """Sandboxes that did not start in time were tried again, and no bot was blamed."""
     assert trial.watch.failed == trial.what.slow_starts
 
 
 def put(*names: str, frames: bool = False, verdict: str = "PROTOCOL") -> tuple[Try, ...]:
-    """Return tries that write something that is no message."""
+    """Return tries that write something that is not a message."""
     return tuple(Try(f"{'frame' if frames else 'line'} {n}", f"put {n}", verdict, frames=frames) for n in names)
 
 
@@ -96,12 +96,12 @@ def words(*given: str) -> tuple[Try, ...]:
 
 
 def attacks(*names: str) -> Try:
-    """Return a try that attacks the sandbox from inside; what it gets would be its answer, and ILLEGAL."""
+    """Return a try that attacks the sandbox from inside; its answer is what it got, which is ILLEGAL unless empty."""
     return Try("attacks", "attack " + " ".join(names), levels=LOCKED)
 
 
 def language(name: str, *command: str, build: str = "") -> Try:
-    """Return a try of an honest bot in a language."""
+    """Return a try of an honest bot in a programming language."""
     clock = replace(CLOCK, start_ms=5000)
     return Try(name, command=command, build=build, clock=clock, limits=Limits(memory_mb=512))
 
@@ -279,7 +279,7 @@ ROWS = (
 
 
 def tries(here: Sequence[Level]) -> Iterator[tuple[Row, Try, Level]]:
-    """Yield what is tried at the levels that this machine gives, the best first."""
+    """Yield what is tried at the levels that work on this machine, the best level first."""
     for row in ROWS:
         for what in row.tries:
             for level in what.levels or here[:1]:

@@ -1,7 +1,8 @@
-"""A short tournament with a hostile bot in one room, and honest bots in another; all that can be seen of it.
+"""A short tournament with a hostile bot and honest bots, and everything that can be observed about it.
 
-Four games: `Gh1` and `Gh2` by the hostile bot (side 0) against an honest one, `Go1` and `Go2` by two others. All play
-the last legal word, so results and records are the same every time but for what the hostile bot does in `Gh1`.
+In `Gh1` and `Gh2` the hostile bot (side 0) plays against an honest one; in `Go1` and `Go2` two other bots play. All
+bots play the last legal word, so results and records are always the same, except for what the hostile bot does in
+`Gh1`.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ GAME = {"max_deals": 1, "misdeal": "off", "first_dealer": "P3"}
 ATTACKED, AFTER = "Gh1", "Gh2"
 OTHERS = ("Go1", "Go2")
 PATIENCE = 60.0
-"""Seconds for a trial: far more than it takes."""
+"""The time limit of a trial in seconds: far more than it needs."""
 
 
 @dataclass(frozen=True)
@@ -57,24 +58,24 @@ class Try:
     """One thing that a hostile bot tries.
 
     Args:
-        name: what is special about it, among those of one row.
-        act: the words behind `tests.hostile.bot`.
-        verdict: what it comes to; several kinds, with a bar between them, where chance decides.
-        text: what the verdict says, a pattern.
-        always: whether it fails in the second game too, since it does so from the start.
-        frames: whether it speaks msgpack.
-        command: the bot, where it is another one.
-        build: a shell command to be run in its folder first.
-        clock: the limits of time.
-        limits: those of the hostile bot.
+        name: what is special about this try of its row.
+        act: the words after `tests.hostile.bot` on its command line.
+        verdict: the kind of its fault, or OK; several kinds, separated by bars, if chance decides.
+        text: a pattern for the text of the verdict.
+        always: whether the bot fails in the second game too, because it fails from the start.
+        frames: whether the bot speaks msgpack.
+        command: the command of the bot, if it is not `tests.hostile.bot`.
+        build: a shell command that is run in its folder first.
+        clock: the time limits.
+        limits: the limits of the hostile bot.
         honest: the act of its opponent.
-        other: the act of the bots of the other room.
+        other: the act of the bots of the other games.
         both: whether its opponent fails too.
         wordy: whether the game begins with 1 MiB of notes.
-        levels: where it is tried; by default at the best level.
-        users: how many user ids the arena has for its bots in each room; 0 for all there are.
-        slow_starts: how many sandboxes are slow to come.
-        beside: whether a shell command of one second runs beside it.
+        levels: the levels at which it is tried; by default the best level.
+        users: how many user ids the arena has for its bots in each room; 0 for all.
+        slow_starts: how many sandboxes are slow to start.
+        beside: whether a shell command of one second runs meanwhile.
     """
 
     name: str
@@ -97,7 +98,7 @@ class Try:
     beside: bool = False
 
     def honestly(self) -> Try:
-        """Return the same tournament without anything hostile."""
+        """Return this try with an honest bot in place of the hostile one."""
         honest = "honest" if self.both else self.honest
         return Try("", "honest", clock=self.clock, honest=honest, wordy=self.wordy)
 
@@ -107,15 +108,15 @@ class Seated:
     """A process of a trial.
 
     Args:
-        name: whose.
+        name: the name of the bot.
         cell: the process.
-        fault: why it was stopped, None if it was just sent away.
-        clean_ms: how long stopping it took, until nothing was left of it.
-        left: the processes that were left then.
-        turns: ms of its answers.
-        asked: when (s) it was asked last.
-        failed_ms: how long after that it was at fault.
-        games: how many it was seated in.
+        fault: the fault for which it was stopped; None if it ended regularly.
+        clean_ms: the ms from its stop until no process of it was left.
+        left: the processes that were left after that.
+        turns: the ms of each of its answers.
+        asked: when it was asked last, in seconds.
+        failed_ms: the ms from then to its fault.
+        games: how many games it played in.
         idle_cpu: (games, answers so far, CPU ms) at moments when others were to move.
     """
 
@@ -132,30 +133,30 @@ class Seated:
 
 
 class Watch(Sandbox):
-    """A sandbox that knows what was started in it, and in the shares of it."""
+    """A sandbox that notes which processes were started in it, and in the shares that workers have of it."""
 
     def __init__(self, level: Level, *, read: tuple[Path, ...] = (), guarded: bool = True) -> None:
         super().__init__(level, read=read, guarded=guarded)
         self.seated: list[Seated] = []
         self.tried: list[str] = []
-        """Whose starts were begun."""
+        """The names of the bots whose start was attempted."""
         self.namespaces = ExitStack()
-        """Held open: the numbers of those that are gone are used again."""
+        """Keeps PID namespaces open, because the numbers of closed ones are used again."""
         self.users_of_bots = {*self._users}
 
     def shared(self, share: Share) -> Sandbox:
-        """Return the sandbox of a worker that is a thread."""
+        """Return the sandbox of a worker, which is a thread here."""
         found = self.sharing(share)
         found.seated, found.tried, found.namespaces = self.seated, self.tried, self.namespaces
         return found
 
     @property
     def failed(self) -> int:
-        """How many starts came to nothing."""
+        """How many starts failed."""
         return len(self.tried) - len(self.seated)
 
     async def start(self, program: Program, *, writable: bool = False) -> Cell:
-        """Start a bot, and note it."""
+        """Start a bot, and note its process."""
         self.tried.append(program.name)
         cell = await super().start(program, writable=writable)
         with suppress(FileNotFoundError):  # it has ended already
@@ -168,7 +169,7 @@ class Watch(Sandbox):
         return [one for one in self.seated if one.name in names]
 
     def alive(self) -> list[int]:
-        """Return what lives of all that was started: by PID namespace, mark in the environment, or control group."""
+        """Return the living processes of all bots, found by PID namespace, mark or control group."""
         found = {pid for one in self.seated for pid in inside(one.cell._root.namespace)}
         for path, text in (("environ", self.mark), ("cgroup", self._nonce)):
             for entry in Path("/proc").glob(f"[0-9]*/{path}"):
@@ -189,7 +190,7 @@ def inside(namespace: int | None) -> list[int]:
 
 
 def running(namespace: int | None) -> list[int]:
-    """Return those that run: the dead that nobody has buried yet are left out."""
+    """Return the running processes in a PID namespace, without zombies."""
     return [pid for pid in inside(namespace) if not dead(pid)]
 
 
@@ -202,7 +203,7 @@ def dead(pid: int) -> bool:
 
 
 class WatchedConnection(Connection):
-    """A connection that notes times, and looks what is left of a bot that was sent away."""
+    """A connection that notes times, and which processes of a dismissed bot are left."""
 
     watch: Watch
 
@@ -221,7 +222,7 @@ class WatchedConnection(Connection):
         self.seated.asked = trio.current_time()
         told, used = await super().ask(data, count, limit_ms, deadline_ms)
         if not self.seated.games:
-            return told, used  # it was the greeting that was waited for
+            return told, used  # this was the greeting
         self.seated.turns.append(used)
         for one in self.watch.of(HOSTILE) if self.seated.name == HONEST else ():
             if not one.cell.closed:
@@ -239,7 +240,7 @@ class WatchedConnection(Connection):
 
 
 class Watcher:
-    """Who is told how the tournament goes."""
+    """A watcher of the tournament that keeps what it is told."""
 
     def __init__(self) -> None:
         self.outcomes: dict[str, Outcome] = {}
@@ -270,17 +271,17 @@ class Watcher:
 
 @dataclass
 class Trial:
-    """What became of a try.
+    """The outcome of a try.
 
     Args:
         what: the try.
-        level: of the sandbox.
-        rooms: how many games at a time.
-        watch: the processes.
-        told: the outcomes.
+        level: the level of the sandbox.
+        rooms: how many games were played at the same time.
+        watch: the sandbox, with all processes.
+        told: the watcher, with the outcomes.
         results: the file with the results.
-        facts: what the attackers were told.
-        beside_ms: how long the command beside it took.
+        facts: what the attackers were told about the machine.
+        beside_ms: how long the shell command took that ran meanwhile.
     """
 
     what: Try
@@ -299,18 +300,18 @@ class Trial:
 
     @property
     def hostile(self) -> Seated:
-        """The process that was at fault first; without a fault that of the first seat."""
+        """The process of the hostile bot that failed first; if none failed, that of the first seat."""
         found = self.watch.of(HOSTILE)
         return next((one for one in found if one.fault), found[0])
 
     def p99(self, *names: str) -> float:
-        """Return the ms that 99 % of the answers of these bots took at most."""
+        """Return the 99th percentile of the times that these bots took for an answer, in ms."""
         turns = sorted(ms for one in self.watch.of(*names) for ms in one.turns)
         return turns[int(0.99 * (len(turns) - 1))] if turns else 0.0
 
 
 def make_bot(folder: Path, facts: Facts, build: str = "") -> None:
-    """Put the hostile bots into a folder, with the attacker that they use."""
+    """Copy the hostile bots into a folder, with the attacker that they use, and run a build command if there is one."""
     for source, target in (("tests/hostile", "tests/hostile"), ("arena/sandbox/attacker.py", "arena/sandbox")):
         path = folder / target
         if (ROOT / source).is_dir():
@@ -339,15 +340,15 @@ WORDY = replace(kaiser.GAME, name="wordy", deal=wordy)
 
 
 def contests(what: Try) -> dict[str, Contest]:
-    """Return what is played in either room, by a label."""
+    """Return label -> contest for the two rooms."""
     plain = parse_game("kaiser", GAME, GAMES, 1)
     return {"one": plain._replace(game=WORDY) if what.wordy else plain, "other": plain}
 
 
 def planned(bots: dict[str, Entrant], rooms: int) -> list[PlannedGame]:
-    """Return the games: the hostile bot's first, so that in one room the others come after them.
+    """Return the games: those of the hostile bot come first, so that in one room the others come after them.
 
-    Of the others there are as many as rooms: one that comes after shows what more would show.
+    There are as many other games as rooms: if they come after, one of them shows as much as two.
     """
     games = []
     for label, sides, ids in (("one", (HOSTILE, HONEST), (ATTACKED, AFTER)), ("other", (LEFT, RIGHT), OTHERS[:rooms])):
@@ -359,7 +360,7 @@ def planned(bots: dict[str, Entrant], rooms: int) -> list[PlannedGame]:
 
 @contextmanager
 def watching(watch: Watch) -> Iterator[None]:
-    """Have the rooms use players that note what happens, also those of workers, which are threads here."""
+    """Make all rooms use watched players, including the rooms of workers, which are threads here."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("arena.tournament.messages.GAMES", {**GAMES, WORDY.name: WORDY})
         patch.setattr("arena.tournament.workshop.Sandbox", SimpleNamespace(sharing=watch.shared))
@@ -372,9 +373,9 @@ async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
 
     Args:
         what: what the hostile bot does.
-        level: of the sandbox.
-        rooms: how many games at a time.
-        folder: for the bots and the results; it is made.
+        level: the level of the sandbox.
+        rooms: how many games are played at the same time.
+        folder: the folder for bots and results; it is created.
     """
     watch, told, results = Watch(level), Watcher(), folder / "results.db"
     if what.users:
@@ -406,7 +407,7 @@ async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
 
 
 def entrants(what: Try, folder: Path, rooms: int) -> dict[str, Entrant]:
-    """Return the bots of all games; where the other games come after, nothing is gained by a pace."""
+    """Return name -> bot of all games. In one room the other bots need no pace, since nobody measures their answers."""
     other = "honest" if rooms == 1 and what.other.startswith("paced") else what.other
     return {
         HOSTILE: entrant(HOSTILE, folder, what.act, what.frames, what.command),
@@ -427,7 +428,7 @@ async def run_beside(trial: Trial) -> None:
 
 @contextmanager
 def slow_sandboxes(number: int) -> Iterator[None]:
-    """Let the first sandboxes come later than the arena waits for them, which is not for long here."""
+    """Delay the first sandboxes for longer than the arena waits, whose patience is short here."""
     start, left = starting._popen, [number]
 
     def late(command: Sequence[str], *rest: Any, **more: Any) -> subprocess.Popen[bytes]:
