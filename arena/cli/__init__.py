@@ -8,10 +8,10 @@ from arena.cli.overview import HELP
 
 
 def main() -> None:
-    """Run the command line: what `arena` and `python -m arena.cli` call.
+    """Run the command line; `arena` and `python -m arena.cli` call this.
 
-    `arena --help` prints a text that is kept (`make docs` writes it). To import click alone takes longer than to start
-    three bare interpreters.
+    `arena --help` prints a stored text (`make docs` writes it), because importing click alone takes longer than
+    starting three bare interpreters.
     """
     if sys.argv[1:] in (["--help"], ["-h"]):
         sys.stdout.write(HELP)

@@ -13,11 +13,11 @@ from arena.bench import FULL, SECTIONS, Bench, Section, Sizes
 from arena.cli.screen import err, out, table
 
 WORDS = {True: ("met", "green"), False: ("missed", "red"), None: ("not compared", "yellow")}
-"""What is said of a target, and in which colour."""
+"""Whether a target is met -> the word for it, and its color."""
 
 
 def bench(sections: tuple[str, ...], *, full: bool, as_json: bool) -> None:
-    """Measure the sections, and print their figures or write them as JSON."""
+    """Measure some sections, or all, and print their figures as tables or as JSON."""
     found: list[Section] = []
     if not as_json:
         out.print(f"Python {python_version()}, the arena {how_built()}", highlight=False)
@@ -59,7 +59,7 @@ def print_section(section: Section) -> None:
 
 
 def as_data(section: Section) -> dict[str, Any]:
-    """Return a section for JSON."""
+    """Return a section as plain data for JSON."""
     figures = [
         {
             "name": figure.name,

@@ -1,4 +1,4 @@
-"""`arena bots`: which bots of a ladder can play, and what is wrong with the others."""
+"""`arena bots`: which bots of a ladder can play, and why the others cannot."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
 
 
 def bots(ladder: Path, sandbox: SandboxLevel | None, *, trust_bots: bool) -> None:
-    """Take in every bot of a ladder or a folder, and print what became of each."""
+    """Take in every bot of a ladder or a folder of submissions, and print which can play."""
     if ladder.is_dir():
         found = field([BotLine(str(ladder), None, folder=True)], Path.cwd(), run=builder(sandbox, trust=trust_bots))
     else:
@@ -42,31 +42,31 @@ def bots(ladder: Path, sandbox: SandboxLevel | None, *, trust_bots: bool) -> Non
 def field(
     lines: Iterable[BotLine], base: Path, limits: StagingLimits = STAGING_LIMITS, run: Runner = run_build
 ) -> list[Found]:
-    """Return what became of the bots of a ladder.
+    """Take in the bots of a ladder, with a progress line, and return the outcome for each.
 
     Args:
         lines: the bots as the ladder file names them.
-        base: where relative paths start.
-        limits: how much a bot's folder may hold and its build may take.
-        run: runs their builds.
+        base: the folder where relative paths start.
+        limits: how large a bot's folder may be, and what its build may use.
+        run: runs the builds.
     """
     found = []
-    with err.status("taking in the bots") as status:
+    with err.status("checking the bots") as status:
         for each in look_up(lines, desk(limits, run), base):
             found.append(each)
-            status.update(Text(f"{len(found)} bots taken in, the last is {printable(each.given, keep='')}"))
+            status.update(Text(f"{len(found)} bots checked, the last is {printable(each.given, keep='')}"))
     return with_own_names(found)
 
 
 def desk(limits: StagingLimits, run: Runner) -> Intake:
-    """Return where this command takes in bots; their copies are kept until it ends."""
+    """Return the intake of this command; the copies of its bots are kept until the command ends."""
     area = place()
     click.get_current_context().with_resource(in_use(area))
     return Intake(GAMES, area, limits, run)
 
 
 def print_field(found: Sequence[Found], console: Console) -> None:
-    """Print which bots can play, and what is wrong with the others."""
+    """Print a table of the bots: which can play, and why the others cannot; then the ends of failed builds."""
     rows = [[one_line(cell) for cell in (each.given, *_cells(each.outcome))] for each in found]
     console.print(table(HEADS, rows, wrap=("bot", HEADS[-1])))
     for each in found:
@@ -77,7 +77,7 @@ def print_field(found: Sequence[Found], console: Console) -> None:
 
 
 def one_line(text: str) -> str:
-    """Return a text for a cell of a table."""
+    """Return a text as one printable line, for a cell of a table."""
     return printable(text, keep="")
 
 
@@ -92,14 +92,14 @@ def _cells(outcome: Entrant | Unavailable | UserError) -> tuple[str, str, str, s
 
 
 def _reason(error: UserError) -> str:
-    """Return what is wrong with a submission, in one line."""
+    """Return why a submission was refused, in one line."""
     if isinstance(error, ConfigErrors):
         return "bot.toml: " + "; ".join(": ".join(filter(None, (p.key, p.text))) for p in error.problems)
     return error.message.partition("\n")[0]
 
 
 def _more(outcome: Entrant | Unavailable | UserError) -> Sequence[str]:
-    """Return the lines below the first: the end of what a build wrote."""
+    """Return the lines of a refusal after the first: the end of the output of a build."""
     if isinstance(outcome, UserError) and not isinstance(outcome, ConfigErrors):
         return outcome.message.splitlines()[1:]
     return ()

@@ -1,4 +1,4 @@
-"""Under what the games of a ladder were played, where that changed between two runs."""
+"""What changed in the conditions of play between the runs of a ladder."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from arena.store import Run
 
 SCHEDULE = frozenset({"schedule", "events", "probation", "pardoned"})
-"""Settings that say who meets whom, and nothing of how a game is played."""
+"""Settings about who meets whom; they do not change how a game is played."""
 
 
 def changed(runs: Sequence[Run], settings: Mapping[str, str]) -> str:
-    """Return how the games that are there were played, if it was not under these settings; else nothing.
+    """Return how the settings differ from those of the stored games, as text; empty if they do not.
 
     Args:
         runs: the runs so far.
-        settings: those of the run that begins.
+        settings: the settings of the run that begins.
     """
     played = [(run.settings, run.results) for run in runs if run.results]
     names = _differing([settings, *(before for before, _ in played)])
@@ -26,11 +26,11 @@ def changed(runs: Sequence[Run], settings: Mapping[str, str]) -> str:
 
 
 def mixed(runs: Sequence[Run], games: Mapping[int, int]) -> str:
-    """Return how many of some games were played under what, if not all under the same; else nothing.
+    """Return how many games were played under which settings, as text; empty if all settings were the same.
 
     Args:
         runs: all runs of the store.
-        games: how many of the games each run has played, by its number.
+        games: number of the run -> how many of the games it played.
     """
     played = [(run.settings, games[run.number]) for run in runs if run.number in games]
     names = _differing([settings for settings, _ in played])
@@ -38,7 +38,7 @@ def mixed(runs: Sequence[Run], games: Mapping[int, int]) -> str:
 
 
 def _differing(all_settings: Sequence[Mapping[str, str]]) -> list[str]:
-    """Return the names of settings that are not the same everywhere, in order."""
+    """Return the names of the settings that differ, in order."""
     names = dict.fromkeys(name for settings in all_settings for name in settings if name not in SCHEDULE)
     return [name for name in names if len({settings.get(name) for settings in all_settings}) > 1]
 

@@ -1,4 +1,4 @@
-"""`arena doctor`: which sandbox this machine gives, and whether it holds, tried by attack."""
+"""`arena doctor`: which sandbox levels work on this machine, and whether they hold under attack."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arena.settings.limits import Level
 
 
 def doctor(level: Level | None, *, as_json: bool) -> None:
-    """Attack every level that works here, or one, and print what held."""
+    """Attack one sandbox level, or every level that works here, and print what held."""
     probed = [probe(level)] if level else probe_all()
     found = {p.level: _examined(p.level) for p in probed if p.works}
     if as_json:
@@ -53,11 +53,11 @@ def _print(probed: Sequence[Probed], found: dict[Level, list[Line]]) -> None:
         each = [lines[number] if number < len(lines) else line for lines in found.values()]
         got = "; ".join(f"{level}: {', '.join(one.got)}" for level, one in zip(found, each, strict=True) if one.got)
         rows.append((line.what, *("held" if one.held else "NOT HELD" for one in each), got))
-    heads = ("what was tried", *found, "what was got")
-    out.print(table(heads, rows, wrap=("what was tried", "what was got")))
+    heads = ("what was tried", *found, "what it got")
+    out.print(table(heads, rows, wrap=("what was tried", "what it got")))
     failed = [level for level, lines in found.items() if not all(line.held for line in lines)]
     out.print()
     if failed:
-        out.print(f"Do not let strangers' bots run at level {', '.join(failed)} on this machine.", style="bold red")
+        out.print(f"Do not run strangers' bots at level {', '.join(failed)} on this machine.", style="bold red")
     else:
         out.print(f"Everything held. Bots are run at level {next(iter(found))} unless the ladder file says otherwise.")

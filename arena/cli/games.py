@@ -1,4 +1,4 @@
-"""`arena games`: which games there are, their options and presets, the rules; and deals that are set up."""
+"""`arena games`: the games, their options, presets and rules; and deals from a file."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ def games(
     sandbox: SandboxLevel | None,
     trust_bots: bool,
 ) -> None:
-    """List the games, explain one, or look at a deal that is set up."""
+    """List the games, explain one, or show a deal from a file."""
     if position is not None:
         if game is not None or only_rules:
-            raise UserError("--position names the game in its file", "leave out the game, and --rules")
+            raise UserError("the file of --position names the game", "leave out the game and --rules")
         from arena.cli.studies import look_at  # noqa: PLC0415 - a list of games needs no bots and no store
 
         look_at(position, seat, bot, move_ms, sandbox, trust=trust_bots)
         return
     if seat is not None or bot is not None:
-        raise UserError("--seat and --ask belong to a position", "name its file: --position FILE")
+        raise UserError("--seat and --ask need a position", "name a file: --position FILE")
     if game is None:
         _list_games()
         return
@@ -90,18 +90,18 @@ def _explain(game: AnyGame, preset: str) -> None:
 
 
 def _value(options: Options, name: str, told: Mapping[str, str]) -> str:
-    """Return the value of an option, and what it stands for where that is another word, as `auto (rounds)`."""
+    """Return the value of an option; if it stands for another one, with that in brackets, such as `auto (rounds)`."""
     value = word(getattr(options, name))
     return value if told[name] == value else f"{value} ({told[name]})"
 
 
 def preset_rows(game: AnyGame) -> list[tuple[str, str]]:
-    """Return every preset with what it changes."""
+    """Return every preset of a game with the options that it changes."""
     standard = game.options()
     return [(name, difference(options, standard) or "nothing") for name, options in game.presets.items()]
 
 
 def difference(options: Options, base: Options) -> str:
-    """Return the options that differ from a base, as `name=word` separated by spaces."""
+    """Return the options that differ from a base, as `name=word`, separated by spaces."""
     before = base.words()
     return " ".join(f"{name}={value}" for name, value in options.words().items() if value != before[name])

@@ -50,13 +50,13 @@ def command_line() -> None:
     """Tournaments of bots that play trick-taking card games.
 
     \b
-    A bot is any program that reads lines and writes lines. Name one by a path to
-    an executable, a folder with a bot.toml, a quoted command, or sample:NAME
-    (such as sample:random, sample:c/sensible).
+    A bot is any program that reads lines and writes lines. To name a bot, give an
+    executable file, a folder with a bot.toml, a quoted command, or sample:NAME
+    (such as sample:random or sample:c/sensible).
 
     \b
     A first look:
-      arena games                             which games there are
+      arena games                             list the games
       arena match kaiser sample:python/sensible sample:random -n 20
       arena run ladders/quickstart.toml       play a round-robin, print its ladder
       arena match two-hundred "python3 my_bot.py" sample:random

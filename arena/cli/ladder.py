@@ -1,4 +1,4 @@
-"""`arena ladder`: the ratings of a ladder's results, for people and for programs."""
+"""`arena ladder`: the ratings of stored results, for people and for programs."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def ladder(
     plots: Path | None,
     plot_format: PictureFormat,
 ) -> None:
-    """Rate results, and print them in one of the formats; draw plots if asked."""
+    """Rate results and print them in one of the formats; draw plots if asked to."""
     place, pair = _places(words, source, pairwise=pairwise)
     if plots is not None:
         prepare(plots)
     if source is not None and contest is not None:
-        raise UserError("--game chooses among our own contests", "leave it out with --from")
+        raise UserError("--game is for the contests of a ladder, not for a table", "leave it out with --from")
     loaded = _of_ladder(place, contest) if source is None else load_table(source)
     if form == "results":
         others = {"--head-to-head": pairwise, "--exclude-faults": exclude_faults, "--plots": plots is not None}
@@ -67,7 +67,7 @@ def ladder(
 
 
 def _of_ladder(place: str, contest: str | None) -> Loaded:
-    """Return the results of a ladder, of one contest or of all."""
+    """Return the results of a ladder, for one contest or for all."""
     with open_results(place) as store:
         [loaded] = load_store(store, [None if contest is None else [contest]], anchors_of(place))
     if contest is not None and not loaded.played:
@@ -79,7 +79,7 @@ def _of_ladder(place: str, contest: str | None) -> Loaded:
 def _view(
     loaded: Loaded, anchors: Mapping[str, float], *, by_points: bool = False, exclude_faults: bool = False
 ) -> View:
-    """Rate results, and put all that is known of them together.
+    """Rate results, and return the ladder with everything that is known about it.
 
     Raises:
         ValueError: an anchor cannot be rated.
@@ -99,17 +99,17 @@ def _view(
 
 
 def _places(words: Sequence[str], source: str | None, *, pairwise: bool) -> tuple[str, tuple[str, str] | None]:
-    """Return the ladder, and the two bots that a head-to-head is about; None for all."""
+    """Return the ladder that is named, and the two bots of a head-to-head; None if it is about all bots."""
     rest = list(words)
     place = ""
     if source is None:
         if not rest:
-            raise UserError("no ladder is named", "arena ladder LADDER, or arena ladder --from results.csv")
+            raise UserError("no ladder is named", "name one: arena ladder LADDER, or arena ladder --from results.csv")
         place = rest.pop(0)
     if not rest:
         return place, None
     if not pairwise:
-        raise UserError(f"{rest[0]!r} is too much", "two bots may be named with --head-to-head")
+        raise UserError(f"{rest[0]!r}: one word too many", "two bots can be named with --head-to-head")
     if len(rest) != 2:
         hint = "arena ladder LADDER --head-to-head A B"
         raise UserError(f"--head-to-head takes two bots or none, not {len(rest)}", hint)
@@ -117,7 +117,7 @@ def _places(words: Sequence[str], source: str | None, *, pairwise: bool) -> tupl
 
 
 def _anchors(texts: Sequence[str]) -> dict[str, float]:
-    """Return what `--anchor` said."""
+    """Return the values of `--anchor`: name -> Elo."""
     found = {}
     for text in texts:
         name, equals, number = text.rpartition("=")
@@ -126,15 +126,23 @@ def _anchors(texts: Sequence[str]) -> dict[str, float]:
         except ValueError:
             elo = math.nan
         if not name or not equals or not math.isfinite(elo):
-            raise UserError(f"--anchor {text}: this is not NAME=ELO", "for example --anchor random=0")
+            raise UserError(f"--anchor {text}: not of the form NAME=ELO", "for example --anchor random=0")
         found[name] = elo
     return found
 
 
 def _export(loaded: Loaded, others: Sequence[str]) -> None:
-    """Print the results as a table of games, unless other options are given that this cannot heed."""
+    """Print the results as a table of games.
+
+    Args:
+        loaded: the results.
+        others: options that were given and have no meaning here.
+
+    Raises:
+        UserError: there are such options.
+    """
     if others:
-        raise UserError("--format results prints all games and nothing else", f"leave out {' and '.join(others)}")
+        raise UserError("--format results prints all games, and nothing else", f"leave out {' and '.join(others)}")
     text = io.StringIO()
     ladders.write_csv(loaded.results, text, games=loaded.games, deals=loaded.deals)
     click.echo(text.getvalue(), nl=False)
@@ -155,7 +163,7 @@ def _print_view(view: View, loaded: Loaded, form: str, *, wide: bool) -> None:
 
 
 def _print_table(view: View, loaded: Loaded, *, wide: bool = False) -> None:
-    """Print a ladder with all that belongs to it, in the terminal."""
+    """Print a ladder in the terminal, with its remarks, sheets and rounds."""
     for number, part in enumerate(ladder_view.ladder_tables(view, out.width, wide=wide)):
         out.print(*[""] * (number > 0), part, sep="\n")
     out.print(ladder_view.footer(view), soft_wrap=not out.is_terminal)
@@ -166,7 +174,7 @@ def _print_table(view: View, loaded: Loaded, *, wide: bool = False) -> None:
 
 
 def _print_pairs(view: View, found: Versus | None, form: str) -> None:
-    """Print who beats whom, or all about two."""
+    """Print who beats whom, or everything about two bots."""
     if form == "csv":
         records = ladder_view.pairs_data(view.ladder)
         if found is not None:
@@ -190,7 +198,7 @@ def _print_pairs(view: View, found: Versus | None, form: str) -> None:
 
 
 def _draw(fitted: Ladder, pair: tuple[str, str] | None, folder: Path, form: PictureFormat) -> None:
-    """Draw all plots, and that of two bots if two are named or there are but two."""
+    """Draw all plots, and that of two bots if two are named or the ladder has only two."""
     plots = drawing()
     drawn = plots.of_ladder(fitted)
     if pair is None and len(fitted.names) == 2:
@@ -206,30 +214,30 @@ def print_ladders(
     anchors: Mapping[str, float] = MappingProxyType({}),
     probation: Probation | None = None,
 ) -> None:
-    """Print the ladder of each contest, and before them one over all where there are several.
+    """Print the ladder of each contest; if there are several, a ladder of all games comes first.
 
     Args:
         store: the results.
-        contests: the labels.
-        anchors: those of the ladder file.
-        probation: who is benched after all of these results, where that is known already.
+        contests: the labels of the contests.
+        anchors: the anchors of the ladder file.
+        probation: who is benched after these results, if the caller knows it already.
     """
     labels = [contests, *([label] for label in contests)] if len(contests) > 1 else [contests]
     found = load_store(store, labels, anchors, probation)
     titles = ["all games", *contests] if len(contests) > 1 else contests
     played = [(title, loaded) for title, loaded in zip(titles, found, strict=True) if loaded.played]
     if len(played) == 2:
-        del played[0]  # all games are of one contest
+        del played[0]  # all games belong to one contest
     for title, loaded in played:
         out.print(f"\n[bold]{title}[/bold]")
-        # The rounds belong to their contest, and what all tables have in common is said once.
+        # Rounds are shown with their contest only, and the lines that all tables share are printed once.
         mine = loaded if title != "all games" else loaded._replace(reports=())
         view = _view(mine, {})
         _print_table(view if title == played[0][0] else replace(view, origin=()), mine)
 
 
 def _print_sheets(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> None:
-    """Print what the games came to beyond won and lost, where they came to more."""
+    """Print what games counted beyond won and lost (games, labels, money), if any of them did."""
     more = columns.extra.present().values
     has = {key: any(extra.get(key, "1") != "1" for extra in more) for key in ("games", "label", "money")}
     heads = ["name", "games counted", *["labels"] * has["label"], *["money"] * has["money"]]

@@ -1,4 +1,4 @@
-"""Where the results of a ladder come from: the arena's own, or a table that anybody may have made."""
+"""Where the results of a ladder come from: the arena's own store, or a table from any source."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ from ladders import Ladder, Note, Results
 
 STDIN = "-"
 AT_ONCE = frozenset({"round-robin", "gauntlet"})
-"""Schedules that are planned pairing by pairing and played set by set, as their games are put in order here."""
+"""Schedules that plan pairing by pairing, while games are played set by set; their games are sorted by set here."""
 
 
 class Loaded(NamedTuple):
     """Results, and what is known about them.
 
     Args:
-        results: to be rated.
-        remarks: what belongs below the table.
-        origin: from where they are: what tells these data from others.
-        facts: the same for programs.
-        anchors: the Elo of some entrants, as far as they can be rated.
-        versions: of the entrants, by name.
-        times: what their decisions took, by name.
-        allowed: the time allowed for a decision, in words; empty if nobody knows, or without a limit.
-        games: what the games are called, by number; None for their numbers.
-        deals: what the deals are called.
-        columns: the games of a store that it is rated with.
-        played: how many games of the store are of these contests, also those that it is not rated with.
-        benched: why bots are benched, by name.
-        entrants: those of a store, by id.
-        reports: rounds and brackets.
+        results: the games to rate.
+        remarks: notes for the lines below the table.
+        origin: notes that identify the data, such as digests.
+        facts: remarks and origin as data, for programs.
+        anchors: name -> Elo of the entrants whose rating the ladder file fixes.
+        versions: name -> version of an entrant.
+        times: name -> the time that an entrant's decisions took.
+        allowed: the time allowed for a decision, in words; empty if it is not limited or not known.
+        games: the ids of the games in order; None if they have only numbers.
+        deals: the names of the deals.
+        columns: the stored games that are rated.
+        played: how many stored games belong to these contests, including those that are not rated.
+        benched: name -> why a bot is benched.
+        entrants: id -> entrant of the store.
+        reports: the rounds and brackets of its events.
     """
 
     results: Results
@@ -70,14 +70,14 @@ class Loaded(NamedTuple):
     reports: Sequence[EventReport] = ()
 
     def rate(self, anchors: Mapping[str, float], *, exclude_faults: bool = False) -> tuple[Ladder, list[Note]]:
-        """Return the ladder, and what there is to say of how it was made.
+        """Return the ladder, and notes about how it was made.
 
         Args:
-            anchors: those asked for; without any, those of the ladder file are used if they can be.
-            exclude_faults: leave out whole deals in which a bot committed a fault.
+            anchors: the anchors of the command line; if there are none, those of the ladder file are used if possible.
+            exclude_faults: leave out all games of a deal in which a bot committed a fault.
 
         Raises:
-            ValueError: an anchor that was asked for cannot be rated.
+            ValueError: an anchor of the command line cannot be rated.
         """
         said = [Note("deals in which a bot committed a fault are left out")] * exclude_faults
         own = {} if anchors else {name: elo for name, elo in self.anchors.items() if name in self.results.names}
@@ -91,10 +91,10 @@ class Loaded(NamedTuple):
 
 
 def load_table(path: str) -> Loaded:
-    """Return the results of a file in the format of docs/results-format.md, `-` being the standard input.
+    """Return the results of a file in the format of docs/results-format.md; `-` is standard input.
 
     Raises:
-        UserError: it cannot be read, or it is not in that format.
+        UserError: the file cannot be read, or is not in that format.
     """
     name = "standard input" if path == STDIN else path
     try:
@@ -104,7 +104,7 @@ def load_table(path: str) -> Loaded:
     except OSError as error:
         raise UserError(f"{name}: {error.strerror}", "name a file of results", os.EX_NOINPUT) from error
     except ValueError as error:
-        raise UserError(str(error), "docs/results-format.md says how the table is to look", os.EX_DATAERR) from error
+        raise UserError(str(error), "docs/results-format.md describes the table", os.EX_DATAERR) from error
     digest = sha256(data).hexdigest()
     return Loaded(found, (), (Note(f"SHA-256 of {name} {digest}"),), {"results_sha256": digest})
 
@@ -115,13 +115,13 @@ def load_store(
     anchors: Mapping[str, float] = MappingProxyType({}),
     probation: Probation | None = None,
 ) -> list[Loaded]:
-    """Return results of a store, once for each selection of contests.
+    """Return the results of a store, one `Loaded` for each selection of contests.
 
     Args:
         store: the results.
-        contests: the labels of each selection; None for all contests.
-        anchors: those of the ladder file.
-        probation: who is benched after all of these results, where that is known already.
+        contests: the selections, each as labels of contests; None for all contests.
+        anchors: the anchors of the ladder file.
+        probation: who is benched after these results, if the caller knows it already.
     """
     columns = store.columns()
     probation = probation or probation_of(store)
@@ -139,7 +139,7 @@ def load_store(
 
 
 def _of_contests(columns: Columns, labels: Collection[str] | None) -> Columns:
-    """Return the results of some contests; None for all."""
+    """Return the games of some contests; of all if `labels` is None."""
     kept = columns.contest.where(lambda contest: labels is None or contest in labels)
     return columns if kept.all() else columns.take(kept)
 
@@ -184,21 +184,21 @@ def _selected(store: Store, labels: Collection[str] | None, everything: Columns,
 
 
 def _changes(runs: Sequence[Run], games: Mapping[int, int]) -> list[Note]:
-    """Return at which sandbox level games were played, and what changed between their runs, if anything did.
+    """Return notes about the sandbox level of the games, and about settings that changed between their runs.
 
     Args:
         runs: all runs of the store.
-        games: how many of the games each run has played, by its number.
+        games: number of the run -> how many of the games it played.
     """
     text = mixed(runs, games)
     return [Note(levels_text(runs, games)), *([Note(text, alarm=True)] * bool(text))]
 
 
 def allowed_text(conditions: Mapping[str, str]) -> str:
-    """Return the time allowed in ms, such as "1000" or "60000 a game + 100"; "" without a limit.
+    """Return the time allowed in ms, such as "1000" or "60000 a game + 100"; empty without a limit.
 
     Args:
-        conditions: of the last run.
+        conditions: the conditions of the last run.
     """
     move, bank, more = (conditions.get(key, "0") for key in ("move_ms", "bank_ms", "inc_ms"))
     words = [move] * (move != "0") + [f"{bank} a game" + f" + {more}" * (more != "0")] * (bank != "0")

@@ -1,4 +1,4 @@
-"""How a ladder looks in a terminal and in files: its table, the lines below it, and who beats whom."""
+"""The looks of a ladder in a terminal and in files: its table, the lines below, and who beats whom."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ from ladders import Cell, Ladder, Note, Row, Versus
 COLUMNS = (
     *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "points", "faults", "note"),
 )
-"""What is shown without `--wide`, as far as it fits."""
+"""The columns without `--wide`, as far as they fit."""
 EXPENDABLE = ("games", "points", "deals", "W-D-L", "LOS", "faults", "score", "ranks")
-"""What is left out first where the terminal is narrow."""
+"""The columns to leave out on a narrow terminal, the first one first."""
 PROSE = ("name", "version", "kinds", "note")
-"""Columns that are not numbers."""
+"""The columns with text; all others hold numbers."""
 TIMES = ("worst", "CPU/move", "strikes", "ms allowed")
-"""Columns that stand beside the mean time of a decision."""
+"""The columns next to the mean time of a decision."""
 NARROW = {"note": 16, "kinds": 22, "name": 32}
-"""Columns that prose needs; what is longer takes several lines."""
+"""The widths of columns with text; longer text takes several lines."""
 SURPRISE = 2.0
-"""Standard errors from which a result is marked."""
+"""How many standard errors a result must be off to be marked."""
 
 
 @dataclass(frozen=True)
 class View:
-    """A ladder and what is known about its results beyond them.
+    """A ladder, and what is known about its results.
 
     Args:
-        ladder: the fit.
-        remarks: what else belongs below the table.
-        origin: the same, each on a line of its own: from where the results are.
-        versions: of the entrants, by name.
-        times: what their decisions took, by name.
-        allowed: the time allowed for a decision, in words; empty if nobody knows or it is not limited.
-        benched: why bots are benched, by name.
-        facts: the remarks for programs.
-        by_points: whether the rows stand by points and not by rating.
+        ladder: the ratings.
+        remarks: notes for the lines below the table.
+        origin: notes that identify the results, each on a line of its own.
+        versions: name -> version of an entrant.
+        times: name -> the time that an entrant's decisions took.
+        allowed: the time allowed for a decision, in words; empty if it is not limited or not known.
+        benched: name -> why a bot is benched.
+        facts: the remarks as data, for programs.
+        by_points: whether the rows are sorted by points instead of rating.
     """
 
     ladder: Ladder
@@ -63,7 +63,7 @@ class View:
 
     @property
     def rows(self) -> list[Row]:
-        """The rows in their order."""
+        """The rows of the table in order."""
         found = marked(ladders.rows(self.ladder), self.benched)
         if self.by_points:
             found.sort(key=lambda row: (row.points is None, -(row.points or 0.0)))
@@ -71,13 +71,13 @@ class View:
 
     @property
     def notes(self) -> list[Note]:
-        """All remarks but the origin."""
-        order = [Note("in the order of points a game; ranks are those of the ratings")] if self.by_points else []
+        """All notes but the origin."""
+        order = [Note("sorted by points a game; ranks are those of the ratings")] if self.by_points else []
         return [*order, *ladders.notes(self.ladder), *self.remarks]
 
 
 def as_cells(view: View) -> tuple[list[str], list[list[str]]]:
-    """Return heads and cells of all columns in which something stands."""
+    """Return the heads and cells of all columns that are not empty."""
     heads, cells = list(ladders.HEADINGS), []
     name, time = heads.index("name") + 1, heads.index("ms/move") + 1
     for row in view.rows:
@@ -95,17 +95,17 @@ def _time_cells(view: View, name: str) -> list[str]:
 
 
 def milliseconds(time: float | None) -> str:
-    """Return a time with as many digits as tell something; nothing for an unknown one."""
+    """Return a time in ms with three significant digits; an empty text if it is not known."""
     return "" if time is None else f"{time:.2f}" if time < 9.995 else f"{time:.1f}" if time < 99.95 else f"{time:.0f}"
 
 
 def ladder_tables(view: View, width: int, *, wide: bool = False) -> list[RenderableType]:
-    """Return the ladder for a terminal: a table of what fits, or all columns in as many tables as they need.
+    """Return the ladder for a terminal: the columns that fit, or all columns in as many tables as they need.
 
     Args:
         view: the ladder.
-        width: the columns of the terminal.
-        wide: show everything.
+        width: the width of the terminal in characters.
+        wide: whether to show all columns.
     """
     heads, cells = as_cells(view)
     cells = [[printable(text, "") for text in row] for row in cells]
@@ -128,7 +128,7 @@ def _table(heads: Sequence[str], cells: Sequence[Sequence[str]], places: Sequenc
 
 
 def _blocks(heads: Sequence[str], cells: Sequence[Sequence[str]], width: int) -> list[list[int]]:
-    """Return the columns of each table, as many as fit; all begin with rank and name."""
+    """Return the columns of each table, as many as fit; every table begins with rank and name."""
     first = [heads.index("rank"), heads.index("name")]
     blocks = [list(first)]
     for place in (place for place in range(len(heads)) if place not in first):
@@ -139,7 +139,7 @@ def _blocks(heads: Sequence[str], cells: Sequence[Sequence[str]], width: int) ->
 
 
 def _width(heads: Sequence[str], cells: Sequence[Sequence[str]], places: Sequence[int]) -> int:
-    """Return the columns that a table takes; long prose may be broken."""
+    """Return the width of a table in characters; long text may be broken into lines."""
     total = 2 * (len(places) - 1)
     for place in places:
         widest = max(cell_len(text) for text in (heads[place], *(row[place] for row in cells)))
@@ -148,7 +148,7 @@ def _width(heads: Sequence[str], cells: Sequence[Sequence[str]], places: Sequenc
 
 
 def footer(view: View) -> Text:
-    """Return the remarks as a paragraph, in red those that change how the table is to be read; then the origin."""
+    """Return the remarks as a paragraph, the alarming ones in red; then the origin."""
     found = Text(style="dim")
     for number, note in enumerate(view.notes):
         found.append("; " if number else "")
@@ -159,24 +159,24 @@ def footer(view: View) -> Text:
 
 
 def ladder_markdown(view: View) -> str:
-    """Return the table and the remarks in Markdown, each line ended."""
+    """Return the table and the remarks in Markdown, with a line feed at the end."""
     heads, cells = as_cells(view)
     return ladders.markdown(heads, cells, right=set(heads) - set(PROSE)) + remarks(view)
 
 
 def remarks(view: View) -> str:
-    """Return what stands below a table in Markdown, after an empty line."""
+    """Return the remarks below a table in Markdown, after an empty line."""
     lines = [f"* **{note.text}**" if note.alarm else f"* {note.text}" for note in (*view.notes, *view.origin)]
     return "\n" + "".join(f"{line}\n" for line in lines)
 
 
 def ladder_csv(view: View) -> str:
-    """Return the values of the table in CSV."""
+    """Return the rows of the table in CSV."""
     return as_csv(records(view))
 
 
 def records(view: View) -> list[dict[str, object]]:
-    """Return the values of the rows by name."""
+    """Return the rows of the table as records: field -> value."""
     nothing = dict.fromkeys(TimeUse._fields)
     return [
         {
@@ -190,7 +190,7 @@ def records(view: View) -> list[dict[str, object]]:
 
 
 def as_csv(lines: Sequence[Mapping[str, object]]) -> str:
-    """Return records with the same fields in CSV."""
+    """Return records, which all have the same fields, in CSV."""
     text = io.StringIO()
     writer = csv.DictWriter(text, list(lines[0]) if lines else [], lineterminator="\n")
     writer.writeheader()
@@ -199,14 +199,14 @@ def as_csv(lines: Sequence[Mapping[str, object]]) -> str:
 
 
 def ladder_data(view: View) -> dict[str, object]:
-    """Return the content of the JSON format."""
+    """Return the ladder as data, for the JSON format."""
     data = ladders.as_data(view.ladder)
     data["entrants"] = records(view)
     return data | dict(view.facts) | {"notes": [note._asdict() for note in (*view.notes, *view.origin)]}
 
 
 def matrix(view: View, width: int) -> list[RenderableType]:
-    """Return who beats whom for a terminal: tables of as many columns as fit, one below the other."""
+    """Return who beats whom for a terminal: tables with as many columns as fit, one below the other."""
     order, found = view.ladder.order, ladders.head_to_head(view.ladder)
     names = [printable(view.ladder.names[i], "") for i in order]
     room = width - 6 - max(map(cell_len, names), default=0)
@@ -223,8 +223,8 @@ def matrix(view: View, width: int) -> list[RenderableType]:
     return tables
 
 
-MATRIX_NOTE = "score of the row against the column in %; ▲ better, ▼ worse than ratings expect by two standard errors"
-"""What the cells mean."""
+MATRIX_NOTE = "score of the row against the column in %; ▲ better, ▼ worse than predicted, by two standard errors"
+"""The meaning of the cells, for the line below the matrix."""
 
 
 def _cell_text(cell: Cell | None, unmarked: str = "") -> str:
@@ -246,26 +246,26 @@ def matrix_markdown(view: View) -> str:
 
 
 def pairs_data(ladder: Ladder) -> list[dict[str, object]]:
-    """Return every two entrants that met, best first, as records."""
+    """Return a record for every two entrants that met, the best entrants first."""
     found, names = ladders.head_to_head(ladder), ladder.names
     pairs = [(i, j) for i in ladder.order for j in ladder.order if (i, j) in found]
     return [{"first": names[i], "second": names[j], **found[i, j]._asdict()} for i, j in pairs]
 
 
 def versus_text(found: Versus) -> str:
-    """Return two entrants in plain text."""
+    """Return everything about two entrants as plain text."""
     lines = [f"{found.first} against {found.second}", ladders.summary(found.found)]
     if found.expected is not None:
         told = f"score of all their games {100.0 * found.score:.1f} %, by the ratings {100.0 * found.expected:.1f} %"
         lines.append(told + ("" if found.z is None else f" (z {round(found.z, 1) + 0.0:+.1f})"))
     spare = found.games - found.found.games
     if spare:
-        lines.append(f"{spare} of {found.games} games are of incomplete deals, and count in the ratings only")
+        lines.append(f"{spare} of {found.games} games belong to incomplete deals and count in the ratings only")
     return "\n".join(lines)
 
 
 def versus_data(found: Versus) -> dict[str, object]:
-    """Return two entrants as a record."""
+    """Return everything about two entrants as a record."""
     inner = {
         name: value._asdict() if isinstance(value, ladders.Interval) else value
         for name, value in vars(found.found).items()
@@ -275,5 +275,5 @@ def versus_data(found: Versus) -> dict[str, object]:
 
 
 def to_json(content: object) -> str:
-    """Return JSON text, its last line ended."""
+    """Return data as JSON text, with a line feed at the end."""
     return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=2) + "\n"

@@ -1,4 +1,4 @@
-"""`--sandbox` and `--trust-bots`: which sandbox the bots of a run get, said before anything is played."""
+"""`--sandbox` and `--trust-bots`: which sandbox the bots of a run get; it is printed before the first game."""
 
 from __future__ import annotations
 
@@ -25,24 +25,29 @@ from arena.store import Run, Store
 from arena.tournament.setup import program
 
 CONDITION = "sandbox"
-"""The name of the level among the conditions that the store keeps for a run."""
+"""The name of the sandbox level among the stored conditions of a run."""
 ONLY_SAMPLES = "none (only bots that come with the arena)"
 TRUSTED = "none (--trust-bots)"
 
 
 def builder(level: SandboxLevel | None, *, trust: bool) -> Runner:
-    """Return what runs the builds of bots."""
+    """Return the function that runs the builds of bots: in a sandbox, or without one if bots are trusted."""
     return run_build if trust else sandboxed(level or AUTO)
 
 
 class Lock(NamedTuple):
-    """The sandbox of a run, not entered yet, and, at level none, why it is that."""
+    """The sandbox of a run, not entered yet; and at level none, the reason for that level.
+
+    Args:
+        sandbox: the sandbox.
+        why: at level none, the level and the reason in words; else empty.
+    """
 
     sandbox: Sandbox
     why: str = ""
 
     def about(self) -> str:
-        """Return the level and by what means, for people and for the store; once the sandbox was entered."""
+        """Return the level and how it is reached, as text for people and the store; call it in the entered sandbox."""
         return self.why or self.sandbox.about()
 
 
@@ -58,23 +63,23 @@ def lock(
     """Return the sandbox that the bots of a run get.
 
     Args:
-        asked: the level asked for on the command line.
+        asked: the level on the command line.
         entrants: the bots.
-        store: the results, those of earlier runs included.
+        store: the results, including those of earlier runs.
         trust: whether all bots are trusted.
-        said: the level asked for in the ladder file.
+        said: the level in the ladder file.
         read: folders of the machine that bots may read.
 
     Raises:
-        UserError: there is none as good as asked for, or as there was before; or level none was asked for, but not in
-            the one way that there is.
+        UserError: the level does not work here, or earlier results were played at a better one; or level none was
+            asked for without `--trust-bots`.
     """
     key = sha256(os.fsencode(store.path.resolve())).hexdigest()[:12]
     if trust and asked not in {None, "none"}:
         raise UserError(f"--trust-bots means no sandbox, --sandbox {asked} means one", "leave one of them out")
     if trust:
         if said not in {AUTO, "none"}:
-            err.print(f"the ladder file asks for sandbox level {said}; --trust-bots goes before it", style="yellow")
+            err.print(f"the ladder file asks for sandbox level {said}; --trust-bots overrides it", style="yellow")
         return Lock(Sandbox("none", key=key), TRUSTED)
     level = asked or said
     if level == "none":
@@ -88,16 +93,16 @@ def lock(
     before = {level for run in store.runs() if run.results for level in _level(run)}
     found = choose(level, before).level
     if found == "basic" and bubblewrap.version() is None:
-        err.print("bubblewrap would lock the bots in better: apt install bubblewrap", style="dim")
+        err.print("with bubblewrap, the sandbox would be better: apt install bubblewrap", style="dim")
     return Lock(Sandbox(found, key=key, read=read))
 
 
 def levels_text(runs: Iterable[Run], games: Mapping[int, int]) -> str:
-    """Return at which level games were played, for the foot of a table.
+    """Return the sandbox level of games as text, for the lines below a table.
 
     Args:
         runs: all runs of the store.
-        games: how many of the games each run has played, by its number.
+        games: number of the run -> how many of the games it played.
     """
     found: Counter[Level] = Counter()
     for run in runs:
@@ -108,16 +113,16 @@ def levels_text(runs: Iterable[Run], games: Mapping[int, int]) -> str:
 
 
 def _level(run: Run) -> list[Level]:
-    """Return the level that a run was played at, `none` where nobody knew of levels yet."""
+    """Return the level of a run in a list, which is empty for an unknown word; runs from before levels had `none`."""
     word = run.settings.get(CONDITION, "none").partition(" ")[0]
     return [level for level in LEVELS if level == word]
 
 
 def shown(entrants: Sequence[Entrant], sandbox: Sandbox) -> list[Entrant]:
-    """Return the bots that can run in a sandbox; a bot of the arena's own that cannot is left out with a line.
+    """Return the bots that can run in a sandbox; a sample bot that cannot is left out with a message.
 
     Raises:
-        UserError: the program of another bot is not to be seen from inside.
+        UserError: the program of another bot cannot be seen from inside.
     """
     left_out = [bot for bot in entrants if bot.given.startswith(SAMPLE) and _unseen(bot, sandbox)]
     for entrant in left_out:
@@ -128,17 +133,17 @@ def shown(entrants: Sequence[Entrant], sandbox: Sandbox) -> list[Entrant]:
 
 
 def check_shown(entrants: Iterable[Entrant], sandbox: Sandbox) -> None:
-    """Check that bots can run in a sandbox; say of quoted commands how much of their folder is to be seen.
+    """Check that bots can run in a sandbox, and print which bots see only the files that their command names.
 
     Raises:
-        UserError: the program of a bot is not to be seen from inside.
+        UserError: the program of a bot cannot be seen from inside.
     """
     for entrant in entrants:
         if problem := _unseen(entrant, sandbox):
             hint = 'install it for all users, let bots see its folder ([sandbox] read = ["..."]), or say --trust-bots'
             raise UserError(f"{entrant.given}: in the sandbox, {problem}", hint, os.EX_CONFIG)
         if not entrant.staged and sandbox.level != "none":
-            files = "is shown only the files that its command names; a folder with a bot.toml can bring more"
+            files = "sees only the files that its command names; a folder with a bot.toml can bring more"
             err.print(f"{entrant.name} {files}", style="dim", markup=False)
 
 
@@ -147,9 +152,10 @@ def _unseen(entrant: Entrant, sandbox: Sandbox) -> str:
 
 
 def bot_limits(file: LadderFile, entrants: Iterable[Entrant]) -> dict[str, Limits]:
-    """Return what each bot of a ladder may use, by id.
+    """Return id -> limits of each bot of a ladder.
 
-    It is what the ladder says for all bots, or for this one; and what the bot asks for, as far as the ladder allows it.
+    They are the limits of the ladder for all bots or for this one, and what the bot asks for as far as the ladder
+    allows it.
     """
     found = {}
     for entrant in entrants:
@@ -163,12 +169,12 @@ def bot_limits(file: LadderFile, entrants: Iterable[Entrant]) -> dict[str, Limit
 
 
 def own_limits(entrants: Iterable[Entrant]) -> dict[str, Limits]:
-    """Return what bots may use that are named on the command line, by id: who names them means what they ask for."""
+    """Return id -> limits of bots that the command line names: they get what they ask for."""
     return {entrant.id: replace(Limits(), **entrant.wishes) for entrant in entrants}
 
 
 def _names(line: BotLine, entrant: Entrant) -> bool:
-    """Return whether a line of a ladder file stands for a bot."""
+    """Return whether a line of a ladder file names this bot."""
     if line.folder:
         return Path(entrant.given).parent == Path(line.bot)
     same = entrant.given == line.bot or fnmatchcase(entrant.given, line.bot)

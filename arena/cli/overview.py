@@ -5,12 +5,12 @@ Usage: arena [OPTIONS] COMMAND [ARGS]...
 
   Tournaments of bots that play trick-taking card games.
 
-  A bot is any program that reads lines and writes lines. Name one by a path to
-  an executable, a folder with a bot.toml, a quoted command, or sample:NAME
-  (such as sample:random, sample:c/sensible).
+  A bot is any program that reads lines and writes lines. To name a bot, give an
+  executable file, a folder with a bot.toml, a quoted command, or sample:NAME
+  (such as sample:random or sample:c/sensible).
 
   A first look:
-    arena games                             which games there are
+    arena games                             list the games
     arena match kaiser sample:python/sensible sample:random -n 20
     arena run ladders/quickstart.toml       play a round-robin, print its ladder
     arena match two-hundred "python3 my_bot.py" sample:random
@@ -22,12 +22,12 @@ Commands:
   bench    Measure speed and growth, as ratios inside one run.
   bots     Check which bots of a ladder can play, and why others cannot.
   doctor   Show which sandbox levels work here, and attack them from inside.
-  games    List the games, explain one, or look at a deal that is set up.
-  ladder   Print a ladder again.
+  games    List the games, explain one, or show a deal from a file.
+  ladder   Print the ladder of stored results.
   match    Play bots against each other on duplicate deals.
   record   Print what happened in a game, or what a bot was sent.
   regress  Test whether a bot is better than another one, or than it was.
-  run      Play what is missing of a ladder, then print it.
+  run      Play the missing games of a ladder, then print it.
   verify   Check results: the database, its journal, and every record.
   version  Print the version, and whether the arena is compiled.
 """

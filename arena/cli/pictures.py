@@ -1,4 +1,4 @@
-"""`--plots`: drawing into a folder, where matplotlib is installed."""
+"""`--plots`: drawing plots into a folder, if matplotlib is installed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from arena.cli.screen import err
 from arena.errors import UserError
 
 PictureFormat: TypeAlias = Literal["svg", "png"]
-CHOOSE = "name a folder that can be written (--plots)"
+CHOOSE = "name a folder that you can write to (--plots)"
 
 
 def drawing() -> ModuleType:
-    """Return `ladders.plots`.
+    """Import and return `ladders.plots`.
 
     Raises:
         UserError: matplotlib is not installed.
@@ -28,10 +28,10 @@ def drawing() -> ModuleType:
 
 
 def prepare(folder: Path) -> None:
-    """Make a folder for plots where it is missing, and see whether they can be drawn: before all work, not after it.
+    """Create a folder for plots if it is missing, before any other work.
 
     Raises:
-        UserError: they cannot.
+        UserError: the folder cannot be created, or matplotlib is not installed.
     """
     drawing()
     try:
@@ -41,15 +41,15 @@ def prepare(folder: Path) -> None:
 
 
 def write_plots(drawn: Mapping[str, Any], folder: Path, form: PictureFormat) -> None:
-    """Write figures into a folder, and say so.
+    """Write plots into a folder, and print the names of the files.
 
     Args:
-        drawn: the figures by the names of their files.
-        folder: where to.
-        form: what kind of file.
+        drawn: name of the file, without its suffix -> matplotlib figure.
+        folder: the folder.
+        form: the file format.
 
     Raises:
-        UserError: they cannot be written.
+        UserError: a file cannot be written.
     """
     try:
         for name, figure in drawn.items():

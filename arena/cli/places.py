@@ -1,4 +1,4 @@
-"""What people name on the command line: ladder files, the ladders that come with the arena, and the last match."""
+"""What the command line can name: ladder files, the ladders that come with the arena, and the last match."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from arena.settings.ladder import LadderFile, read_ladder
 from arena.store import Store, is_results
 
 LAST = "last"
-"""Stands for the results of the last `arena match`."""
+"""The word for the results of the last `arena match`."""
 
 
 def open_ladder(path: Path) -> LadderFile:
-    """Return a ladder file; a bare name may be one of those that come with the arena.
+    """Read a ladder file; a bare name may be that of a ladder that comes with the arena.
 
     Raises:
         UserError: there is no such file, or it has errors.
@@ -36,7 +36,7 @@ def open_ladder(path: Path) -> LadderFile:
 
 
 def open_results(text: str) -> Store:
-    """Return the results that a ladder file, a file of results or `last` stands for, for reading."""
+    """Open the results of a ladder file, a file of results or `last` for reading."""
     store = Store.open(results_of(text), writing=False)
     for note in store.notes:
         err.print(note, style="yellow", markup=False)
@@ -44,10 +44,10 @@ def open_results(text: str) -> Store:
 
 
 def results_of(text: str) -> Path:
-    """Return where the results are that a ladder file, a file of results or `last` stands for.
+    """Return the path of the results of a ladder file, a file of results or `last`.
 
     Raises:
-        UserError: there is no such ladder file, it has errors, or there was no match.
+        UserError: there is no such ladder file, it has errors, or no match was played yet.
     """
     if text == LAST:
         path = last_match()
@@ -59,7 +59,7 @@ def results_of(text: str) -> Path:
 
 
 def anchors_of(text: str) -> Mapping[str, float]:
-    """Return the anchors of a ladder file; none of a file of results and of `last`."""
+    """Return the anchors of a ladder file, name -> Elo; there are none for a file of results and for `last`."""
     return {} if text == LAST or _holds_results(Path(text)) else open_ladder(Path(text)).anchors
 
 
@@ -68,7 +68,7 @@ def _holds_results(path: Path) -> bool:
 
 
 def last_match() -> Path:
-    """Return where the results of the last match are kept."""
+    """Return the path for the results of the last match; its folder is created."""
     cache = user_cache()
     cache.mkdir(parents=True, exist_ok=True)
     return cache / "last-match.db"

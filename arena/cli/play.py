@@ -1,4 +1,4 @@
-"""`arena run` and `arena match`: play, with a live display, and print what came out."""
+"""`arena run` and `arena match`: play with a live display, then print the ladder."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from arena.tournament.setup import TournamentSetup
 def run(
     ladder: Path, rooms: int, sandbox: SandboxLevel | None, *, pin: bool, trust_bots: bool, pardons: tuple[str, ...]
 ) -> None:
-    """Play what is missing of a ladder, then print it."""
+    """Play the missing games of a ladder, then print it."""
     file = open_ladder(ladder)
     entrants = _field(file, builder(sandbox or file.sandbox, trust=trust_bots))
     named = to_pardon(pardons, entrants, ladder)
@@ -103,7 +103,10 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
 
 
 def _field(file: LadderFile, run: Runner) -> list[Entrant]:
-    """Return the bots of a ladder that can play here; say which cannot, and of submissions which can."""
+    """Return the bots of a ladder that can play here.
+
+    Prints which bots cannot play; if there are submissions, prints all bots.
+    """
     found = field(file.bots, file.path.parent, file.staging, run)
     if any(each.submitted for each in found):
         print_field(found, err)
@@ -114,7 +117,7 @@ def _field(file: LadderFile, run: Runner) -> list[Entrant]:
 
 
 def _named(bots: Sequence[str], run: Runner) -> list[Entrant]:
-    """Return the bots of a command line that can play here, those of the same name numbered; say which cannot."""
+    """Return the bots of a command line that can play here, numbered if they share a name; print which cannot."""
     here = desk(OWN_LIMITS, run)
     found = [here.find(bot, Path.cwd()) for bot in bots]
     _say_left_out(found)
@@ -122,7 +125,11 @@ def _named(bots: Sequence[str], run: Runner) -> list[Entrant]:
 
 
 def _check_names(file: LadderFile, bots: Sequence[Entrant | Unavailable | UserError]) -> None:
-    """Check that the bots of schedule and anchors are there; one may be missing where a submission was refused."""
+    """Check that the bots in schedule and anchors exist; one may be missing if a submission was refused.
+
+    Raises:
+        ConfigErrors: a bot does not exist.
+    """
     names = [bot.name for bot in bots if not isinstance(bot, UserError)]
     problems = [
         Problem(key, f"there is no bot {name!r}{nearest(name, names)}", str(file.path))
@@ -146,7 +153,11 @@ def _say_left_out(bots: Iterable[object]) -> None:
 
 
 def _enough(entrants: list[Entrant]) -> list[Entrant]:
-    """Return bots of which there are enough, each with a name of its own."""
+    """Return the bots.
+
+    Raises:
+        UserError: there are fewer than two, or two have the same name.
+    """
     refuse_same_names(entrants)
     if len(entrants) < 2:
         raise UserError("there are fewer than two bots to play", "name another one, such as sample:random")
@@ -161,17 +172,17 @@ def setup_of(
     on_fault: OnFault,
     rooms: int,
 ) -> TournamentSetup:
-    """Return what a tournament is given."""
+    """Return the setup of a tournament."""
     by_label = {contest.label: contest for contest in contests}
     by_id = {entrant.id: entrant for entrant in entrants}
     return TournamentSetup(by_label, by_id, seed, clock, on_fault, rooms)
 
 
 def fitted(setup: TournamentSetup) -> TournamentSetup:
-    """Return a tournament with no more rooms than there are descriptors for; say so if that is fewer.
+    """Return the setup with no more rooms than the limit of open files allows; print it if these are fewer.
 
     Raises:
-        UserError: there are too few for one.
+        UserError: the limit is too low for one room.
     """
     bots = max(len(contest.game.seating(contest.options).players) for contest in setup.contests.values())
     found = provide(setup.rooms, bots, setup.sandbox.level if setup.sandbox else "none")
@@ -185,36 +196,36 @@ def fitted(setup: TournamentSetup) -> TournamentSetup:
 
 
 def conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals, locked: Lock) -> dict[str, str]:
-    """Return under what is played, as the store keeps it."""
+    """Return the conditions of play as the store keeps them: name -> value."""
     given = {"on_fault": on_fault, "deals": deals, CONDITION: locked.about()}
     return given | {name: str(value) for name, value in asdict(clock).items()}
 
 
 def _start_run(store: Store, seed: str | None, settings: Mapping[str, str]) -> None:
-    """Begin a run; say in what state the results were found, and if older ones were played under other conditions."""
+    """Begin a run; print the store's notes, and whether older games were played under other conditions."""
     before = changed(store.runs(), settings)
     store.start_run(seed, settings)
     for note in store.notes:
         err.print(note, style="yellow", markup=False)
     if before:
-        text = f"the conditions have changed: {before}. Older results stay; to keep them apart name other results"
+        text = f"the conditions have changed: {before}. Older results stay; to keep them apart, name other `results`"
         err.print(text, style="yellow", markup=False)
 
 
 def _play(
     store: Store, setup: TournamentSetup, schedule: ScheduleSettings, deals: Deals, ladder: Path | None = None
 ) -> tuple[signal.Signals | None, Probation]:
-    """Play what the schedule asks for and the store does not hold, with a display.
+    """Play the games that the schedule asks for and the store does not have, with a display.
 
     Args:
         store: the results, with a run begun.
         setup: what is played.
         schedule: who meets whom.
         deals: whether all pairings play the same packs.
-        ladder: the ladder file, if it is one.
+        ladder: the ladder file, if the games belong to one.
 
     Returns:
-        The signal that stopped it early, or None, and who is benched in the end.
+        The signal that stopped it early, or None; and who is benched afterwards.
     """
     for contest in setup.contests.values():
         playing = [e for e in setup.entrants.values() if e.plays(contest.game.name)]
@@ -240,7 +251,7 @@ def _play(
 
 
 def _batches(board: Scoreboard, agenda: Agenda, display: Display) -> Iterator[list[PlannedGame]]:
-    """Yield games until nothing is left to play; one that came to nothing is not tried again in this run."""
+    """Yield missing games until there are none; a game that got no result is not tried again in this run."""
     tried: set[str] = set()
     while missing := [game for game in agenda.missing(board.scores()) if game.id not in tried]:
         display.expect(agenda.total)

@@ -1,4 +1,4 @@
-"""Benched bots in the terminal: told while the run goes, brought back with `--pardon`, marked in the ladder."""
+"""Benched bots in the terminal: they are announced during a run, brought back with `--pardon`, marked in the ladder."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from arena.tournament.setup import TournamentSetup
 
 
 class LadderDisplay(Display):
-    """The display of a ladder: it says which bot is benched, and what can be done about that.
+    """The display of a ladder: it also says which bot is benched, and what to do about it.
 
     Args:
         agenda: what is played, for the number of games.
-        done: how many of them have a result.
-        entrants: the bots by id.
-        ladder: the ladder file, for commands; None where nobody can be pardoned.
+        done: how many of its games have a result.
+        entrants: id -> bot.
+        ladder: the ladder file, for the commands to print; None for a match, where no bot can be pardoned.
     """
 
     def __init__(self, agenda: Agenda, done: int, entrants: Mapping[str, Entrant], ladder: Path | None) -> None:
@@ -37,7 +37,7 @@ class LadderDisplay(Display):
         self._ladder = ladder
 
     def benched(self, found: Benched) -> None:
-        """Say it, how to find the cause, and how to bring the bot back; there are fewer games now."""
+        """Print that a bot is benched, how to find the cause and how to bring it back; fewer games are left now."""
         super().benched(found)
         if self._ladder is not None:
             name = self._names[found.entrant]
@@ -49,7 +49,7 @@ class LadderDisplay(Display):
 
 
 def pardon_command(ladder: Path, names: Iterable[str]) -> str:
-    """Return the command that brings bots back."""
+    """Return the command that brings these bots back."""
     return shlex.join(["arena", "run", str(ladder), *(word for name in names for word in ("--pardon", name))])
 
 
@@ -68,10 +68,10 @@ def to_pardon(names: Iterable[str], entrants: Sequence[Entrant], ladder: Path) -
 
 
 def pardoned(named: Iterable[Entrant], store: Reader, words: Mapping[str, str]) -> list[str]:
-    """Return the ids of the bots that a run brings back; say of others that they are not benched.
+    """Return the ids of the bots that a run brings back; print which of the named bots are not benched.
 
     Args:
-        named: the bots that are to be pardoned.
+        named: the bots that `--pardon` names.
         store: the results.
         words: the settings of the run that is to begin.
     """
@@ -81,7 +81,7 @@ def pardoned(named: Iterable[Entrant], store: Reader, words: Mapping[str, str]) 
     for entrant in named:
         if entrant.id in benched:
             back.append(entrant.id)
-            text = "is brought back: what it did so far no longer counts against it"
+            text = "is brought back: its faults so far no longer count"
         else:
             text = "is not benched: there is nothing to pardon"
         err.print(f"{entrant.name} {text}", style="yellow", markup=False)
@@ -89,10 +89,10 @@ def pardoned(named: Iterable[Entrant], store: Reader, words: Mapping[str, str]) 
 
 
 def check_left(setup: TournamentSetup, probation: Probation, ladder: Path) -> None:
-    """Say which games of a ladder have too few bots left to go on.
+    """Print which contests of a ladder have too few bots left to go on.
 
     Raises:
-        UserError: all of them.
+        UserError: no contest can go on.
     """
     over = []
     for contest in setup.contests.values():
@@ -111,19 +111,19 @@ def check_left(setup: TournamentSetup, probation: Probation, ladder: Path) -> No
 
 
 def reasons(probation: Probation, columns: Columns, entrants: Mapping[str, StoredEntrant]) -> dict[str, str]:
-    """Return why bots are benched, by what they are called in the ladder of some games.
+    """Return name -> why the bot is benched, with the names of the ladder of some games.
 
     Args:
         probation: who is benched.
-        columns: all results of these games, also those that the ladder is not rated with.
-        entrants: all entrants by id.
+        columns: all results of these games, including those that are not rated.
+        entrants: id -> entrant, of all entrants.
     """
     names = names_of(columns, entrants)
     return {names[id_]: one.reason for id_, one in probation.benched.items() if id_ in names}
 
 
 def marked(rows: Iterable[ladders.Row], benched: Collection[str]) -> list[ladders.Row]:
-    """Return the rows of a ladder, those of benched bots with a note."""
+    """Return the rows of a ladder; those of benched bots get a note."""
     return [
         replace(row, note="; ".join(filter(None, (row.note, "benched")))) if row.name in benched else row
         for row in rows
@@ -131,10 +131,10 @@ def marked(rows: Iterable[ladders.Row], benched: Collection[str]) -> list[ladder
 
 
 def bench_lines(probation: Probation, benched: Mapping[str, str]) -> list[str]:
-    """Return what to say below a ladder of the bots that are benched.
+    """Return the lines about benched bots below a ladder.
 
     Args:
-        probation: by whose rules.
+        probation: the rules by which they are benched.
         benched: name -> reason.
     """
     left_out = "" if probation.settings.games == "keep" else ", and its games are left out"

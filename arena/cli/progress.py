@@ -1,4 +1,4 @@
-"""The live display of a run: a bar on a terminal, a line now and then elsewhere."""
+"""The live display of a run: a progress bar in a terminal, otherwise a line every ten seconds."""
 
 from __future__ import annotations
 
@@ -21,40 +21,40 @@ from arena.tournament.probation import Benched
 
 GAMES = "{task.completed} games"
 LATE_MS = ClockSettings().grace_ms
-"""An arena that is late by more than this in every hundredth look is worth a word."""
+"""A game counts as late if the 99th percentile of the arena's lag is above this, in ms."""
 EVERY = 10.0
-"""Seconds between two lines where there is no terminal."""
+"""Seconds between two lines without a terminal."""
 RECENT = 30.0
-"""Seconds of play that the rate is taken of."""
+"""The rate is computed over this many seconds of play."""
 
 
 class Display:
-    """Shows how many games are done, how fast, what was last, and what goes wrong.
+    """Shows how many games are done, how fast, which game was last, and what goes wrong.
 
     Args:
-        total: games of the whole plan.
-        done: games that had a result before.
-        names: the names of the entrants by id.
-        state: says in a few words how things stand; left out, who played last is shown.
+        total: how many games the whole plan has.
+        done: how many of them had a result before.
+        names: id -> name of the entrants.
+        state: returns a few words about how things stand; without it, the players of the last game are shown.
     """
 
     def __init__(self, total: int, done: int, names: Mapping[str, str], state: Callable[[], str] | None = None) -> None:
         self.broken = 0
-        """Games in which the arena itself failed."""
+        """How many games failed because of the arena itself."""
         self.void = 0
-        """Games left without a result because of the arena."""
+        """How many games have no result because of the arena."""
         self._total = total
         self._kept = self._done = done
         self._names = names
         self._state = state
         self._faults: Counter[tuple[str, str]] = Counter()
         self._late = 0
-        """Games in which the arena itself was late."""
+        """How many games the arena itself was late in."""
         self._latest_ms = 0.0
         self._begun = self._said = time.monotonic()
         self._recent = deque([(self._begun, done)])
-        """When how many games were done, about every second of the last `RECENT`."""
-        # Where there is a state to show, nobody knows how many games it will take: the total is only the most.
+        """(time, games done by then), about one entry for each of the last `RECENT` seconds."""
+        # With a state, the number of games is not known before the end: the total is only an upper bound.
         how_far = [BarColumn(bar_width=None), MofNCompleteColumn()] if state is None else [TextColumn(GAMES)]
         self._bar = Progress(
             TextColumn("{task.description}"),
@@ -87,12 +87,12 @@ class Display:
             err.print(f"{how_late}; no bot pays for that, but fewer rooms (-j) make truer clocks", style="yellow")
 
     def expect(self, total: int) -> None:
-        """Take note of how many games there are, as far as is known now."""
+        """Set how many games there are, as far as is known now."""
         self._total = total
         self._bar.update(self._task, total=total)
 
     def finished(self, planned: PlannedGame, outcome: Outcome) -> None:
-        """Count a game, and show its faults the first time they come."""
+        """Count a game; print a fault the first time a bot commits it."""
         self._done += 1
         if outcome.lag_ms is not None and outcome.lag_ms > LATE_MS:
             self._late += 1
@@ -113,7 +113,7 @@ class Display:
             err.print(f"{self._done}/{self._total} games, {rate}, {tail}", markup=False)
 
     def _pace(self, now: float) -> tuple[str, timedelta]:
-        """Return the games per second of late, and how long it takes at that pace to play what is missing."""
+        """Return the recent games per second as text, and the time that the missing games take at that pace."""
         then, before = self._recent[0]
         rate = (self._done - before) / max(now - then, 0.001)
         if now - self._recent[-1][0] > 1.0:
@@ -123,33 +123,33 @@ class Display:
         return f"{rate:.1f} games/s", timedelta(seconds=round((self._total - self._done) / rate))
 
     def internal(self, planned: PlannedGame, trace: str) -> None:
-        """Show the first failure of our own, count the rest."""
+        """Count a failure of the arena itself; print the first one."""
         self.broken += 1
         if self.broken == 1:
             err.print(f"INTERNAL in {planned.id} ({planned.contest}):\n{trace}", style="red", markup=False)
 
     def voided(self, planned: PlannedGame, reason: str, *, again: bool) -> None:
-        """Tell of a game that does not count because of the arena."""
+        """Print that a game does not count because of the arena, and whether it is played again."""
         self.void += not again
         after = "it is played again" if again else "left without a result; the next run plays it"
         err.print(f"void: {planned.id} ({planned.contest}): {reason}; {after}", style="yellow", markup=False)
 
     def benched(self, found: Benched) -> None:
-        """Say that a bot plays no more, and why."""
+        """Print that a bot plays no more games, and why."""
         text = f"{self._names[found.entrant]} is benched: {found.reason}; no more of its games are begun"
         err.print(text, style="bold yellow", markup=False)
 
     def stopping(self) -> None:
-        """Say that a stop was heard."""
+        """Print that the arena was told to stop."""
         err.print("stopping: running games end first; Ctrl-C again to end them at once", style="bold")
 
     def waiting(self, trouble: TryAgain) -> None:
-        """Say that nothing can be stored for now."""
+        """Print that results cannot be stored for now."""
         text = f"{trouble}\n  {trouble.hint}; no new game begins until then, at most {trouble.patience:.0f} s from now"
         err.print(text, style="red", markup=False)
 
     def going_on(self) -> None:
-        """Say that all is stored."""
+        """Print that results are stored again."""
         err.print("results are stored again; going on", style="bold")
 
     def _name(self, planned: PlannedGame, seat: int) -> str:

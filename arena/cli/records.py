@@ -1,4 +1,4 @@
-"""`arena record` and `arena verify`: what happened in a game, what a bot was sent, and whether it is all true."""
+"""`arena record` and `arena verify`: print games or what a bot was sent, and check that results are right."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from arena.table.outcome import USE_FIELDS, Fault
 HEADS = ("game", "contest", "set", "sides", "scores", "reason", "faults")
 RIGHT = ("set", "scores")
 END = "end"
-"""Stands for the last moment of a game."""
+"""The word for the end of a game."""
 MANY = 2000
-"""More games are listed without wrapping: rich would take ten minutes for a million."""
+"""More games than this are listed without wrapping: for a million, rich would take ten minutes."""
 
 
 def record(
@@ -38,11 +38,11 @@ def record(
     *,
     used: bool,
 ) -> None:
-    """Print the games of a ladder, or one of them in one of its forms."""
+    """List the games of a ladder, or print one of them in one of several forms."""
     if deal is not None and position is None:
-        raise UserError("--deal belongs to a position", "name it: --position N")
+        raise UserError("--deal needs a position", "name one: --position N")
     if position is not None and (game is None or seat is not None or stream or used):
-        raise UserError("--position goes with a game, and with --deal alone", "arena record LADDER GAME --position N")
+        raise UserError("--position needs a game, and goes with --deal only", "arena record LADDER GAME --position N")
     with open_results(ladder) as store:
         if game is None:
             _list(store)
@@ -52,7 +52,7 @@ def record(
             _print_uses(store, store.game(game).id)
         elif seat is None:
             if stream:
-                raise UserError(f"--{stream} belongs to one bot", "name its seat: --seat N")
+                raise UserError(f"--{stream} is about one bot", "name its seat: --seat N")
             click.echo(store.record(store.game(game).id), nl=False)
         elif stream:
             click.echo(_failed_stream(store, store.game(game).id, seat, stream), nl=False)
@@ -77,14 +77,14 @@ def _list(store: Store) -> None:
 
 
 def _listed(store: Store, names: Mapping[str, str]) -> Iterator[list[tuple[str, ...]]]:
-    """Yield the lines of the games, many at a time, those with a fault first.
+    """Yield the rows of the list of games, many at a time, games with a fault first.
 
     Args:
         store: the results.
-        names: of the entrants, by id.
+        names: id -> name of the entrants.
     """
 
-    @lru_cache(10_000)  # the same come again and again
+    @lru_cache(10_000)  # the same sides come again and again
     def playing(sides: tuple[str, ...]) -> str:
         return " - ".join([names[side] for side in sides])
 
@@ -110,10 +110,10 @@ def _faults(faults: Sequence[Fault]) -> str:
 
 
 def _print_uses(store: Store, game_id: str) -> None:
-    """Print what went wrong in a game, and what is known of what each seat used."""
+    """Print the faults of a game, and what each seat used as far as it is known."""
     uses = dict(store.uses(game_id)).get(game_id)
     if uses is None:
-        store.record(game_id)  # tells why there is nothing
+        store.record(game_id)  # raises an error that says why there is nothing
         return
     for failure in store.failures(game_id):
         out.print(f"seat {failure.fault.seat}: {failure.fault.kind}: {failure.fault.text}", markup=False)
@@ -134,8 +134,8 @@ def _failed_stream(store: Store, game_id: str, seat: int, stream: str) -> bytes:
         if failure.fault.seat == seat:
             return failure.stderr if stream == "stderr" else failure.received
     raise UserError(
-        f"nothing is kept of seat {seat} in {game_id}: it did not fail there",
-        "standard error and output are kept of failed bots only; arena record LADDER lists them first",
+        f"seat {seat} did not fail in {game_id}, so nothing of it is kept",
+        "standard error and output are kept for failed bots only; arena record LADDER lists their games first",
     )
 
 
@@ -145,11 +145,11 @@ def _study(store: Store, game: str, position: str, deal: int | None) -> str:
     Args:
         store: the results.
         game: the id of the game, or the beginning of it.
-        position: after how many answers, or `end`.
-        deal: the deal from whose beginning they are counted, if not from that of the game.
+        position: the number of answers before the moment, or `end`.
+        deal: the deal from whose start answers are counted; None for the start of the game.
     """
     if not (position.isdecimal() or (position == END and deal is None)):
-        raise UserError(f"--position {position}: needs a number of answers", f"or, without --deal, {END!r}")
+        raise UserError(f"--position {position}: not a number of answers", f"give a number or, without --deal, {END!r}")
     row = store.game(game)
     answers = None if position == END else int(position)
     try:
@@ -160,7 +160,7 @@ def _study(store: Store, game: str, position: str, deal: int | None) -> str:
 
 
 def _sent(store: Store, game: str, seat: int) -> Iterator[str]:
-    """Yield what a seat was sent: kept as it was where its bot failed, else worked out from the record."""
+    """Yield what a seat was sent: the stored text if its bot failed, else worked out from the record."""
     row = store.game(game)
     for failure in store.failures(row.id):
         if failure.fault.seat == seat and failure.sent:
@@ -171,7 +171,7 @@ def _sent(store: Store, game: str, seat: int) -> Iterator[str]:
 
 
 def verify(ladder: str, *, anew: bool) -> None:
-    """Check results, and print what is wrong; with `anew`, rebuild what is broken first."""
+    """Check results and print what is wrong; with `anew`, rebuild a damaged file first."""
     if anew:
         _rebuild(results_of(ladder))
     with open_results(ladder) as store:
@@ -184,18 +184,18 @@ def verify(ladder: str, *, anew: bool) -> None:
     for problem in problems:
         out.print(problem, markup=False)
     if problems:
-        err.print(f"{len(problems)} things are not as they should be", style="red")
+        err.print(f"{len(problems)} problems were found", style="red")
         if broken:
-            err.print(f"arena verify {ladder} --rebuild mends what its journal knows", markup=False)
+            err.print(f"to repair what the journal knows: arena verify {ladder} --rebuild", markup=False)
         raise SystemExit(1)
     out.print(f"{count} games played again: all records are true, and the seed is the one committed to")
 
 
 def _rebuild(path: Path) -> None:
-    """Make a database anew, and say what came of it."""
+    """Rebuild a damaged database or journal, and print the outcome."""
     found = rebuild(path)
     if found is None:
-        out.print(f"{path} is sound and has all that its journal has: nothing was changed", markup=False)
+        out.print(f"{path} is sound and has everything that its journal has: nothing was changed", markup=False)
         return
     for note in found.notes:
         err.print(note, style="yellow", markup=False)

@@ -1,4 +1,4 @@
-"""`arena regress`: is a new bot better than an old one? Plays until it knows."""
+"""`arena regress`: is a new bot better than an old one? Plays until the test is decided."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from arena.store import Store
 from arena.tournament.setup import TournamentSetup
 
 GAUGE = 21
-"""Characters of the live line between the bounds of a test."""
+"""How many characters the live line has between the bounds of a test."""
 NOT_REPEATED = frozenset(
     {"new_rev", "old_rev", "seed", "save", "as_json", "junit", "rooms", "pin", "plots", "plot_format"}
 )
-"""Options that the command which plays a test again has no need of, or names in another way."""
+"""Options that the command to repeat a test does not need, or names in another way."""
 STYLES = {0: "bold green", 1: "bold red", 2: "bold yellow"}
 
 
@@ -109,7 +109,7 @@ def regress(
 
 
 def _drawn(report: RegressionReport) -> dict[str, Any]:
-    """Return the plots of a test: its evidence, and the deals it rests on."""
+    """Return the plots of a test, name -> figure: its evidence, and the deals behind it."""
     gate, question = report.gate, report.gate.question
     unit = "normalized Elo" if question.kind == "margin" else "Elo"
     names = f"H0: {question.elo0:+g} {unit}", f"H1: {question.elo1:+g} {unit}"
@@ -120,7 +120,7 @@ def _drawn(report: RegressionReport) -> dict[str, Any]:
 
 
 def gauge(gate: Gate) -> str:
-    """Return a line of text with the evidence of a test between its bounds."""
+    """Return a line of text that shows the evidence of a test between its two bounds."""
     test = gate.test
     share = (test.evidence - test.lower) / (test.upper - test.lower)
     at = round(min(max(share, 0.0), 1.0) * (GAUGE - 1))
@@ -135,12 +135,12 @@ def _display(setup: TournamentSetup, games: int, state: Callable[[], str] | None
 def _pairing(
     contest: Contest, new: tuple[str, str | None], old: tuple[str | None, str | None], here: Intake, fill: str
 ) -> tuple[list[Entrant], list[str]]:
-    """Return the two bots and who fills the other sides, and the words that name the two again.
+    """Return the two bots and the bots for the other sides; and the words that name the two again.
 
     Args:
         contest: what is played.
-        new: what the new bot is called, and its revision.
-        old: the same of the old one.
+        new: the new bot as the command line names it, and its revision.
+        old: the old bot as the command line names it, and its revision.
         here: takes in bots.
         fill: the bot for the other sides.
     """
@@ -160,7 +160,7 @@ def _pairing(
 
 
 def _opponents(file: LadderFile, contest: Contest, pairing: Sequence[Entrant], run: Runner) -> list[Entrant]:
-    """Return the bots of a ladder that can play here, without the two that are tested."""
+    """Return the bots of a ladder that can play here, except the two that are tested."""
     tested = {bot.digest for bot in pairing[:2]}
     entrants = []
     for each in field(file.bots, file.path.parent, file.staging, run):
@@ -175,13 +175,13 @@ def _opponents(file: LadderFile, contest: Contest, pairing: Sequence[Entrant], r
 
 
 def _sets(file: LadderFile, contest: Contest) -> int:
-    """Return how many sets the ladder plays of this game, or else of its first."""
+    """Return how many sets the ladder plays of this game, or of its first game if it does not play this one."""
     return next((c for c in file.contests if c.label == contest.label), file.contests[0]).sets
 
 
 @contextmanager
 def _store(save: Path | None) -> Iterator[Store]:
-    """Open the file for the games, or one that does not stay."""
+    """Open the store for the games: a given file, or a temporary one."""
     with (
         TemporaryDirectory(prefix="arena-regress-") as aside,
         Store.open(save or Path(aside) / "regress.db", writing=True) as store,

@@ -1,4 +1,4 @@
-"""The rounds of a Swiss and the bracket of a knock-out, in a terminal of 100 columns and in Markdown."""
+"""The rounds of a Swiss and the bracket of a knock-out, for a terminal of 100 columns and in Markdown."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from arena.schedules.report import EventReport, MatchReport, number
 from arena.schedules.rounds import name_of
 
 WIDTH = 100
-"""The columns to fit into."""
+"""The width of the tables, in characters."""
 CELL = 20
-"""The columns of a round of the bracket."""
+"""The width of a round of the bracket, in characters."""
 DEPTH = 4
-"""How many rounds of a bracket are drawn as a tree, the last ones; those before are listed."""
+"""How many rounds of a bracket, the last ones, are drawn as a tree; earlier rounds are listed."""
 
 
 def print_rounds(report: EventReport) -> None:
-    """Print the rounds so far."""
+    """Print the rounds of an event so far."""
     out.print(f"\n[bold]{report.event.contest}: {report.event.settings.kind}[/bold]")
     for part in rounds(report):
         out.print(part)
 
 
 def rounds(report: EventReport) -> Iterator[RenderableType]:
-    """Yield the parts of the picture: of a Swiss the standings with all rounds, of a knock-out the bracket."""
+    """Yield the parts to print: the standings of a Swiss with all rounds, or the bracket of a knock-out."""
     return _crosstables(report) if report.standings else _bracket(report)
 
 
 def rounds_markdown(report: EventReport) -> str:
-    """Return the rounds so far in Markdown: of a Swiss the standings with all rounds, of a knock-out a list."""
+    """Return the rounds so far in Markdown: the standings of a Swiss, or a list of the matches of a knock-out."""
     if report.standings:
         heads, rows = _crosstable(report, list(report.rounds))
     else:
@@ -44,7 +44,7 @@ def rounds_markdown(report: EventReport) -> str:
 
 
 def _crosstables(report: EventReport) -> Iterator[RenderableType]:
-    """Yield the standings with as many rounds as fit beside them, then the other rounds."""
+    """Yield the standings with as many rounds as fit beside them, then tables with the other rounds."""
     left = list(report.rounds)
     while left:
         first = len(left) == len(report.rounds)
@@ -62,7 +62,7 @@ def _width(report: EventReport, titles: Sequence[str], first: bool) -> int:
 
 
 def _crosstable(report: EventReport, titles: Sequence[str], *, first: bool = True) -> tuple[list[str], list[list[str]]]:
-    """Return heads and rows: who stands where, and in some rounds what it scored against which places."""
+    """Return heads and rows: the places, and for some rounds the scores against which places."""
     places = {row.entrant: row.place for row in report.standings}
     heads = ["place", "name", *["points", "Buchholz"] * first, *titles]
     rows = []
@@ -74,9 +74,9 @@ def _crosstable(report: EventReport, titles: Sequence[str], *, first: bool = Tru
 
 
 def _cell(entrant: str, pairings: Sequence[MatchReport], places: Mapping[str, int]) -> str:
-    """Return what an entrant scored in a round, and against which places: such as `12.5 v 4`.
+    """Return what an entrant scored in a round and against which places, such as `12.5 v 4`.
 
-    With `wo` in place of `v` it is a walk-over; nothing is shown for who was out already.
+    A walk-over has `wo` instead of `v`. The cell of an entrant that was out already is empty.
     """
     pairing = next((pairing for pairing in pairings if entrant in pairing.entrants), None)
     if pairing is None:
@@ -93,7 +93,7 @@ def _cell(entrant: str, pairings: Sequence[MatchReport], places: Mapping[str, in
 
 
 def _matches(report: EventReport, titles: Sequence[str]) -> tuple[list[str], list[list[str]]]:
-    """Return heads and rows: the matches of some rounds, without byes."""
+    """Return heads and rows of the matches of some rounds, without byes."""
     played = [(title, pairing) for title in titles for pairing in report.rounds[title] if len(pairing.entrants) > 1]
     return ["round", "match", "points", "sets", "winner"], [
         [
@@ -116,7 +116,7 @@ def _winner(pairing: MatchReport) -> str:
 
 
 def _bracket(report: EventReport) -> Iterator[RenderableType]:
-    """Yield the early rounds of a large knock-out as a list, the others as a tree, and who came third."""
+    """Yield the early rounds of a large knock-out as a list, the last as a tree, and the match for third place."""
     titles = [title for title in report.rounds if title != THIRD_PLACE]
     depth = len(report.rounds[titles[0]]).bit_length()
     listed = max(0, depth - DEPTH)
@@ -131,7 +131,7 @@ def _bracket(report: EventReport) -> Iterator[RenderableType]:
 
 
 class _Block(NamedTuple):
-    """A drawn part of a bracket: lines of equal length, which of them leads on, and who comes out of it."""
+    """A drawn part of a bracket: lines of equal length, the line that leads on, and the winner (None if not known)."""
 
     lines: tuple[str, ...]
     middle: int
@@ -139,11 +139,11 @@ class _Block(NamedTuple):
 
 
 class _Tree:
-    """The last rounds of a bracket as lines.
+    """The last rounds of a bracket, drawn as lines of text.
 
     Args:
         seeds: all entrants, the best seed first.
-        played: the pairings of each round, as far as there are any.
+        played: the pairings of each drawn round so far.
         depth: how many rounds are drawn.
     """
 
@@ -159,7 +159,7 @@ class _Tree:
         return [(line + after * (i == last.middle)).rstrip() for i, line in enumerate(last.lines)]
 
     def _block(self, level: int, place: int) -> _Block:
-        """Return what leads to and through a pairing."""
+        """Return the drawing of a pairing and everything that leads to it."""
         pairing = self._played[level][place] if level < len(self._played) else None
         if level:
             return self._joined(self._block(level - 1, 2 * place), self._block(level - 1, 2 * place + 1), pairing)
@@ -170,7 +170,7 @@ class _Tree:
         return self._joined(upper, lower, pairing)
 
     def _joined(self, upper: _Block, lower: _Block, pairing: MatchReport | None) -> _Block:
-        """Return two blocks one above the other, each led on to the pairing of those who come out of them."""
+        """Return two blocks, one above the other, with lines from both to the pairing of their winners."""
         above = [
             line + self._corner(upper, i, pairing, "┐", after=i > upper.middle) for i, line in enumerate(upper.lines)
         ]
@@ -181,7 +181,7 @@ class _Tree:
         return _Block((*above, between, *below), len(above), pairing and pairing.winner)
 
     def _corner(self, block: _Block, line: int, pairing: MatchReport | None, corner: str, *, after: bool) -> str:
-        """Return a round's cell of a line: who comes here with its points, or the way between."""
+        """Return the cell of a round in a line: an entrant with its points, or part of a connecting line."""
         if line != block.middle:
             return ("│" if after else "").rjust(CELL)
         points = ""

@@ -1,4 +1,4 @@
-"""What the commands share on the screen: consoles, and tables that fit the terminal."""
+"""Output that the commands share: consoles, and tables that fit the terminal."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from rich.table import Table
 from rich.text import Text
 
 PIPED = 200
-"""Columns where there is no terminal, so that lines for other programs and for files do not break."""
+"""The width without a terminal, in characters: lines for files and other programs should not break."""
 
 
 class _Steady(io.TextIOBase):
-    """Standard output or standard error; one that is gone (a closed terminal or pipe) ends nothing: it falls silent.
+    """Standard output or standard error; if its terminal or pipe is closed, it goes silent and the command goes on.
 
     Args:
-        name: `stdout` or `stderr`, as `sys` has it at the moment of writing.
+        name: `stdout` or `stderr`; the stream is looked up in `sys` at every write.
     """
 
     def __init__(self, name: str) -> None:
@@ -31,29 +31,29 @@ class _Steady(io.TextIOBase):
     @property
     def _stream(self) -> TextIO:
         stream = getattr(sys, self._name)
-        found: TextIO = getattr(stream, "rich_proxied_file", stream)  # a live display stands in front of it
+        found: TextIO = getattr(stream, "rich_proxied_file", stream)  # a live display replaces it
         return found
 
     @property
     def encoding(self) -> str:  # type: ignore[override] # rich asks for it
-        """What characters become."""
+        """The encoding of the stream."""
         return self._stream.encoding
 
     def write(self, text: str) -> int:
-        """Write, if somebody is there to read."""
+        """Write text, unless the stream is closed."""
         self._try(lambda: self._stream.write(text))
         return len(text)
 
     def flush(self) -> None:
-        """Write out what is held back."""
+        """Write out buffered text, unless the stream is closed."""
         self._try(self._stream.flush)
 
     def isatty(self) -> bool:
-        """Return whether it is a terminal."""
+        """Return whether the stream is a terminal."""
         return self._stream.isatty()
 
     def fileno(self) -> int:
-        """Return the descriptor."""
+        """Return the file descriptor of the stream."""
         return self._stream.fileno()
 
     def _try(self, job: Callable[[], object]) -> None:
@@ -77,8 +77,8 @@ def table(
     Args:
         heads: the column heads.
         rows: the cells, as text.
-        right: heads of columns to align at the right.
-        wrap: heads of columns that hold prose, and may take several lines.
+        right: the heads of the columns that are aligned to the right.
+        wrap: the heads of the columns whose text may take several lines.
     """
     found = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for head in heads:
@@ -91,12 +91,12 @@ def table(
 def plain_table(
     heads: Sequence[str], rows: Iterable[Sequence[tuple[str, ...]]], *, right: Sequence[str] = ()
 ) -> Iterator[str]:
-    """Yield a table of any length as text, many lines at a time; nothing is wrapped.
+    """Yield a table of any length as text, many lines at a time, without wrapping.
 
     Args:
         heads: the column heads.
-        rows: the cells, many rows at a time. They are kept in a file until it is known how wide the columns are.
-        right: heads of columns to align at the right.
+        rows: the cells, many rows at a time. A file keeps them until the widths of the columns are known.
+        right: the heads of the columns that are aligned to the right.
     """
     widths = list(map(len, heads))
     with TemporaryFile() as kept:
@@ -109,4 +109,4 @@ def plain_table(
         line = "  ".join(f"%{'' if head in right else '-'}{width}s" for head, width in zip(heads, widths, strict=True))
         yield (line % tuple(heads)).rstrip()
         while kept.tell() < parts:
-            yield "\n".join([(line % row).rstrip() for row in marshal.load(kept)])  # noqa: S302 - our own
+            yield "\n".join([(line % row).rstrip() for row in marshal.load(kept)])  # noqa: S302 - written above

@@ -1,4 +1,4 @@
-"""Deals that are set up: a position as text, and what a bot says there."""
+"""Deals from a file: show a position as text, or ask a bot for its answer there."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ from arena.table.choice import Choice, choose
 from arena.tournament.setup import program
 
 OTHER = "joker"
-"""The head of the column of cards without a suit."""
+"""The head of the column for cards without a suit."""
 AFTER_ASIDE = "discard"
-"""Shows of such a kind are of cards that nobody holds any more."""
+"""A show whose kind contains this word shows cards that are in no hand any more."""
 TAIL = 5
-"""How many lines of what a failed bot wrote are shown."""
+"""How many of the last lines that a failed bot wrote are shown."""
 
 
 def look_at(
     path: str, seat: int | None, bot: str | None, move_ms: int, sandbox: SandboxLevel | None, *, trust: bool
 ) -> None:
-    """Show the deal that a file sets up, or ask a bot what it does there.
+    """Show the deal in a file, or ask a bot for its answer there.
 
     Args:
         path: the file; `-` is standard input.
-        seat: whose knowledge is shown; None for everything.
-        bot: what a person called the bot to ask; None for none.
-        move_ms: its limit; 0 for none.
-        sandbox: the level that was asked for, if any.
+        seat: show only what this seat knows; None for everything.
+        bot: the bot to ask, as the command line names it; None to show the deal.
+        move_ms: the time limit of the answer in ms; 0 for none.
+        sandbox: the level that the command line asks for, if any.
         trust: whether the bot is trusted.
 
     Raises:
@@ -66,11 +66,11 @@ def look_at(
 
 
 def open_study(path: str) -> Study:
-    """Return the deal that a file sets up; `-` is standard input.
+    """Return the deal in a file; `-` is standard input.
 
     Raises:
-        UserError: it cannot be read.
-        ConfigErrors: it cannot be set up; all that is wrong is listed.
+        UserError: the file cannot be read.
+        ConfigErrors: the deal cannot be set up; all mistakes are listed.
     """
     name = "standard input" if path == "-" else path
     try:
@@ -85,11 +85,11 @@ def open_study(path: str) -> Study:
 
 
 def show(study: Study, seat: Seat | None) -> None:
-    """Print where a deal stands.
+    """Print a position: the hands, what happened, and the question.
 
     Args:
         study: the deal.
-        seat: whose knowledge is shown; None for everything.
+        seat: show only what this seat knows; None for everything.
     """
     position, game = study.position, study.game
     begun, happened = position.this_deal()
@@ -117,17 +117,17 @@ def show(study: Study, seat: Seat | None) -> None:
         hand = "" if ask.hand in {None, ask.seat} else f" for the hand of seat {ask.hand}"
         out.print(f"\nSeat {ask.seat} is asked {ask.kind}{hand}: {' '.join(ask.legal)}", markup=False)
     else:
-        out.print(f"\nIt is not seat {seat} that is asked now.")
+        out.print(f"\nSeat {seat} is not asked now.")
 
 
 def _check_seat(study: Study, seat: Seat) -> None:
     players = study.game.seating(study.position.options).players
     if seat not in players:
-        raise UserError(f"nobody answers in seat {seat}", f"seats: {', '.join(map(str, players))}")
+        raise UserError(f"no bot plays in seat {seat}", f"seats: {', '.join(map(str, players))}")
 
 
 def _hands(study: Study, held: Mapping[Place, Sequence[Card]]) -> Table:
-    """Return who holds what as a table, a line for each place."""
+    """Return a table of the cards in each place, one line per place, one column per suit."""
     options = study.position.options
     sides, pack = study.game.seating(options).sides, study.game.pack(options)
     suits = [suit for suit in (*SUITS, OTHER) if any(_suit(card) == suit for card in pack)]
@@ -146,11 +146,11 @@ def _suit(card: Card) -> str:
 
 
 def holdings(events: Iterable[Event], dealt: Mapping[Place, Sequence[Card]]) -> dict[Place, list[Card]]:
-    """Return the cards that lie in every place after some events, as far as these tell.
+    """Return the cards in every place after some events, as far as the events show them.
 
     Args:
         events: what happened in the deal.
-        dealt: the cards of each place before it, as far as they are known.
+        dealt: the known cards of each place before that.
     """
     held = defaultdict[Place, list[Card]](list) | {place: list(cards) for place, cards in dealt.items()}
     had = defaultdict[Place, set[Card]](set) | {place: set(cards) for place, cards in dealt.items()}
@@ -171,14 +171,14 @@ def holdings(events: Iterable[Event], dealt: Mapping[Place, Sequence[Card]]) -> 
 
 
 def _give(given: Sequence[Card], seat: Seat, held: dict[Place, list[Card]]) -> None:
-    """Put cards into a hand, and take them from the table."""
+    """Add cards to a hand, and remove them from the places that are no hands."""
     for place in [place for place in held if isinstance(place, str)]:
         held[place] = [card for card in held[place] if card not in given]
     held.setdefault(seat, []).extend(given)
 
 
 def on_the_table(events: Iterable[Event]) -> str:
-    """Return the cards of the trick that is not finished, each with its seat."""
+    """Return the cards of the current trick as text, each with its seat."""
     lying: list[str] = []
     for event in events:
         if isinstance(event, Did) and event.kind == "play":
@@ -189,21 +189,21 @@ def on_the_table(events: Iterable[Event]) -> str:
 
 
 def ask(study: Study, bot: str, move_ms: int, sandbox: SandboxLevel | None, *, trust: bool) -> None:
-    """Ask a bot the open question, and print its answer.
+    """Ask a bot the question of a position, and print its answer.
 
     Args:
-        study: where the deal stands.
-        bot: what a person called the bot.
-        move_ms: its limit; 0 for none.
-        sandbox: the level that was asked for, if any.
+        study: the position.
+        bot: the bot as the command line names it.
+        move_ms: the time limit of the answer in ms; 0 for none.
+        sandbox: the level that the command line asks for, if any.
         trust: whether the bot is trusted.
 
     Raises:
-        UserError: nobody is asked anything, there is no such bot, or it failed.
+        UserError: the deal is over, there is no such bot, or it failed.
     """
     question = study.position.ask
     if question is None:
-        raise UserError("the deal is over: nobody is asked anything", "leave out some of `words` or `play`")
+        raise UserError("the deal is over, so there is no question to answer", "leave out some of `words` or `play`")
     entrant = playable(desk(OWN_LIMITS, builder(sandbox, trust=trust)).find(bot, Path.cwd()))
     if not entrant.plays(study.game.name):
         raise UserError(f"{bot} does not play {study.game.name}", f"it plays {', '.join(entrant.games)}")
@@ -221,7 +221,7 @@ def ask(study: Study, bot: str, move_ms: int, sandbox: SandboxLevel | None, *, t
 def _choice(
     study: Study, entrant: Entrant, clock: ClockSettings, sandbox: SandboxLevel | None, *, trust: bool
 ) -> Choice:
-    """Return what a bot says, in the sandbox that a match would have."""
+    """Return the answer of a bot, which runs in the same sandbox as in a match."""
     with ExitStack() as opened:
         aside = Path(opened.enter_context(TemporaryDirectory(prefix="arena-study-")))
         store = opened.enter_context(Store.open(aside / "study.db", writing=True))
@@ -237,9 +237,9 @@ def _choice(
 
 
 def _failed(bot: str, found: Choice) -> UserError:
-    """Return how a bot failed, with the end of its standard error."""
+    """Return the error for a bot that failed, with the end of its standard error."""
     assert found.failure is not None
     verdict, stderr, _, _ = found.failure
     words = stderr.decode(errors="replace").splitlines()[-TAIL:]
     lines = [f"{bot}: {verdict.kind}: {verdict.text}", *(f"  {line}" for line in words)]
-    return UserError("\n".join(lines), "protocol/FAULTS.md tells of every fault", os.EX_DATAERR)
+    return UserError("\n".join(lines), "protocol/FAULTS.md explains every fault", os.EX_DATAERR)

@@ -1,4 +1,4 @@
-"""The options of every command that plays: what is played under which terms."""
+"""The terms that `match` and `regress` play under, collected from their options."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from arena.settings.limits import SandboxLevel
 
 
 class Terms(NamedTuple):
-    """Under what `match` and `regress` play.
+    """The terms that `match` and `regress` play under.
 
     Args:
-        settings: the options of the game.
-        seed: keys all packs; None to have one drawn.
-        clock: the limits of every seat.
+        settings: the options of the game: name -> value, as text.
+        seed: the key of all packs; None for a new one.
+        clock: the time limits of every seat.
         on_fault: what a fault does to a game.
-        fill: the bot for sides that nobody is named for.
+        fill: the bot for sides without a bot of their own.
         rooms: how many rooms play at the same time, each in a process.
         pin: whether each room is kept on one core.
         tables: how many games may be open at once in a room.
-        sandbox: the level that was asked for, if any.
+        sandbox: the level that the command line asks for, if any.
         trust: whether all bots are trusted.
     """
 
@@ -43,7 +43,7 @@ class Terms(NamedTuple):
 
 
 def with_terms(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command's work as it takes what `terms_options` adds, and hands it on as `terms`."""
+    """Wrap the work of a command: it takes the options of `terms_options`, and the command gets them as `terms`."""
 
     @wraps(command)
     def collected(
@@ -72,21 +72,21 @@ def with_terms(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _settings(options: Iterable[str]) -> dict[str, str]:
-    """Return what `-o` said."""
+    """Return the values of `-o`: name -> value."""
     settings = {}
     for text in options:
         name, equals, value = text.partition("=")
         if not equals:
-            raise UserError(f"-o {text}: not NAME=VALUE", "such as -o target=300")
+            raise UserError(f"-o {text}: not of the form NAME=VALUE", "for example -o target=300")
         settings[name] = value
     return settings
 
 
 def said(without: Iterable[str]) -> Iterator[str]:
-    """Yield the words of the options that this command was given.
+    """Yield the words of the options on the command line, to repeat the command.
 
     Args:
-        without: names of options to leave out.
+        without: the names of options to leave out.
     """
     context = click.get_current_context()
     for option in context.command.params:

@@ -15,9 +15,9 @@ from arena.cli.commands.shared import Command, sandbox_options
 def bots() -> None:
     """Check which bots of a ladder can play, and why others cannot.
 
-    Takes in every bot as `arena run` does, copies and builds it, and plays nothing. A folder is read as a folder of
-    submissions: each folder with a bot.toml in it and each single program is a bot (docs/submissions.md). Ends with
-    status 65 if a submission was refused.
+    Finds, checks, copies and builds every bot as `arena run` does, but plays no game. Name a ladder file, or a folder
+    of submissions: every folder with a bot.toml and every single program in it is a bot (docs/submissions.md). The
+    exit status is 65 if a submission was refused.
 
     \b
     Examples:

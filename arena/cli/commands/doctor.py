@@ -14,14 +14,14 @@ from arena.cli.commands.shared import Command
     type=click.Choice(("strict", "standard", "basic")),
     help="Examine this level only. [default: every level that works here]",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print everything for a program.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def doctor() -> None:
     """Show which sandbox levels work here, and attack them from inside.
 
-    A program is started as a bot and tries what no bot may be able to do: read the arena's files and memory, write
-    outside, use the network, pass messages to another bot, hold more memory than allowed, outlive its game, and so
-    on. A line says what was tried and what held. docs/sandbox.md tells what each level promises.
+    A program runs as a bot and tries what no bot may be able to do: read the arena's files and memory, write outside
+    its folder, use the network, pass messages to another bot, use more memory than allowed, outlive its game, and so
+    on. Each line says what was tried and whether the sandbox held. docs/sandbox.md says what each level promises.
 
-    Exit status 0 if a level is there and everything held, 1 if something did not, 78 if no level (or not the one
-    asked for) is there.
+    Exit status 0 if a level works here and everything held, 1 if something did not hold, 78 if no level works here, or
+    not the one named with --sandbox.
     """

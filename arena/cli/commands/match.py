@@ -12,19 +12,21 @@ from arena.cli.commands.shared import Command, terms_options
 @click.command(cls=Command, work="arena.cli.play:match")
 @click.argument("game", metavar="GAME[:PRESET]")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
-@click.option("-n", "sets", type=click.IntRange(1), default=20, show_default=True, help="Duplicate sets to play.")
+@click.option(
+    "-n", "sets", type=click.IntRange(1), default=20, show_default=True, help="How many duplicate sets to play."
+)
 @terms_options
 @click.option("--save", type=click.Path(path_type=Path), help="Keep the results in this file. [default: `last`]")
 def match() -> None:
     """Play bots against each other on duplicate deals.
 
-    A set is one deal of the cards for a whole game, played once for each seating, so that every bot gets the cards that
-    its opponent had. GAME may be one of `arena games`, with a preset of its own.
+    A duplicate set is a game played once for each seating with the same packs, so every bot gets the cards that its
+    opponents had. `arena games` lists the games and their presets.
 
     \b
     Examples:
       arena match kaiser sample:python/sensible sample:random
       arena match two-hundred:kitty "python3 mine.py" ./old_version -n 200
       arena match two-hundred ./mine -o target=300 --no-clock
-    The games are kept until the next match: see arena record last.
+    The games are kept until the next match: see `arena record last`.
     """

@@ -13,21 +13,25 @@ from arena.cli.commands.shared import Command
 @click.option("--seat", type=click.IntRange(0), help="Print exactly what the bot in this seat was sent.")
 @click.option("--stderr", "stream", flag_value="stderr", help="Print what a failed bot wrote to standard error.")
 @click.option("--said", "stream", flag_value="said", help="Print what a failed bot answered.")
-@click.option("--position", metavar="N|end", help="Print the deal after N answers, or at the end, as a study.")
-@click.option("--deal", type=click.IntRange(1), metavar="D", help="With --position: count answers from this deal on.")
+@click.option(
+    "--position", metavar="N|end", help="Print the deal after N answers, or at the end, as a file for `arena games`."
+)
+@click.option(
+    "--deal", type=click.IntRange(1), metavar="D", help="With --position: count the answers from the start of deal D."
+)
 @click.option("--used", is_flag=True, help="Print the faults, and what each seat used: time, memory, bytes.")
 def record() -> None:
     """Print what happened in a game, or what a bot was sent.
 
-    LADDER is a ladder file, a file of results, or `last` for the last match; without GAME its games are listed. The
-    record is the spectator's stream: everything, secret words and all hands included. A game may be named by the
-    beginning of its id. With --seat it is what that bot was sent, so that a bot can play its game again:
+    LADDER is a ladder file, a file of results, or `last` for the last match. Without GAME, its games are listed. The
+    first characters of its id are enough to name a game. The record is what a spectator sees who sees everything: all
+    hands and all secret words. With --seat, it is what that bot was sent, so that a bot can play its game again:
 
     \b
       arena record mine.toml                              list the games, those with a fault first
-      arena record mine.toml G4f0                         the whole game
-      arena record mine.toml G4f0 --seat 2 | ./my_bot     the same questions once more, under a debugger
-      arena record mine.toml G4f0 --seat 2 --stderr       its last words
-      arena record mine.toml G4f0 --used                  the faults, and what each seat used
-      arena record mine.toml G4f0 --deal 3 --position 12  that moment, for arena games --position
+      arena record mine.toml G4f0                         print the whole game
+      arena record mine.toml G4f0 --seat 2 | ./my_bot     ask a bot the same questions again
+      arena record mine.toml G4f0 --seat 2 --stderr       print what the failed bot wrote at last
+      arena record mine.toml G4f0 --used                  print the faults, and what each seat used
+      arena record mine.toml G4f0 --deal 3 --position 12  print that moment for arena games --position
     """

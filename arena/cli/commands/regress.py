@@ -12,42 +12,58 @@ from arena.cli.commands.shared import RegressCommand, plots_options, terms_optio
 @click.command(cls=RegressCommand, work="arena.cli.regress:regress")
 @click.argument("new")
 @click.argument("old", required=False)
-@click.option("--game", required=True, metavar="GAME[:PRESET]", help="What they play.")
-@click.option("--new-rev", metavar="REV", help="Take NEW as it is at this git revision; so does NEW@REV.")
-@click.option("--old-rev", metavar="REV", help="The same for OLD, which may then be left out: it is NEW's path.")
+@click.option("--game", required=True, metavar="GAME[:PRESET]", help="The game that they play.")
+@click.option("--new-rev", metavar="REV", help="Take NEW from this git revision; NEW@REV does the same.")
+@click.option("--old-rev", metavar="REV", help="Take OLD from this git revision; without OLD, it is the path of NEW.")
 @click.option(
     "--test",
     "kind",
     type=click.Choice(("sprt", "margin", "evalue")),
     default="sprt",
     show_default=True,
-    help="sprt: exact test on scores; margin: on points, usually faster; evalue: on scores, holds at any stop.",
+    help="sprt: exact test of scores; margin: of points, usually faster; evalue: of scores, holds at any stop.",
 )
-@click.option("--elo0", type=float, default=0.0, show_default=True, help="Not passed: NEW is at most this much better.")
-@click.option("--elo1", type=float, default=10.0, show_default=True, help="Passed: NEW is at least this much better.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Chance of passing at elo0.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="Chance of not passing at elo1.")
-@click.option("--max-sets", type=click.IntRange(1), default=10_000, show_default=True, help="Then it is undecided.")
 @click.option(
-    "--gauntlet", type=click.Path(path_type=Path), metavar="LADDER", help="Also play the bots of this ladder."
+    "--elo0", type=float, default=0.0, show_default=True, help="H0, not passed: NEW is at most this much better."
+)
+@click.option(
+    "--elo1", type=float, default=10.0, show_default=True, help="H1, passed: NEW is at least this much better."
+)
+@click.option(
+    "--alpha", type=float, default=0.05, show_default=True, help="Allowed chance of passing if NEW is elo0 better."
+)
+@click.option(
+    "--beta", type=float, default=0.05, show_default=True, help="Allowed chance of not passing if NEW is elo1 better."
+)
+@click.option(
+    "--max-sets",
+    type=click.IntRange(1),
+    default=10_000,
+    show_default=True,
+    help="After this many sets, it is undecided.",
+)
+@click.option(
+    "--gauntlet", type=click.Path(path_type=Path), metavar="LADDER", help="Also play against the bots of this ladder."
 )
 @terms_options
 @click.option("--save", type=click.Path(path_type=Path), help="Keep the games in this file. [default: none are kept]")
 @plots_options
-@click.option("--json", "as_json", is_flag=True, help="Print the result for a program.")
-@click.option("--junit", type=click.Path(path_type=Path), help="Write the result to this file as CI systems read it.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@click.option(
+    "--junit", type=click.Path(path_type=Path), help="Write the report to this file as JUnit XML, for CI systems."
+)
 def regress() -> None:
     """Test whether a bot is better than another one, or than it was.
 
-    Plays duplicate sets until a sequential test knows, so that it takes few games where the difference is clear. The
-    verdict is the same for any number of rooms. With elo0 below 0 (such as --elo0 -10 --elo1 0) the test is whether NEW
-    is not worse. Exit status 0: better, not worse, or identical; 1: not better, or worse; 2: undecided; 3: an error.
+    Plays duplicate sets until a sequential test is decided, so a clear difference takes few games. The verdict is the
+    same for any number of rooms. If elo0 is below 0 (such as --elo0 -10 --elo1 0), the question is whether NEW is not
+    worse. Exit status 0: better, not worse, or identical; 1: not better, or worse; 2: undecided; 3: an error.
 
     \b
     Examples:
       arena regress ./mine ./mine.old --game kaiser
       arena regress bots/mine --old-rev main --game two-hundred:kitty
       arena regress bots/mine@HEAD bots/mine@v1.2 --game kaiser --elo0 -10 --elo1 0 --junit regress.xml
-    --gauntlet plays NEW and OLD on the same deals against the bots of a ladder file, as many sets as that says: a bot
-    that beats its last version may do worse against others. It fails only if that is beyond doubt (95 %).
+    A bot that beats its last version may still do worse against others. --gauntlet plays NEW and OLD on the same deals
+    against the bots of a ladder file, as many sets as the file says. It fails only if NEW is clearly worse (95 %).
     """

@@ -19,16 +19,16 @@ from arena.cli.commands.shared import Command, pin_option, rooms_option, sandbox
     "pardons",
     multiple=True,
     metavar="NAME",
-    help="Bring back a benched bot: what it did so far no longer counts against it. Repeat for more.",
+    help="Bring back a benched bot; its faults so far no longer count. Repeat for more.",
 )
 def run() -> None:
-    """Play what is missing of a ladder, then print it.
+    """Play the missing games of a ladder, then print it.
 
-    LADDER is a TOML file: games, bots, sets, clock (ladders/quickstart.toml is one to copy), and who meets whom:
-    schedule = "round-robin" (the default), "gauntlet", "swiss", "knock-out" or "adaptive" (docs/schedules.md).
-    Results are stored as they come. Ctrl-C lets running games end; run again to go on. Adding a bot, asking for more
-    sets or changing the schedule plays only what that adds. A bot that fails its first 3 games, or 10 in a row, is
-    benched ([probation] of the file says when): the others play on without it.
+    LADDER is a TOML file with games, bots, sets, a clock and a schedule; copy ladders/quickstart.toml to begin. The
+    schedule says who meets whom: "round-robin" (the default), "gauntlet", "swiss", "knock-out" or "adaptive"
+    (docs/schedules.md). Every result is stored at once. Ctrl-C lets running games end; run again to go on. After you
+    add a bot, ask for more sets or change the schedule, only the games that this adds are played. A bot that fails its
+    first 3 games, or 10 in a row, is benched, and the others play on without it ([probation] of the file sets when).
 
     \b
     Examples:

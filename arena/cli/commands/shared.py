@@ -80,9 +80,9 @@ class RegressCommand(Command):
 level_option = click.option(
     "--sandbox",
     type=click.Choice(("auto", "strict", "standard", "basic", "none")),
-    help="How well bots are locked in. [default: as the ladder file says, else the best that works here]",
+    help="How strongly bots are locked in. [default: the ladder file decides, else the best level that works here]",
 )
-trust_option = click.option("--trust-bots", is_flag=True, help="Run bots without a sandbox, as you would yourself.")
+trust_option = click.option("--trust-bots", is_flag=True, help="Run the bots without a sandbox, as you trust them.")
 
 
 def sandbox_options(command: click.decorators.FC) -> click.decorators.FC:
@@ -94,7 +94,11 @@ plots_option = click.option(
     "--plots", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Draw plots into this folder."
 )
 format_option = click.option(
-    "--plot-format", type=click.Choice(["svg", "png"]), default="svg", show_default=True, help="How to write them."
+    "--plot-format",
+    type=click.Choice(["svg", "png"]),
+    default="svg",
+    show_default=True,
+    help="The file format of the plots.",
 )
 
 
@@ -113,25 +117,31 @@ rooms_option = click.option(
 )
 """Adds `-j`."""
 pin_option = click.option(
-    "--pin", is_flag=True, help="Keep each room on one core, with its bots: quicker, for bots with one thread."
+    "--pin", is_flag=True, help="Keep each room and its bots on one core: faster for bots with one thread."
 )
 """Adds `--pin`."""
 _TERMS = (
     click.option(
         "-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; repeat for more."
     ),
-    click.option("--seed", help="Key of all packs; the same seed deals the same cards. [default: a new one]"),
+    click.option("--seed", help="Key of all packs: the same seed deals the same cards. [default: a new one]"),
     click.option(
-        "--move-ms", type=click.IntRange(0), default=1000, show_default=True, help="Limit of an answer; 0: none."
+        "--move-ms", type=click.IntRange(0), default=1000, show_default=True, help="Time limit of an answer; 0: none."
     ),
-    click.option("--bank-ms", type=click.IntRange(0), default=0, show_default=True, help="Limit of a game; 0: none."),
     click.option(
-        "--inc-ms", type=click.IntRange(0), default=0, show_default=True, help="Added to the bank per answer."
+        "--bank-ms",
+        type=click.IntRange(0),
+        default=0,
+        show_default=True,
+        help="Time limit of all answers of a game; 0: none.",
     ),
-    click.option("--no-clock", is_flag=True, help="No limits at all, for stepping through a bot."),
+    click.option(
+        "--inc-ms", type=click.IntRange(0), default=0, show_default=True, help="Added to the bank after each answer."
+    ),
+    click.option("--no-clock", is_flag=True, help="No time limits, so that you can step through a bot."),
     click.option("--on-fault", type=click.Choice(["forfeit", "substitute"]), default="forfeit", show_default=True),
     click.option(
-        "--fill", default="sample:random", show_default=True, help="The bot for sides that nobody is named for."
+        "--fill", default="sample:random", show_default=True, help="The bot for sides without a bot of their own."
     ),
     rooms_option,
     pin_option,
@@ -140,7 +150,7 @@ _TERMS = (
         type=click.IntRange(1, 1000),
         default=1,
         show_default=True,
-        help="Games that a room plays at once, where all of its bots ask for several.",
+        help="How many games a room plays at once, if all its bots can play several.",
     ),
     level_option,
     trust_option,

@@ -1,4 +1,4 @@
-"""`arena version`: which version this is."""
+"""`arena version`: the version, and how it was built."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def test_a_seat_is_shown_what_it_was_told(file: Path) -> None:
         "seat  side  S    H        D  C\n"
         "1     1     A Q  Q T 9 8  9  7\n"
     ) + TOLD + ASKED  # fmt: skip
-    assert lines(run("--position", file, "--seat", 3)).endswith("\nIt is not seat 3 that is asked now.\n")
+    assert lines(run("--position", file, "--seat", 3)).endswith("\nSeat 3 is not asked now.\n")
 
 
 def test_a_position_may_come_from_a_pipe() -> None:
@@ -95,7 +95,10 @@ def test_a_deal_may_be_over() -> None:
     asked = complaint(
         "--position", "-", "--ask", "sample:random", text='game = "kaiser"\nwords = "pass pass pass pass"'
     )
-    assert asked == "arena: the deal is over: nobody is asked anything\n  leave out some of `words` or `play`\n"
+    assert asked.splitlines() == [
+        "arena: the deal is over, so there is no question to answer",
+        "  leave out some of `words` or `play`",
+    ]
 
 
 def test_all_that_is_wrong_with_a_file_is_said(tmp_path: Path) -> None:
@@ -112,10 +115,10 @@ def test_all_that_is_wrong_with_a_file_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("kaiser", "--position", "x"), "--position names the game in its file"),
-        (("--seat", "1"), "--seat and --ask belong to a position"),
-        (("kaiser", "--ask", "sample:random"), "--seat and --ask belong to a position"),
-        (("--position", "-", "--seat", "4"), "nobody answers in seat 4\n  seats: 0, 1, 2, 3"),
+        (("kaiser", "--position", "x"), "the file of --position names the game"),
+        (("--seat", "1"), "--seat and --ask need a position"),
+        (("kaiser", "--ask", "sample:random"), "--seat and --ask need a position"),
+        (("--position", "-", "--seat", "4"), "no bot plays in seat 4\n  seats: 0, 1, 2, 3"),
         (("--position", "-", "--seat", "1", "--ask", "x"), "--ask asks the seat whose turn it is"),
     ],
 )

@@ -146,15 +146,15 @@ def test_anchors_move_the_zero(arena: Arena, db: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--anchor", "emu"), "--anchor emu: this is not NAME=ELO\n  for example --anchor random=0"),
-        (("--anchor", "emu=inf"), "--anchor emu=inf: this is not NAME=ELO"),
+        (("--anchor", "emu"), "--anchor emu: not of the form NAME=ELO\n  for example --anchor random=0"),
+        (("--anchor", "emu=inf"), "--anchor emu=inf: not of the form NAME=ELO"),
         (("--anchor", "gnu=0"), "unknown anchor: gnu; the entrants are "),
-        (("owl", "emu"), "'owl' is too much\n  two bots may be named with --head-to-head"),
+        (("owl", "emu"), "'owl': one word too many\n  two bots can be named with --head-to-head"),
         (("--head-to-head", "owl"), "--head-to-head takes two bots or none, not 1"),
         (("--head-to-head", "owl", "gnu"), "unknown entrant: gnu"),
         (("--format", "results", "--head-to-head"), "nothing else\n  leave out --head-to-head"),
         (("--format", "results", "--exclude-faults"), "--format results prints all games"),
-        (("--plots", "/dev/null/pictures"), "name a folder that can be written (--plots)"),
+        (("--plots", "/dev/null/pictures"), "name a folder that you can write to (--plots)"),
     ],
 )
 def test_mistakes_say_what_to_do(arena: Arena, db: Path, words: tuple[str, ...], message: str) -> None:
@@ -190,7 +190,8 @@ def test_if_every_deal_has_a_fault_nobody_is_rated_without(arena: Arena, tmp_pat
 
 
 def test_no_ladder_at_all_is_a_mistake(arena: Arena) -> None:
-    assert "no ladder is named\n  arena ladder LADDER, or arena ladder --from" in arena("ladder", status=64).stderr
+    error = arena("ladder", status=64).stderr
+    assert "no ladder is named\n  name one: arena ladder LADDER, or arena ladder --from" in error
 
 
 def test_deals_with_faults_may_be_left_out(arena: Arena, db: Path) -> None:
@@ -259,7 +260,8 @@ def test_tables_of_others_that_are_wrong_name_the_line(arena: Arena, tmp_path: P
     done = arena("ladder", "--from", path)
     assert "the column elo is not used" in done.stderr
     assert "no column deal: every game counts as a deal of its own" in done.stderr
-    assert "--game chooses among our own contests" in arena("ladder", "--from", path, "--game", "x", status=64).stderr
+    error = arena("ladder", "--from", path, "--game", "x", status=64).stderr
+    assert "--game is for the contests of a ladder, not for a table" in error
 
 
 @pytest.mark.slow

@@ -112,7 +112,7 @@ def test_points_may_say_the_order_and_then_have_their_margin(view: View) -> None
     lines = drawn(ladder_view.ladder_tables(found, 80), 80).splitlines()
     assert "points  ±points" in lines[0]
     assert [line.split()[2] for line in lines[1:]] == ["emu", "jay", "newt", "owl"]
-    assert found.notes[0] == Note("in the order of points a game; ranks are those of the ratings")
+    assert found.notes[0] == Note("sorted by points a game; ranks are those of the ratings")
 
 
 def test_what_changes_the_reading_of_the_table_is_red(view: View) -> None:

@@ -141,7 +141,7 @@ def test_a_pardoned_bot_plays_what_it_missed_until_it_is_benched_again(tmp_path:
     arena("run", str(path))
     told = arena("run", str(path), "--pardon", "bad", "--pardon", "good").stderr
 
-    assert "bad is brought back: what it did so far no longer counts against it" in told
+    assert "bad is brought back: its faults so far no longer count" in told
     assert "good is not benched: there is nothing to pardon" in told
     assert "bad is benched: CRASH in each of its first 3 games since it was brought back" in told
     assert results(path)["bad"] == 6

@@ -96,10 +96,10 @@ def test_answers_may_be_counted_from_the_beginning_of_a_deal(broken_off: Path) -
         (("--position", "91"), 65, "the game has 90 answers"),
         (("--position", "0", "--deal", "7"), 65, "the game ends with deal"),
         (("--position", "99", "--deal", "1"), 65, "deal 1 is over after"),
-        (("--position", "-1"), 64, "--position -1: needs a number of answers"),
-        (("--position", "end", "--deal", "1"), 64, "--position end: needs a number of answers"),
-        (("--deal", "1"), 64, "--deal belongs to a position"),
-        (("--position", "1", "--seat", "1"), 64, "--position goes with a game, and with --deal alone"),
+        (("--position", "-1"), 64, "--position -1: not a number of answers"),
+        (("--position", "end", "--deal", "1"), 64, "--position end: not a number of answers"),
+        (("--deal", "1"), 64, "--deal needs a position"),
+        (("--position", "1", "--seat", "1"), 64, "--position needs a game, and goes with --deal only"),
     ],
 )
 def test_a_moment_that_is_not_there_is_refused(
