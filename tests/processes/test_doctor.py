@@ -54,8 +54,9 @@ def test_the_doctor_tells_line_by_line_what_held(monkeypatch: pytest.MonkeyPatch
     assert f"Everything held. Bots are run at level {HERE[0]}" in out
 
 
-def test_the_doctor_tells_programs_too() -> None:
-    data = json.loads(process("doctor", "--sandbox", HERE[0], "--json")[0])[HERE[0]]
+def test_the_doctor_tells_programs_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.cli.doctor.examine", examined)
+    data = json.loads(arena("doctor", "--sandbox", HERE[0], "--json")[0])[HERE[0]]
 
     assert data["works"] is True
     assert {attack["held"] for attack in data["attacks"]} == {True}

@@ -195,7 +195,7 @@ def test_errors_are_no_verdicts(words: tuple[str, ...], message: str, repository
 
 
 def test_an_error_is_told_to_ci_too(repository: Path) -> None:
-    process("regress", "none", "bots/mine", "--game", "kaiser", "--junit", "regress.xml", status=3, cwd=repository)
+    arena("regress", "none", "bots/mine", "--game", "kaiser", "--junit", "regress.xml", status=3, cwd=repository)
 
     assert 'errors="1"' in (repository / "regress.xml").read_text()
 

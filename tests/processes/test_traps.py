@@ -20,7 +20,7 @@ from arena.sandbox import Program, Sandbox, SandboxFailure
 from arena.sandbox.places import _copy
 from arena.sandbox.starting import Start, bubble
 from arena.settings.limits import Level, Limits
-from tests.processes.cells import at_every_level, in_namespaces, marked, opened, python, running, said
+from tests.processes.cells import HERE, at_every_level, in_namespaces, marked, opened, python, running, said
 from tests.processes.talk import run_to_end
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
@@ -194,7 +194,9 @@ def folder_of(mark: str) -> Path:
     return Path("/var/tmp", f"arena-{mark.replace(':', '-')}")
 
 
-@pytest.mark.parametrize("level", ["none", *at_every_level.args[1]])
+@pytest.mark.parametrize(
+    "level", ["none", HERE[0], *(pytest.param(level, marks=pytest.mark.thorough) for level in HERE[1:])]
+)
 def test_the_guardian_ends_the_bots_of_a_dead_arena(level: Level, tmp_path: Path) -> None:
     with arena(level, tmp_path) as (_, mark, guardian):
         deadline = time.monotonic() + 5
