@@ -1,4 +1,4 @@
-"""Speed and growth as ratios inside one run, beside bare loops, bare reads and OpenSpiel: what `arena bench` prints.
+"""What `arena bench` measures: speed and growth, as ratios to bare loops, bare reads and OpenSpiel in the same run.
 
 - figures: measuring, sections, targets
 - rules: random play, rollouts, worlds, forks

@@ -1,4 +1,4 @@
-"""The command line: parse, call, print. Every error a person can mend says what to do next, on standard error."""
+"""The command line: it reads the arguments, calls the work and prints. Error messages say what to do next."""
 
 from __future__ import annotations
 
