@@ -18,12 +18,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from io import FileIO
+from itertools import count
 from pathlib import Path
 from shutil import which
 
 import trio
 
-from arena.sandbox import bubblewrap, processes, seccomp
+from arena.sandbox import bubblewrap, guardian, processes, seccomp
 from arena.sandbox.cell import STATUS, Cell, Root, Status
 from arena.sandbox.cgroups import Group
 from arena.settings.limits import MB, Level, Limits
@@ -31,6 +32,8 @@ from arena.threads import beside
 
 PATIENCE = 5.0
 """Seconds that a sandbox may take to start."""
+_STARTS = count()
+"""The numbers of the starts of bubblewrap in this process."""
 MARK = "ARENA_RUN"
 """The environment variable of everything that a run starts; the guardian finds processes by it."""
 WARDEN = Path(__file__).with_name("warden.py")
@@ -115,9 +118,10 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
         given = _filled(opened, words)
         inside = bubblewrap.inside(start.limits, level, start.command)
         command = [*_pinned(start.limits), _program(bubblewrap.PROGRAM), "--args", str(given.fileno()), "--", *inside]
-        process = _popen(command, {MARK: start.mark}, user=start.user, passed=(given, *ends.values()))
+        own = f"{start.mark}+{next(_STARTS)}."  # bubblewrap's own; the program inside is not to count our starts
+        process = _popen(command, {MARK: own}, user=start.user, passed=(given, *ends.values()))
         status = Status()
-        with _given_up(process, status):
+        with _given_up(process, status, own):
             await _wait_for_child(status, reports)
             assert status.child is not None
             first = os.pidfd_open(status.child)
@@ -286,12 +290,20 @@ async def _wait_for_child(status: Status, reports: FileIO) -> None:
 
 
 @contextlib.contextmanager
-def _given_up(process: subprocess.Popen[bytes], status: Status) -> Iterator[None]:
-    """If the body fails, kill the process and its children, and add its last line of standard error to the failure."""
+def _given_up(process: subprocess.Popen[bytes], status: Status, mark: str | None = None) -> Iterator[None]:
+    """If the body fails, kill the process and its children, and add its last line of standard error to the failure.
+
+    Args:
+        process: what was started.
+        status: what it has reported so far.
+        mark: the mark that only this start has. A child that lost its parent before it was reported is found by it.
+    """
     try:
         yield
     except BaseException as error:
         _end_unborn(process, status)
+        if mark is not None:
+            guardian.kill_marked(f"{MARK}={mark}")
         assert process.stderr is not None
         os.set_blocking(process.stderr.fileno(), False)
         words = (process.stderr.read() or b"").decode(errors="replace").strip().splitlines()

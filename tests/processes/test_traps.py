@@ -6,6 +6,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.sandbox import Program, Sandbox, SandboxFailure
+from arena.sandbox import Program, Sandbox, SandboxFailure, starting
 from arena.sandbox.places import _copy
 from arena.sandbox.starting import Start, bubble
 from arena.settings.limits import Level, Limits
@@ -372,6 +373,30 @@ async def test_a_sandbox_that_is_killed_from_outside_is_broken(level: Level, tmp
                     await trio.sleep(0.002)
 
             assert cell.broken
+
+
+def dying_bubblewrap(folder: str) -> str:
+    """A program that leaves a child and ends, before it has reported it; in a folder that bots of root may enter."""
+    Path(folder).chmod(0o755)
+    program = Path(folder, "bwrap")
+    program.write_text("#!/bin/sh\nsleep 1000 &\n")
+    program.chmod(0o755)
+    return str(program)
+
+
+@in_namespaces
+async def test_a_child_of_bubblewrap_that_lost_its_parent_before_it_was_reported_is_ended(
+    level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if bubblewrap was killed from outside in that moment: its child would wait for it for ever."""
+    with opened(level) as sandbox, tempfile.TemporaryDirectory() as folder:
+        stand_in = dying_bubblewrap(folder)
+        monkeypatch.setattr(starting, "_program", lambda _: stand_in)
+        monkeypatch.setattr(starting, "PATIENCE", 0.2)
+        with pytest.raises(SandboxFailure, match="did not start within"):
+            await sandbox.start(python(tmp_path / "bot", SLEEPS))
+
+        assert marked(sandbox.mark) == []
 
 
 @at_every_level
