@@ -214,8 +214,8 @@ class Arena:
             UserError: there is no such game or bot, or the bot cannot be used here.
         """
         contest = _contest(game, sets)
-        with self._table() as (desk, store):
-            return self._play(contest, self._pairing(desk, contest, bots), store)
+        with self._table() as (intake, store):
+            return self._play(contest, self._pairing(intake, contest, bots), store)
 
     def assert_not_worse(
         self,
@@ -250,8 +250,8 @@ class Arena:
         """
         __tracebackhide__ = True
         contest = _contest(game, max_sets)
-        with self._table() as (desk, store):
-            pairing = self._pairing(desk, contest, (new, old))
+        with self._table() as (intake, store):
+            pairing = self._pairing(intake, contest, (new, old))
             gate, games = gate_of(contest, pairing, Question(test, -elo, 0.0, alpha, beta), self.seed)
             _heed(decide(self._setup(contest, pairing), gate, games, store, _Quiet()))
             command = f"assert_not_worse({new!r}, {old!r}, {game!r}, elo={elo:g}) with the seed {self.seed!r}"
@@ -279,15 +279,15 @@ class Arena:
             UserError: there is no such game or bot, or the bot cannot be used here.
         """
         __tracebackhide__ = True
-        with self._table() as (desk, store):
+        with self._table() as (intake, store):
             if games is None:
-                found = playable(take_in(desk, bot, self._base)[0])
+                found = playable(take_in(intake, bot, self._base)[0])
                 games = [name for name in GAMES if found.plays(name)]
             faults: list[BotFault] = []
             played = 0
             for game in [games] if isinstance(games, str) else games:
                 contest = _contest(game, sets)
-                pairing = self._pairing(desk, contest, (bot, *(against for _ in range(contest.sides - 1))))
+                pairing = self._pairing(intake, contest, (bot, *(against for _ in range(contest.sides - 1))))
                 match = self._play(contest, pairing, store)
                 faults += [fault for fault in match.faults if fault.bot == match.bots[0]]
                 played += len(match.games)
@@ -316,8 +316,8 @@ class Arena:
             deal = read_study((self._base / study).read_text(encoding="utf-8"), str(study))
         if deal.position.ask is None:
             raise StudyError([f"{study}: the deal is over, so there is no question to answer"])
-        with self._table() as (desk, _):
-            found = playable(take_in(desk, bot, self._base)[0])
+        with self._table() as (intake, _):
+            found = playable(take_in(intake, bot, self._base)[0])
             started = program(found, replace(Limits(), **found.wishes))
             said = trio.run(choose, started, deal, self.clock, Sandbox("none"))
         if said.answer is None:
@@ -341,11 +341,11 @@ class Arena:
             store.start_run(self.seed, {"on_fault": self.on_fault, "deals": "shared"})
             yield Intake(GAMES, area, OWN_LIMITS), store
 
-    def _pairing(self, desk: Intake, contest: Contest, bots: Sequence[str]) -> list[Entrant]:
+    def _pairing(self, intake: Intake, contest: Contest, bots: Sequence[str]) -> list[Entrant]:
         if len(bots) > contest.sides or not bots:
             raise UserError(f"{contest.label} takes {contest.sides} bots, not {len(bots)}", "name one for each side")
         named = (*bots, *(self.fill for _ in range(contest.sides - len(bots))))
-        return numbered(playable(take_in(desk, bot, self._base)[0]) for bot in named)
+        return numbered(playable(take_in(intake, bot, self._base)[0]) for bot in named)
 
     def _setup(self, contest: Contest, pairing: Sequence[Entrant]) -> TournamentSetup:
         entrants = {entrant.id: entrant for entrant in pairing}

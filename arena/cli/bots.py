@@ -52,13 +52,13 @@ def field(
     """
     found = []
     with err.status("checking the bots") as status:
-        for each in look_up(lines, desk(limits, run), base):
+        for each in look_up(lines, intake(limits, run), base):
             found.append(each)
             status.update(Text(f"{len(found)} bots checked, the last is {printable(each.given, keep='')}"))
     return with_own_names(found)
 
 
-def desk(limits: StagingLimits, run: Runner) -> Intake:
+def intake(limits: StagingLimits, run: Runner) -> Intake:
     """Return the intake of this command; the copies of its bots are kept until the command ends."""
     area = place()
     click.get_current_context().with_resource(in_use(area))

@@ -15,7 +15,7 @@ import trio
 
 from arena.bots.builds import Runner
 from arena.bots.entrants import Entrant, Unavailable, numbered, refuse_same_names
-from arena.cli.bots import desk, field, print_field
+from arena.cli.bots import field, intake, print_field
 from arena.cli.conditions import changed
 from arena.cli.ladder import print_ladders
 from arena.cli.lock import CONDITION, Lock, bot_limits, builder, lock, own_limits, shown
@@ -118,7 +118,7 @@ def _field(file: LadderFile, run: Runner) -> list[Entrant]:
 
 def _named(bots: Sequence[str], run: Runner) -> list[Entrant]:
     """Return the bots of a command line that can play here, numbered if they share a name; print which cannot."""
-    here = desk(OWN_LIMITS, run)
+    here = intake(OWN_LIMITS, run)
     found = [here.find(bot, Path.cwd()) for bot in bots]
     _say_left_out(found)
     return _enough(numbered(entrant for entrant in found if isinstance(entrant, Entrant)))

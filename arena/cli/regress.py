@@ -17,7 +17,7 @@ from arena.bots.builds import Runner
 from arena.bots.entrants import NAME_LENGTH, Entrant, numbered, playable
 from arena.bots.intake import Intake
 from arena.bots.revisions import split, take_in
-from arena.cli.bots import desk, field
+from arena.cli.bots import field, intake
 from arena.cli.lock import builder, check_shown, lock, own_limits
 from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
 from arena.cli.places import open_ladder
@@ -75,7 +75,7 @@ def regress(
     contest = parse_game(game, terms.settings, GAMES, max_sets)
     file = open_ladder(gauntlet) if gauntlet else None
     builds = builder(terms.sandbox, trust=terms.trust)
-    pairing, names = _pairing(contest, (new, new_rev), (old, old_rev), desk(OWN_LIMITS, builds), terms.fill)
+    pairing, names = _pairing(contest, (new, new_rev), (old, old_rev), intake(OWN_LIMITS, builds), terms.fill)
     others = _opponents(file, contest, pairing, builds) if file else []
     bots = [*pairing, *others]
     with _store(save) as store, ExitStack() as opened:

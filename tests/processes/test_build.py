@@ -118,16 +118,16 @@ def test_builds_need_a_level_that_compilers_can_work_at(monkeypatch: pytest.Monk
 def test_a_submission_is_built_in_the_sandbox_and_staged(tmp_path: Path) -> None:
     """And what a build leaves is staged like any folder that nobody trusts."""
     with tempfile.TemporaryDirectory(dir="/var/tmp") as cache:
-        desk = Intake(GAMES, ready(Path(cache)), run=sandboxed("auto"))
+        intake = Intake(GAMES, ready(Path(cache)), run=sandboxed("auto"))
         bot = tmp_path / "bot"
         bot.mkdir()
         (bot / "bot.c").write_text("int main(void) { return 7; }\n")
         (bot / "bot.toml").write_text('command = ["./bot"]\nbuild = ["cc", "-o", "bot", "bot.c"]\nneeds = ["cc"]\n')
-        entrant = desk.find("bot", tmp_path)
+        entrant = intake.find("bot", tmp_path)
         assert isinstance(entrant, Entrant)
         assert subprocess.run([entrant.folder / "bot"], check=False).returncode == 7
         assert (entrant.folder / "bot").stat().st_uid == os.geteuid()
 
         (bot / "bot.toml").write_text('command = ["./bot"]\nbuild = ["ln", "-s", "/etc/passwd", "bot"]\n')
         with pytest.raises(UserError, match="after its build: bot"):
-            desk.find("bot", tmp_path)
+            intake.find("bot", tmp_path)
