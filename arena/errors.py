@@ -9,6 +9,8 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from escapes import printable
+
 
 class UserError(Exception):
     """Something that the user can fix.
@@ -25,18 +27,6 @@ class UserError(Exception):
         super().__init__(self.message)
         self.hint = printable(hint)
         self.exit_status = exit_status
-
-
-def printable(text: str, keep: str = "\n\t") -> str:
-    """Return a text that is safe to print on a terminal: unprintable characters become escapes.
-
-    Messages quote file names and output of programs, and those may come from strangers.
-
-    Args:
-        text: the text.
-        keep: characters to leave as they are.
-    """
-    return "".join(c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text)
 
 
 class Problem(NamedTuple):

@@ -48,6 +48,7 @@ from arena.table.choice import choose
 from arena.table.outcome import Failure, Outcome
 from arena.tournament.probation import Benched
 from arena.tournament.setup import TournamentSetup, program
+from escapes import decoded, printable
 
 SEED = "test"
 """The key of all packs if no other is given."""
@@ -85,7 +86,7 @@ class BotFault:
         for title, found in (("it was sent", self.sent), ("it said", self.received), ("stderr", self.stderr)):
             if found:
                 parts += [f"  {title}, at the end:", *(f"    {line}" for line in found)]
-        return "\n".join(parts)
+        return printable("\n".join(parts))
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ class MatchResult:
         return self._head_to_head(bot, other).used(self._id(bot))
 
     def __str__(self) -> str:
-        text = f"{self.bots[0]} against {self.bots[1]} at {self.game}\n{ladders.summary(self.compare())}"
+        text = printable(f"{self.bots[0]} against {self.bots[1]} at {self.game}\n{ladders.summary(self.compare())}")
         return "\n".join((text, *map(str, self.faults[:SHOWN])))
 
     def _head_to_head(self, first: str, second: str) -> HeadToHead:
@@ -409,7 +410,7 @@ def _fault(bot: str, game: str, failure: Failure) -> BotFault:
 
 def _end(stream: bytes) -> tuple[str, ...]:
     """Return the last lines of a stream."""
-    return tuple(stream.decode(errors="replace").splitlines()[-TAIL:])
+    return tuple(decoded(stream).splitlines()[-TAIL:])
 
 
 _ARENA = Arena()

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import csv
-import io
 import math
-import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
@@ -18,6 +16,7 @@ from typing import Any, TextIO, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from escapes import csv_cells, without_guard, without_guards
 from ladders.arrays import Floats, Ints
 from ladders.results import NO_KIND, UNKNOWN_SEAT, Results, RowError
 
@@ -29,8 +28,6 @@ OPTIONAL = ("deal", "seat", "points", "fault", "decisions", "ms")
 """The columns that a file may have."""
 SEPARATORS = ",;\t"
 """The possible separators between cells; the header shows which one is used."""
-SPECIAL = re.compile(r'[",\r\n]')
-"""The characters that need quotes around a cell."""
 BLOCK = 20_000
 """The number of rows read at a time, so that the text of a large table is never in memory as a whole."""
 AT_ONCE = 2_000
@@ -175,7 +172,7 @@ class _Table:
         known = self.names[column]
         if "" in cells:
             raise self._error(lines[cells.index("")], column, "", "it may not be empty")
-        return np.array([known.setdefault(cell, len(known)) for cell in cells], dtype=np.int64)
+        return np.array([known.setdefault(cell, len(known)) for cell in without_guards(cells)], dtype=np.int64)
 
     def _numbers(self, column: str, cells: Sequence[str], lines: Sequence[int]) -> NDArray[Any]:
         """Return the numbers of a column; an empty cell becomes 0, or the value for unknown that the column has."""
@@ -225,7 +222,7 @@ class _Table:
 
 def _kind(cell: str) -> str | None:
     """Return the kind of the fault that a cell names: "" if the kind is unknown, None if there is no fault."""
-    word = cell.strip()
+    word = without_guard(cell.strip())
     if word.lower() in NO_FAULT:
         return None
     return "" if word.lower() in SOME_FAULT else word
@@ -259,7 +256,7 @@ def write_csv(
 
 def _texts(results: Results, games: Sequence[str] | None, deals: Sequence[str] | None) -> Iterator[str]:
     """Yield the parts of the file. A `csv.writer` would take twice as long, because it checks every cell."""
-    entrants = [_quoted(name) for name in results.names]
+    entrants = csv_cells(results.names)
     columns: dict[str, Callable[[slice], Iterable[str]]] = {
         "game": _called(results.game, games),
         "deal": _called(results.deal, deals),
@@ -319,23 +316,11 @@ def _called(numbers: Ints, names: Sequence[str] | None) -> Callable[[slice], Ite
     """Return a function that gives the cells of a column of numbers, or of their names if there are names."""
     if names is None:
         return _each(numbers, str)
-    plain = not SPECIAL.search("".join(names))  # one search in a million names is faster than a million searches
-    return _each(numbers, (names if plain else [_quoted(name) for name in names]).__getitem__)
-
-
-def _quoted(name: str) -> str:
-    """Return a name as a cell, in quotes if it needs them."""
-    if not SPECIAL.search(name):
-        return name
-    cell = io.StringIO()
-    csv.writer(cell, lineterminator="\r\n").writerow(
-        (name, "")
-    )  # with another line end, the writer would not quote a carriage return
-    return cell.getvalue().removesuffix(",\r\n")
+    return _each(numbers, csv_cells(names).__getitem__)
 
 
 def _faults(results: Results) -> list[str]:
     assert results.fault is not None
     kinds = np.full(len(results), NO_KIND) if results.kind is None else results.kind
-    words = (*map(_quoted, results.kinds), "1")  # NO_KIND is the last of them
+    words = (*csv_cells(results.kinds), "1")  # NO_KIND is the last of them
     return [words[kind] if fault else "" for fault, kind in zip(results.fault.tolist(), kinds.tolist(), strict=True)]

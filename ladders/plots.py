@@ -24,6 +24,7 @@ try:
 except ImportError as error:
     raise ImportError("plots need matplotlib; install it with: pip install 'trickarena[plots]'") from error
 
+from escapes import one_line
 from ladders.arrays import Floats, Ints
 from ladders.drawing import COLOURS, DASHES, FONT, GREY, entitle, label_points, new_figure, save, spread, styled
 from ladders.history import elo_history
@@ -60,7 +61,7 @@ def forest(ladder: Ladder) -> Figure:
         for place, entrant in enumerate(rows):
             _interval(axes, place, ladder, entrant)
         ranks = [ladder.ranks[i] for i in rows]
-        names = [f"{rank.place}  {ladder.names[i]}" for i, rank in zip(rows, ranks, strict=True) if rank]
+        names = [f"{rank.place}  {_cut(ladder.names[i])}" for i, rank in zip(rows, ranks, strict=True) if rank]
         axes.set_yticks(range(len(rows)), names)
         axes.set_ylim(len(rows) - 0.4, -0.6)
         axes.tick_params(axis="y", length=0.0)
@@ -125,7 +126,7 @@ def heat_map(ladder: Ladder) -> Figure:
         for (y, x), score in np.ndenumerate(scores):
             if not math.isnan(score):
                 _write_cell(axes, x, y, cells[rows[y], rows[x]])
-        axes.set_yticks(range(size), [f"{place}  {ladder.names[i]}" for place, i in enumerate(rows, start=1)])
+        axes.set_yticks(range(size), [f"{place}  {_cut(ladder.names[i])}" for place, i in enumerate(rows, start=1)])
         axes.set_xticks(range(size), [str(place) for place in range(1, size + 1)])
         axes.set_facecolor("#E4E4E4")
         axes.set_xticks(np.arange(size + 1) - 0.5, minor=True)
@@ -222,6 +223,8 @@ def _margins(axes: Axes, margins: Floats, pairs: Pairs) -> None:
 
 
 def _cut(text: str, most: int = 40) -> str:
+    """Return a name as a label: SVG files are XML, which has no control characters."""
+    text = one_line(text)
     return text if len(text) <= most else text[: most - 1] + "…"
 
 

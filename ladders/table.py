@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from typing import Any
 
+import escapes
 from ladders.faults import FaultShift, fault_shifts
 from ladders.ladder import Ladder, Status
 
@@ -238,26 +236,19 @@ def markdown(heads: Sequence[str], cells: Iterable[Sequence[str]], *, right: Col
         right: the headings of right-aligned columns.
     """
     rule = ["---:" if head in right else "---" for head in heads]
-    return "".join(f"| {' | '.join(_escaped(cell) for cell in line)} |\n" for line in (heads, rule, *cells))
-
-
-def _escaped(cell: str) -> str:
-    """Return a cell in which nothing ends the cell or the row."""
-    return " ".join(cell.replace("\\", "\\\\").replace("|", "\\|").split())
+    lines = [[escapes.markdown(cell) for cell in line] for line in (heads, *cells)]
+    return "".join(f"| {' | '.join(line)} |\n" for line in (lines[0], rule, *lines[1:]))
 
 
 def to_csv(table: Iterable[Row]) -> str:
     """Return the values of rows as comma-separated text; the header has the field names, unknown values are empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(field.name for field in fields(Row))
-    writer.writerows(astuple(row) for row in table)
-    return text.getvalue()
+    names = escapes.csv_line(field.name for field in fields(Row))
+    return names + "".join(escapes.csv_line(astuple(row)) for row in table)
 
 
 def to_json(ladder: Ladder) -> str:
     """Return a ladder as JSON text: its zero, the test of fit, the seat advantages and all rows (see `as_data`)."""
-    return json.dumps(as_data(ladder), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+    return escapes.json_text(as_data(ladder))
 
 
 def as_data(ladder: Ladder) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def test_every_kind_of_fault_has_an_entry() -> None:
 
 
 def test_every_class_that_is_named_exists() -> None:
-    files = [path for top in ("arena", "protocol", "ladders") for path in (ROOT / top).rglob("*.py")]
+    files = [path for top in ("arena", "protocol", "ladders", "escapes") for path in (ROOT / top).rglob("*.py")]
     classes = {
         name
         for path in files

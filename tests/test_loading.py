@@ -50,7 +50,7 @@ def test_help_and_errors_in_arguments_load_no_work(words: tuple[str, ...]) -> No
     modules = loaded(command(*words))
     ours = among(modules, ("arena",)) - among(modules, ("arena.cli.commands",))
 
-    assert ours == {"arena", "arena.cli", "arena.cli.group", "arena.cli.overview", "arena.errors"}
+    assert ours == {"arena", "arena.cli", "arena.cli.group", "arena.cli.output", "arena.cli.overview", "arena.errors"}
     assert among(modules, HEAVY) == set()
 
 

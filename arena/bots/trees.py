@@ -17,8 +17,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple, NoReturn, TypeAlias
 
-from arena.errors import UserError, printable
+from arena.errors import UserError
 from arena.settings.limits import TreeLimits
+from escapes import one_line
 
 Kind: TypeAlias = Literal["folder", "file", "program", "link"]
 
@@ -70,7 +71,7 @@ class TreeError(UserError):
     """
 
     def __init__(self, path: str, problem: str, hint: str) -> None:
-        shown = printable(path if len(path) <= 200 else f"{path[:200]}...", keep="")
+        shown = one_line(path, 200)
         super().__init__(f"{shown}: {problem}" if path else problem, hint, os.EX_DATAERR)
 
 
@@ -249,7 +250,7 @@ def _check_links(items: Sequence[Item]) -> None:
         if not _stays_inside(path, links, steps):
             raise TreeError(
                 path,
-                f"the link leaves the folder, or leads nowhere ({printable(target, keep='')})",
+                f"the link leaves the folder, or leads nowhere ({one_line(target)})",
                 "replace it with a copy",
             )
 

@@ -8,14 +8,31 @@ from arena.cli.overview import HELP
 
 
 def main() -> None:
-    """Run the command line; `arena` and `python -m arena.cli` call this.
+    """Run the command line and exit; `arena` and `python -m arena.cli` call this.
 
     `arena --help` prints a stored text (`make docs` writes it), because importing click alone takes longer than
     starting three bare interpreters.
     """
     if sys.argv[1:] in (["--help"], ["-h"]):
-        sys.stdout.write(HELP)
-        return
+        try:
+            sys.stdout.write(HELP)
+            sys.stdout.flush()
+        except (AttributeError, OSError):  # closed, or it cannot be written: say so as all commands do
+            pass
+        else:
+            return
+    from arena.cli import output  # noqa: PLC0415 - see above
+
+    output.install()
     from arena.cli.group import command_line  # noqa: PLC0415 - see above
 
-    command_line(prog_name="arena")
+    try:
+        command_line(prog_name="arena")
+    except SystemExit as done:
+        status = done.code if isinstance(done.code, int) else int(done.code is not None)
+    except output.OutputLost as lost:
+        status = lost.exit_status
+    except BaseException:
+        output.finish(1)
+        raise
+    sys.exit(output.finish(status))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from platform import python_version
 from typing import Any
 
-import click
-
 from arena import how_built
 from arena.bench import FULL, SECTIONS, Bench, Section, Sizes
-from arena.cli.screen import err, out, table
+from arena.cli.screen import err, out, say, table, title
+from escapes import json_text
 
 WORDS = {True: ("met", "green"), False: ("missed", "red"), None: ("not compared", "yellow")}
 """Whether a target is met -> the word for it, and its color."""
@@ -28,22 +26,14 @@ def bench(sections: tuple[str, ...], *, full: bool, as_json: bool) -> None:
                 if not as_json:
                     print_section(section)
     if as_json:
-        click.echo(
-            json.dumps(
-                {
-                    "python": python_version(),
-                    "built": how_built(),
-                    "full": full,
-                    "sections": [as_data(section) for section in found],
-                },
-                indent=2,
-            )
-        )
+        found_here = [as_data(section) for section in found]
+        say(json_text({"python": python_version(), "built": how_built(), "full": full, "sections": found_here}))
 
 
 def print_section(section: Section) -> None:
     """Print a section as a table."""
-    out.print(f"\n[bold]{section.name}[/bold]  {section.about}" + f" ({section.clock})" * bool(section.clock))
+    out.print()
+    out.print(title(section.name, section.about + f" ({section.clock})" * bool(section.clock)))
     timed = section.kind != "amount"
     heads = ["", section.unit, *["µs each"] * timed, *(f"x {each.name}" for each in section.references)]
     rows = []

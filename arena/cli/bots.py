@@ -18,10 +18,11 @@ from arena.bots.submissions import Found, look_up, with_own_names
 from arena.cli.lock import builder
 from arena.cli.places import open_ladder
 from arena.cli.screen import err, out, table
-from arena.errors import ConfigErrors, UserError, printable
+from arena.errors import ConfigErrors, UserError
 from arena.games.catalogue import GAMES
 from arena.settings.ladder import BotLine
 from arena.settings.limits import STAGING_LIMITS, SandboxLevel, StagingLimits
+from escapes import one_line
 
 HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
 
@@ -54,7 +55,7 @@ def field(
     with err.status("checking the bots") as status:
         for each in look_up(lines, intake(limits, run), base):
             found.append(each)
-            status.update(Text(f"{len(found)} bots checked, the last is {printable(each.given, keep='')}"))
+            status.update(Text(f"{len(found)} bots checked, the last is {one_line(each.given)}"))
     return with_own_names(found)
 
 
@@ -71,14 +72,9 @@ def print_field(found: Sequence[Found], console: Console) -> None:
     console.print(table(HEADS, rows, wrap=("bot", HEADS[-1])))
     for each in found:
         if lines := _more(each.outcome):
-            console.print(f"\n{printable(each.given, keep='')}:", *lines, sep="\n  ", markup=False)
+            console.print(f"\n{one_line(each.given)}:", *lines, sep="\n  ", markup=False)
     counts = {word: sum(row[4] == word for row in rows) for word in ("accepted", "refused", "left out")}
     console.print("\n" + ", ".join(f"{count} {word}" for word, count in counts.items() if count or word == "accepted"))
-
-
-def one_line(text: str) -> str:
-    """Return a text as one printable line, for a cell of a table."""
-    return printable(text, keep="")
 
 
 def _cells(outcome: Entrant | Unavailable | UserError) -> tuple[str, str, str, str, str]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 
-import click
-
-from arena.cli.screen import err, out, table
+from arena.cli.screen import err, out, say, table
 from arena.sandbox import SandboxFailure
 from arena.sandbox.doctor import Line, examine
 from arena.sandbox.levels import Probed, probe, probe_all, way_out
 from arena.settings.limits import Level
+from escapes import json_text
 
 
 def doctor(level: Level | None, *, as_json: bool) -> None:
@@ -20,7 +18,7 @@ def doctor(level: Level | None, *, as_json: bool) -> None:
     probed = [probe(level)] if level else probe_all()
     found = {p.level: _examined(p.level) for p in probed if p.works}
     if as_json:
-        click.echo(json.dumps({p.level: _data(p, found.get(p.level, [])) for p in probed}))
+        say(json_text({p.level: _data(p, found.get(p.level, [])) for p in probed}))
     else:
         _print(probed, found)
     if not found:

@@ -6,9 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import fields
 
-import click
-
-from arena.cli.screen import out, table
+from arena.cli.screen import out, say, table, title
 from arena.errors import UserError
 from arena.games.catalogue import GAMES, rules_page
 from arena.games.kernel import AnyGame
@@ -46,7 +44,7 @@ def games(
         raise UserError(f"there is no game {name!r}{nearest(name, GAMES)}")
     found = GAMES[name]
     if only_rules:
-        click.echo(rules_page(found))
+        say(f"{rules_page(found)}\n")
         return
     if preset and preset not in found.presets:
         raise UserError(f"{name} has no preset {preset!r}", f"presets: {', '.join(found.presets)}")
@@ -64,8 +62,8 @@ def _list_games() -> None:
 
 def _explain(game: AnyGame, preset: str) -> None:
     options = game.presets[preset]
-    out.print(f"[bold]{game.name}[/bold]  {game.title}\n")
-    out.print(f"Options, as preset [bold]{preset}[/bold] sets them (change one with -o NAME=VALUE):\n")
+    out.print(title(game.name, f"{game.title}\n"))
+    out.print(f"Options, as preset {preset} sets them (change one with -o NAME=VALUE):\n")
     known = [(f, spec(f)) for f in fields(options)]
     told = options.in_force()
     rows = [(f.name, _value(options, f.name, told), values_text(f), s.about, s.clauses) for f, s in known]

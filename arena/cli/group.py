@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 from importlib import import_module
 from typing import Any
 
@@ -16,7 +15,7 @@ COMMANDS = ("bench", "bots", "doctor", "games", "ladder", "match", "record", "re
 
 
 class _Group(click.Group):
-    """Imports a command by its name; turns errors that a person can mend into messages, a broken pipe into silence."""
+    """Imports a command by its name; turns errors that a person can mend into messages."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's
         """Return the names of all commands."""
@@ -40,9 +39,6 @@ class _Group(click.Group):
         except KeyboardInterrupt:
             click.echo("\nstopped", err=True)
             ctx.exit(128 + signal.SIGINT)
-        except BrokenPipeError:
-            sys.stderr.close()
-            ctx.exit(0)
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

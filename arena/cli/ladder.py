@@ -10,8 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-import click
-
 import ladders
 from arena.cli import ladder_view
 from arena.cli.ladder_source import Loaded, load_store, load_table
@@ -19,12 +17,13 @@ from arena.cli.ladder_view import View
 from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
 from arena.cli.places import anchors_of, open_results
 from arena.cli.rounds import print_rounds, rounds_markdown
-from arena.cli.screen import out, table
+from arena.cli.screen import out, say, table, title
 from arena.errors import UserError
 from arena.results.standings import sheets
 from arena.schedules.report import as_data
 from arena.store import Columns, Store, StoredEntrant
 from arena.tournament.probation import Probation
+from escapes import json_text
 from ladders import Ladder, Versus
 
 
@@ -145,21 +144,21 @@ def _export(loaded: Loaded, others: Sequence[str]) -> None:
         raise UserError("--format results prints all games, and nothing else", f"leave out {' and '.join(others)}")
     text = io.StringIO()
     ladders.write_csv(loaded.results, text, games=loaded.games, deals=loaded.deals)
-    click.echo(text.getvalue(), nl=False)
+    say(text.getvalue())
 
 
 def _print_view(view: View, loaded: Loaded, form: str, *, wide: bool) -> None:
     if form == "table":
         _print_table(view, loaded, wide=wide)
     elif form == "markdown":
-        click.echo("\n".join((ladder_view.ladder_markdown(view), *map(rounds_markdown, loaded.reports))), nl=False)
+        say("\n".join((ladder_view.ladder_markdown(view), *map(rounds_markdown, loaded.reports))))
     elif form == "csv":
-        click.echo(ladder_view.ladder_csv(view), nl=False)
+        say(ladder_view.ladder_csv(view))
     else:
         data = ladder_view.ladder_data(view)
         if loaded.reports:
             data["rounds"] = [as_data(report) for report in loaded.reports]
-        click.echo(ladder_view.to_json(data), nl=False)
+        say(json_text(data))
 
 
 def _print_table(view: View, loaded: Loaded, *, wide: bool = False) -> None:
@@ -179,17 +178,17 @@ def _print_pairs(view: View, found: Versus | None, form: str) -> None:
         records = ladder_view.pairs_data(view.ladder)
         if found is not None:
             records = [line for line in records if {line["first"], line["second"]} == {found.first, found.second}]
-        click.echo(ladder_view.as_csv(records), nl=False)
+        say(ladder_view.as_csv(records))
     elif found is not None:
         if form == "json":
-            click.echo(ladder_view.to_json(ladder_view.versus_data(found)), nl=False)
+            say(json_text(ladder_view.versus_data(found)))
         else:
             text = ladder_view.versus_text(found)
-            click.echo(f"```\n{text}\n```" if form == "markdown" else text)
+            say(f"```\n{text}\n```\n" if form == "markdown" else f"{text}\n")
     elif form == "json":
-        click.echo(ladder_view.to_json(ladder_view.pairs_data(view.ladder)), nl=False)
+        say(json_text(ladder_view.pairs_data(view.ladder)))
     elif form == "markdown":
-        click.echo(ladder_view.matrix_markdown(view), nl=False)
+        say(ladder_view.matrix_markdown(view))
     else:
         for part in ladder_view.matrix(view, out.width):
             out.print(part)
@@ -225,15 +224,16 @@ def print_ladders(
     labels = [contests, *([label] for label in contests)] if len(contests) > 1 else [contests]
     found = load_store(store, labels, anchors, probation)
     titles = ["all games", *contests] if len(contests) > 1 else contests
-    played = [(title, loaded) for title, loaded in zip(titles, found, strict=True) if loaded.played]
+    played = [(label, loaded) for label, loaded in zip(titles, found, strict=True) if loaded.played]
     if len(played) == 2:
         del played[0]  # all games belong to one contest
-    for title, loaded in played:
-        out.print(f"\n[bold]{title}[/bold]")
+    for label, loaded in played:
+        out.print()
+        out.print(title(label))
         # Rounds are shown with their contest only, and the lines that all tables share are printed once.
-        mine = loaded if title != "all games" else loaded._replace(reports=())
+        mine = loaded if label != "all games" else loaded._replace(reports=())
         view = _view(mine, {})
-        _print_table(view if title == played[0][0] else replace(view, origin=()), mine)
+        _print_table(view if label == played[0][0] else replace(view, origin=()), mine)
 
 
 def _print_sheets(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import sys
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +16,7 @@ import ladders
 from arena.cli.conditions import mixed
 from arena.cli.lock import levels_text
 from arena.cli.probation import bench_lines, reasons
-from arena.cli.screen import err
+from arena.cli.screen import err, read_input
 from arena.errors import UserError
 from arena.results.standings import TimeUse, names_of, results, time_use
 from arena.schedules.agenda import agenda_of
@@ -98,7 +97,7 @@ def load_table(path: str) -> Loaded:
     """
     name = "standard input" if path == STDIN else path
     try:
-        data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+        data = read_input() if path == STDIN else Path(path).read_bytes()
         text = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig", newline="")
         found = ladders.read_csv(text, name=name, report=lambda note: err.print(note, style="yellow", markup=False))
     except OSError as error:

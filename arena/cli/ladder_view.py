@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
@@ -15,8 +12,8 @@ from rich.text import Text
 import ladders
 from arena.cli.probation import marked
 from arena.cli.screen import table
-from arena.errors import printable
 from arena.results.standings import TimeUse
+from escapes import csv_line, markdown, one_line
 from ladders import Cell, Ladder, Note, Row, Versus
 
 COLUMNS = (
@@ -108,7 +105,7 @@ def ladder_tables(view: View, width: int, *, wide: bool = False) -> list[Rendera
         wide: whether to show all columns.
     """
     heads, cells = as_cells(view)
-    cells = [[printable(text, "") for text in row] for row in cells]
+    cells = [[one_line(text) for text in row] for row in cells]
     if wide:
         return [_table(heads, cells, places) for places in _blocks(heads, cells, width)]
     chosen = {*COLUMNS, "Nash", *(["±points"] * view.by_points)}
@@ -152,9 +149,9 @@ def footer(view: View) -> Text:
     found = Text(style="dim")
     for number, note in enumerate(view.notes):
         found.append("; " if number else "")
-        found.append(printable(note.text, ""), style="bold red not dim" if note.alarm else "")
+        found.append(one_line(note.text), style="bold red not dim" if note.alarm else "")
     for note in view.origin:
-        found.append(f"\n{printable(note.text, '')}")
+        found.append(f"\n{one_line(note.text)}")
     return found
 
 
@@ -166,7 +163,8 @@ def ladder_markdown(view: View) -> str:
 
 def remarks(view: View) -> str:
     """Return the remarks below a table in Markdown, after an empty line."""
-    lines = [f"* **{note.text}**" if note.alarm else f"* {note.text}" for note in (*view.notes, *view.origin)]
+    told = [(markdown(note.text), note.alarm) for note in (*view.notes, *view.origin)]
+    lines = [f"* **{text}**" if alarm else f"* {text}" for text, alarm in told]
     return "\n" + "".join(f"{line}\n" for line in lines)
 
 
@@ -191,11 +189,7 @@ def records(view: View) -> list[dict[str, object]]:
 
 def as_csv(lines: Sequence[Mapping[str, object]]) -> str:
     """Return records, which all have the same fields, in CSV."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(lines[0]) if lines else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(lines)
-    return text.getvalue()
+    return csv_line(lines[0] if lines else ()) + "".join(csv_line(line.values()) for line in lines)
 
 
 def ladder_data(view: View) -> dict[str, object]:
@@ -208,7 +202,7 @@ def ladder_data(view: View) -> dict[str, object]:
 def matrix(view: View, width: int) -> list[RenderableType]:
     """Return who beats whom for a terminal: tables with as many columns as fit, one below the other."""
     order, found = view.ladder.order, ladders.head_to_head(view.ladder)
-    names = [printable(view.ladder.names[i], "") for i in order]
+    names = [one_line(view.ladder.names[i]) for i in order]
     room = width - 6 - max(map(cell_len, names), default=0)
     fitting = max(1, room // 6)
     tables: list[RenderableType] = []
@@ -254,7 +248,7 @@ def pairs_data(ladder: Ladder) -> list[dict[str, object]]:
 
 def versus_text(found: Versus) -> str:
     """Return everything about two entrants as plain text."""
-    lines = [f"{found.first} against {found.second}", ladders.summary(found.found)]
+    lines = [f"{one_line(found.first)} against {one_line(found.second)}", ladders.summary(found.found)]
     if found.expected is not None:
         told = f"score of all their games {100.0 * found.score:.1f} %, by the ratings {100.0 * found.expected:.1f} %"
         lines.append(told + ("" if found.z is None else f" (z {round(found.z, 1) + 0.0:+.1f})"))
@@ -272,8 +266,3 @@ def versus_data(found: Versus) -> dict[str, object]:
     }
     histogram = {f"{score:g}": count for score, count in found.found.histogram.items()}
     return found._asdict() | {"found": inner | {"histogram": histogram}}
-
-
-def to_json(content: object) -> str:
-    """Return data as JSON text, with a line feed at the end."""
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=2) + "\n"

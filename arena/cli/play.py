@@ -22,7 +22,7 @@ from arena.cli.lock import CONDITION, Lock, bot_limits, builder, lock, own_limit
 from arena.cli.places import LAST, last_match, open_ladder
 from arena.cli.probation import LadderDisplay, check_left, pardoned, to_pardon
 from arena.cli.progress import Display
-from arena.cli.screen import err, out
+from arena.cli.screen import err, out, title
 from arena.cli.terms import Terms, with_terms
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.catalogue import GAMES
@@ -57,7 +57,7 @@ def run(
         words = as_words(file.contests, entrants, file.schedule) | probation_words(file.probation)
         back = pardoned(named, store, words)
         _start_run(store, file.seed, terms | words | probation_words(file.probation, back))
-        out.print(f"[bold]{file.name}[/bold]  {file.about}".rstrip())
+        out.print(title(file.name, file.about))
         out.print(f"Results go to {file.results}", style="dim", markup=False)
         out.print(f"SHA-256 of the seed: {store.commitment()}", style="dim", markup=False)
         out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)

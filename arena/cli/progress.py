@@ -18,6 +18,7 @@ from arena.settings.contest import sides_of
 from arena.store import TryAgain
 from arena.table.outcome import Outcome
 from arena.tournament.probation import Benched
+from escapes import one_line
 
 GAMES = "{task.completed} games"
 LATE_MS = ClockSettings().grace_ms
@@ -57,7 +58,7 @@ class Display:
         # With a state, the number of games is not known before the end: the total is only an upper bound.
         how_far = [BarColumn(bar_width=None), MofNCompleteColumn()] if state is None else [TextColumn(GAMES)]
         self._bar = Progress(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             *how_far,
             TextColumn("{task.fields[rate]}"),
             TimeElapsedColumn(),
@@ -106,7 +107,7 @@ class Display:
         now = time.monotonic()
         rate, left = self._pace(now)
         state = self._state() if self._state else " - ".join(self._names[entrant] for entrant in planned.sides)
-        self._bar.update(self._task, completed=self._done, rate=rate, description=state)
+        self._bar.update(self._task, completed=self._done, rate=rate, description=one_line(state))
         if not err.is_terminal and now - self._said > EVERY:
             self._said = now
             tail = state if self._state else f"{left} left"

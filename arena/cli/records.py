@@ -8,11 +8,9 @@ from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 
-import click
-
 import protocol
 from arena.cli.places import open_results, results_of
-from arena.cli.screen import err, out, plain_table, table
+from arena.cli.screen import err, out, plain_table, say, say_bytes, table
 from arena.errors import UserError
 from arena.games.study import StudyError, study_of
 from arena.results import verify as checks
@@ -37,27 +35,30 @@ def record(
     deal: int | None,
     *,
     used: bool,
+    raw: bool,
 ) -> None:
     """List the games of a ladder, or print one of them in one of several forms."""
     if deal is not None and position is None:
         raise UserError("--deal needs a position", "name one: --position N")
+    if raw and seat is None:
+        raise UserError("--raw is about what one bot was sent or wrote", "name its seat: --seat N")
     if position is not None and (game is None or seat is not None or stream or used):
         raise UserError("--position needs a game, and goes with --deal only", "arena record LADDER GAME --position N")
     with open_results(ladder) as store:
         if game is None:
             _list(store)
         elif position is not None:
-            click.echo(_study(store, game, position, deal), nl=False)
+            say(_study(store, game, position, deal))
         elif used:
             _print_uses(store, store.game(game).id)
         elif seat is None:
             if stream:
                 raise UserError(f"--{stream} is about one bot", "name its seat: --seat N")
-            click.echo(store.record(store.game(game).id), nl=False)
+            say(store.record(store.game(game).id))
         elif stream:
-            click.echo(_failed_stream(store, store.game(game).id, seat, stream), nl=False)
+            say_bytes(_failed_stream(store, store.game(game).id, seat, stream), raw=raw)
         else:
-            click.echo("".join(_sent(store, game, seat)), nl=False)
+            say_bytes(b"".join(_sent(store, game, seat)), raw=raw)
 
 
 def _list(store: Store) -> None:
@@ -72,7 +73,7 @@ def _list(store: Store) -> None:
         out.print(table(HEADS, chain.from_iterable(lines), right=RIGHT, wrap=("contest", "reason", "faults")))
     else:
         for text in plain_table(HEADS, lines, right=RIGHT):
-            click.echo(text)
+            say(text + "\n")
     out.print(f"\nTry: arena record LADDER {first[0][0]} --seat 0", style="dim", markup=False)
 
 
@@ -159,15 +160,15 @@ def _study(store: Store, game: str, position: str, deal: int | None) -> str:
         raise UserError(f"{row.id}: {error}", "arena record LADDER GAME shows every answer", os.EX_DATAERR) from error
 
 
-def _sent(store: Store, game: str, seat: int) -> Iterator[str]:
+def _sent(store: Store, game: str, seat: int) -> Iterator[bytes]:
     """Yield what a seat was sent: the stored text if its bot failed, else worked out from the record."""
     row = store.game(game)
     for failure in store.failures(row.id):
         if failure.fault.seat == seat and failure.sent:
-            yield failure.sent.decode(errors="replace")
+            yield failure.sent
             return
     for message in sent_to(store.record(row.id), row.chance, store.seed(), seat):
-        yield protocol.LINE.encode(message, None).decode()
+        yield protocol.LINE.encode(message, None)
 
 
 def verify(ladder: str, *, anew: bool) -> None:

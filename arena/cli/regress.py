@@ -11,8 +11,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import click
-
 from arena.bots.builds import Runner
 from arena.bots.entrants import NAME_LENGTH, Entrant, numbered, playable
 from arena.bots.intake import Intake
@@ -23,7 +21,7 @@ from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
 from arena.cli.places import open_ladder
 from arena.cli.play import conditions, fitted, setup_of
 from arena.cli.progress import Display
-from arena.cli.screen import err, out
+from arena.cli.screen import err, out, say
 from arena.cli.terms import Terms, said, with_terms
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
@@ -191,7 +189,7 @@ def _store(save: Path | None) -> Iterator[Store]:
 
 def _print(report: RegressionReport, *, as_json: bool) -> None:
     if as_json:
-        click.echo(to_json(report), nl=False)
+        say(to_json(report))
         return
     headline, *others = str(report).splitlines()
     out.print(headline, style=STYLES[report.status], markup=False, soft_wrap=True)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from rich.console import RenderableType
 from rich.text import Text
 
-from arena.cli.screen import out, table
+import ladders
+from arena.cli.screen import out, table, title
 from arena.schedules.knockout import THIRD_PLACE
 from arena.schedules.report import EventReport, MatchReport, number
 from arena.schedules.rounds import name_of
@@ -23,7 +24,8 @@ DEPTH = 4
 
 def print_rounds(report: EventReport) -> None:
     """Print the rounds of an event so far."""
-    out.print(f"\n[bold]{report.event.contest}: {report.event.settings.kind}[/bold]")
+    out.print()
+    out.print(title(f"{report.event.contest}: {report.event.settings.kind}"))
     for part in rounds(report):
         out.print(part)
 
@@ -39,8 +41,7 @@ def rounds_markdown(report: EventReport) -> str:
         heads, rows = _crosstable(report, list(report.rounds))
     else:
         heads, rows = _matches(report, list(report.rounds))
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
+    return ladders.markdown(heads, rows)
 
 
 def _crosstables(report: EventReport) -> Iterator[RenderableType]:

@@ -6,23 +6,28 @@ import io
 import marshal
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from tempfile import TemporaryFile
-from typing import IO, TextIO, cast
+from typing import IO, Any, TextIO, cast
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
+
+from arena.errors import UserError
+from escapes import decoded, one_line, printable, without_commands
 
 PIPED = 200
 """The width without a terminal, in characters: lines for files and other programs should not break."""
 
 
-class _Steady(io.TextIOBase):
-    """Standard output or standard error; if its terminal or pipe is closed, it goes silent and the command goes on.
+class _Stream(io.TextIOBase):
+    """Standard output or standard error, whatever that is at the moment of a write.
 
     Args:
-        name: `stdout` or `stderr`; the stream is looked up in `sys` at every write.
+        name: `stdout` or `stderr`, as in `sys`.
     """
 
     def __init__(self, name: str) -> None:
@@ -40,13 +45,13 @@ class _Steady(io.TextIOBase):
         return self._stream.encoding
 
     def write(self, text: str) -> int:
-        """Write text, unless the stream is closed."""
-        self._try(lambda: self._stream.write(text))
+        """Write lines; none of them is a command to a CI system."""
+        self._stream.write(without_commands(text))
         return len(text)
 
     def flush(self) -> None:
-        """Write out buffered text, unless the stream is closed."""
-        self._try(self._stream.flush)
+        """Write out buffered text."""
+        self._stream.flush()
 
     def isatty(self) -> bool:
         """Return whether the stream is a terminal."""
@@ -56,17 +61,68 @@ class _Steady(io.TextIOBase):
         """Return the file descriptor of the stream."""
         return self._stream.fileno()
 
-    def _try(self, job: Callable[[], object]) -> None:
-        try:
-            job()
-        except OSError:
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, self._stream.fileno())
-            os.close(nowhere)
+
+class Screen(Console):
+    """A console that escapes everything it prints, and takes no text for markup.
+
+    Args:
+        name: `stdout` or `stderr`.
+    """
+
+    def __init__(self, name: str) -> None:
+        stream = _Stream(name)
+        width = None if stream.isatty() else PIPED
+        super().__init__(file=cast("IO[str]", stream), highlight=False, markup=False, emoji=False, width=width)
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print texts and tables as rich does; texts are escaped before they are laid out."""
+        super().print(*(printable(each) if isinstance(each, str) else each for each in objects), **options)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """Yield what rich is going to print; what was not escaped before is now."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=printable(segment.text))
 
 
-out = Console(file=cast("IO[str]", _Steady("stdout")), highlight=False, width=None if sys.stdout.isatty() else PIPED)
-err = Console(file=cast("IO[str]", _Steady("stderr")), highlight=False, width=None if sys.stderr.isatty() else PIPED)
+out = Screen("stdout")
+err = Screen("stderr")
+
+
+def title(text: str, more: str = "") -> Text:
+    """Return a headline: a text in bold, and more beside it."""
+    return Text.assemble((printable(text), "bold"), f"  {printable(more)}" if more else "")
+
+
+def say(text: str) -> None:
+    """Write text as it is, for files and other programs; a terminal gets it escaped."""
+    sys.stdout.write(printable(text) if sys.stdout.isatty() else text)
+    sys.stdout.flush()
+
+
+def say_bytes(data: bytes, *, raw: bool = False) -> None:
+    """Write what a bot was sent or wrote: byte for byte into a pipe or a file; a terminal gets it escaped.
+
+    Args:
+        data: the bytes.
+        raw: whether a terminal gets them as they are too.
+    """
+    if sys.stdout.isatty() and not raw:
+        say(decoded(data))
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
+def read_input() -> bytes:
+    """Return what standard input has.
+
+    Raises:
+        UserError: it is closed.
+    """
+    if sys.stdin is None:
+        raise UserError("standard input is closed", "name a file", os.EX_NOINPUT)
+    return sys.stdin.buffer.read()
 
 
 def table(
@@ -84,7 +140,7 @@ def table(
     for head in heads:
         found.add_column(head, justify="right" if head in right else "left", no_wrap=head not in wrap, overflow="fold")
     for row in rows:
-        found.add_row(*(Text(cell) for cell in row))
+        found.add_row(*(Text(one_line(cell)) for cell in row))
     return found
 
 
@@ -101,6 +157,9 @@ def plain_table(
     widths = list(map(len, heads))
     with TemporaryFile() as kept:
         for some in rows:
+            text = "".join(chain.from_iterable(some))
+            if not (text.isascii() and text.isprintable()):
+                some = [tuple(map(one_line, row)) for row in some]  # noqa: PLW2901 - rare: the usual row stays
             longest = [max(map(len, column)) for column in zip(*some, strict=True)]
             widths = list(map(max, widths, longest))
             marshal.dump(list(some), kept)

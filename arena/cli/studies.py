@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
@@ -11,15 +10,14 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import click
 import trio
 from rich.table import Table
 
 from arena.bots.entrants import Entrant, playable
 from arena.cli.bots import intake
 from arena.cli.lock import builder, check_shown, lock, own_limits
-from arena.cli.screen import err, out, table
-from arena.errors import ConfigErrors, Problem, UserError, printable
+from arena.cli.screen import err, out, read_input, say, table
+from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.kernel import Card, Did, Event, Note, Place, Seat, Show
 from arena.games.parts.cards import SUITS
 from arena.games.study import Study, StudyError, read_study
@@ -31,6 +29,7 @@ from arena.store import Store
 from arena.table import record
 from arena.table.choice import Choice, choose
 from arena.tournament.setup import program
+from escapes import decoded, one_line
 
 OTHER = "joker"
 """The head of the column for cards without a suit."""
@@ -74,7 +73,7 @@ def open_study(path: str) -> Study:
     """
     name = "standard input" if path == "-" else path
     try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        data = read_input() if path == "-" else Path(path).read_bytes()
         return read_study(data.decode("utf-8-sig"), name)
     except OSError as error:
         raise UserError(f"{name}: {error.strerror}", exit_status=os.EX_NOINPUT) from error
@@ -214,8 +213,8 @@ def ask(study: Study, bot: str, move_ms: int, sandbox: SandboxLevel | None, *, t
     err.print(f"seat {question.seat} is asked {question.kind}: {' '.join(question.legal)}", style="dim", markup=False)
     err.print(f"{entrant.name} answered in {found.ms:.1f} ms", style="dim", markup=False)
     if found.answer.text:
-        err.print(f"and says: {printable(found.answer.text, keep='')}", style="dim", markup=False)
-    click.echo(found.answer.word)
+        err.print(f"and says: {one_line(found.answer.text)}", style="dim", markup=False)
+    say(f"{found.answer.word}\n")
 
 
 def _choice(
@@ -240,6 +239,6 @@ def _failed(bot: str, found: Choice) -> UserError:
     """Return the error for a bot that failed, with the end of its standard error."""
     assert found.failure is not None
     verdict, stderr, _, _ = found.failure
-    words = stderr.decode(errors="replace").splitlines()[-TAIL:]
+    words = decoded(stderr).splitlines()[-TAIL:]
     lines = [f"{bot}: {verdict.kind}: {verdict.text}", *(f"  {line}" for line in words)]
     return UserError("\n".join(lines), "protocol/FAULTS.md explains every fault", os.EX_DATAERR)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import asdict
 from pathlib import Path
@@ -11,9 +10,10 @@ from xml.etree import ElementTree as ET
 
 import ladders
 from arena.bots.entrants import Entrant
-from arena.errors import UserError, printable
+from arena.errors import UserError
 from arena.regression.head_to_head import HeadToHead
 from arena.regression.report import RegressionReport
+from escapes import json_text, one_line, printable
 from ladders import Interval
 
 
@@ -35,7 +35,7 @@ def to_json(report: RegressionReport) -> str:
         "field": report.field and {**_plain(asdict(report.field)), "worse": report.field.worse},
         "command": report.command,
     }
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+    return json_text(content)
 
 
 def _leads(elo: tuple[Interval, Interval]) -> dict[str, object]:
@@ -74,9 +74,10 @@ def to_junit(report: RegressionReport) -> str:
         cases.append((f"{report.new.name} against the field", "worse" if worse else "not worse", int(worse)))
     suite = _suite(len(cases), failures=sum(status > 0 for _, _, status in cases))
     for name, word, status in cases:
-        case = ET.SubElement(suite, "testcase", classname=f"arena.regress.{report.contest}", name=name)
+        where = f"arena.regress.{one_line(report.contest)}"
+        case = ET.SubElement(suite, "testcase", classname=where, name=one_line(name))
         if status:
-            ET.SubElement(case, "failure", type=word, message=printable(report.headline)).text = printable(text)
+            ET.SubElement(case, "failure", type=word, message=one_line(report.headline)).text = printable(text)
         ET.SubElement(case, "system-out").text = printable(text)
     return _xml(suite)
 
@@ -89,7 +90,7 @@ def junit_error(game: str, error: UserError) -> str:
         error: why it was not.
     """
     suite = _suite(1, errors=1)
-    case = ET.SubElement(suite, "testcase", classname=f"arena.regress.{printable(game)}", name="the test itself")
+    case = ET.SubElement(suite, "testcase", classname=f"arena.regress.{one_line(game)}", name="the test itself")
     ET.SubElement(case, "error", type="error", message=error.message).text = f"{error.message}\n{error.hint}"
     return _xml(suite)
 

@@ -10,6 +10,7 @@ from arena.bots.entrants import Entrant
 from arena.regression.gate import Finding, Gate
 from arena.regression.gauntlet import FieldResult
 from arena.regression.head_to_head import HeadToHead
+from escapes import printable
 from ladders import Interval
 from ladders.wording import interval_text
 
@@ -73,7 +74,7 @@ class RegressionReport:
         return ladders.compare(pairs).elo, test.interval()
 
     def __str__(self) -> str:
-        return "\n".join(_lines(self))
+        return printable("\n".join(_lines(self)))
 
 
 def _lines(report: RegressionReport) -> Iterator[str]:

@@ -9,7 +9,7 @@ import click
 from arena.cli.commands.shared import Command, terms_options
 
 
-@click.command(cls=Command, work="arena.cli.play:match")
+@click.command(cls=Command, work="arena.cli.play:match", plays=True)
 @click.argument("game", metavar="GAME[:PRESET]")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
 @click.option(

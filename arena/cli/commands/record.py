@@ -19,6 +19,7 @@ from arena.cli.commands.shared import Command
 @click.option(
     "--deal", type=click.IntRange(1), metavar="D", help="With --position: count the answers from the start of deal D."
 )
+@click.option("--raw", is_flag=True, help="With --seat: escape nothing, even if a terminal would obey it.")
 @click.option("--used", is_flag=True, help="Print the faults, and what each seat used: time, memory, bytes.")
 def record() -> None:
     """Print what happened in a game, or what a bot was sent.
@@ -34,4 +35,7 @@ def record() -> None:
       arena record mine.toml G4f0 --seat 2 --stderr       print what the failed bot wrote at last
       arena record mine.toml G4f0 --used                  print the faults, and what each seat used
       arena record mine.toml G4f0 --deal 3 --position 12  print that moment for arena games --position
+
+    What a bot wrote may hold characters that a terminal obeys. A terminal gets them as escapes, such as \\x1b or
+    \\u202e; a pipe or a file gets every byte as it is, and so does a terminal with --raw.
     """

@@ -9,7 +9,7 @@ import click
 from arena.cli.commands.shared import RegressCommand, plots_options, terms_options
 
 
-@click.command(cls=RegressCommand, work="arena.cli.regress:regress")
+@click.command(cls=RegressCommand, work="arena.cli.regress:regress", plays=True)
 @click.argument("new")
 @click.argument("old", required=False)
 @click.option("--game", required=True, metavar="GAME[:PRESET]", help="The game that they play.")

@@ -9,7 +9,7 @@ import click
 from arena.cli.commands.shared import Command, pin_option, rooms_option, sandbox_options
 
 
-@click.command(cls=Command, work="arena.cli.play:run")
+@click.command(cls=Command, work="arena.cli.play:run", plays=True)
 @click.argument("ladder", type=click.Path(path_type=Path))
 @rooms_option
 @pin_option

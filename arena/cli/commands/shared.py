@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from arena.cli import output
 from arena.errors import UserError
 
 ERROR = 3
@@ -27,12 +28,14 @@ class Command(click.Command):
         args: those of `click.Command`.
         work: the module and the function that do it, such as `arena.cli.play:match`. The function gets every option
             by name.
+        plays: whether it plays games: then nothing that it prints waits for a reader.
         extra: those of `click.Command`.
     """
 
-    def __init__(self, *args: Any, work: str, **extra: Any) -> None:
+    def __init__(self, *args: Any, work: str, plays: bool = False, **extra: Any) -> None:
         super().__init__(*args, **extra)
         self._work = work
+        self._plays = plays
 
     def work(self) -> Callable[..., None]:
         """Import and return the function that does the work."""
@@ -42,6 +45,8 @@ class Command(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Do the work."""
+        if self._plays:
+            output.play()
         return ctx.invoke(self.work(), **ctx.params)
 
 

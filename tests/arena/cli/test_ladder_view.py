@@ -10,6 +10,7 @@ from rich.console import Console, RenderableType
 from arena.cli import ladder_view
 from arena.cli.ladder_view import View
 from arena.results.standings import TimeUse
+from escapes import json_text
 from ladders import Game, Note, Results, fit, versus
 
 FAULTS: dict[int, dict[int, str]] = {4: {0: "TIMEOUT"}, 7: {0: "CRASH"}, 9: {0: "TIMEOUT"}}
@@ -137,7 +138,7 @@ def test_markdown_has_all_columns_and_a_list_of_remarks(view: View) -> None:
 
 def test_csv_and_json_hold_the_same_values(view: View) -> None:
     rows = list(csv.DictReader(io.StringIO(ladder_view.ladder_csv(view))))
-    data = json.loads(ladder_view.to_json(ladder_view.ladder_data(view)))
+    data = json.loads(json_text(ladder_view.ladder_data(view)))
     assert [row["name"] for row in rows] == [entrant["name"] for entrant in data["entrants"]]
     for row, entrant in zip(rows, data["entrants"], strict=True):
         assert {key: "" if value is None else str(value) for key, value in entrant.items()} == row
@@ -178,7 +179,7 @@ def test_two_bots_have_all_that_is_known_of_them(view: View) -> None:
     assert lines[1] == "12 deals, 24 games: 6 won, 0 drawn, 18 lost"
     assert lines[4].startswith("margin -7.75 points a game")
     assert lines[-1] == "score of all their games 25.0 %, by the ratings 15.6 % (z +1.6)"
-    data = json.loads(ladder_view.to_json(ladder_view.versus_data(found)))
+    data = json.loads(json_text(ladder_view.versus_data(found)))
     assert data["found"]["histogram"] == {"0": 6, "0.25": 0, "0.5": 6, "0.75": 0, "1": 0}
     assert data["z"] == pytest.approx(found.z)
 

@@ -1,0 +1,225 @@
+"""Standard output and standard error: what is lost is told by the exit status, and play never waits for a reader."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from select import select
+from threading import Condition, Thread
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+PIPE_CLOSED = 128 + 13
+"""The exit status if the reader of standard output went away: a shell shows it for a program that SIGPIPE ended."""
+PATIENCE = 10.0
+"""Seconds to wait for a reader that takes nothing, after play is over."""
+MOST = 1 << 18
+"""Bytes of standard error that wait for a reader; further messages are dropped, they are also in the results."""
+
+
+class OutputLost(Exception):  # noqa: N818 - click and rich know what to do about a broken pipe, and must not do it
+    """Standard output cannot be written.
+
+    Args:
+        why: the number of the error (see `errno`); `ETIMEDOUT` if nobody reads.
+    """
+
+    def __init__(self, why: int) -> None:
+        super().__init__(why)
+        self.why = why
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status of the command, unless it already has one that is not 0."""
+        return PIPE_CLOSED if self.why == errno.EPIPE else os.EX_IOERR
+
+    def __str__(self) -> str:
+        """What to tell a person; empty for a closed pipe, where the reader chose not to read on."""
+        if self.why == errno.EPIPE:
+            return ""
+        reason = {errno.ETIMEDOUT: "nobody reads it", errno.EBADF: "it is closed"}.get(self.why)
+        return f"standard output: {reason or os.strerror(self.why)}; not everything could be printed"
+
+
+def put(descriptor: int, data: bytes) -> int:
+    """Write some bytes and return how many were taken; wait if there is no room."""
+    while True:
+        try:
+            return os.write(descriptor, data)
+        except BlockingIOError:  # somebody else made the pipe or terminal so
+            select([], [descriptor], [])
+
+
+class Output(io.RawIOBase):
+    """Writes bytes to standard output or standard error: at once, or from a thread while games are played.
+
+    Args:
+        descriptor: 1 or 2.
+        put: writes some bytes to it and returns how many it took.
+        vital: whether the loss of anything matters: on standard output it does.
+    """
+
+    def __init__(self, descriptor: int, put: Callable[[int, bytes], int] = put, *, vital: bool) -> None:
+        self.lost: OutputLost | None = None
+        """Why nothing more can be written."""
+        self._descriptor = descriptor
+        self._put = put
+        self._vital = vital
+        self._waiting: deque[bytes] = deque()
+        self._size = 0
+        self._changed = Condition()
+        self._playing = False
+        self._thread: Thread | None = None
+
+    def writable(self) -> bool:
+        """Return True."""
+        return True
+
+    def fileno(self) -> int:
+        """Return the file descriptor."""
+        return self._descriptor
+
+    def isatty(self) -> bool:
+        """Return whether a terminal is written to."""
+        return os.isatty(self._descriptor)
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        """Take all bytes; write them before this returns, unless games are played.
+
+        Raises:
+            OutputLost: they cannot be written, and are vital; not while games are played.
+        """
+        text = bytes(data)
+        if self._playing and self._thread:
+            self._hand_over(text)
+        else:
+            self._write_now(text)
+        return len(text)
+
+    def _write_now(self, text: bytes) -> None:
+        try:
+            while text and self.lost is None:
+                text = text[self._put(self._descriptor, text) :]
+        except OSError as error:
+            self.lost = OutputLost(error.errno or errno.EIO)
+        if self.lost and self._vital and not self._playing:
+            raise self.lost
+
+    def play(self) -> None:
+        """From now on, raise nothing, and write in a thread, so that nobody waits; without one if there is none."""
+        self._playing = True
+        if self._thread is None:
+            thread = Thread(target=self._work, name=f"output {self._descriptor}", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:
+                return
+            self._thread = thread
+
+    def _hand_over(self, text: bytes) -> None:
+        with self._changed:
+            if self.lost or (not self._vital and self._size + len(text) > MOST):
+                return
+            self._waiting.append(text)
+            self._size += len(text)
+            self._changed.notify_all()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._waiting)
+                text = self._waiting[0]
+            try:
+                taken = self._put(self._descriptor, text)
+            except OSError as error:
+                with self._changed:
+                    self._give_up(error.errno or errno.EIO)
+                return
+            with self._changed:
+                if self.lost:
+                    return
+                self._waiting.popleft()
+                self._size -= taken
+                if taken < len(text):
+                    self._waiting.appendleft(text[taken:])
+                self._changed.notify_all()
+
+    def _give_up(self, why: int) -> None:
+        self.lost = self.lost or OutputLost(why)
+        self._waiting.clear()
+        self._size = 0
+        self._changed.notify_all()
+
+    def finish(self, patience: float = PATIENCE) -> None:
+        """Wait until everything is written, or until nothing was taken for some seconds; then the rest is lost.
+
+        Args:
+            patience: seconds.
+        """
+        with self._changed:
+            while self._size:
+                before = self._size
+                if not self._changed.wait_for(lambda: self._size != before, patience):  # noqa: B023 - called here
+                    self._give_up(errno.ETIMEDOUT)
+        self._playing = False
+
+
+def install() -> None:
+    """Put `Output` behind `sys.stdout` and `sys.stderr`, also where the parent of this process has closed them."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            # A file that is opened later must not get this number: others would write into it. As nobody can write
+            # to one that is open for reading, output is lost with the error that a closed descriptor gives.
+            os.open(os.devnull, os.O_RDONLY)
+    for name, descriptor in (("stdout", 1), ("stderr", 2)):
+        old = getattr(sys, name)
+        encoding = "utf-8" if old is None else old.encoding
+        with suppress(AttributeError, OSError):
+            old.flush()
+        new = Output(descriptor, vital=name == "stdout")
+        wrapped = io.TextIOWrapper(new, encoding, "backslashreplace", write_through=True)  # type: ignore[type-var]
+        setattr(sys, name, wrapped)
+
+
+def outputs() -> list[Output]:
+    """Return the installed ones: none in a program that calls a command as a function."""
+    found = [getattr(stream, "buffer", None) for stream in (sys.stdout, sys.stderr)]
+    return [each for each in found if isinstance(each, Output)]
+
+
+def play() -> None:
+    """Let nothing that is printed from now on wait for its reader."""
+    for each in outputs():
+        each.play()
+
+
+def finish(status: int, patience: float = PATIENCE) -> int:
+    """Wait for the readers, say what was lost, and return the exit status.
+
+    Args:
+        status: the exit status of the command; if it is not 0, it stays.
+        patience: seconds to wait for a reader that takes nothing.
+    """
+    found = outputs()
+    try:
+        for each in found:
+            each.finish(patience)
+    except KeyboardInterrupt:
+        return status or 128 + 2
+    lost = next((each.lost for each in found if each.lost and each.fileno() == 1), None)
+    if lost is None:
+        return status
+    if text := str(lost):
+        sys.stderr.write(f"arena: {text}\n")
+        for each in found:
+            each.finish(patience)
+    return status or lost.exit_status
