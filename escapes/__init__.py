@@ -34,7 +34,9 @@ _QUOTED = re.compile(r'[",;\t\r\n]|\A\s*::')
 """What makes quotes around a cell necessary. A line of a log that begins with a quote is no command."""
 _CARE = re.compile(r"[\",;\t\r]|\n[^\S\n]*(?:['=+\-@\uff1d\uff0b\uff0d\uff20]|::)")
 """What may make quotes or a guard necessary, in texts that are separated by line feeds."""
-_MARKDOWN = re.compile(r"[\\`*\[\]|~$]|(?<![^\W_])_|_(?![^\W_])|\A(?:[#+>=-]|\d+(?=[.)]))")
+_MARKDOWN = re.compile(
+    r"[\\`*\[\]|~$]|(?<![^\W_])_|_(?![^\W_])|\A(?:>(?! )|#(?=[#\s]|\Z)|[+-](?=[\s-]|\Z)|=(?==|\Z)|\d+(?=[.)](?:\s|\Z)))"
+)
 """Characters of Markdown that begin or end something: emphasis, code, links, cells, formulas, headings, lists."""
 _TAG = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)")
 _ADDRESS = re.compile(r":(?=//)|@|(?i:(?<=www))\.|(?i:(?<=mailto)|(?<=xmpp)):")
@@ -93,6 +95,7 @@ def json_text(content: object) -> str:
         content: dictionaries, lists, texts, finite numbers, booleans, None.
     """
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, indent=2)
+    text = _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)  # two hashes: no line begins with two colons
     return _scanned(text, "\n", lambda character: json.dumps(character)[1:-1]) + "\n"
 
 

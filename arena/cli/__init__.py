@@ -32,7 +32,9 @@ def main() -> None:
         status = done.code if isinstance(done.code, int) else int(done.code is not None)
     except output.OutputLost as lost:
         status = lost.exit_status
-    except BaseException:
-        output.finish(1)
-        raise
+    except Exception:  # noqa: BLE001 - a bug: its traceback is printed as everything else is
+        import traceback  # noqa: PLC0415 - see above
+
+        traceback.print_exc()
+        status = 1
     sys.exit(output.finish(status))

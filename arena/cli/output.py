@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import io
 import os
+import signal
 import sys
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-PIPE_CLOSED = 128 + 13
+PIPE_CLOSED = 128 + signal.SIGPIPE
 """The exit status if the reader of standard output went away: a shell shows it for a program that SIGPIPE ended."""
 PATIENCE = 10.0
 """Seconds to wait for a reader that takes nothing, after play is over."""
@@ -74,6 +76,8 @@ class Output(io.RawIOBase):
         self._vital = vital
         self._waiting: deque[bytes] = deque()
         self._size = 0
+        self._taken = 0.0
+        """When the reader last took something."""
         self._changed = Condition()
         self._playing = False
         self._thread: Thread | None = None
@@ -147,6 +151,7 @@ class Output(io.RawIOBase):
                     return
                 self._waiting.popleft()
                 self._size -= taken
+                self._taken = time.monotonic()
                 if taken < len(text):
                     self._waiting.appendleft(text[taken:])
                 self._changed.notify_all()
@@ -157,18 +162,19 @@ class Output(io.RawIOBase):
         self._size = 0
         self._changed.notify_all()
 
-    def finish(self, patience: float = PATIENCE) -> None:
+    def finish(self, patience: float, since: float) -> None:
         """Wait until everything is written, or until nothing was taken for some seconds; then the rest is lost.
 
         Args:
             patience: seconds.
+            since: the time from which they count at the earliest, on the monotonic clock.
         """
         with self._changed:
             while self._size:
-                before = self._size
-                if not self._changed.wait_for(lambda: self._size != before, patience):  # noqa: B023 - called here
+                if (left := max(since, self._taken) + patience - time.monotonic()) > 0.0:
+                    self._changed.wait(left)
+                else:
                     self._give_up(errno.ETIMEDOUT)
-        self._playing = False
 
 
 def install() -> None:
@@ -209,17 +215,16 @@ def finish(status: int, patience: float = PATIENCE) -> int:
         status: the exit status of the command; if it is not 0, it stays.
         patience: seconds to wait for a reader that takes nothing.
     """
-    found = outputs()
+    found, now = outputs(), time.monotonic()
     try:
         for each in found:
-            each.finish(patience)
+            each.finish(patience, now)
+        lost = next((each.lost for each in found if each.lost and each.fileno() == 1), None)
+        if lost is None:
+            return status
+        if text := str(lost):
+            sys.stderr.write(f"arena: {text}\n")
+            found[-1].finish(patience, time.monotonic())
     except KeyboardInterrupt:
-        return status or 128 + 2
-    lost = next((each.lost for each in found if each.lost and each.fileno() == 1), None)
-    if lost is None:
-        return status
-    if text := str(lost):
-        sys.stderr.write(f"arena: {text}\n")
-        for each in found:
-            each.finish(patience)
+        return status or 128 + signal.SIGINT
     return status or lost.exit_status

@@ -73,7 +73,7 @@ def test_markdown_has_one_line_a_row_whatever_a_bot_is_called() -> None:
     assert lines[1].count("|") == lines[0].count("|")
     assert lines[1].startswith("| ---: | ---: | --- | ---: |")
     assert lines[2].startswith("| 1 | 1-2 | a\\|b | 0 |")
-    assert lines[3].startswith("| 1 | 1-2 | c d | 0 |")
+    assert lines[3].startswith("| 1 | 1-2 | c\\\\nd | 0 |")
 
 
 def test_csv_holds_the_values_under_the_names_of_the_fields(ladder: Ladder) -> None:

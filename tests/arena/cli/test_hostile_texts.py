@@ -1,0 +1,333 @@
+"""Hostile texts, through every command and format: nothing that a stranger wrote does anything where it is shown."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import click.testing
+import pytest
+from markdown_it import MarkdownIt
+
+import escapes
+from arena.cli import doctor
+from arena.cli.group import COMMANDS, command_line
+from arena.games.kernel import Result
+from arena.regression.export import to_json, to_junit
+from arena.sandbox.doctor import Line
+from arena.sandbox.levels import Probed
+from arena.schedules.plan import PlannedGame
+from arena.settings.limits import Level
+from arena.store import Store
+from arena.table.outcome import Failure, Fault, Outcome, Use
+from arena.table.reports import GameEnded
+from arena.testing import BotFault
+from tests.arena.regression.test_report import report
+from tests.arena.store.examples import ANN
+from tests.commands import arena
+
+TEXTS = (
+    *("\x1b[2J", "\x1b]0;title\x07", "\x1b]52;c;cm0gLXJm\x07", "\x1b]8;;http://evil.example\x1b\\x\x1b]8;;\x1b\\"),
+    *("\x9b31m", "\x9d0;title\x9c", "\x90q\x9c", "\x1b[?1049h", "\x1b[8mhidden\x1b[0m", "\x1bc", "\x1b[6n"),
+    *("won\rlost", "won\b\b\blost", "bell\x07", "nul\0", "del\x7f", "form\x0cfeed", "tab\x0bdown", "shift\x0e"),
+    *("\u202emoc.live", "\u2066x\u2069", "\u200fx\u200e", "\u061cx"),
+    *("zero\u200bwidth", "join\u200dx\u200cx", "word\u2060x", "mark\ufeffx", "tag\U000e0041", "\u115f\u1160\u3164"),
+    *("line\u2028x", "paragraph\u2029x", "next\x85x", "Z" + "\u0301\u0327" * 40, "\u0489\u20dd"),
+    *("=1+1", "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(1)", "'=1+1", "\uff1d1+1", "\t=1", '"=1+1"'),
+    *("<svg/onload=alert(1)>", "<!--", "[x](http://evil.example)", "![x](//evil.example/p.png)", "&lt;b&gt;"),
+    *("http://evil.example", "www.evil.example", "a|b", "`code`", "**loud** _and_ ~~gone~~", "$x$", "# head", "1. one"),
+    *("::error file=x::y", "  ::add-mask::x", "##[error]x", "##vso[task.complete]", "[bold red]x[/bold red]", "[/]"),
+    *("x" * 5000, "%s %(x)s {0}"),
+)
+"""What bots may be called, may write and may say. A text that is no valid Unicode is written as bytes (`BYTES`)."""
+BYTES = b"\x9b31m\xff\xfe\x1b]0;x\x07\r\xed\xa0\x80\n" + "\n".join(TEXTS).encode() + b"\n\x1b]0;last words\x07\n"
+"""What a hostile bot writes to standard error."""
+DANGEROUS = re.compile(
+    "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff"
+    "\ud800-\udfff\U000e0000-\U000e0fff]|[\u0300-\u036f]{5}"
+)
+COMMAND = re.compile(r"(?m)^\s*::\w|##\[|##vso\[")
+FORMULA = re.compile(r"\s*[=+\-@\uff1d]")
+STATIC = {"bench": "its figures are its own", "version": "it prints the arena's own version"}
+"""Commands that print nothing of a bot, each with the reason."""
+
+Printed = Iterator[tuple[str, str]]
+"""Formats, each with a text in it."""
+
+
+def check_terminal(text: str) -> None:
+    assert not DANGEROUS.search(text), ascii(text)
+    assert not COMMAND.search(text), ascii(text)
+
+
+def check_csv(text: str) -> None:
+    for cell in (cell for row in csv.reader(io.StringIO(text)) for cell in row if FORMULA.match(cell)):
+        float(cell)  # a number may have a sign
+    assert not re.search(r"(?m)^\s*::\w", text)
+
+
+def check_markdown(text: str) -> None:
+    """Its tables, lists and bold remarks are the arena's; everything else was written by a bot."""
+    for block in MarkdownIt("commonmark").enable("table").parse(text):
+        assert block.type not in {"html_block", "heading_open", "blockquote_open", "hr", "ordered_list_open"}, text
+        for token in block.children or ():
+            assert token.type in {"text", "strong_open", "strong_close", "text_special", "softbreak"}, token
+    assert not DANGEROUS.search(text)
+    assert "://evil" not in text.replace("`", "")
+    assert "www.evil" not in text
+
+
+def check_json(text: str) -> None:
+    json.loads(text)
+    assert not DANGEROUS.search(text)
+
+
+def check_xml(text: str) -> None:
+    ET.fromstring(text)
+    assert not DANGEROUS.search(text)
+
+
+CHECKS: dict[str, Callable[[str], None]] = {
+    "terminal": check_terminal,
+    "csv": check_csv,
+    "markdown": check_markdown,
+    "json": check_json,
+    "xml": check_xml,
+}
+
+
+def check(found: Iterable[tuple[str, str]]) -> None:
+    for form, text in found:
+        CHECKS[form](text)
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Results of others, where an entrant may be called anything."""
+    path = tmp_path_factory.mktemp("hostile") / "table.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(("game", "deal", "entrant", "place", "fault"))
+        for number, (one, two) in enumerate(zip(TEXTS, (*TEXTS[1:], TEXTS[0]), strict=True)):
+            for room in range(2):
+                game = f"g{number}.{room}"
+                writer.writerow((game, number, one, 1 + room, two if number % 5 == 0 else ""))
+                writer.writerow((game, number, two, 2 - room, ""))
+    return path
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Results of this arena, which somebody edited: names are checked before they are stored."""
+    path = tmp_path_factory.mktemp("hostile") / "hostile.db"
+    names = [text for text in TEXTS if "," not in text and "@" not in text and len(text) < 100]
+    bots = [
+        replace(ANN, name=text, version=text, about=text, author=text, digest=f"{number:064}")
+        for number, text in enumerate(names)
+    ]
+    games = [
+        PlannedGame(f"G{number:010}", "kaiser:standard", number, (one.id, two.id), 0, (one.id, two.id), f"set {number}")
+        for number, (one, two) in enumerate(zip(bots, (*bots[1:], bots[0]), strict=True))
+    ]
+    with Store.open(path, writing=True) as store:
+        store.start_run("seed", {"move_ms": "1000", "sandbox": "\x1b[2J", "fill": TEXTS[0]})
+        store.plan(bots, games)
+        for text, game in zip(names, games, strict=True):
+            fault = Fault(0, "CRASH", text)
+            result = Result((2, 1), (1, 2), "forfeit", (("label", text),))
+            outcome = Outcome(result, (fault,), {0: Use(1, 1.0, 1.0), 1: Use(1, 1.0, 1.0)}, f"game {text}\n{text}\n")
+            store.begin(game.id)
+            store.finish(GameEnded(game.id, outcome, (Failure(fault, BYTES, BYTES, BYTES),)))
+        store.end_run()
+    return path
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Bots whose authors wrote hostile texts into everything: bot.toml, names of files, output of builds, and play."""
+    path = tmp_path_factory.mktemp("submissions")
+    (path / "words").write_bytes(BYTES)
+    for number, text in enumerate(TEXTS):
+        bot = path / f"bot{number}"
+        bot.mkdir()
+        quoted = json.dumps(text[:200])
+        (bot / "bot.toml").write_text(f'command = ["true"]\nversion = {quoted}\nauthor = {quoted}\n{quoted} = 1\n')
+    for number, text in enumerate((*TEXTS[:20], "\udcff\udc9b")):
+        if "/" not in text and "\0" not in text:
+            (path / f"{number}{text}").mkdir()
+    build = path / "builds"
+    build.mkdir()
+    (build / "words").write_bytes(BYTES)
+    (build / "bot.toml").write_text('command = ["true"]\nbuild = ["sh", "-c", "cat words; cat words >&2; exit 1"]\n')
+    bot = path.parent / f"{path.name}-bot.sh"
+    bot.write_text(f"read x; cat {path}/words >&2; cat {path}/words; exit 3\n")
+    return path
+
+
+@pytest.fixture(params=["pipe", "terminal"])
+def ends_in(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Where output goes. The terminal is a dumb one: rich sends no sequences of its own."""
+    monkeypatch.setenv("TERM", "dumb")
+    if request.param == "terminal":
+        monkeypatch.setattr(click.testing._NamedTextIOWrapper, "isatty", lambda _: True)
+    return str(request.param)
+
+
+def both(*words: str) -> Printed:
+    """What a command writes for people."""
+    for text in arena(*map(str, words), status=None):
+        yield "terminal", text
+
+
+def of_ladder(table: Path, db: Path, ends_in: str) -> Printed:
+    places = {"--from": ["--from", str(table)], "store": [str(db)]}
+    for place, more in (("store", []), ("--from", ["--wide"]), ("--from", ["--head-to-head"])):
+        yield from both("ladder", *places[place], *more)
+        for form in ("csv", "json", "markdown"):
+            if ends_in == "pipe" and more != ["--wide"]:
+                out, err = arena("ladder", *places[place], *more, "--format", form)
+                yield form, out
+                yield "terminal", err
+    yield "csv", arena("ladder", *places["--from"], "--format", "results")[0]
+    for form in ("table", "csv", "json"):
+        words = (*places["--from"], "--head-to-head", "\x1b[2J", "\x1b]0;title\x07", "--format", form)
+        yield {"table": "terminal"}.get(form, form), arena("ladder", *words)[0]
+
+
+def of_record(db: Path, ends_in: str) -> Printed:
+    yield from both("record", str(db))
+    for more in ([], ["--used"], ["--seat", "0", "--stderr"], ["--seat", "0", "--said"], ["--seat", "0"]):
+        if ends_in == "terminal" or more in ([], ["--used"]):
+            for number in range(0, 40, 1 if more == ["--used"] else 13):
+                name = f"G{number:010}"
+                raw = ends_in == "pipe" and not more  # a record is for programs too, as it is
+                yield from () if raw else both("record", str(db), name, *more)
+
+
+def of_doctor(monkeypatch: pytest.MonkeyPatch) -> Printed:
+    def probe_all() -> list[Probed]:
+        return [Probed("basic", "", "basic: \x1b[2J"), Probed("strict", "not \x9b31m")]
+
+    def examine(_: Level) -> list[Line]:
+        return [Line(text, TEXTS) for text in TEXTS]
+
+    monkeypatch.setattr(doctor, "probe_all", probe_all)
+    monkeypatch.setattr(doctor, "examine", examine)
+    yield from both("doctor")
+    yield "json", arena("doctor", "--json", status=None)[0]
+
+
+def of_regress(folder: Path, tmp_path: Path) -> Printed:
+    found = report(30.0)
+    for text in TEXTS:
+        bot = replace(found.new, name=text, given=text)
+        told = replace(found, new=bot, contest=text, command=text)
+        yield "xml", to_junit(told)
+        yield "json", to_json(told)
+        yield "terminal", str(told)
+    words = (*words_of(folder), "--max-sets", "1", "--junit", str(tmp_path / "junit.xml"))
+    yield from both("regress", *words[1:3], "--game", words[0], *words[3:])
+    yield "xml", (tmp_path / "junit.xml").read_text()
+
+
+def words_of(folder: Path) -> tuple[str, ...]:
+    """A match of the hostile bot."""
+    bot = f"sh {folder.parent}/{folder.name}-bot.sh"
+    return "kaiser", bot, "sample:random", "-o", "max_deals=1", "--seed", "x"
+
+
+def of_run(folder: Path, tmp_path: Path) -> Printed:
+    file = tmp_path / "ladder.toml"
+    bots = f'[[bots]]\nbot = "{words_of(folder)[1]}"\nname = "[bold]<b>"\n[[bots]]\nbot = "sample:random"\n'
+    about = json.dumps("".join(TEXTS[:20]))
+    file.write_text(
+        f'name = {about}\nabout = {about}\nsets = 1\n[[games]]\ngame = "kaiser"\noptions = {{ max_deals = 1 }}\n{bots}'
+    )
+    yield from both("run", str(file))
+    yield from both("record", str(file))
+
+
+def of_games(folder: Path, db: Path, tmp_path: Path) -> Printed:
+    deal = tmp_path / "deal.toml"
+    deal.write_text('game = "kaiser"\n')
+    yield from both("games", "--position", str(deal), "--ask", words_of(folder)[1], "--trust-bots")
+    deal.write_text(f"game = {json.dumps(''.join(TEXTS[:20]))}\n{json.dumps(TEXTS[0])} = 1\n")
+    yield from both("games", "--position", str(deal))
+
+
+def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
+    """What a command prints of hostile texts."""
+    table, db, folder, tmp_path = (request.getfixturevalue(each) for each in ("table", "db", "folder", "tmp_path"))
+    monkeypatch = request.getfixturevalue("monkeypatch")
+    return {
+        "bots": lambda: both("bots", str(folder), "--trust-bots"),
+        "doctor": lambda: of_doctor(monkeypatch),
+        "games": lambda: of_games(folder, db, tmp_path),
+        "ladder": lambda: of_ladder(table, db, ends_in),
+        "match": lambda: both("match", *words_of(folder), "-n", "1", "--save", str(tmp_path / "match.db")),
+        "record": lambda: of_record(db, ends_in),
+        "regress": lambda: of_regress(folder, tmp_path),
+        "run": lambda: of_run(folder, tmp_path),
+        "verify": lambda: both("verify", str(db)),
+    }[name]()
+
+
+SHOWING = [name for name in COMMANDS if name not in STATIC]
+
+
+@pytest.mark.parametrize("name", SHOWING)
+def test_no_command_passes_on_what_a_terminal_or_a_program_would_obey(
+    name: str, ends_in: str, request: pytest.FixtureRequest
+) -> None:
+    found = list(printed(name, request, ends_in))
+
+    assert any("\\x1b" in text for _, text in found), "hostile texts are shown, as escapes"
+    check(found)
+
+
+@pytest.mark.parametrize("name", SHOWING)
+def test_without_escapes_every_command_does_harm_in_every_format(
+    name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(escapes, "_scanned", lambda text, *_: text.encode(errors="replace").decode())
+    for pattern in ("_OBEYED", "_FORMULA", "_CARE", "_MARKDOWN", "_TAG", "_ADDRESS"):
+        monkeypatch.setattr(escapes, pattern, re.compile("(?!)"))
+    found = list(printed(name, request, "pipe"))
+
+    for form in {form for form, _ in found}:
+        with pytest.raises((AssertionError, ValueError, ET.ParseError)):
+            check((kind, text) for kind, text in found if kind == form)
+
+
+def test_raw_bytes_go_into_a_pipe_and_on_demand_to_a_terminal(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("record", str(db), "G0000000000", "--seat", "0", "--stderr")
+
+    def written(*more: str) -> bytes:
+        return click.testing.CliRunner().invoke(command_line, [*words, *more]).stdout_bytes
+
+    assert written() == BYTES
+    monkeypatch.setattr(click.testing._NamedTextIOWrapper, "isatty", lambda _: True)
+    assert written("--raw") == BYTES
+    assert written() == escapes.printable(escapes.decoded(BYTES)).encode() != BYTES
+
+
+def test_a_failed_test_of_a_bot_shows_escapes() -> None:
+    for text in TEXTS:
+        check_terminal(str(BotFault(text, "G1", text, text, (text,), (text,), (text,))))
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_what_is_written_as_csv_is_read_again(text: str) -> None:
+    [[cell]] = csv.reader(io.StringIO(escapes.csv_cell(text) + "\n", newline=""))
+    assert escapes.without_guard(cell) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["Zoë", "Łódź", "नमस्ते", "東京", "שלום", "ไทย", "à la \u0065\u0301", "❤\ufe0f", "a - b: c"]
+)
+def test_letters_of_all_scripts_stay(text: str) -> None:
+    assert escapes.printable(text) == text
