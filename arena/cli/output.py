@@ -208,23 +208,22 @@ def play() -> None:
         each.play()
 
 
-def finish(status: int, patience: float = PATIENCE) -> int:
+def finish(status: int) -> int:
     """Wait for the readers, say what was lost, and return the exit status.
 
     Args:
         status: the exit status of the command; if it is not 0, it stays.
-        patience: seconds to wait for a reader that takes nothing.
     """
     found, now = outputs(), time.monotonic()
     try:
         for each in found:
-            each.finish(patience, now)
+            each.finish(PATIENCE, now)
         lost = next((each.lost for each in found if each.lost and each.fileno() == 1), None)
         if lost is None:
             return status
         if text := str(lost):
             sys.stderr.write(f"arena: {text}\n")
-            found[-1].finish(patience, time.monotonic())
+            found[-1].finish(PATIENCE, time.monotonic())
     except KeyboardInterrupt:
         return status or 128 + signal.SIGINT
     return status or lost.exit_status
