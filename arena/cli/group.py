@@ -56,4 +56,11 @@ def command_line() -> None:
       arena match kaiser sample:python/sensible sample:random -n 20
       arena run ladders/quickstart.toml       play a round-robin, print its ladder
       arena match two-hundred "python3 my_bot.py" sample:random
+
+    \b
+    Exit status of all commands: 0 if done, else what their help says, or one of these.
+      64 to 78  an error that you can fix (sysexits.h)
+      74        also if not everything could be printed, as on a full disk
+      130       stopped by Ctrl-C
+      141       the reader of the output went away (| head); games are played to the end
     """

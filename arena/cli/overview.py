@@ -15,6 +15,12 @@ Usage: arena [OPTIONS] COMMAND [ARGS]...
     arena run ladders/quickstart.toml       play a round-robin, print its ladder
     arena match two-hundred "python3 my_bot.py" sample:random
 
+  Exit status of all commands: 0 if done, else what their help says, or one of these.
+    64 to 78  an error that you can fix (sysexits.h)
+    74        also if not everything could be printed, as on a full disk
+    130       stopped by Ctrl-C
+    141       the reader of the output went away (| head); games are played to the end
+
 Options:
   -h, --help  Show this message and exit.
 

@@ -3,15 +3,18 @@
 import csv
 import io
 import json
+import os
 import sqlite3
 import subprocess
 import sys
+import time
 import zlib
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
-from tests.commands import arena, process
+from tests.commands import ROOT, arena, process
 
 FAKEBOT = Path(__file__).with_name("fakebot.py")
 BOT = f"{sys.executable} {FAKEBOT}"
@@ -47,6 +50,50 @@ def test_a_command_is_a_process(words: tuple[str, ...], says: str, db: Path) -> 
     """Other commands are so in other files: the installed wheel, schedules, `regress`, `doctor`."""
     place = [str(db)] if words[0] == "record" else []
     assert says in process(*words, *place)[0]
+
+
+def test_play_goes_on_without_a_reader_and_a_late_one_gets_everything(tmp_path: Path) -> None:
+    path = tmp_path / "match.db"
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    full = 0
+    with suppress(BlockingIOError):
+        while True:
+            full += os.write(write, b"x")
+    os.set_blocking(write, True)
+    words = ("match", "kaiser", "sample:random", "sample:random", "-n", "1", "-o", "max_deals=1", "-j", "1")
+    command = [sys.executable, "-m", "arena.cli", *words, "--save", str(path)]
+    with subprocess.Popen(command, stdout=write, stderr=write, cwd=ROOT) as process:
+        os.close(write)
+        while stored(path) < 2:
+            assert process.poll() is None
+            time.sleep(0.02)
+        with open(read, "rb") as pipe:  # noqa: PTH123 - a descriptor
+            assert b"sandbox none" in pipe.read()[full:]
+    assert process.returncode == 0
+
+
+def stored(path: Path) -> int:
+    """How many results there are in a file that somebody writes."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
+        return int(db.execute("SELECT count(*) FROM results").fetchone()[0])
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("target", "status", "says"),
+    [("/dev/full", 74, "No space left on device"), ("&-", 74, "it is closed"), ("|", 141, "")],
+)
+@pytest.mark.parametrize("words", ["--help", "games"])
+def test_output_that_is_lost_is_told_without_a_traceback(words: str, target: str, status: int, says: str) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    line = f"exec {sys.executable} -m arena.cli {words} >{target}".removesuffix(">|")
+    done = subprocess.run(["sh", "-c", line], cwd=ROOT, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(write)
+
+    assert done.returncode == status
+    assert done.stderr == (f"arena: standard output: {says}; not everything could be printed\n" if says else "")
 
 
 def test_a_process_ends_with_the_status_of_its_mistake() -> None:
