@@ -185,7 +185,7 @@ def install() -> None:
         except OSError:
             # A file that is opened later must not get this number: others would write into it. As nobody can write
             # to one that is open for reading, output is lost with the error that a closed descriptor gives.
-            os.open(os.devnull, os.O_RDONLY)
+            os.set_inheritable(os.open(os.devnull, os.O_RDONLY), True)
     for name, descriptor in (("stdout", 1), ("stderr", 2)):
         old = getattr(sys, name)
         encoding = "utf-8" if old is None else old.encoding

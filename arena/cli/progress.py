@@ -98,12 +98,12 @@ class Display:
         if outcome.lag_ms is not None and outcome.lag_ms > LATE_MS:
             self._late += 1
             self._latest_ms = max(self._latest_ms, outcome.lag_ms)
-        for fault in outcome.faults:
-            name = self._name(planned, fault.seat)
-            self._faults[name, fault.kind] += 1
-            if self._faults[name, fault.kind] == 1:
+        found = {(self._name(planned, fault.seat), fault.kind): fault for fault in reversed(outcome.faults)}
+        for (name, kind), fault in found.items():  # a bot with two seats may fail in both
+            self._faults[name, kind] += 1
+            if self._faults[name, kind] == 1:
                 where = f"seat {fault.seat} of {planned.id}"
-                err.print(f"{name}: {fault.kind} ({where}): {fault.text}", style="yellow", markup=False)
+                err.print(f"{name}: {kind} ({where}): {fault.text}", style="yellow", markup=False)
         now = time.monotonic()
         rate, left = self._pace(now)
         state = self._state() if self._state else " - ".join(self._names[entrant] for entrant in planned.sides)
