@@ -186,8 +186,8 @@ def _shown(store: Store, season: str | None) -> list[Season]:
         return [current]
     found = [one for one in seasons if str(one.number) == season]
     if not found:
-        known = f"1 to {current.number}" if current.number > 1 else "1"
-        raise UserError(f"--season {season}: there is no such season", f"there is {known}, or {CURRENT}")
+        known = f"seasons 1 to {current.number}" if current.number > 1 else "season 1"
+        raise UserError(f"--season {season}: there is no such season", f"the ladder has {known}; {CURRENT} is the last")
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -98,6 +99,7 @@ def _close(ladder: str) -> None:
         raise UserError(
             f"{path}: that is not the SHA-256 of its key: the secret is lost or was changed",
             f"season {opened.number} is open all the same; arena verify {ladder} says more",
+            os.EX_DATAERR,
         )
     out.print("Its packs, records and replays may be published now.", markup=False)
     out.print(f"\nSeason {opened.number} is open. The SHA-256 of its key is {opened.digest}", soft_wrap=True)

@@ -126,7 +126,7 @@ def first_game(key: str) -> str:
 
 
 def season(path: Path, *, secret: bool) -> tuple[list[dict[str, Any]], Hands, str]:
-    """What a bot may know in the third season of a ladder that names `quickstart`; its hands, and the id of its game."""
+    """What a bot may know in the third season of a ladder that names `quickstart`; its hands, and its game."""
     with Store.open(path, writing=True) as store:
         for _ in range(2):
             store.start_run("quickstart", {}, secret=secret)
