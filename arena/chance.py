@@ -1,4 +1,4 @@
-"""Reproducible packs: every random draw of a game is a shuffle keyed by the season's key and the draw's name.
+"""Packs: every random draw of a game is a shuffle keyed by the key of its season and the name of the draw.
 
 The key of season N is a text, so that it can be worked out again from what is revealed when the season is closed:
 

@@ -49,6 +49,7 @@ def run(
 ) -> None:
     """Play the missing games of a ladder, then print it."""
     file = open_ladder(ladder)
+    _check_out_of_sight(file)
     entrants = _field(file, builder(sandbox or file.sandbox, trust=trust_bots))
     named = to_pardon(pardons, entrants, ladder)
     with Store.open(file.results, writing=True) as store, ExitStack() as opened:
@@ -103,6 +104,22 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
     out.print(f"\nseed {key!r}   games: arena record {save or LAST}", style="dim", markup=False)
     if stopped:
         raise SystemExit(128 + stopped)
+
+
+def _check_out_of_sight(file: LadderFile) -> None:
+    """Check that bots are not shown the results, which hold the secret that all packs follow from.
+
+    Raises:
+        UserError: the results lie in a folder that bots may read, or in the folder of a bot, which is copied for it.
+    """
+    results, base = file.results.resolve(), file.path.parent
+    own = [(base / line.bot).resolve() for line in file.bots if not line.folder]
+    handed_in = [(base / line.bot).resolve() for line in file.bots if line.folder]
+    around = [folder for folder in (*file.read, *own) if results.is_relative_to(folder)]
+    around += [folder for folder in handed_in if folder in results.parent.parents]
+    if around and not file.reproducible:
+        message = f"{file.results}: bots could read the secret of the season there, as they are shown {around[0]}"
+        raise UserError(message, "name a file outside of that folder: results = ...", os.EX_CONFIG)
 
 
 def _field(file: LadderFile, run: Runner) -> list[Entrant]:
