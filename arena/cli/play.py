@@ -115,7 +115,8 @@ def _check_out_of_sight(file: LadderFile) -> None:
     results, base = file.results.resolve(), file.path.parent
     own = [(base / line.bot).resolve() for line in file.bots if not line.folder]
     handed_in = [(base / line.bot).resolve() for line in file.bots if line.folder]
-    around = [folder for folder in (*file.read, *own) if results.is_relative_to(folder)]
+    read = [folder.resolve() for folder in file.read]
+    around = [folder for folder in (*read, *own) if results.is_relative_to(folder)]
     around += [folder for folder in handed_in if folder in results.parent.parents]
     if around and not file.reproducible:
         message = f"{file.results}: bots could read the secret of the season there, as they are shown {around[0]}"
