@@ -1,6 +1,15 @@
-"""Reproducible packs: every random draw of a game is a shuffle keyed by the ladder's seed and the draw's name.
+"""Packs: every random draw of a game is a shuffle keyed by the key of its season and the name of the draw.
 
-The generator, step by step, so that it can be written again. For a seed S (UTF-8) and a label L (UTF-8):
+The key of season N is a text, so that it can be worked out again from what is revealed when the season is closed:
+
+1. With a secret (128 random bits, written as 32 hexadecimal digits) beside the seed that the ladder file names (the
+   empty text if it names none): HMAC-SHA256, keyed by these 32 digits, of `season N `, followed by the seed (UTF-8).
+   The key is the result, written as 64 hexadecimal digits in lower case.
+2. Reproducible, without a secret: the seed itself in season 1, and the seed followed by ` season N` in later ones.
+
+What is shown before play, to be held against the key later, is the SHA-256 of the key (UTF-8).
+
+The generator, step by step, so that it can be written again. For a key S (UTF-8) and a label L (UTF-8):
 
 1. Bytes: the blocks SHA-256(S, 0x00, L, 0x00, i) for i = 0, 1, 2, ... (i as 8 bytes, big-endian), one after another.
 2. Numbers: every 4 bytes, big-endian, make a number w below 2**32.
@@ -13,6 +22,8 @@ The label of a draw is the label of the game, a space, and the name of the draw,
 
 from __future__ import annotations
 
+import hmac
+import secrets
 from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
@@ -28,13 +39,35 @@ _EIGHT = Struct(">8I")
 """The eight numbers of a block of 32 bytes."""
 
 
-def commitment(seed: str) -> str:
-    """Return the SHA-256 of a seed in hex. Published before play, it proves that the seed was not chosen afterward."""
-    return sha256(seed.encode()).hexdigest()
+SECRET_BYTES = 16
+"""The size of the secret of a season: 128 bits, which no dictionary holds."""
+
+
+def new_secret() -> str:
+    """Return a new secret: `SECRET_BYTES` random bytes in hexadecimal."""
+    return secrets.token_hex(SECRET_BYTES)
+
+
+def key_of(season: int, seed: str, secret: str | None) -> str:
+    """Return the key of a season.
+
+    Args:
+        season: its number, from 1.
+        seed: what the ladder file names; empty if it names nothing.
+        secret: in hexadecimal; None for a reproducible season, whose key follows from the seed alone.
+    """
+    if secret is None:
+        return seed if season == 1 else f"{seed} season {season}"
+    return hmac.digest(secret.encode(), f"season {season} {seed}".encode(), "sha256").hex()
+
+
+def commitment(key: str) -> str:
+    """Return the SHA-256 of a key in hex. Published before play, it proves that the key was not chosen afterward."""
+    return sha256(key.encode()).hexdigest()
 
 
 def keyed(seed: str, label: str) -> Chance:
-    """Return the source of chance of one game, from the ladder's seed and the label of the game."""
+    """Return the source of chance of one game, from the key of its season and the label of the game."""
 
     def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
         return shuffled(items, _numbers(seed.encode(), f"{label} {name}".encode()))

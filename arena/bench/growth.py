@@ -90,7 +90,7 @@ def resume_contenders(path: Path) -> dict[str, Callable[[], int]]:
     def resume() -> int:
         with Store.open(path, writing=True) as store:
             store.start_run(SEED, store.conditions())
-            agenda = agenda_of(store.conditions(), store.seed(), probation_of(store))
+            agenda = agenda_of(store.conditions(), store.season().key, probation_of(store))
             assert not agenda.missing(Scoreboard(store).scores())
             return agenda.total
 

@@ -10,6 +10,9 @@ from arena.store import Run
 SCHEDULE = frozenset({"schedule", "events", "probation", "pardoned"})
 """Settings about who meets whom; they do not change how a game is played."""
 
+REPRODUCIBLE = "reproducible"
+"""The setting of a run whose packs follow from a seed that bots may know; other runs do not have it."""
+
 
 def changed(runs: Sequence[Run], settings: Mapping[str, str]) -> str:
     """Return how the settings differ from those of the stored games, as text; empty if they do not.

@@ -33,6 +33,7 @@ def ladder(
     source: str | None,
     form: str,
     contest: str | None,
+    season: str | None,
     wide: bool,
     by_points: bool,
     pairwise: bool,
@@ -47,7 +48,9 @@ def ladder(
         prepare(plots)
     if source is not None and contest is not None:
         raise UserError("--game is for the contests of a ladder, not for a table", "leave it out with --from")
-    loaded = _of_ladder(place, contest) if source is None else load_table(source)
+    if source is not None and season is not None:
+        raise UserError("--season is for the seasons of a ladder, not for a table", "leave it out with --from")
+    loaded = _of_ladder(place, contest, season) if source is None else load_table(source)
     if form == "results":
         others = {"--head-to-head": pairwise, "--exclude-faults": exclude_faults, "--plots": plots is not None}
         _export(loaded, [option for option, given in others.items() if given])
@@ -65,10 +68,10 @@ def ladder(
         _draw(view.ladder, pair, plots, plot_format)
 
 
-def _of_ladder(place: str, contest: str | None) -> Loaded:
-    """Return the results of a ladder, for one contest or for all."""
+def _of_ladder(place: str, contest: str | None, season: str | None) -> Loaded:
+    """Return the results of a ladder, for one contest or for all, and for one season or for all."""
     with open_results(place) as store:
-        [loaded] = load_store(store, [None if contest is None else [contest]], anchors_of(place))
+        [loaded] = load_store(store, [None if contest is None else [contest]], anchors_of(place), season=season)
     if contest is not None and not loaded.played:
         hint = f"leave out --game, or see arena record {place}"
         raise UserError(f"{place}: there are no results of {contest!r}", hint, os.EX_NOINPUT)

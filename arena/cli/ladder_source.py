@@ -8,12 +8,12 @@ from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 import ladders
-from arena.cli.conditions import mixed
+from arena.cli.conditions import REPRODUCIBLE, mixed
 from arena.cli.lock import levels_text
 from arena.cli.probation import bench_lines, reasons
 from arena.cli.screen import err, read_input
@@ -21,12 +21,14 @@ from arena.errors import UserError
 from arena.results.standings import TimeUse, names_of, results, time_use
 from arena.schedules.agenda import agenda_of
 from arena.schedules.report import WITH_ROUNDS, EventReport, reports
-from arena.store import Columns, Run, Store, StoredEntrant
+from arena.store import Columns, Run, Season, Store, StoredEntrant
 from arena.tournament.probation import Probation, probation_of
 from arena.tournament.scoreboard import Scoreboard
 from ladders import Ladder, Note, Results
 
 STDIN = "-"
+CURRENT = "current"
+"""The word for the last season."""
 AT_ONCE = frozenset({"round-robin", "gauntlet"})
 """Schedules that plan pairing by pairing, while games are played set by set; their games are sorted by set here."""
 
@@ -113,6 +115,7 @@ def load_store(
     contests: Sequence[Collection[str] | None],
     anchors: Mapping[str, float] = MappingProxyType({}),
     probation: Probation | None = None,
+    season: str | None = None,
 ) -> list[Loaded]:
     """Return the results of a store, one `Loaded` for each selection of contests.
 
@@ -121,20 +124,82 @@ def load_store(
         contests: the selections, each as labels of contests; None for all contests.
         anchors: the anchors of the ladder file.
         probation: who is benched after these results, if the caller knows it already.
+        season: the number of a season or `current`, to leave out all others; None for all.
+
+    Raises:
+        UserError: there is no such season.
     """
+    shown = _shown(store, season)
     columns = store.columns()
+    if season is not None:
+        columns = columns.take(columns.season == shown[-1].number)
+    runs = [run for run in store.runs() if run.season in {one.number for one in shown}]
+    last = next((one for one in shown if runs and one.number == runs[-1].season), shown[-1])
+    conditions = runs[-1].settings if runs else {}
     probation = probation or probation_of(store)
-    agenda = agenda_of(store.conditions(), store.seed(), probation)
+    bench = probation if last.closed is None else probation_of(store, season=last.number)
+    agenda = agenda_of(conditions, last.key, bench)
     kinds = {part.event.settings.kind for part in agenda.parts}
     if kinds & AT_ONCE:
-        columns = columns.take(np.argsort(columns.sets, kind="stable"))
+        columns = columns.take(np.lexsort((columns.sets, columns.season)))
     rounds = reports(agenda, Scoreboard(store).scores()) if kinds & WITH_ROUNDS else []
+    left = store.planned_in().get(shown[-1].number, 0) - int(np.sum(columns.season == shown[-1].number))
+    facts = {
+        "planned": len(columns) + (left if shown[-1].closed is None else 0),
+        "played": len(columns),
+        "conditions": dict(conditions),
+        "seasons": [season_data(one) for one in shown],
+    }
     return [
-        _selected(store, labels, _of_contests(columns, labels), probation)._replace(
+        _selected(store, labels, _of_contests(columns, labels), probation, _Shown(shown, runs, facts))._replace(
             anchors=anchors, reports=[each for each in rounds if labels is None or each.event.contest in labels]
         )
         for labels in contests
     ]
+
+
+class _Shown(NamedTuple):
+    """What is the same for all contests.
+
+    Args:
+        seasons: those that are shown, in order.
+        runs: their runs.
+        facts: as data, for programs.
+    """
+
+    seasons: Sequence[Season]
+    runs: Sequence[Run]
+    facts: Mapping[str, Any]
+
+
+def _shown(store: Store, season: str | None) -> list[Season]:
+    """Return all seasons, or only the one that is asked for; at least one.
+
+    Raises:
+        UserError: there is no such season.
+    """
+    current, seasons = store.season(), store.seasons()
+    if season is None:
+        return seasons
+    if season == CURRENT:
+        return [current]
+    found = [one for one in seasons if str(one.number) == season]
+    if not found:
+        known = f"seasons 1 to {current.number}" if current.number > 1 else "season 1"
+        raise UserError(f"--season {season}: there is no such season", f"the ladder has {known}; {CURRENT} is the last")
+    return found
+
+
+def season_data(season: Season) -> dict[str, object]:
+    """Return what may be published of a season, as data: its secret and its seed only if it is not hidden."""
+    found: dict[str, object] = {
+        "season": season.number,
+        "kind": season.kind,
+        "key_sha256": season.digest,
+        "opened": season.opened,
+        "closed": season.closed,
+    }
+    return found if season.hidden else found | {"seed": season.seed, "secret": season.secret, "key": season.key}
 
 
 def _of_contests(columns: Columns, labels: Collection[str] | None) -> Columns:
@@ -143,33 +208,30 @@ def _of_contests(columns: Columns, labels: Collection[str] | None) -> Columns:
     return columns if kept.all() else columns.take(kept)
 
 
-def _selected(store: Store, labels: Collection[str] | None, everything: Columns, probation: Probation) -> Loaded:
-    entrants, conditions = store.entrants(), store.conditions()
+def _selected(
+    store: Store, labels: Collection[str] | None, everything: Columns, probation: Probation, shown: _Shown
+) -> Loaded:
+    entrants, facts = store.entrants(), shown.facts
+    conditions = facts["conditions"]
     rated = everything.sides.where(probation.rates)
     columns = everything if rated.all() else everything.take(rated)
     benched = reasons(probation, everything, entrants)
     found, deals = results(columns, entrants), columns.chance.present().values
-    commitment, digest = store.commitment(), ladders.digest(found, games=columns.ids, deals=deals)
-    counts = store.counts()
-    left = counts.planned - counts.done if labels is None else 0
+    digest = ladders.digest(found, games=columns.ids, deals=deals)
+    planned = facts["planned"]
+    left = planned - facts["played"] if labels is None else 0
     names = names_of(columns, entrants)
     return Loaded(
         found,
         [
-            *([Note(f"{left} of {counts.planned} planned games are not played yet")] * (left > 0)),
+            *([Note(f"{left} of {planned} planned games are not played yet")] * (left > 0)),
             *([Note(clock_text(conditions))] * ("move_ms" in conditions)),
-            *_changes(store.runs(), columns.games_of_run),
+            *_changes(shown.runs, columns.games_of_run),
+            *_remarks(shown, columns),
             *(Note(line, alarm=True) for line in bench_lines(probation, benched)),
         ],
-        [Note(f"SHA-256 of the seed {commitment}"), Note(f"SHA-256 of the results {digest}")],
-        {
-            "planned": counts.planned,
-            "played": counts.done,
-            "conditions": conditions,
-            "seed_sha256": commitment,
-            "results_sha256": digest,
-            "benched": dict(benched),
-        },
+        [Note(commitment_text(shown.seasons[-1])), Note(f"SHA-256 of the results {digest}")],
+        {**facts, "results_sha256": digest, "benched": dict(benched)},
         versions={name: entrants[id_].version for id_, name in names.items()},
         times=time_use(columns, names),
         allowed=allowed_text(conditions),
@@ -182,11 +244,29 @@ def _selected(store: Store, labels: Collection[str] | None, everything: Columns,
     )
 
 
+def _remarks(shown: _Shown, columns: Columns) -> list[Note]:
+    """Return notes about seasons: which are shown, and whether a run's packs follow from a seed that bots may know."""
+    games = columns.games_of_run
+    numbers = np.unique(columns.season)
+    known = any(run.settings.get(REPRODUCIBLE) for run in shown.runs if run.number in games)
+    text = f"seasons {numbers[0]} to {numbers[-1]}, each with packs of its own" if len(numbers) > 1 else ""
+    return [
+        *([Note(text)] * bool(text)),
+        *([Note("reproducible: the packs follow from the seed in the ladder file, which bots may know")] * known),
+    ]
+
+
+def commitment_text(season: Season) -> str:
+    """Return the line that commits the arena to the key of a season."""
+    state = "open" if season.closed is None else "closed"
+    return f"SHA-256 of the key of season {season.number} ({state}) {season.digest}"
+
+
 def _changes(runs: Sequence[Run], games: Mapping[int, int]) -> list[Note]:
     """Return notes about the sandbox level of the games, and about settings that changed between their runs.
 
     Args:
-        runs: all runs of the store.
+        runs: all runs that are shown.
         games: number of the run -> how many of the games it played.
     """
     text = mixed(runs, games)

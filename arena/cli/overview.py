@@ -34,6 +34,7 @@ Commands:
   record   Print what happened in a game, or what a bot was sent.
   regress  Test whether a bot is better than another one, or than it was.
   run      Play the missing games of a ladder, then print it.
+  season   List the seasons of a ladder, or close the current one.
   verify   Check results: the database, its journal, and every record.
   version  Print the version, and whether the arena is compiled.
 """

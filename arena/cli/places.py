@@ -55,15 +55,16 @@ def results_of(text: str) -> Path:
             raise UserError("there is no last match", "play one: arena match GAME BOT BOT", os.EX_NOINPUT)
         return path
     path = Path(text)
-    return path if _holds_results(path) else open_ladder(path).results
+    return path if holds_results(path) else open_ladder(path).results
 
 
 def anchors_of(text: str) -> Mapping[str, float]:
     """Return the anchors of a ladder file, name -> Elo; there are none for a file of results and for `last`."""
-    return {} if text == LAST or _holds_results(Path(text)) else open_ladder(Path(text)).anchors
+    return {} if text == LAST or holds_results(Path(text)) else open_ladder(Path(text)).anchors
 
 
-def _holds_results(path: Path) -> bool:
+def holds_results(path: Path) -> bool:
+    """Return whether a path names a file of results, not a ladder file."""
     return path.suffix == ".db" or is_results(path)
 
 

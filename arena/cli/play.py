@@ -16,8 +16,9 @@ import trio
 from arena.bots.builds import Runner
 from arena.bots.entrants import Entrant, Unavailable, numbered, refuse_same_names
 from arena.cli.bots import field, intake, print_field
-from arena.cli.conditions import changed
+from arena.cli.conditions import REPRODUCIBLE, changed
 from arena.cli.ladder import print_ladders
+from arena.cli.ladder_source import commitment_text
 from arena.cli.lock import CONDITION, Lock, bot_limits, builder, lock, own_limits, shown
 from arena.cli.places import LAST, last_match, open_ladder
 from arena.cli.probation import LadderDisplay, check_left, pardoned, to_pardon
@@ -34,7 +35,7 @@ from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import LadderFile
 from arena.settings.limits import OWN_LIMITS, SandboxLevel
 from arena.settings.schedule import Deals, ScheduleSettings
-from arena.store import Store
+from arena.store import Season, Store
 from arena.tournament.descriptors import provide
 from arena.tournament.play import play
 from arena.tournament.probation import Probation, probation_of
@@ -48,6 +49,7 @@ def run(
 ) -> None:
     """Play the missing games of a ladder, then print it."""
     file = open_ladder(ladder)
+    _check_out_of_sight(file)
     entrants = _field(file, builder(sandbox or file.sandbox, trust=trust_bots))
     named = to_pardon(pardons, entrants, ladder)
     with Store.open(file.results, writing=True) as store, ExitStack() as opened:
@@ -56,26 +58,29 @@ def run(
         terms = conditions(file.clock, file.on_fault, file.deals, locked)
         words = as_words(file.contests, entrants, file.schedule) | probation_words(file.probation)
         back = pardoned(named, store, words)
-        _start_run(store, file.seed, terms | words | probation_words(file.probation, back))
+        if file.reproducible:
+            terms |= {REPRODUCIBLE: "yes"}
+        settings = terms | words | probation_words(file.probation, back)
+        season = _start_run(store, file.seed, settings, secret=not file.reproducible)
         out.print(title(file.name, file.about))
         out.print(f"Results go to {file.results}", style="dim", markup=False)
-        out.print(f"SHA-256 of the seed: {store.commitment()}", style="dim", markup=False)
+        _say_season(season, file)
         out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
-        setup = setup_of(file.contests, entrants, store.seed(), file.clock, file.on_fault, rooms)
+        setup = setup_of(file.contests, entrants, season.key, file.clock, file.on_fault, rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=bot_limits(file, entrants), tables=file.tables)
         setup = replace(setup, pin=pin or file.pin)
         stopped, probation = _play(store, setup, file.schedule, file.deals, ladder)
         print_ladders(store, [contest.label for contest in file.contests], file.anchors, probation)
-        seed = store.seed()
     if stopped:
         again = f"arena run {ladder}"
         err.print(f"Stopped; what is finished is kept. Go on with: {again}", markup=False)
         raise SystemExit(128 + stopped)
-    out.print(f"\nThe seed was {seed}", style="dim", markup=False)
-    out.print(f"Results are in {file.results}. Next you may try:", markup=False)
+    out.print(f"\nResults are in {file.results}. Next you may try:", markup=False)
     out.print(f"  arena record {ladder}      the games, those with a fault first", markup=False)
     out.print(f"  arena verify {ladder}      play every record again and check it", markup=False)
     out.print(f"  arena ladder {ladder} --format markdown", markup=False)
+    if season.hidden:
+        out.print(f"  arena season close {ladder}   reveal the packs, then go on with new ones", markup=False)
     check_left(setup, probation, ladder)
 
 
@@ -90,16 +95,32 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         entrants = _enough(shown(entrants, opened.enter_context(locked.sandbox)))
         schedule = ScheduleSettings()
         words = as_words([contest], entrants, schedule)
-        _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked) | words)
+        key = _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked) | words).key
         out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
-        setup = setup_of([contest], entrants, store.seed(), terms.clock, terms.on_fault, terms.rooms)
+        setup = setup_of([contest], entrants, key, terms.clock, terms.on_fault, terms.rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
         stopped, probation = _play(store, setup, schedule, "shared")
         print_ladders(store, [contest.label], probation=probation)
-        key = store.seed()
     out.print(f"\nseed {key!r}   games: arena record {save or LAST}", style="dim", markup=False)
     if stopped:
         raise SystemExit(128 + stopped)
+
+
+def _check_out_of_sight(file: LadderFile) -> None:
+    """Check that bots are not shown the results, which hold the secret that all packs follow from.
+
+    Raises:
+        UserError: the results lie in a folder that bots may read, or in the folder of a bot, which is copied for it.
+    """
+    results, base = file.results.resolve(), file.path.parent
+    own = [(base / line.bot).resolve() for line in file.bots if not line.folder]
+    handed_in = [(base / line.bot).resolve() for line in file.bots if line.folder]
+    read = [folder.resolve() for folder in file.read]
+    around = [folder for folder in (*read, *own) if results.is_relative_to(folder)]
+    around += [folder for folder in handed_in if folder in results.parent.parents]
+    if around and not file.reproducible:
+        message = f"{file.results}: bots could read the secret of the season there, as they are shown {around[0]}"
+        raise UserError(message, "name a file outside of that folder: results = ...", os.EX_CONFIG)
 
 
 def _field(file: LadderFile, run: Runner) -> list[Entrant]:
@@ -201,15 +222,27 @@ def conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals, locked: Lo
     return given | {name: str(value) for name, value in asdict(clock).items()}
 
 
-def _start_run(store: Store, seed: str | None, settings: Mapping[str, str]) -> None:
-    """Begin a run; print the store's notes, and whether older games were played under other conditions."""
+def _say_season(season: Season, file: LadderFile) -> None:
+    """Print what the packs follow from, and the commitment to it."""
+    out.print(commitment_text(season), style="dim", markup=False)
+    if season.kind == "reproducible":
+        text = f"reproducible: the packs follow from the seed {season.seed!r}, and whoever knows it knows them"
+        out.print(text, style="dim", markup=False)
+    elif file.seed:
+        text = f"the seed {file.seed!r} is mixed with the secret of the season, so that nobody can guess the packs"
+        err.print(f"{text}; with reproducible = true the same seed deals the same packs again", markup=False)
+
+
+def _start_run(store: Store, seed: str | None, settings: Mapping[str, str], *, secret: bool = False) -> Season:
+    """Begin a run and return its season; print the store's notes, and whether older games had other conditions."""
     before = changed(store.runs(), settings)
-    store.start_run(seed, settings)
+    store.start_run(seed, settings, secret=secret)
     for note in store.notes:
         err.print(note, style="yellow", markup=False)
     if before:
         text = f"the conditions have changed: {before}. Older results stay; to keep them apart, name other `results`"
         err.print(text, style="yellow", markup=False)
+    return store.season()
 
 
 def _play(

@@ -45,6 +45,8 @@ def record(
     if position is not None and (game is None or seat is not None or stream or used):
         raise UserError("--position needs a game, and goes with --deal only", "arena record LADDER GAME --position N")
     with open_results(ladder) as store:
+        if game is not None and not used:
+            _say_if_hidden(store, game)
         if game is None:
             _list(store)
         elif position is not None:
@@ -59,6 +61,14 @@ def record(
             say_bytes(_failed_stream(store, store.game(game).id, seat, stream), raw=raw)
         else:
             say_bytes(b"".join(_sent(store, game, seat)), raw=raw)
+
+
+def _say_if_hidden(store: Store, game: str) -> None:
+    """Print a warning if the season of a game is open, so that its packs must not be published."""
+    season = store.season_of(store.game(game).id)
+    if season.hidden:
+        text = f"season {season.number} is open: keep this to yourself until arena season close; it shows packs"
+        err.print(text, style="yellow", markup=False, soft_wrap=True)
 
 
 def _list(store: Store) -> None:
@@ -154,7 +164,7 @@ def _study(store: Store, game: str, position: str, deal: int | None) -> str:
     row = store.game(game)
     answers = None if position == END else int(position)
     try:
-        found = moment(store.record(row.id), row.chance, store.seed(), answers, deal)
+        found = moment(store.record(row.id), row.chance, store.season_of(row.id).key, answers, deal)
         return study_of(*found)
     except (NotARecord, NoSuchMoment, StudyError) as error:
         raise UserError(f"{row.id}: {error}", "arena record LADDER GAME shows every answer", os.EX_DATAERR) from error
@@ -167,7 +177,7 @@ def _sent(store: Store, game: str, seat: int) -> Iterator[bytes]:
         if failure.fault.seat == seat and failure.sent:
             yield failure.sent
             return
-    for message in sent_to(store.record(row.id), row.chance, store.seed(), seat):
+    for message in sent_to(store.record(row.id), row.chance, store.season_of(row.id).key, seat):
         yield protocol.LINE.encode(message, None)
 
 
@@ -179,7 +189,7 @@ def verify(ladder: str, *, anew: bool) -> None:
         comparison = store.compare()
         broken = [*store.problems(), *comparison.lost, *comparison.unread]
         problems = [*broken, *checks.check(store)]
-        count = store.counts().done
+        count, seasons = store.counts().done, len(store.seasons())
     for note in comparison.notes:
         err.print(note, style="yellow", markup=False)
     for problem in problems:
@@ -189,7 +199,8 @@ def verify(ladder: str, *, anew: bool) -> None:
         if broken:
             err.print(f"to repair what the journal knows: arena verify {ladder} --rebuild", markup=False)
         raise SystemExit(1)
-    out.print(f"{count} games played again: all records are true, and the seed is the one committed to")
+    keys = "the key is the one" if seasons == 1 else f"the keys of {seasons} seasons are those"
+    out.print(f"{count} games played again: all records are true, and {keys} committed to", soft_wrap=True)
 
 
 def _rebuild(path: Path) -> None:

@@ -81,7 +81,7 @@ def regress(
         check_shown(bots, opened.enter_context(locked.sandbox))
         err.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
         store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked))
-        key = store.seed()
+        key = store.season().key
         setup = setup_of([contest], bots, key, terms.clock, terms.on_fault, terms.rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(bots), tables=terms.tables, pin=terms.pin)
         setup = fitted(setup)

@@ -1,4 +1,4 @@
-"""Checking stored results: every record is dealt again from the seed and played again."""
+"""Checking stored results: every record is dealt again from the key of its season and played again."""
 
 from __future__ import annotations
 
@@ -12,31 +12,38 @@ from arena.store import PlayedGame, Store
 from arena.table import record
 from protocol import ArenaFault, Message
 
+UNTRUE = "its secret or seed is not the one that its SHA-256 was made from, so its records cannot be checked"
+"""What is wrong with a season whose commitment does not hold."""
+
 
 def check(store: Store) -> Iterator[str]:
-    """Yield a sentence for every problem in the stored records and results."""
-    seed = store.seed()
+    """Yield a sentence for every problem in the stored seasons, records and results."""
+    seasons = {season.number: season for season in store.seasons()}
+    yield from (f"season {season.number}: {UNTRUE}" for season in seasons.values() if not season.is_true)
+    played = {run.number: seasons[run.season] for run in store.runs()}
     for row in store.results():
+        if not (season := played[row.run]).is_true:
+            continue
         try:
             text = store.record(row.game.id)
         except UserError as error:
             yield str(error)
             continue
-        for problem in _check_game(row, text, seed):
+        for problem in _check_game(row, text, season.key):
             yield f"{row.game.id}: {problem}"
 
 
-def _check_game(row: PlayedGame, text: str, seed: str) -> Iterator[str]:
+def _check_game(row: PlayedGame, text: str, key: str) -> Iterator[str]:
     """Yield what is wrong with a game.
 
     Args:
         row: the game and its stored result.
         text: its record.
-        seed: the ladder's.
+        key: that of its season.
     """
     try:
         lines = record.parse(text)
-        _, position = position_of(lines[0], row.game.chance, seed)
+        _, position = position_of(lines[0], row.game.chance, key)
         record.play_again(position, lines)
     except (ArenaFault, NotARecord, IndexError) as error:
         yield f"the record cannot be read: {error}"

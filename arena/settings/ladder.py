@@ -41,7 +41,8 @@ class LadderFile:
         path: the file; paths of bots are relative to its folder.
         name: the title of the ladder.
         about: a sentence, or nothing.
-        seed: keys every pack; None if the first run is to draw one.
+        seed: keys every pack, together with the secret of the season unless `reproducible` is set; None for nothing.
+        reproducible: whether the packs follow from the seed alone, so that whoever knows it knows them.
         results: the path of the database.
         deals: whether all pairings play the same packs.
         on_fault: what a fault does to a game.
@@ -64,6 +65,7 @@ class LadderFile:
     name: str
     about: str
     seed: str | None
+    reproducible: bool
     results: Path
     deals: Deals
     on_fault: OnFault
@@ -95,6 +97,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         name=found.name or path.stem,
         about=found.about,
         seed=found.seed,
+        reproducible=found.reproducible,
         results=path.parent / (found.results or path.with_suffix(".db").name),
         deals=found.deals,
         on_fault=found.on_fault,

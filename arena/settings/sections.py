@@ -116,6 +116,7 @@ class LadderSections(Section):
     name: str = ""
     about: str = ""
     seed: Text | None = None
+    reproducible: bool = False
     results: str = ""
     sets: Sets = 20
     deals: Deals = "shared"
@@ -140,6 +141,12 @@ class LadderSections(Section):
         if twice := sorted({label for label in labels if labels.count(label) > 1}):
             raise problems_here([Problem("", f"{label} is listed twice") for label in twice])
         return games
+
+    @model_validator(mode="after")
+    def _reproducible_from_something(self) -> Self:
+        if self.reproducible and self.seed is None:
+            raise problems_here([Problem("reproducible", "needs a seed from which all packs follow: seed = ...")])
+        return self
 
     @model_validator(mode="after")
     def _schedule_suits_the_games(self, info: ValidationInfo) -> Self:

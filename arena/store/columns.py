@@ -18,7 +18,9 @@ from ladders.arrays import Bools, Ints
 T = TypeVar("T")
 Row: TypeAlias = tuple[Any, ...]
 """A game and its result as stored: the columns `COLUMNS`."""
-COLUMNS = "id, contest, set_number, sides, chance, places, scores, extra, faults, run, times"
+DEAL = "CASE season WHEN 1 THEN chance ELSE 'season ' || season || ' ' || chance END"
+"""The name of a game's packs. The same label stands for other packs in another season."""
+COLUMNS = f"id, contest, set_number, sides, {DEAL}, places, scores, extra, faults, run, times, season"
 """The columns that are read from the tables of games and results."""
 
 
@@ -61,13 +63,14 @@ class Columns:
         contest: the labels of the contests.
         sets: the numbers of the duplicate sets.
         sides: for each game, the id of the entrant on each side.
-        chance: the labels of the packs.
+        chance: the names of the packs: their labels, and before the label the season if it is not the first.
         places: for each game, the place of each side.
         scores: for each game, the score of each side; None if a fault cut the game short.
         extra: what else the result records, by name.
         faults: the faults of all seats.
         run: the number of the run that played the game.
         seats: what the seats used.
+        season: the number of the season that each game belongs to.
     """
 
     ids: Sequence[str]
@@ -81,6 +84,7 @@ class Columns:
     faults: Coded[tuple[Fault, ...]]
     run: Ints
     seats: SeatColumns
+    season: Ints
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -120,6 +124,7 @@ class Columns:
             Coded(self.faults.code[rows], self.faults.values),
             self.run[rows],
             seats,
+            self.season[rows],
         )
 
     @classmethod
@@ -134,13 +139,14 @@ class Columns:
         """
         ids: list[str] = []
         contest, sides, chance, places, points, extra, faults = (_Codes() for _ in range(7))
-        sets, run, seats = [], [], []
+        sets, run, seats, season = [], [], [], []
         for chunk in chunks:
             columns = list(zip(*chunk, strict=True))
             begun = len(ids)
             ids += columns[0]
             sets.append(np.array(columns[2], dtype=np.int64))
             run.append(np.array(columns[9], dtype=np.int64))
+            season.append(np.array(columns[11], dtype=np.int64))
             coded = (contest, columns[1]), (sides, columns[3]), (chance, columns[4]), (places, columns[5])
             for codes, column in (*coded, (points, columns[6]), (extra, columns[7]), (faults, columns[8])):
                 codes.add(column)
@@ -157,6 +163,7 @@ class Columns:
             faults.column(listed_faults),
             _joined(run),
             SeatColumns._make(map(_joined, zip(*(seats or [unpacked(0, ())]), strict=True))),
+            _joined(season),
         )
 
 

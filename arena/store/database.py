@@ -166,6 +166,8 @@ def _not_ours(path: Path) -> UserError:
 
 
 def _connect(path: Path, *, writing: bool) -> sqlite3.Connection:
+    if writing:
+        disk.make_private(path)
     where = f"{path.resolve().as_uri()}?{_mode(path, writing=writing)}"
     db = sqlite3.connect(where, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
     db.execute("PRAGMA synchronous = FULL")
@@ -225,5 +227,5 @@ def _prepare(path: Path, db: sqlite3.Connection, version: int | None) -> None:
 def _check_tables(path: Path, db: sqlite3.Connection) -> None:
     """Check that no table is missing."""
     names = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    if missing := sorted(set(tables.TABLES) - names):
+    if missing := sorted(set(tables.NAMES) - names):
         raise damaged(path, f"is damaged: it has no table {', '.join(missing)}")

@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import os
 import socket
+import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
@@ -19,6 +20,8 @@ LOCK = ".lock"
 """The suffix of the lock file, which the arena that writes holds."""
 HEADER = b"SQLite format 3\0"
 """How every SQLite database begins."""
+PRIVATE = 0o600
+"""The permissions of a database and its journal: they hold the secret of the open season."""
 RESERVE = 16 * 1024 * 1024
 """Bytes that must be free before a game begins: room for the results of all games in play."""
 NETWORKS = frozenset(
@@ -64,6 +67,20 @@ def is_database(path: Path) -> bool | None:
     with path.open("rb") as file:  # SQLite itself would treat any short file as an empty database
         start = file.read(len(HEADER))
     return start == HEADER if start else None
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only its owner can read, unless there is a file already: it will hold a secret.
+
+    SQLite gives its other files beside it the same permissions.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path.resolve(), os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE))
+
+
+def is_open_to_all(path: Path) -> bool:
+    """Return whether every user of the machine may read a file."""
+    return path.exists() and bool(path.stat().st_mode & stat.S_IROTH)
 
 
 def check_local(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The journal: a text file beside the database with a line for each run, entrant and result. Lines are only added.
+"""The journal: a text file beside the database with a line for each season, run, bot and result. Lines are only added.
 
 The database is checked against it, and can be rebuilt from it. A line is a CRC-32 in hexadecimal, a space, and the JSON
 object that the CRC-32 is of. The object has one of the keys in `KINDS`; docs/results.md describes them.
@@ -21,14 +21,15 @@ from zlib import crc32
 
 from arena import __version__
 from arena.errors import UserError
+from arena.store.disk import PRIVATE
 from arena.store.errors import damaged, explained, journal_of
 
 Entry: TypeAlias = dict[str, Any]
 """A JSON object of a line."""
-FORMAT = 1
+FORMAT = 2
 """The version of the format; the first line says it."""
-KINDS = ("journal", "run", "entrant", "result")
-"""The kinds of lines: the first one, a run, an entrant, and a result with its game, record and failures."""
+KINDS = ("journal", "season", "run", "entrant", "result")
+"""The kinds of lines: the first one, a season, a run, an entrant, and a result with its game, record and failures."""
 BLOBS = ("record", "stderr", "sent", "received")
 """Columns that hold bytes; in a line they are base64."""
 CHUNK = 1 << 20
@@ -39,29 +40,33 @@ END = 1 << 16
 sync = getattr(os, "fdatasync", os.fsync)
 """Writes a file's bytes to the disk, where possible without its times."""
 
-_RUNS = """SELECT run, started, arena, settings, (SELECT value FROM meta WHERE key = 'id') AS id,
-        (SELECT value FROM meta WHERE key = 'seed') AS seed
-    FROM runs WHERE run > ? ORDER BY run"""
+_SEASONS = "SELECT * FROM seasons WHERE season > ? ORDER BY season"
+_RUNS = """SELECT run, started, arena, settings, (SELECT value FROM meta WHERE key = 'id') AS id, seasons.*
+    FROM runs JOIN seasons ON seasons.season = runs.season WHERE run > ? ORDER BY run"""
 _ENTRANTS = "SELECT * FROM entrants WHERE number > ? ORDER BY number"
 _RESULTS = """SELECT results.number, id AS game_id, run, places, scores, reason, extra, faults, uses, conditions,
-        results.game, contest, set_number, room, sides, chance, record,
+        results.game, contest, set_number, room, sides, chance, season, record,
         (SELECT started FROM attempts a WHERE a.game = results.game AND state = 'done') AS started,
         EXISTS (SELECT 1 FROM failures WHERE failures.game = results.game) AS failures
     FROM results JOIN games ON games.number = results.game JOIN records ON records.game = results.game
     WHERE results.number > ? ORDER BY results.number"""
-_QUERIES = {"run": _RUNS, "entrant": _ENTRANTS, "result": _RESULTS}
+_QUERIES = {"season": _SEASONS, "run": _RUNS, "entrant": _ENTRANTS, "result": _RESULTS}
 _FAILURES = "SELECT seat, verdict, detail, stderr, sent, received FROM failures WHERE game = ? ORDER BY number"
 
 _LAST = """SELECT (SELECT coalesce(max(run), 0) FROM runs), (SELECT coalesce(max(number), 0) FROM entrants),
-    (SELECT coalesce(max(number), 0) FROM results)"""
+    (SELECT coalesce(max(number), 0) FROM results), (SELECT coalesce(max(season), 0) FROM seasons)"""
 
 
 class Mark(NamedTuple):
-    """The numbers of the last run, entrant and result; the mark in a line includes the line itself."""
+    """The numbers of the last run, entrant, result and season; the mark in a line includes the line itself.
+
+    Lines of the first version of the format have no number of a season.
+    """
 
     run: int = 0
     entrant: int = 0
     result: int = 0
+    season: int = 0
 
 
 class Journal:
@@ -93,7 +98,7 @@ class Journal:
             UserError: the journal belongs to other results, or cannot be written.
         """
         with explained(path):
-            journal = cls(path, os.open(journal_of(path), os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666))
+            journal = cls(path, os.open(journal_of(path), os.O_RDWR | os.O_CREAT | os.O_APPEND, PRIVATE))
             try:
                 if size := os.fstat(journal._descriptor).st_size:
                     journal._check_first(head)
@@ -256,7 +261,7 @@ def entries(db: sqlite3.Connection, after: Mark, kinds: Sequence[str] = KINDS[1:
 
 
 def last(db: sqlite3.Connection) -> Mark:
-    """Return the numbers of the last run, entrant and result in a database."""
+    """Return the numbers of the last run, entrant, result and season in a database."""
     return Mark(*db.execute(_LAST).fetchone())
 
 
@@ -274,8 +279,8 @@ def check(path: Path, db: sqlite3.Connection, mark: Mark) -> None:
     found = last(db)
     if lost := max(0, mark.result - found.result):
         raise damaged(path, f"has lost {lost} results that its journal has")
-    if mark.run > found.run or mark.entrant > found.entrant:
-        raise damaged(path, "has lost runs or bots that its journal has")
+    if mark.run > found.run or mark.entrant > found.entrant or mark.season > found.season:
+        raise damaged(path, "has lost seasons, runs or bots that its journal has")
 
 
 def sync_folder(folder: Path) -> None:
@@ -300,8 +305,8 @@ def _text(blob: bytes) -> str:
 
 
 def number(kind: str, row: Entry) -> int:
-    """Return the number of a run, an entrant or a result."""
-    found: int = row["run" if kind == "run" else "number"]
+    """Return the number of a season, a run, an entrant or a result."""
+    found: int = row[kind if kind in ("season", "run") else "number"]
     return found
 
 

@@ -11,14 +11,13 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from arena import chance
 from arena.errors import UserError
 from arena.games.kernel import Result
 from arena.schedules.plan import PlannedGame
 from arena.store.columns import COLUMNS, Columns, listed_faults, mapping, numbers, scores, words
 from arena.store.database import Database, NothingYet
 from arena.store.errors import damaged
-from arena.store.rows import Conditions, Counts, ListedGame, PlayedGame, Run, StoredEntrant
+from arena.store.rows import Conditions, Counts, ListedGame, PlayedGame, Run, Season, StoredEntrant
 from arena.store.tables import NUMBER
 from arena.table.outcome import USE_FIELDS, Failure, Fault, Use
 
@@ -56,23 +55,30 @@ class Reader:
         self._database = database
         self._rows = database.rows
 
-    def seed(self) -> str:
-        """Return the seed of all packs.
+    def seasons(self) -> list[Season]:
+        """Return all seasons in order; the last one is the current one. There is none before the first run."""
+        last = "(SELECT started FROM runs WHERE runs.season = seasons.season ORDER BY run DESC LIMIT 1)"
+        closed = (
+            f"coalesce(lead(opened) OVER (ORDER BY season), CASE kind WHEN 'old' THEN coalesce({last}, opened) END)"
+        )
+        secret = "CASE kind WHEN 'secret' THEN secret END"
+        query = f"SELECT season, kind, seed, {secret}, digest, opened, {closed} FROM seasons ORDER BY season"  # noqa: S608
+        return [Season(*row) for row in self._rows(query)]
+
+    def season(self) -> Season:
+        """Return the current season; its games are played next.
 
         Raises:
             UserError: no run was begun yet.
         """
-        if (seed := self._meta("seed")) is None:
+        if not (seasons := self.seasons()):
             raise NothingYet(self.path)
-        return seed
+        return seasons[-1]
 
-    def commitment(self) -> str:
-        """Return the SHA-256 of the seed in hexadecimal, to be published before play.
-
-        Raises:
-            UserError: no run was begun yet.
-        """
-        return chance.commitment(self.seed())
+    def season_of(self, game_id: str) -> Season:
+        """Return the season that a planned game belongs to."""
+        [[number]] = self._rows("SELECT season FROM games WHERE id = ?", game_id)
+        return next(season for season in self.seasons() if season.number == number)
 
     def _meta(self, key: str) -> str | None:
         return next((str(value) for (value,) in self._rows("SELECT value FROM meta WHERE key = ?", key)), None)
@@ -187,12 +193,13 @@ class Reader:
 
     def runs(self) -> list[Run]:
         """Return every run, in order, with its settings and its number of results."""
-        query = """SELECT runs.run, started, arena, settings, coalesce(games, 0) FROM runs
+        query = """SELECT runs.run, started, arena, settings, coalesce(games, 0), season FROM runs
             LEFT JOIN (SELECT run, count(*) AS games FROM results GROUP BY run) AS played ON played.run = runs.run
             ORDER BY runs.run"""
         rows = self._rows(query)
         return [
-            Run(number, began, arena, json.loads(settings), games) for number, began, arena, settings, games in rows
+            Run(number, began, arena, json.loads(settings), games, season)
+            for number, began, arena, settings, games, season in rows
         ]
 
     def entrants(self) -> dict[str, StoredEntrant]:
@@ -245,6 +252,10 @@ class Reader:
             " (SELECT count(*) FROM attempts WHERE state NOT IN ('open', 'done'))"
         )
         return Counts(*row)
+
+    def planned_in(self) -> dict[int, int]:
+        """Return how many games are planned in each season, by its number; a season without any is left out."""
+        return dict(self._rows("SELECT season, count(*) FROM games GROUP BY season"))
 
     def problems(self) -> list[str]:
         """Return what is wrong with the database, a text for each problem; reads the whole file."""

@@ -119,7 +119,9 @@ class _Ours:
         self._row = next(self._rows, None)
 
     def _name(self, row: Entry) -> str:
-        return str(row.get("game_id") or row.get("id")) if self._kind != "run" else f"run {row['run']}"
+        if self._kind in ("season", "run"):
+            return f"{self._kind} {row[self._kind]}"
+        return str(row.get("game_id") or row.get("id"))
 
     def _differences(self, ours: Entry, theirs: Entry) -> Iterator[str]:
         for key, value in theirs.items():
@@ -183,10 +185,12 @@ def _rebuild_database(path: Path) -> Rebuilt:
     """Write a new database from the journal, and put it in the place of the old one."""
     new = beside(path, ".new")
     new.unlink(missing_ok=True)
+    disk.make_private(new)
     unread: list[str] = []
     cut: list[str] = []
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as db:
+            tables.functions(db)
             _fill(path, db, unread, cut)
             [results] = db.execute("SELECT count(*) FROM results").fetchone()
         kept = _set_aside(path.resolve(), ("-wal", "-shm"))
@@ -208,7 +212,7 @@ def _rebuild_journal(path: Path, unread: list[str]) -> Rebuilt:
     kept = _set_aside(journal_of(path))
     with Database.open(path, writing=False) as database:
         head = dict(database.rows("SELECT key, value FROM meta"))
-        with closing(Journal.open(path, {"id": head["id"], "seed": head["seed"]})) as new:
+        with closing(Journal.open(path, {"id": head["id"]})) as new:
             new.catch_up(database.connection)
             return Rebuilt("journal", new.mark.result, kept, unread)
 
@@ -225,28 +229,49 @@ def _fill(path: Path, db: sqlite3.Connection, unread: list[str], cut: list[str])
     tables.create(db)
     with tables.transaction(db):
         db.execute("DELETE FROM meta")
-        columns = {table: _columns(db, table) for table in tables.TABLES}
+        columns = {table: _columns(db, table) for table in tables.NAMES}
+        printed = None
         for kind, row in _readable(path, unread, cut):
             match kind:
                 case "journal":
                     _identify(db, row)
+                    printed = row.get("seed")
+                case "season":
+                    _insert(db, columns, "seasons", row)
                 case "run":
                     _identify(db, row)
+                    if "digest" in row:
+                        _insert(db, columns, "seasons", row)
+                    else:
+                        printed = row["seed"]
                     _insert(db, columns, "runs", row | {"ended": ""})
                 case "entrant":
                     _insert(db, columns, "entrants", row)
                 case "result":
                     _insert_result(db, columns, row)
-        if db.execute("SELECT count(*) FROM meta").fetchone() != (2,):
+        if db.execute("SELECT count(*) FROM meta").fetchone() != (1,):
             raise UserError(f"{path}: neither the first line of its journal nor any run can be read", "", EX_DATAERR)
+        _add_lost_seasons(db, printed)
         _name_strangers(db)
     assert not db.execute("PRAGMA foreign_key_check").fetchall()
 
 
 def _identify(db: sqlite3.Connection, row: Mapping[str, str]) -> None:
-    """Insert the identity and the seed of the results, unless they are there already."""
-    for key in ("id", "seed"):
-        db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO NOTHING", (key, row[key]))
+    """Insert the identity of the results, unless it is there already."""
+    db.execute("INSERT INTO meta VALUES ('id', ?) ON CONFLICT DO NOTHING", (row["id"],))
+
+
+def _add_lost_seasons(db: sqlite3.Connection, printed: str | None) -> None:
+    """Insert the seasons that runs and games belong to and that no line of the journal has told of.
+
+    Args:
+        db: the new database.
+        printed: the seed of results that were begun when there were no seasons; None if there are none.
+    """
+    if printed is not None:
+        db.execute(tables.OLD_SEASON.format(seed="?1"), (printed,))
+    lost = "SELECT season, 'secret', '', '', '', '' FROM (SELECT season FROM runs UNION SELECT season FROM games)"
+    db.execute(f"INSERT INTO seasons {lost} WHERE true ON CONFLICT DO NOTHING")
 
 
 def _columns(db: sqlite3.Connection, table: str) -> list[str]:
@@ -266,7 +291,8 @@ def _insert_result(db: sqlite3.Connection, columns: Mapping[str, list[str]], row
     known = f"SELECT 1 FROM results WHERE game = {tables.NUMBER}"  # noqa: S608 - our words
     if db.execute(known, (row["game_id"],)).fetchone():
         return
-    lost_run = {"run": row["run"], "started": "", "ended": "", "arena": "", "settings": "{}"}
+    season = row.get("season", 1)
+    lost_run = {"run": row["run"], "started": "", "ended": "", "arena": "", "settings": "{}", "season": season}
     _insert(db, columns, "runs", lost_run)  # only if the line of the run could not be read
     _insert(db, columns, "games", row | {"number": row["game"], "id": row["game_id"]})
     if row["started"]:

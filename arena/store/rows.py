@@ -4,14 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
+from arena import chance
 from arena.games.kernel import Result, Seat
 from arena.schedules.plan import PlannedGame
 from arena.table.outcome import Fault, Use
 
 Conditions: TypeAlias = Mapping[str, str | int | float]
 """What was measured while a game was played, by name."""
+
+
+SeasonKind: TypeAlias = Literal["secret", "reproducible", "old"]
+"""How the packs of a season are keyed: by a secret beside the seed, by the seed alone, or, in results of a version of
+the arena without seasons, by a seed that was printed after every run."""
+
+
+class Season(NamedTuple):
+    """A part of a ladder with packs of its own. Each season closes the one before it.
+
+    Args:
+        number: from 1.
+        kind: how its packs are keyed.
+        seed: what the ladder file named, or for a match what was drawn; empty if nothing.
+        secret: in hexadecimal; None for a season without one. It must not leave the arena while the season is open.
+        digest: the SHA-256 of its key, as it was shown since it was opened.
+        opened: when it was opened, for people.
+        closed: when it was closed, for people; None while it is open.
+    """
+
+    number: int
+    kind: SeasonKind
+    seed: str
+    secret: str | None
+    digest: str
+    opened: str
+    closed: str | None
+
+    @property
+    def key(self) -> str:
+        """The text that keys all packs of the season; see `arena.chance`."""
+        return chance.key_of(self.number, self.seed, self.secret)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether its secret, packs, records and replays must not be published yet."""
+        return self.secret is not None and self.closed is None
+
+    @property
+    def is_true(self) -> bool:
+        """Whether the secret is the one that the digest was made from."""
+        return chance.commitment(self.key) == self.digest
 
 
 class PlayedGame(NamedTuple):
@@ -81,6 +124,7 @@ class Run(NamedTuple):
         arena: the version of the arena.
         settings: the conditions and the schedule, by name.
         results: how many of its results the store has.
+        season: the number of the season that it played.
     """
 
     number: int
@@ -88,3 +132,4 @@ class Run(NamedTuple):
     arena: str
     settings: Mapping[str, str]
     results: int
+    season: int

@@ -21,17 +21,18 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Literal, Self
 
-from arena import __version__
+from arena import __version__, chance
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
 from arena.schedules.plan import PlannedGame
 from arena.store import disk, journal
 from arena.store.database import HURRY, Database, NothingYet
 from arena.store.disk import LOCK, now
-from arena.store.errors import beside, explained, has_journal
+from arena.store.errors import beside, explained, has_journal, journal_of
 from arena.store.journal import Journal
 from arena.store.reader import Reader, listed, stored_use
 from arena.store.rebuild import Comparison, compare
+from arena.store.rows import Season, SeasonKind
 from arena.store.tables import NUMBER
 from arena.store.times import packed
 from arena.table.reports import GameEnded
@@ -40,6 +41,11 @@ FILES = ("", "-wal", "-shm", ".journal")
 """The suffixes of the files that results consist of."""
 LAG = "lag_p99_ms"
 """The name of a condition of a game: the 99th percentile of the arena's own lateness during the game, in ms."""
+_HOW: Mapping[SeasonKind, str] = {
+    "secret": "with a secret beside the seed",
+    "reproducible": "as reproducible, with packs that follow from the seed alone",
+}
+"""How a season was begun, for messages."""
 LEVEL = 4
 """The compression level of records, which is most of the work here: half the time of level 6 for 10 % more bytes."""
 _NEW_ATTEMPT = f"""INSERT INTO attempts (game, run, started, state) VALUES ({NUMBER}, ?, ?, 'open')
@@ -67,6 +73,8 @@ class Store(Reader):
         self._journal: Journal | None = None
         self.run: int | None = None
         """The number of the run that was begun; None before `start_run`."""
+        self._season: int | None = None
+        """The number of the season that the run plays."""
 
     @classmethod
     def open(cls, path: Path, writing: bool, *, fresh: bool = False) -> Self:
@@ -95,7 +103,7 @@ class Store(Reader):
             store = cls(opened.enter_context(Database.open(path, writing=writing)), opened)
             if not writing:
                 store._note_losses()
-            elif store._meta("seed") is not None:
+            elif store.seasons():
                 store._open_journal()
             store._opened = opened.pop_all()
             return store
@@ -110,38 +118,99 @@ class Store(Reader):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def start_run(self, seed: str | None, settings: Mapping[str, str]) -> int:
-        """Begin a run: fix the seed, and mark the open attempts of runs that died as abandoned.
+    def start_run(self, seed: str | None, settings: Mapping[str, str], *, secret: bool = False) -> int:
+        """Begin a run: open a season if none is open, and mark the open attempts of runs that died as abandoned.
 
         Args:
-            seed: the ladder's; with None, the first run draws one of 128 bits.
+            seed: what the ladder file names; None leaves that of the season, or if it is new and has no secret, one of
+                128 bits is drawn.
             settings: the conditions and the schedule of the run (`conditions` returns them again).
+            secret: whether the packs are keyed by a secret beside the seed. If not, whoever knows the seed knows them.
 
         Returns:
             The number of the run, from 1.
 
         Raises:
-            UserError: the earlier results have another seed.
+            UserError: the season has another seed, or has a secret although it should not or the other way round.
         """
         with self._database.transaction() as db:
-            self._settle_seed(db, seed)
+            before = self.seasons()
+            season = self._settle_season(db, seed, "secret" if secret else "reproducible")
             left = db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'").rowcount
             died = db.execute("UPDATE runs SET ended = '' WHERE ended IS NULL").rowcount
-            row = (now(), __version__, _json(settings))
-            run = db.execute("INSERT INTO runs (started, arena, settings) VALUES (?, ?, ?)", row).lastrowid
-        if died:
+            row = (now(), __version__, _json(settings), season)
+            run = db.execute("INSERT INTO runs (started, arena, settings, season) VALUES (?, ?, ?, ?)", row).lastrowid
+        if before and before[-1].number < season:
+            self.notes.append(
+                f"the earlier results are season {before[-1].number}, which is closed: its seed was shown after every"
+                f" run. They count for the ratings as before; season {season} begins with packs of its own"
+            )
+        elif died:
             self.notes.append(f"the last run was cut short; {left} unfinished games are played again from the start")
         self.run = run
+        self._season = season
+        self._note_readers()
         self._open_journal()
         assert run is not None
         return run
 
-    def _settle_seed(self, db: sqlite3.Connection, seed: str | None) -> None:
-        """Store the seed if this is the first run; otherwise check that it is the stored one."""
-        db.execute("INSERT INTO meta VALUES ('seed', ?) ON CONFLICT DO NOTHING", (seed or secrets.token_hex(16),))
-        if seed and seed != self.seed():
-            hint = "remove the seed from the ladder file, or name other results (results = ...)"
-            raise UserError(f"{self.path} was begun with another seed", hint, os.EX_CONFIG)
+    def _settle_season(self, db: sqlite3.Connection, seed: str | None, kind: SeasonKind) -> int:
+        """Open a season if none is open; otherwise check that it is what was asked for. Return its number."""
+        found = self.seasons()
+        if not found or found[-1].closed is not None:
+            return _open_season(db, len(found) + 1, seed, kind)
+        last = found[-1]
+        if last.kind == kind and seed in (None, last.seed):
+            self._check_season(last)
+            return last.number
+        what = "with another seed" if last.kind == kind else f"{_HOW[last.kind]}, not {_HOW[kind]}"
+        hint = "arena season close LADDER closes the season, so that the next run opens one as the ladder file says it"
+        other = "otherwise put back what the file said, or name other results (results = ... or --save)"
+        raise UserError(f"{self.path} was begun {what}", f"{hint}; {other}", os.EX_CONFIG)
+
+    def _note_readers(self) -> None:
+        """Note if others can read the secret of the open season."""
+        if self.season().hidden:
+            files = [name for name in (self.path, journal_of(self.path)) if disk.is_open_to_all(name)]
+            names = " ".join(map(str, files))
+            if files:
+                text = "every user of this machine can read the secret of the open season"
+                self.notes.append(f"{text}; to change that: chmod 600 {names}")
+
+    def _check_season(self, season: Season) -> None:
+        """Check that the season can go on.
+
+        Raises:
+            UserError: its secret is not the one that was committed to.
+        """
+        if not season.is_true:
+            message = f"{self.path}: the secret of season {season.number} is lost or was changed"
+            hint = "arena verify LADDER says more; arena season close LADDER goes on with a new season"
+            raise UserError(message, hint, os.EX_DATAERR)
+
+    def close_season(self, seed: str | None, *, secret: bool) -> tuple[Season, Season]:
+        """Close the current season, which reveals its secret, and open the next one, in one transaction.
+
+        Games of the season without a result are not played any more.
+
+        Args:
+            seed: what the ladder file names for the next season; None if it names nothing.
+            secret: whether the packs of the next season are keyed by a secret beside the seed.
+
+        Returns:
+            The season that is closed now, and the one that is open.
+
+        Raises:
+            UserError: there is no season yet.
+        """
+        self.season()
+        with self._database.transaction() as db:
+            db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'")
+            db.execute("UPDATE runs SET ended = '' WHERE ended IS NULL")
+            _open_season(db, len(self.seasons()) + 1, seed, "secret" if secret else "reproducible")
+        self._open_journal()
+        *_, closed, opened = self.seasons()
+        return closed, opened
 
     def end_run(self) -> None:
         """Note that the run has ended in order; the attempts that are still open are abandoned."""
@@ -152,9 +221,11 @@ class Store(Reader):
     def plan(self, entrants: Iterable[Entrant], games: Iterable[PlannedGame]) -> None:
         """Store entrants and planned games; those that are stored already stay as they are."""
         rows = ((e.id, e.name, e.version, e.digest, _json(e.command), e.about) for e in entrants)
-        planned = ((g.id, g.contest, g.set, g.room, ",".join(g.sides), g.chance) for g in games)
+        planned = ((g.id, g.contest, g.set, g.room, ",".join(g.sides), g.chance, self._season) for g in games)
         new_entrant = "INSERT INTO entrants (id, name, version, digest, command, about) VALUES (?, ?, ?, ?, ?, ?)"
-        new_game = "INSERT INTO games (id, contest, set_number, room, sides, chance) VALUES (?, ?, ?, ?, ?, ?)"
+        new_game = (
+            "INSERT INTO games (id, contest, set_number, room, sides, chance, season) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        )
         with self._database.transaction() as db:
             db.executemany(f"{new_entrant} ON CONFLICT DO NOTHING", rows)
             db.executemany(f"{new_game} ON CONFLICT DO NOTHING", planned)
@@ -236,7 +307,7 @@ class Store(Reader):
     def _open_journal(self) -> None:
         """Open the journal if it is not open yet, and add what it lacks."""
         if self._journal is None:
-            self._journal = Journal.open(self.path, {"id": self._meta("id"), "seed": self.seed()})
+            self._journal = Journal.open(self.path, {"id": self._meta("id")})
             self._opened.callback(self._journal.close)
             if self._journal.cut:
                 self.notes.append(f"a line of the journal was cut short ({self._journal.cut} bytes) and was removed")
@@ -280,6 +351,15 @@ def _check_losses(database: Database) -> None:
     if mark is not None:
         with explained(database.path):
             journal.check(database.path, database.connection, mark)
+
+
+def _open_season(db: sqlite3.Connection, number: int, seed: str | None, kind: SeasonKind) -> int:
+    """Store a new season and return its number; its secret, or if it has none and no seed either, its seed is drawn."""
+    given = seed or ("" if kind == "secret" else secrets.token_hex(chance.SECRET_BYTES))
+    secret = chance.new_secret() if kind == "secret" else None
+    digest = chance.commitment(chance.key_of(number, given, secret))
+    db.execute("INSERT INTO seasons VALUES (?, ?, ?, ?, ?, ?)", (number, kind, given, secret or "", digest, now()))
+    return number
 
 
 def is_results(path: Path) -> bool:

@@ -6,11 +6,12 @@ import json
 import secrets
 import sqlite3
 
+from arena import chance
 from arena.store.times import packed
 
 APPLICATION = 0x54524B41
 """`TRKA`: the application id in the header of the file, which marks a database of the arena."""
-VERSION = 3
+VERSION = 4
 """The version of the tables, which is also in the header."""
 
 META = "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT"
@@ -50,7 +51,9 @@ TABLES = {
     "records": RECORDS,
     "failures": FAILURES,
 }
-"""Sides, places and scores are joined by commas, other lists and mappings are JSON, records and streams are compressed
+"""The tables of version 3; `_FROM_3` adds to them what version 4 has.
+
+Sides, places and scores are joined by commas, other lists and mappings are JSON, records and streams are compressed
 with zlib. `times` repeats as bytes what a ladder needs of `uses` (see `arena.store.times`).
 
 Rows of entrants, games and results keep their number for ever. Results are numbered in the order of their commits.
@@ -66,14 +69,20 @@ INDEXES = (
 )
 NUMBER = "(SELECT number FROM games WHERE id = ?)"
 """A subquery for the number of a game, given its id."""
-STRUCTURE = ("meta", "runs", "entrants", "games", "attempts", "results")
+NAMES = (*TABLES, "seasons")
+"""The names of all tables."""
+STRUCTURE = ("meta", "seasons", "runs", "entrants", "games", "attempts", "results")
 """The tables that are checked whenever a database is opened for writing; the others hold nearly all of the bytes."""
 
 
 def create(db: sqlite3.Connection) -> None:
-    """Make the tables of a new database in one transaction."""
+    """Make the tables of a new database in one transaction.
+
+    Args:
+        db: a connection with `functions`.
+    """
     with transaction(db):
-        for statement in (*TABLES.values(), *INDEXES):
+        for statement in (*TABLES.values(), *INDEXES, *_FROM_3):
             db.execute(statement)
         _finish(db)
 
@@ -86,15 +95,17 @@ def upgrade(db: sqlite3.Connection, version: int) -> None:
         version: the version of its tables.
     """
     with transaction(db):
-        for statement in (*(_FROM_1 if version == 1 else ()), *_FROM_2):
-            db.execute(statement)
+        for begun, statements in ((1, _FROM_1), (2, _FROM_2), (3, _FROM_3)):
+            for statement in statements if version <= begun else ():
+                db.execute(statement)
         assert not db.execute("PRAGMA foreign_key_check").fetchall()
         _finish(db)
 
 
 def functions(db: sqlite3.Connection) -> None:
-    """Let the queries of a connection call `times(uses)`, which computes the column `times`."""
+    """Let the queries of a connection call `times(uses)`, which computes the column, and `commitment(key)`."""
     db.create_function("times", 1, lambda uses: packed(json.loads(uses)), deterministic=True)
+    db.create_function("commitment", 1, chance.commitment, deterministic=True)
 
 
 def _finish(db: sqlite3.Connection) -> None:
@@ -183,3 +194,18 @@ _FROM_2 = (
 )
 """The upgrade from version 2, which referred to games by their ids everywhere and had no `times`. The numbers of its
 rows are their rowids, for which versions 1 and 2 had no columns."""
+OLD_SEASON = """INSERT OR IGNORE INTO seasons SELECT 1, 'old', {seed}, '', commitment({seed}),
+    coalesce((SELECT started FROM runs ORDER BY run LIMIT 1), '')"""
+"""Inserts the season of results that were begun when there were no seasons, given their seed."""
+_FROM_3 = (
+    """CREATE TABLE seasons (
+        season INTEGER PRIMARY KEY, kind TEXT NOT NULL CHECK (kind IN ('secret', 'reproducible', 'old')),
+        seed TEXT NOT NULL, secret TEXT NOT NULL, digest TEXT NOT NULL, opened TEXT NOT NULL
+    ) STRICT""",
+    "ALTER TABLE runs ADD COLUMN season INTEGER NOT NULL DEFAULT 1 REFERENCES seasons",
+    "ALTER TABLE games ADD COLUMN season INTEGER NOT NULL DEFAULT 1 REFERENCES seasons",
+    OLD_SEASON.format(seed="value") + " FROM meta WHERE key = 'seed'",
+    "DELETE FROM meta WHERE key = 'seed'",
+)
+"""The upgrade from version 3, which had one seed, and printed it. What was played until then is a season by itself, of
+the kind `old`, which is closed. Rows of seasons are only added, never changed: each season closes the one before it."""

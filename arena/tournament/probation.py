@@ -25,7 +25,8 @@ from protocol import ID_LIMIT
 LATE = 4096
 """How many of the last numbers are at least kept in a dictionary; older ones are packed into an array."""
 EVENT = ("schedule", "events")
-"""The settings of a run that identify its event: successive runs with the same ones belong to the same event."""
+"""The settings of a run that identify its event: successive runs of a season with the same ones belong to the same
+event."""
 
 
 class Benched(NamedTuple):
@@ -258,22 +259,23 @@ def as_words(settings: ProbationSettings, pardoned: Iterable[str] = ()) -> dict[
     }
 
 
-def probation_of(store: Reader, words: Mapping[str, str] | None = None) -> Probation:
+def probation_of(store: Reader, words: Mapping[str, str] | None = None, season: int | None = None) -> Probation:
     """Return the probation after all results that are stored.
 
     Args:
         store: the results.
         words: the settings of a run that is to begin; by default those of the last run. If they do not mention
             probation, as in a match, no bot is benched.
+        season: the number of an earlier season, to know what its schedule knew; None for the season of the last run.
     """
-    runs = store.runs()
+    runs = [run for run in store.runs() if season is None or run.season <= season]
     words = words if words is not None else (runs[-1].settings if runs else {})
     if "probation" not in words:
         return Probation()
     pardoned = {one: run.number for run in runs for one in json.loads(run.settings.get("pardoned", "[]"))}
     begun = len(runs) + 1
     for run in reversed(runs):
-        if any(run.settings.get(name) != words.get(name) for name in EVENT):
+        if run.season != runs[-1].season or any(run.settings.get(name) != words.get(name) for name in EVENT):
             break
         begun = run.number
     found = Probation(ProbationSettings.model_validate_json(words["probation"]), pardoned, begun)

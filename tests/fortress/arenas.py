@@ -35,6 +35,7 @@ STARTED: list[subprocess.Popen[str]] = []
 
 LADDER = f"""
 seed = "resume"
+reproducible = true
 sets = {SETS}
 games = [{{ game = "kaiser", options = {{ max_deals = 2 }} }}]
 clock = {{ start_ms = 60000, move_ms = 60000 }}

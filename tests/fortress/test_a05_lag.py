@@ -21,6 +21,7 @@ NAPS = NAPS.replace(f"sets = {arenas.SETS}", "sets = 1")
 CLOCKS = ("move_ms = 400, bank_ms = 1200", 'move_ms = 400, measure = "cpu"')
 CROWD = """
 seed = "crowd"
+reproducible = true
 sets = 1
 games = [{ game = "kaiser", options = { max_deals = 1 } }]
 clock = { start_ms = 60000, move_ms = 100 }

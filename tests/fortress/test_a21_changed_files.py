@@ -13,6 +13,7 @@ ONCE = {("removed", "none"), ("written over", LEVELS[1])}
 LADDER = f"""
 sets = {arenas.FEW}
 seed = "changed"
+reproducible = true
 probation = false
 games = [{{ game = "kaiser", options = {{ max_deals = 2 }} }}]
 clock = {{ start_ms = 60000, move_ms = 60000 }}

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.chance import commitment
 from tests.commands import ROOT, arena, process
 
 FAKEBOT = Path(__file__).with_name("fakebot.py")
@@ -191,7 +192,7 @@ def test_verify_finds_a_changed_seed(clean: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(clean.read_bytes())
     with sqlite3.connect(copy) as connection:
-        connection.execute("UPDATE meta SET value = 'other' WHERE key = 'seed'")
+        connection.execute("UPDATE seasons SET seed = 'other', digest = ?", (commitment("other"),))
     connection.close()
 
     assert "G" in arena("verify", str(copy), status=1)[0]

@@ -21,7 +21,8 @@ def ladder(folder: Path) -> Path:
         for name, switch in SWITCHES.items()
     )
     path = folder / "mine.toml"
-    path.write_text(f'seed = "p"\nsets = 4\ngames = [{{ game = "kaiser", options = {{ max_deals = 1 }} }}]\n{bots}')
+    game = '{ game = "kaiser", options = { max_deals = 1 } }'
+    path.write_text(f'seed = "p"\nreproducible = true\nsets = 4\ngames = [{game}]\n{bots}')
     return path
 
 

@@ -22,6 +22,7 @@ BOTS = "".join(
 )
 LADDER = """
 seed = "schedules"
+reproducible = true
 sets = 1
 games = [{{ game = "kaiser", options = {{ max_deals = 1 }} }}]
 schedule = {schedule}

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.slow
 CLASS = """
 sets = 1
 seed = "class"
+reproducible = true
 bots = ["submissions/*", "sample:random"]
 
 [[games]]

@@ -25,6 +25,7 @@ from tests.processes.cells import descriptors
 HERE = Path(__file__).parent
 LADDER = f"""
 seed = "workers"
+reproducible = true
 sets = %d
 tables = 3
 probation = false

@@ -21,6 +21,7 @@ from arena.cli.commands.shared import Command, plots_options
     help="The output format; `results` is the table that --from reads.",
 )
 @click.option("--game", "contest", metavar="CONTEST", help="Rate only this contest, such as kaiser:standard.")
+@click.option("--season", metavar="N|current", help="Rate only the games of this season.")
 @click.option("--wide", is_flag=True, help="Show all columns.")
 @click.option("--points", "by_points", is_flag=True, help="Sort by points per game.")
 @click.option(
@@ -41,12 +42,13 @@ def ladder() -> None:
     games; a draw is half a win, and the mean of all bots is 0. Intervals are 95 %; their errors are clustered by deal,
     since all games that share their packs are one piece of evidence. LOS is the likelihood that a bot is stronger than
     the next one below. Points are per game, less those of the others at the table. The rounds of a Swiss or a knock-out
-    follow (not in csv). docs/ladders.md explains every column.
+    follow (not in csv). All seasons count together (docs/seasons.md). docs/ladders.md explains every column.
 
     \b
     Examples:
       arena ladder mine.toml
       arena ladder mine.toml --format markdown > LADDER.md
+      arena ladder mine.toml --season current
       arena ladder mine.toml --head-to-head owl jay
       arena ladder mine.toml --anchor random=0 --plots pictures
       arena ladder --from results.csv

@@ -113,7 +113,7 @@ def test_the_table_and_what_it_stands_on(arena: Arena, db: Path) -> None:
         "games with a fault 3",
         "conditions: 500 ms a decision, 60000 ms a game of wall time, faults forfeit",
         "sandbox standard",
-        "SHA-256 of the seed ",
+        "SHA-256 of the key of season 1 (open) ",
         "SHA-256 of the results ",
     ):
         assert text in flat(found)

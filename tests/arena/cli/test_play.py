@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.bots.entrants import Entrant, Unavailable
-from arena.cli.play import _batches, _check_names
+from arena.cli.play import _batches, _check_names, _check_out_of_sight
 from arena.cli.progress import Display
 from arena.errors import ConfigErrors, UserError
 from arena.games.catalogue import GAMES
@@ -109,3 +109,28 @@ def test_a_seed_whose_submission_was_refused_stops_nobody(file: LadderFile, caps
 def test_all_seeds_that_are_there_are_fine(file: LadderFile, capsys: pytest.CaptureFixture[str]) -> None:
     _check_names(file, [bot("bob"), Unavailable("anna", "anna", "needs tea")])
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("more", "refused"),
+    [
+        ('bots = ["sub/bot"]', False),
+        ('bots = ["sub/bot"]\nresults = "sub/bot/x.db"', True),
+        ('bots = ["."]', True),
+        ('bots = ["."]\nseed = "x"\nreproducible = true', False),
+        ('bots = [{ folder = "sub" }]\nresults = "sub/x.db"', False),
+        ('bots = [{ folder = "sub" }]\nresults = "sub/bot/x.db"', True),
+        ('bots = ["sub/bot"]\nsandbox = { read = ["sub"] }', False),
+        ('bots = ["sub/bot"]\nsandbox = { read = [".."] }', True),
+    ],
+)
+def test_results_that_bots_would_be_shown_are_refused(tmp_path: Path, more: str, refused: bool) -> None:
+    (tmp_path / "sub/bot").mkdir(parents=True)
+    path = tmp_path / "x.toml"
+    path.write_text(f'games = ["kaiser"]\n{more}\n')
+    file = read_ladder(path, GAMES)
+    if refused:
+        with pytest.raises(UserError, match="bots could read the secret of the season there"):
+            _check_out_of_sight(file)
+    else:
+        _check_out_of_sight(file)

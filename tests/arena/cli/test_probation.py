@@ -17,6 +17,7 @@ from arena.tournament import play as tournament
 
 HEAD = """
 seed = "probation"
+reproducible = true
 sets = 4
 games = ["kaiser"]
 """

@@ -74,6 +74,7 @@ FULL = """
 name = "The big one"
 about = "All there is."
 seed = "any text"
+reproducible = true
 results = "data/big.db"
 sets = 30
 deals = "fresh"
@@ -121,7 +122,7 @@ def complaints(ladder: Path, text: str) -> list[str]:
 def test_the_least_ladder_file_gets_the_defaults(ladder: Path) -> None:
     ladder.write_text(LEAST)
     found = read_ladder(ladder, GAMES)
-    assert (found.name, found.about, found.seed) == ("quick", "", None)
+    assert (found.name, found.about, found.seed, found.reproducible) == ("quick", "", None, False)
     assert found.results == ladder.with_suffix(".db")
     assert (found.deals, found.on_fault, found.clock) == ("shared", "forfeit", ClockSettings())
     assert found.contests == (Contest("two-hundred:standard", TOY, "standard", ToyOptions(), 20),)
@@ -132,7 +133,8 @@ def test_the_least_ladder_file_gets_the_defaults(ladder: Path) -> None:
 def test_a_full_ladder_file_is_read_whole(ladder: Path) -> None:
     ladder.write_text(FULL)
     found = read_ladder(ladder, GAMES)
-    assert (found.name, found.about, found.seed) == ("The big one", "All there is.", "any text")
+    assert (found.name, found.about) == ("The big one", "All there is.")
+    assert (found.seed, found.reproducible) == ("any text", True)
     assert found.results == ladder.parent / "data/big.db"
     assert (found.deals, found.on_fault) == ("fresh", "substitute")
     assert found.clock == ClockSettings(
@@ -378,6 +380,12 @@ def test_options_that_do_not_go_together_are_reported(ladder: Path) -> None:
     text = 'bots = ["a"]\n[[games]]\ngame = "two-hundred"\noptions = { target = 500, forced = true }\n'
     assert complaints(ladder, text) == [
         ": games[0].options.forced: a forced dealer never reaches target=500; lower the target"
+    ]
+
+
+def test_packs_that_can_be_dealt_again_need_a_seed(ladder: Path) -> None:
+    assert complaints(ladder, LEAST + "reproducible = true\n") == [
+        ": reproducible: needs a seed from which all packs follow: seed = ..."
     ]
 
 

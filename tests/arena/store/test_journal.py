@@ -48,11 +48,11 @@ def refused(path: Path, status: int = os.EX_DATAERR) -> UserError:
 
 
 def test_everything_that_was_committed_has_a_line_in_order(path: Path) -> None:
-    assert kinds(path) == ["journal", "run", "entrant", "entrant", "result", "result"]
+    assert kinds(path) == ["journal", "season", "run", "entrant", "entrant", "result", "result"]
     *_, (_, last) = read(path)
     assert last is not None
-    assert (last["at"], last["result"]["game_id"]) == ([1, 2, 2], TWO.id)
-    assert end(path) == Mark(run=1, entrant=2, result=2)
+    assert (last["at"], last["result"]["game_id"]) == ([1, 2, 2, 1], TWO.id)
+    assert end(path) == Mark(run=1, entrant=2, result=2, season=1)
 
 
 def test_a_line_can_be_read_with_the_simplest_tools(path: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_second_run_adds_what_is_new(path: Path) -> None:
         store.begin(THREE.id)
         store.finish(PLAYED._replace(game_id=THREE.id))
     assert journal(path).read_bytes().startswith(before)
-    assert kinds(path)[6:] == ["run", "result"]
+    assert kinds(path)[7:] == ["run", "result"]
 
 
 @pytest.mark.parametrize("lost", [1, 2, 3, 5])
@@ -123,9 +123,9 @@ def test_blocks_that_never_reached_the_disk_are_mended_too(path: Path) -> None:
 def test_the_last_line_is_found_however_long_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "END", 512)
     whole = journal(path).read_bytes()
-    assert end(path) == Mark(1, 2, 2)
+    assert end(path) == Mark(1, 2, 2, 1)
     journal(path).write_bytes(whole[:-1])
-    assert end(path) == Mark(1, 2, 1)
+    assert end(path) == Mark(1, 2, 1, 1)
     reopen(path)
     assert journal(path).read_bytes() == whole
 
@@ -176,7 +176,7 @@ def test_runs_that_the_database_lost_are_noticed(path: Path) -> None:
     with Store.open(path, writing=True) as store:
         store.start_run(None, {})
     query(path, "DELETE FROM runs WHERE run = 2")
-    assert "has lost runs or bots" in str(refused(path))
+    assert "has lost seasons, runs or bots" in str(refused(path))
 
 
 def test_a_database_that_is_gone_is_not_begun_again_beside_its_journal(path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from arena.errors import UserError
 from arena.store import Rebuilt, Store, rebuild
-from arena.store.tables import TABLES
+from arena.store.tables import NAMES
 from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, again, begun, query
 
 FINISHED = (PLAYED, FORFEIT, again(PLAYED, THREE.id, result=PLAYED.outcome.result._replace(places=(2, 1))))
@@ -36,7 +36,7 @@ def spoil(path: Path, *numbers: int) -> None:
 
 def everything(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """Return all rows, except failed attempts and the times of runs."""
-    found = {name: query(path, f"SELECT * FROM {name} ORDER BY 1") for name in TABLES if name != "runs"}
+    found = {name: query(path, f"SELECT * FROM {name} ORDER BY 1") for name in NAMES if name != "runs"}
     return found | {"runs": query(path, "SELECT run, started, arena, settings FROM runs")}
 
 
@@ -67,7 +67,8 @@ def test_a_database_and_its_journal_agree(path: Path) -> None:
         ("UPDATE games SET chance = 'x'", "chance is 'x' in the database"),
         ("UPDATE entrants SET name = 'x'", "ann@aaaaaaaa: name is 'x' in the database, 'ann' in the journal"),
         ("UPDATE runs SET settings = '{}'", "run 1: settings is '{}' in the database"),
-        ("UPDATE meta SET value = 'x' WHERE key = 'seed'", "run 1: seed is 'x' in the database, 'seed' in the journal"),
+        ("UPDATE seasons SET seed = 'x'", "season 1: seed is 'x' in the database, 'seed' in the journal"),
+        ("UPDATE seasons SET digest = 'x'", "season 1: digest is 'x' in the database"),
         ("DELETE FROM records", f"{ONE.id}: is in the journal but not in the database"),
     ],
 )
@@ -85,20 +86,20 @@ def test_what_the_journal_lacks_at_its_end_is_no_harm(path: Path) -> None:
 
 def test_what_the_journal_lacks_in_the_middle_is_named(path: Path) -> None:
     kept = lines(path)
-    journal(path).write_bytes(b"".join([*kept[:5], *kept[6:]]))
+    journal(path).write_bytes(b"".join([*kept[:6], *kept[7:]]))
     assert compared(path) == ([], [f"{TWO.id}: is not in the journal"], [])
 
 
 def test_a_line_that_cannot_be_read_is_named(path: Path) -> None:
-    spoil(path, 5)
-    assert compared(path) == ([], ["line 6 of the journal cannot be read", f"{TWO.id}: is not in the journal"], [])
+    spoil(path, 6)
+    assert compared(path) == ([], ["line 7 of the journal cannot be read", f"{TWO.id}: is not in the journal"], [])
 
 
 def test_a_torn_last_line_is_ignored_with_a_note(path: Path) -> None:
     journal(path).write_bytes(journal(path).read_bytes()[:-9])
     lost, unread, notes = compared(path)
     assert (lost, unread) == ([], [])
-    assert notes[0] == "line 7 of the journal, its last, is cut short: it was never completed"
+    assert notes[0] == "line 8 of the journal, its last, is cut short: it was never completed"
 
 
 def test_results_without_a_journal_are_compared_with_nothing(path: Path) -> None:
@@ -160,7 +161,7 @@ def test_no_name_is_used_twice(path: Path) -> None:
 
 def test_a_damaged_journal_is_made_anew_from_a_sound_database(path: Path) -> None:
     whole = journal(path).read_bytes()
-    spoil(path, 5)
+    spoil(path, 6)
     spoilt = journal(path).read_bytes()
     found = made(path)
     assert (found.what, found.results) == ("journal", 3)
@@ -169,12 +170,12 @@ def test_a_damaged_journal_is_made_anew_from_a_sound_database(path: Path) -> Non
     assert journal(path).read_bytes() == whole
 
 
-@pytest.mark.parametrize("lost", [(1,), (2,), (5,), (0, 6), (2, 3), (1, 2, 3, 4, 5, 6)])
+@pytest.mark.parametrize("lost", [(1,), (2,), (3,), (6,), (0, 7), (3, 4), (1, 2, 3, 4, 5, 6, 7)])
 def test_where_both_are_damaged_the_rest_is_saved_and_can_be_played_on(path: Path, lost: tuple[int, ...]) -> None:
     path.unlink()
     spoil(path, *lost)
     found = made(path)
-    left = len([number for number in (4, 5, 6) if number not in lost])
+    left = len([number for number in (5, 6, 7) if number not in lost])
     assert (found.what, found.results, len(found.notes)) == ("database", left, len(lost))
     with Store.open(path, writing=True) as store:
         store.start_run(None, {})
@@ -188,7 +189,7 @@ def test_where_both_are_damaged_the_rest_is_saved_and_can_be_played_on(path: Pat
 
 def test_a_journal_that_does_not_say_whose_it_is_changes_nothing(path: Path) -> None:
     path.write_bytes(b"broken")
-    spoil(path, 0, 1)
+    spoil(path, 0, 2)
     files = {file: file.read_bytes() for file in path.parent.iterdir() if file.name != "toy.db.lock"}
     with pytest.raises(UserError, match="neither the first line of its journal nor any run can be read"):
         rebuild(path)

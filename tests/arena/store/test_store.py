@@ -179,12 +179,12 @@ def test_a_game_that_was_not_played_has_no_record(store: Store) -> None:
 def test_a_seed_is_drawn_once_and_committed_to(path: Path) -> None:
     with Store.open(path, writing=True) as store:
         store.start_run(None, {})
-        seed = store.seed()
+        seed = store.season().key
         assert len(seed) == 32
-        assert store.commitment() == sha256(seed.encode()).hexdigest()
+        assert store.season().digest == sha256(seed.encode()).hexdigest()
     with Store.open(path, writing=True) as store:
         store.start_run(None, {})
-        assert store.seed() == seed
+        assert store.season().key == seed
 
 
 def test_another_seed_than_the_first_is_refused(store: Store, path: Path) -> None:
@@ -193,7 +193,7 @@ def test_another_seed_than_the_first_is_refused(store: Store, path: Path) -> Non
         store.start_run("other", {})
     assert caught.value.exit_status == os.EX_CONFIG
     assert store.start_run(None, {}) == 2
-    assert store.seed() == "seed"
+    assert store.season().key == "seed"
 
 
 def test_the_settings_of_a_run_are_kept_for_people(path: Path) -> None:
@@ -207,7 +207,7 @@ def test_readers_look_on_while_an_arena_writes(store: Store, path: Path) -> None
         store.begin(ONE.id)
         store.finish(PLAYED)
         assert reader.done() == {ONE.id}
-        assert reader.seed() == "seed"
+        assert reader.season().key == "seed"
         with pytest.raises(UserError, match="is not writable") as caught:
             reader.plan([ANN], GAMES)
     assert caught.value.exit_status == os.EX_CANTCREAT
@@ -218,7 +218,7 @@ def test_readers_need_no_writable_folder(path: Path, monkeypatch: pytest.MonkeyP
         store.start_run("seed", {})
     monkeypatch.setattr(os, "access", lambda *_, **__: False)
     with Store.open(path, writing=False) as reader:
-        assert reader.seed() == "seed"
+        assert reader.season().key == "seed"
         assert sorted(file.name for file in path.parent.iterdir()) == ["toy.db", "toy.db.journal", "toy.db.lock"]
 
 
@@ -301,7 +301,7 @@ def test_a_reader_of_a_tournament_that_has_not_begun_is_told_so(path: Path) -> N
         Store.open(path, writing=False) as reader,
         pytest.raises(UserError, match="there are no results yet"),
     ):
-        reader.seed()
+        reader.season()
 
 
 @pytest.mark.parametrize("writing", [True, False])
@@ -393,5 +393,5 @@ def test_the_database_is_durable_strict_and_checked(store: Store, path: Path) ->
     pragmas = ("synchronous", "foreign_keys", "busy_timeout")
     assert [store._database.connection.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas] == [2, 1, 2_000]
     tables = query(path, "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite%'")
-    assert len(tables) == 8
+    assert len(tables) == 9
     assert {strict for _, strict in tables} == {1}

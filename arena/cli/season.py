@@ -1,0 +1,105 @@
+"""`arena season`: list the seasons of a ladder, or close the current one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import numpy as np
+
+from arena.cli.ladder_source import season_data
+from arena.cli.ladder_view import to_json
+from arena.cli.places import holds_results, open_ladder, open_results, results_of
+from arena.cli.screen import err, out, table
+from arena.errors import UserError
+from arena.store import Reader, Season, Store
+
+SHOW, CLOSE = "show", "close"
+HEADS = ("season", "opened", "closed", "games", "SHA-256 of the key", "packs follow from")
+
+
+def season(words: tuple[str, ...], form: str) -> None:
+    """List the seasons of a ladder, or close the current one."""
+    what, ladder = _parsed(words)
+    if what == SHOW:
+        _show(ladder, form)
+    elif form != "table":
+        raise UserError("--format is for the list of seasons", f"arena season close {ladder}")
+    else:
+        _close(ladder)
+
+
+def _parsed(words: Sequence[str]) -> tuple[str, str]:
+    """Return what to do, and the ladder."""
+    match words:
+        case [("show" | "close") as what, ladder]:
+            return what, ladder
+        case [ladder]:
+            return SHOW, ladder
+    raise UserError("name one ladder", "arena season LADDER, or arena season close LADDER")
+
+
+def _show(ladder: str, form: str) -> None:
+    """List the seasons."""
+    with open_results(ladder) as store:
+        store.season()  # there is one, or it raises an error
+        seasons, games = store.seasons(), _games(store)
+    if form == "json":
+        click.echo(to_json([season_data(one) | {"games": games.get(one.number, 0)} for one in seasons]), nl=False)
+        return
+    rows = [
+        (str(one.number), one.opened, one.closed or "open", str(games.get(one.number, 0)), one.digest, _source(one))
+        for one in seasons
+    ]
+    out.print(table(HEADS, rows, right=("season", "games"), wrap=(HEADS[-2], HEADS[-1])))
+
+
+def _source(season: Season) -> str:
+    """Return what the packs of a season follow from, as far as it may be known."""
+    if season.hidden:
+        return "a secret, until the season is closed"
+    secret = [f"the secret {season.secret}"] if season.secret is not None else []
+    return " and ".join([*secret, *([f"the seed {season.seed!r}"] if season.seed else [])])
+
+
+def _games(store: Reader) -> dict[int, int]:
+    """Return how many games each season has played, by its number."""
+    numbers, games = np.unique(store.columns().season, return_counts=True)
+    return dict(zip(numbers.tolist(), games.tolist(), strict=True))
+
+
+def _close(ladder: str) -> None:
+    """Close the current season, open the next one, and print what is revealed by that."""
+    path = results_of(ladder)
+    if not path.exists():
+        open_results(ladder).close()  # raises an error that says what to do
+    file = None if holds_results(Path(ladder)) else open_ladder(Path(ladder))
+    with Store.open(path, writing=True) as store:
+        last = store.season()
+        seed = last.seed if file is None else file.seed
+        secret = last.kind != "reproducible" if file is None else not file.reproducible
+        closed, opened = store.close_season(seed or None, secret=secret)
+        games = _games(store).get(closed.number, 0)
+        left = store.planned_in().get(closed.number, 0) - games
+        notes = store.notes
+    for note in notes:
+        err.print(note, style="yellow", markup=False)
+    out.print(f"Season {closed.number} is closed: {games} games", markup=False)
+    if left:
+        out.print(f"{left} of its planned games were not played, and are dropped", markup=False)
+    if closed.secret is not None:
+        out.print(f"Its secret was  {closed.secret}", markup=False)
+    if closed.seed:
+        out.print(f"Its seed was    {closed.seed!r}", markup=False)
+    out.print(f"Its key was     {closed.key}", markup=False, soft_wrap=True)
+    out.print(f"SHA-256 of it   {closed.digest}", markup=False, soft_wrap=True)
+    if not closed.is_true:
+        raise UserError(
+            f"{path}: that is not the SHA-256 of its key: the secret is lost or was changed",
+            f"season {opened.number} is open all the same; arena verify {ladder} says more",
+            os.EX_DATAERR,
+        )
+    out.print("Its packs, records and replays may be published now.", markup=False)
+    out.print(f"\nSeason {opened.number} is open. The SHA-256 of its key is {opened.digest}", soft_wrap=True)
