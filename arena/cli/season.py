@@ -6,15 +6,14 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
 import numpy as np
 
 from arena.cli.ladder_source import season_data
-from arena.cli.ladder_view import to_json
 from arena.cli.places import holds_results, open_ladder, open_results, results_of
-from arena.cli.screen import err, out, table
+from arena.cli.screen import err, out, say, table
 from arena.errors import UserError
 from arena.store import Reader, Season, Store
+from escapes import json_text
 
 SHOW, CLOSE = "show", "close"
 HEADS = ("season", "opened", "closed", "games", "SHA-256 of the key", "packs follow from")
@@ -47,7 +46,7 @@ def _show(ladder: str, form: str) -> None:
         store.season()  # there is one, or it raises an error
         seasons, games = store.seasons(), _games(store)
     if form == "json":
-        click.echo(to_json([season_data(one) | {"games": games.get(one.number, 0)} for one in seasons]), nl=False)
+        say(json_text([season_data(one) | {"games": games.get(one.number, 0)} for one in seasons]))
         return
     rows = [
         (str(one.number), one.opened, one.closed or "open", str(games.get(one.number, 0)), one.digest, _source(one))
