@@ -234,6 +234,15 @@ def of_regress(folder: Path, tmp_path: Path) -> Printed:
     yield "xml", (tmp_path / "junit.xml").read_text()
 
 
+def of_season(tmp_path: Path) -> Printed:
+    path = tmp_path / "seasons.db"
+    with Store.open(path, writing=True) as store:
+        store.start_run("".join(TEXTS), {}, secret=False)
+    yield from both("season", str(path))
+    yield "json", arena("season", str(path), "--format", "json")[0]
+    yield from both("season", "close", str(path))
+
+
 def words_of(folder: Path) -> tuple[str, ...]:
     """A match of the hostile bot."""
     bot = f"sh {folder.parent}/{folder.name}-bot.sh"
@@ -272,6 +281,7 @@ def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
         "record": lambda: of_record(db, ends_in),
         "regress": lambda: of_regress(folder, tmp_path),
         "run": lambda: of_run(folder, tmp_path),
+        "season": lambda: of_season(tmp_path),
         "verify": lambda: both("verify", str(db)),
     }[name]()
 
