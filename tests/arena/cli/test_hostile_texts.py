@@ -1,6 +1,7 @@
 """Hostile texts, through every command and format: nothing that a stranger wrote does anything where it is shown."""
 
 import csv
+import doctest
 import io
 import json
 import re
@@ -334,6 +335,11 @@ def test_a_failed_test_of_a_bot_shows_escapes() -> None:
 def test_what_is_written_as_csv_is_read_again(text: str) -> None:
     [[cell]] = csv.reader(io.StringIO(escapes.csv_cell(text) + "\n", newline=""))
     assert escapes.without_guard(cell) == text
+    assert [*escapes.csv_cells(["plain", text])] == ["plain", escapes.csv_cell(text)]
+
+
+def test_the_examples_are_true() -> None:
+    assert doctest.testmod(escapes) == (0, 3)
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,15 @@
 """What is shown of a run while it goes."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
 from arena.cli.progress import Display
+from arena.cli.screen import err
 from arena.games.kernel import Result
 from arena.schedules.plan import PlannedGame
-from arena.table.outcome import Outcome
+from arena.table.outcome import Fault, Outcome
 
 GAME = PlannedGame("G1", "kaiser:standard", 1, ("a@1", "b@1"), 0, ("a@1", "b@1"), "")
 OUTCOME = Outcome(Result((1, 2), (52, 3), "target"), (), {}, "game G1 names=a@1,b@1,a@1,b@1\n")
@@ -44,3 +46,21 @@ def test_the_pace_is_that_of_late_and_not_of_the_whole_run(
     assert "2.0 games/s" not in said[5]
     assert said[-2].endswith("0.5 games/s, 0:13:30 left")
     assert said[-1] == "1030 games in 160.0 s (6.4 games/s)"
+
+
+def test_a_bot_that_fails_in_both_its_seats_fails_in_one_game(capsys: pytest.CaptureFixture[str]) -> None:
+    failed = replace(OUTCOME, faults=(Fault(0, "CRASH", "exit 1"), Fault(2, "CRASH", "exit 2")))
+    with Display(2, 0, NAMES) as display:
+        display.finished(GAME, failed)
+    said = capsys.readouterr().err.splitlines()
+
+    assert said[0] == "a: CRASH (seat 0 of G1): exit 1"
+    assert said[-1] == "a: CRASH in 1 games"
+
+
+def test_a_live_bar_shows_a_name_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with Display(2, 0, {"a@1": "[/red]\x1b]0;x\x07", "b@1": "[bold]b"}) as display:
+        display.finished(GAME, OUTCOME)
+        err.print(display._bar)
+
+    assert "[/red]\\x1b]0;x\\x07 - [bold]b" in capsys.readouterr().err
