@@ -31,13 +31,14 @@ def remove(path: Path) -> None:
 
 
 @contextmanager
-def temporary(prefix: str) -> Iterator[Path]:
+def temporary(prefix: str, within: Path | None = None) -> Iterator[Path]:
     """Make a temporary folder for files of strangers; it is removed at the end, whatever is in it by then.
 
     Args:
         prefix: the beginning of its name.
+        within: the folder that it is made in; None for that of temporary files.
     """
-    folder = Path(tempfile.mkdtemp(prefix=prefix))
+    folder = Path(tempfile.mkdtemp(prefix=prefix, dir=within))
     try:
         yield folder
     finally:
