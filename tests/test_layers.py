@@ -16,7 +16,7 @@ SHARED = "escapes"
 ALONE = ("protocol", "ladders", "arena.games", SHARED)
 """Packages that import nothing of ours but themselves and what is shared."""
 STANDARD_LIBRARY_ONLY = ("arena.games",)
-PROCESSES = ("arena.sandbox", "arena.bots.builds", "arena.bots.revisions", "arena.bench", "arena.tournament.child")
+PROCESSES = ("arena.sandbox", "arena.bots.builds", "arena.bots.repository", "arena.bench", "arena.tournament.child")
 """Who may start processes: the sandbox; builds of bots that are trusted; git; the loops of the benchmark; workers."""
 THIRD_PARTY = {"protocol": {"msgpack"}, "ladders": {"numpy"}}
 OPTIONAL = {"ladders.drawing": {"matplotlib"}, "ladders.plots": {"matplotlib"}}

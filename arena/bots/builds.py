@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import selectors
 import shlex
+import shutil
 import signal
 import subprocess
 import time
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from arena import __version__
 from arena.bots import trees
 from arena.bots.staging import keep
 from arena.bots.trees import CHUNK, TreeError
@@ -25,6 +29,12 @@ from arena.settings.limits import BuildLimits, StagingLimits
 
 SHOWN_LINES, SHOWN_BYTES = 20, 16_384
 """The most of a failed build's output that is shown, counted from its end."""
+REMEMBERED = 7 * 86400.0
+"""Seconds for which a failed build is remembered; by then the machine may have other compilers and libraries."""
+ROOM = 64 << 20
+"""Bytes: a disk with less free counts as full."""
+SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
+"""Signals by which people, and a system without memory, end programs."""
 TICK = 0.02
 """Seconds between two checks of a build that writes nothing."""
 
@@ -36,11 +46,13 @@ class Ran(NamedTuple):
         status: its exit status; negative for a signal, as `subprocess` has it.
         output: standard output and standard error together, in order of arrival.
         stopped: why it was stopped, or could not start; empty if it ended by itself.
+        ours: whether that was the arena's doing, so that it says nothing about the bot.
     """
 
     status: int
     output: bytes
     stopped: str = ""
+    ours: bool = False
 
     @property
     def failure(self) -> str:
@@ -79,7 +91,8 @@ def run_build(command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
             bufsize=0,
         )
     except OSError as error:
-        return Ran(127, b"", f"cannot be started: {error.strerror}: {command[0]}")
+        ours = error.errno not in {errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR}
+        return Ran(127, b"", f"cannot be started: {error.strerror}: {command[0]}", ours)
     with process:
         try:
             output, stopped = _watch(process, limits)
@@ -100,7 +113,7 @@ def sandboxed(asked: str) -> Runner:
         try:
             ended = run_in_sandbox(command, folder, level=level, seconds=limits.seconds, output=limits.output_mb << 20)
         except SandboxFailure as failure:
-            return Ran(1, b"", f"the sandbox could not be made: {failure}")
+            return Ran(1, b"", f"the sandbox could not be made: {failure}", ours=True)
         return Ran(*ended)
 
     return run
@@ -137,9 +150,16 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def built(
-    source: Path, digest: str, command: Sequence[str], area: Path, limits: StagingLimits, run: Runner
+    source: Path,
+    digest: str,
+    command: Sequence[str],
+    area: Path,
+    limits: StagingLimits,
+    run: Runner,
+    *,
+    retry: bool = False,
 ) -> tuple[Path, str]:
-    """Return the staged result of a build; run the build if there is none yet.
+    """Return the staged result of a build; run the build if there is none yet, and it did not fail lately.
 
     Args:
         source: the staged files.
@@ -148,15 +168,21 @@ def built(
         area: the folder of staged copies.
         limits: how much it may use, and its result may hold.
         run: runs the command.
+        retry: whether to run it again though it failed lately.
 
     Returns:
         The folder, and its key: a digest of the digest of the source and the command.
 
     Raises:
-        UserError: the build failed; the message has the end of its output and the path of all of it.
+        NotRun: it could not be run; the bot is not to blame.
+        UserError: the build failed, perhaps at an earlier time; the message has the end of its output and the path of
+            all of it.
         TreeError: its result cannot be staged.
     """
     key = sha256(json.dumps([digest, list(command)]).encode()).hexdigest()
+    failures = Failures(area / "builds" / f"{key}.failed", _facts(command, limits, run))
+    if not retry:
+        failures.raise_again()
 
     def fill(files: Path, own: Path) -> str:
         work = own / "work"
@@ -165,15 +191,90 @@ def built(
             trees.take(root, trees.survey(root, limits.tree), work, writable=True)
         ran = run(command, work, limits.build)
         log = _keep_output(ran, area / "builds", key)
+        if ran.ours:
+            raise NotRun(f"its build could not be run: {ran.stopped}")
         if ran.failure:
-            raise _failure(command, ran, log)
+            error: UserError = _failure(command, ran, log)
+            if not _may_be_ours(ran, area):
+                failures.remember(error)
+            raise error
         try:
             with trees.opened(work, trusted=own) as root:
                 return trees.take(root, trees.survey(root, limits.tree), files)
-        except TreeError as error:
-            raise TreeError("", f"after its build: {error.message}", error.hint) from error
+        except TreeError as problem:
+            error = TreeError("", f"after its build: {problem.message}", problem.hint)
+            failures.remember(error)
+            raise error from problem
 
     return keep(area, key, limits.tree, fill), key
+
+
+class NotRun(UserError):  # noqa: N818 - named after what happened
+    """A build could not be run, for a reason that lies in the arena or the machine.
+
+    Args:
+        message: the reason.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "arena doctor checks this machine", os.EX_UNAVAILABLE)
+
+
+class Failures(NamedTuple):
+    """What is remembered of a build that failed, so that it does not cost its time at every run.
+
+    Args:
+        file: where it is kept.
+        facts: what else the outcome may depend on; if they change, the build is tried again.
+    """
+
+    file: Path
+    facts: list[object]
+
+    def remember(self, error: UserError) -> None:
+        """Remember that the build failed just now."""
+        when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+        text = {"when": when, "message": error.message, "hint": error.hint, "facts": self.facts}
+        self.file.write_text(json.dumps(text))
+
+    def raise_again(self) -> None:
+        """Raise the remembered failure, if there is one that is neither old nor of other facts.
+
+        Raises:
+            UserError: with the time at which the build failed, and how to try again.
+        """
+        try:
+            age = time.time() - self.file.stat().st_mtime
+            found = json.loads(self.file.read_text())
+            same = found["facts"] == json.loads(json.dumps(self.facts))
+            first, newline, rest = found["message"].partition("\n")
+            hint = f"{found['hint']}; --retry-builds tries it again"
+            error = UserError(f"{first} (on {found['when']}; remembered){newline}{rest}", hint, os.EX_DATAERR)
+        except (
+            FileNotFoundError,
+            ValueError,
+            KeyError,
+            TypeError,
+            AttributeError,
+        ):  # none, or cut short by a full disk
+            return
+        if same and 0 <= age < REMEMBERED:
+            raise error
+
+
+def _facts(command: Sequence[str], limits: StagingLimits, run: Runner) -> list[object]:
+    """Return what the outcome of a build may depend on, besides its source and its command."""
+    program = shutil.which(command[0])
+    made = os.stat(program).st_mtime_ns if program else 0  # noqa: PTH116 - nothing is opened
+    return [__version__, *limits.build, *limits.tree, run is run_build, program, made]
+
+
+def _may_be_ours(ran: Ran, area: Path) -> bool:
+    """Return whether a build may have failed because of a full disk, or of somebody who ended it with a signal."""
+    found = os.statvfs(area)
+    full = found.f_blocks > 0 and found.f_bavail * found.f_frsize < ROOM
+    by_signal = {-number for number in SIGNALS} | {128 + number for number in SIGNALS}  # 128: as a shell reports it
+    return full or (not ran.stopped and ran.status in by_signal)
 
 
 def _keep_output(ran: Ran, folder: Path, key: str) -> Path:

@@ -57,7 +57,7 @@ def resolve(
         ConfigErrors: its bot.toml has errors; all are listed.
         UserError: there is no such bot, its files cannot be copied, or its build failed.
     """
-    intake = Intake(games, staging.ready(cache) if cache else staging.place(), limits, run)
+    intake = Intake(games, staging.ready(cache) if cache else staging.place(), limits, run, retry=True)
     return intake.find(bot, base.resolve(), name)
 
 
@@ -70,12 +70,14 @@ class Intake:
         area: the folder of staged copies, made by `staging.ready`.
         limits: how much a bot's folder may hold and its build may use.
         run: runs the builds, except those of sample bots, which always run as the arena's own user.
+        retry: whether to run builds again that failed lately.
     """
 
     games: Games
     area: Path
     limits: StagingLimits = STAGING_LIMITS
     run: Runner = run_build
+    retry: bool = False
 
     def find(self, bot: str, base: Path, name: str | None = None) -> Entrant | Unavailable:
         """Return the entrant that a user named (arguments and errors as for `resolve`)."""
@@ -129,7 +131,7 @@ class Intake:
             return Unavailable(given, name, f"needs {', '.join(missing)}, not found on PATH")
         staged, digest = source, source.parent.name
         if file.build:
-            staged, digest = built(source, digest, file.build, self.area, self.limits, self.run)
+            staged, digest = built(source, digest, file.build, self.area, self.limits, self.run, retry=self.retry)
         check_program(file.command[0], staged)
         return Entrant(
             given=given,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -27,6 +28,21 @@ def remove(path: Path) -> None:
                 for name in folders:
                     _flatten(top, name)
         path.rmdir()
+
+
+@contextmanager
+def temporary(prefix: str, within: Path | None = None) -> Iterator[Path]:
+    """Make a temporary folder for files of strangers; it is removed at the end, whatever is in it by then.
+
+    Args:
+        prefix: the beginning of its name.
+        within: the folder that it is made in; None for that of temporary files.
+    """
+    folder = Path(tempfile.mkdtemp(prefix=prefix, dir=within))
+    try:
+        yield folder
+    finally:
+        remove(folder)
 
 
 def _emptied(folder: int) -> Iterator[str]:

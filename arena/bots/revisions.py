@@ -1,26 +1,33 @@
-"""Revisions of a bot, checked out from its git repository into another folder. The repository does not change.
+"""Revisions of a bot, read from its git repository into another folder. The repository does not change.
 
-Only the bot's part of the tree is checked out, through a separate index. So filters and line ends are as in any
-checkout, and files that `git archive` would leave out (`export-ignore`) are there.
+Only the bot's part of the tree is read, exactly as it was committed: no filter runs, no line end is converted, and
+files that `git archive` would leave out (`export-ignore`) are there. Nothing that the repository names is run.
 """
 
 from __future__ import annotations
 
 import os
-import subprocess
+from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.intake import Intake, about, exists
+from arena.bots.removal import temporary
+from arena.bots.repository import View, viewed
 from arena.bots.samples import SAMPLE
+from arena.bots.trees import LINK_BYTES, PATH_BYTES, TreeError
 from arena.errors import UserError
+from arena.settings.limits import OWN_LIMITS, TreeLimits
 
+SUBMODULE, LINK, PROGRAM = "160000", "120000", "100755"
+"""Modes in a tree of git."""
+LFS = b"version https://git-lfs.github.com/spec/"
+"""How a file begins that stands for one outside of the repository."""
+LINE = PATH_BYTES + 256
+"""Bytes for the line of one file in the lists of git."""
 MARK = "@"
 """Stands between a path and a revision."""
-REDIRECTIONS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
-"""Variables that git sets for its hooks; they would point our git commands at another repository."""
 SHORT = 12
 """How many digits of a commit are shown; git's own short names may become ambiguous later."""
 
@@ -77,111 +84,134 @@ def take_in(intake: Intake, bot: str, base: Path, revision: str | None = None) -
     if revision is None:
         return intake.find(bot, base), bot
     given = f"{path}{MARK}{revision}"
-    with TemporaryDirectory(prefix="arena-revision-") as aside, about(given):
-        found = check_out(path, revision, base, Path(aside))
+    with temporary("arena-revision-") as aside, about(given):
+        found = check_out(path, revision, base, aside, intake.limits.tree)
         return intake.take_in(found.path, given), f"{path}{MARK}{found.commit[:SHORT]}"
 
 
-def check_out(path: str, revision: str, base: Path, into: Path) -> Checkout:
-    """Check out a bot as it was at a revision.
+def check_out(path: str, revision: str, base: Path, into: Path, limits: TreeLimits = OWN_LIMITS.tree) -> Checkout:
+    """Write the files of a bot as it was at a revision.
 
     Args:
         path: its folder or file in a git repository; it may have been removed since.
-        revision: any name of a commit that git knows: a branch, a tag, `HEAD~1`, a hash.
+        revision: any name of a commit that git knows without settings: a branch, a tag, `HEAD~1`, a hash.
         base: the folder that relative paths start from.
         into: an empty folder.
+        limits: how much it may hold.
 
     Raises:
         UserError: the path is a sample or a command, or not in a repository; there is no such revision, or it does not
-            have the path; or git is not installed.
+            have the path, or holds too much; the repository is damaged or borrows objects; or git is not installed.
     """
     if path.startswith(SAMPLE) or (len(path.split()) > 1 and not exists(base / path)):
         raise UserError("only a folder or a file has revisions", "name one in a git repository")
     whole = base.resolve() / path
     folder = next(parent for parent in (whole, *whole.parents) if parent.is_dir())
-    prefix = _prefix(folder)
-    inside = os.path.normpath(os.path.join(prefix, whole.relative_to(folder)))  # noqa: PTH118 - not a path of this machine
-    commit = _commit(revision, folder)
-    name, mode, hash_ = _entry(commit, inside, folder)
-    target = into / (name or whole.name)
-    index = into / ".index"
-    top = Path(_must(folder, "rev-parse", "--show-toplevel").rstrip("\n"))
-    if mode == "tree":
-        _must(top, "read-tree", hash_, index=index)
-        target.mkdir()
-        _must(top, "checkout-index", "--all", f"--prefix={target}/", index=index)
-    else:
-        _must(top, "update-index", "--add", "--cacheinfo", f"{mode},{hash_},{target.name}", index=index)
-        _must(top, "checkout-index", "--all", f"--prefix={into}/", index=index)
-    return Checkout(target, commit)
+    real = folder.resolve()
+    with viewed(real) as view:
+        inside = os.path.normpath(real.relative_to(view.top) / whole.relative_to(folder))
+        commit = _commit(revision, view)
+        name, mode, hash_ = _entry(commit, inside, view)
+        target = into / (name or whole.name)
+        if mode == "tree":
+            target.mkdir()
+            _write(_files(hash_, view, limits), target, view, limits)
+        elif mode == LINK:
+            raise UserError("is a link", "name the file or folder that it leads to", os.EX_NOINPUT)
+        else:
+            _write([_Blob(target.name, mode, hash_, limits.megabytes << 20)], into, view, limits)
+        return Checkout(target, commit)
 
 
-def _prefix(folder: Path) -> str:
-    """Return the path of a folder from the top of its repository."""
-    done = _git(folder, "rev-parse", "--show-prefix")
-    if done.returncode:
-        text = done.stderr.strip().removeprefix("fatal: ")
-        if "not a git repository" in text:
-            text = f"{folder} is not in a git repository"
-        raise UserError(text, "a bot has revisions only if its folder is in a repository", os.EX_NOINPUT)
-    return done.stdout.rstrip("\n")
-
-
-def _commit(revision: str, folder: Path) -> str:
+def _commit(revision: str, view: View) -> str:
     """Return the full name of a commit."""
-    done = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
-    if done.returncode:
+    found = view.says("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    if found is None:
         raise UserError(
             f"the repository has no revision {revision!r}",
             "see git log; a shallow clone has only the last ones (git fetch --unshallow, or fetch-depth: 0 on GitHub)",
             os.EX_NOINPUT,
         )
-    return done.stdout.strip()
+    return found
 
 
-def _entry(commit: str, inside: str, folder: Path) -> tuple[str, str, str]:
+def _entry(commit: str, inside: str, view: View) -> tuple[str, str, str]:
     """Return three facts of a path at a commit: its last name ("" for the top), "tree" or the file's mode, its hash."""
     if inside == ".":
         return "", "tree", commit
-    done = _must(folder, "ls-tree", "-z", "--full-tree", commit, "--", f":(literal){inside}")
-    if not done:
+    with view.output("ls-tree", "-z", "--full-tree", commit, "--", f":(literal){inside}", most=LINE) as output:
+        found = os.fsdecode(output.read())
+    if not found:
         raise UserError(f"the revision has no {inside}", f"see git ls-tree {commit[:SHORT]}", os.EX_NOINPUT)
-    mode, kind, hash_ = done.partition("\t")[0].split(" ")
+    mode, kind, hash_ = found.partition("\t")[0].split(" ")
     if kind == "commit":
         raise UserError("is a submodule", "name a revision of the submodule's own repository", os.EX_NOINPUT)
     return inside.rpartition("/")[2], "tree" if kind == "tree" else mode, hash_
 
 
-def _must(folder: Path, *words: str, index: Path | None = None) -> str:
-    """Return the output of a git command.
+class _Blob(NamedTuple):
+    """A file or a link of a tree: its path from there, its mode, the hash of its content, and its size in bytes."""
 
-    Args:
-        folder: a folder of the repository.
-        words: the words of the command after `git`.
-        index: an index to use instead of the repository's own.
+    path: str
+    mode: str
+    hash: str
+    size: int
 
-    Raises:
-        UserError: the command fails; the message is git's.
+
+def _files(tree: str, view: View, limits: TreeLimits) -> list[_Blob]:
+    """Return everything in a tree, after checking that it can be written to a folder without leaving it.
+
+    Nobody has checked the tree: a name in it may be `..`, and a link in it may have files below it.
     """
-    done = _git(folder, *words, index=index)
-    if done.returncode:
-        text = done.stderr.strip().removeprefix("fatal: ") or f"status {done.returncode}"
-        raise UserError(f"git {words[0]}: {text}", exit_status=os.EX_DATAERR)
-    return done.stdout
+    found = []
+    with view.output("ls-tree", "-r", "-z", "-l", "--full-tree", tree, most=limits.files * LINE) as output:
+        for line in os.fsdecode(output.read()).split("\0")[:-1]:
+            facts, _, path = line.partition("\t")
+            mode, kind, hash_, size = facts.split()
+            if kind == "blob" and not size.isdecimal():
+                hint = "it may be a partial clone: check that revision out once, then try again"
+                raise TreeError(path, "is not in the repository", hint)
+            found.append(_Blob(path, mode, hash_, int(size) if kind == "blob" else 0))
+    if len(found) > limits.files:
+        raise TreeError("", f"holds more than {limits.files} files", "name a smaller folder")
+    if sum(blob.size for blob in found) > limits.megabytes << 20:
+        raise TreeError("", f"holds more than {limits.megabytes} MiB", "name a smaller folder")
+    folders: set[str] = set()
+    for blob in found:
+        parts = blob.path.split("/")
+        if len(parts) > limits.depth + 1 or len(os.fsencode(blob.path)) > PATH_BYTES:
+            raise TreeError(blob.path, f"is more than {limits.depth} folders deep", "name a smaller folder")
+        if not {"", ".", ".."}.isdisjoint(parts) or ".git" in map(str.lower, parts):
+            raise TreeError(blob.path, "is no name of a file", "see git fsck in the repository")
+        folders.update("/".join(parts[:i]) for i in range(1, len(parts)))
+    names = [blob.path for blob in found]
+    if len(set(names)) < len(names) or not folders.isdisjoint(names):
+        raise TreeError("", "has two files of one name", "see git fsck in the repository")
+    return found
 
 
-def _git(folder: Path, *words: str, index: Path | None = None) -> subprocess.CompletedProcess[str]:
-    env = {name: value for name, value in os.environ.items() if name not in REDIRECTIONS}
-    env |= {"LC_ALL": "C"} | ({"GIT_INDEX_FILE": str(index)} if index else {})
-    try:
-        return subprocess.run(  # noqa: S603 - users' words come only where git takes them for no option
-            ["git", *words],  # noqa: S607 - the git that the user has
-            cwd=folder,
-            env=env,
-            capture_output=True,
-            check=False,
-            encoding="utf-8",
-            errors="replace",
-        )
-    except FileNotFoundError as error:
-        raise UserError("git is not installed", "install it, or name folders", os.EX_UNAVAILABLE) from error
+def _write(blobs: Sequence[_Blob], into: Path, view: View, limits: TreeLimits) -> None:
+    """Write files and links to an empty folder, exactly as they were committed; a submodule becomes an empty folder."""
+    for blob in blobs:
+        (into / blob.path).parent.mkdir(parents=True, exist_ok=True)
+        if blob.mode == SUBMODULE:
+            (into / blob.path).mkdir()
+    blobs = [blob for blob in blobs if blob.mode != SUBMODULE]
+    stdin = "".join(f"{blob.hash}\n" for blob in blobs).encode()
+    with view.output("cat-file", "--batch", stdin=stdin, most=(limits.megabytes << 20) + len(blobs) * LINE) as output:
+        for blob in blobs:
+            _, kind, *size = os.fsdecode(output.readline()).split()
+            if kind != "blob":
+                raise TreeError(blob.path, f"cannot be read from the repository ({kind})", "see git fsck there")
+            content = output.read(int(size[0]))
+            output.read(1)  # a newline
+            if content.startswith(LFS):
+                hint = "check that revision out yourself, and name the folder"
+                raise TreeError(blob.path, "is kept in Git LFS, so it is not in the repository", hint)
+            if blob.mode == LINK and (not content or b"\0" in content or len(content) > LINK_BYTES):
+                raise TreeError(blob.path, "is a link to no possible path", "replace it with a copy")
+            if blob.mode == LINK:
+                (into / blob.path).symlink_to(os.fsdecode(content))
+                continue
+            (into / blob.path).write_bytes(content)
+            (into / blob.path).chmod(0o755 if blob.mode == PROGRAM else 0o644)

@@ -135,9 +135,10 @@ def in_use(area: Path) -> Iterator[None]:
 def prune(area: Path) -> None:
     """Remove the copies and outputs of builds that were not used for long."""
     for old in (*area.iterdir(), *area.glob("builds/*")):
-        named = re.fullmatch(r"[0-9a-f]{64}(\.txt)?", old.name)
+        named = re.fullmatch(r"[0-9a-f]{64}(\.txt|\.failed)?", old.name)
         if named and time.time() - old.lstat().st_mtime > UNUSED:
-            remove(old)
+            with suppress(OSError):
+                remove(old)
 
 
 def keep(area: Path, key: str, limits: TreeLimits, fill: Callable[[Path, Path], str]) -> Path:
@@ -225,7 +226,8 @@ def _workshop(area: Path) -> Iterator[Path]:
         path.chmod(0o711)
         yield path
     finally:
-        remove(path)
+        with suppress(OSError):  # what is left of one bot must not end the run of the others; the next one removes it
+            remove(path)
         os.close(lock)
 
 

@@ -6,6 +6,7 @@ A submission that cannot be used is reported and left out; the others play.
 from __future__ import annotations
 
 import os
+import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -14,6 +15,7 @@ from fnmatch import fnmatchcase
 from itertools import chain, count, islice
 from pathlib import Path
 
+from arena.bots.builds import NotRun
 from arena.bots.entrants import NAME_LENGTH, Entrant, Unavailable, name_of
 from arena.bots.intake import Intake, exists
 from arena.bots.samples import SAMPLE
@@ -97,14 +99,33 @@ def _children(folder: Path, given: str) -> Sequence[Path]:
 
 
 def _submission(path: Path, folder: Path, base: Path, intake: Intake) -> Found:
-    """Turn one submission into an entrant; an error of the bot becomes its outcome."""
+    """Turn one submission into an entrant; an error of the bot becomes its outcome.
+
+    So does an error of the arena: nobody else's bots must wait for it to be mended.
+    """
     given = str(path.relative_to(base) if path.is_relative_to(base) else path)
     try:
         return Found(given, intake.take_in(path, given, trusted=folder), submitted=True)
     except StagingError:
         raise
+    except NotRun as error:
+        return Found(given, Unavailable(given, name_of(path.name), f"{error}: {error.hint}"), submitted=True)
     except UserError as error:
         return Found(given, error, submitted=True)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the other bots play
+        return Found(given, Unavailable(given, name_of(path.name), _bug(error)), submitted=True)
+
+
+def _bug(error: BaseException) -> str:
+    """Return an error of the arena in one line, with the place in our code that a report of it should name."""
+    places = traceback.extract_tb(error.__traceback__)
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+        places += traceback.extract_tb(error.__traceback__)
+    place = places[-1]
+    what = f"{type(error).__name__}: {error}"[:200]
+    where = f"{Path(place.filename).name}, line {place.lineno}"
+    return f"the arena failed on it, which is a bug of the arena; please report it ({what}; {where})"
 
 
 def with_own_names(found: Sequence[Found]) -> list[Found]:

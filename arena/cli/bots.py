@@ -27,21 +27,27 @@ from escapes import one_line
 HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
 
 
-def bots(ladder: Path, sandbox: SandboxLevel | None, *, trust_bots: bool) -> None:
+def bots(ladder: Path, sandbox: SandboxLevel | None, *, trust_bots: bool, retry_builds: bool) -> None:
     """Take in every bot of a ladder or a folder of submissions, and print which can play."""
     if ladder.is_dir():
-        found = field([BotLine(str(ladder), None, folder=True)], Path.cwd(), run=builder(sandbox, trust=trust_bots))
+        run = builder(sandbox, trust=trust_bots)
+        found = field([BotLine(str(ladder), None, folder=True)], Path.cwd(), run=run, retry=retry_builds)
     else:
         file = open_ladder(ladder)
         run = builder(sandbox or file.sandbox, trust=trust_bots)
-        found = field(file.bots, file.path.parent, file.staging, run)
+        found = field(file.bots, file.path.parent, file.staging, run, retry=retry_builds)
     print_field(found, out)
     if any(isinstance(each.outcome, UserError) for each in found):
         raise SystemExit(os.EX_DATAERR)
 
 
 def field(
-    lines: Iterable[BotLine], base: Path, limits: StagingLimits = STAGING_LIMITS, run: Runner = run_build
+    lines: Iterable[BotLine],
+    base: Path,
+    limits: StagingLimits = STAGING_LIMITS,
+    run: Runner = run_build,
+    *,
+    retry: bool = False,
 ) -> list[Found]:
     """Take in the bots of a ladder, with a progress line, and return the outcome for each.
 
@@ -50,20 +56,21 @@ def field(
         base: the folder where relative paths start.
         limits: how large a bot's folder may be, and what its build may use.
         run: runs the builds.
+        retry: whether to run builds again that failed lately.
     """
     found = []
     with err.status("checking the bots") as status:
-        for each in look_up(lines, intake(limits, run), base):
+        for each in look_up(lines, intake(limits, run, retry=retry), base):
             found.append(each)
             status.update(Text(f"{len(found)} bots checked, the last is {one_line(each.given)}"))
     return with_own_names(found)
 
 
-def intake(limits: StagingLimits, run: Runner) -> Intake:
+def intake(limits: StagingLimits, run: Runner, *, retry: bool = False) -> Intake:
     """Return the intake of this command; the copies of its bots are kept until the command ends."""
     area = place()
     click.get_current_context().with_resource(in_use(area))
-    return Intake(GAMES, area, limits, run)
+    return Intake(GAMES, area, limits, run, retry)
 
 
 def print_field(found: Sequence[Found], console: Console) -> None:

@@ -45,12 +45,19 @@ from arena.tournament.setup import TournamentSetup
 
 
 def run(
-    ladder: Path, rooms: int, sandbox: SandboxLevel | None, *, pin: bool, trust_bots: bool, pardons: tuple[str, ...]
+    ladder: Path,
+    rooms: int,
+    sandbox: SandboxLevel | None,
+    *,
+    pin: bool,
+    trust_bots: bool,
+    retry_builds: bool,
+    pardons: tuple[str, ...],
 ) -> None:
     """Play the missing games of a ladder, then print it."""
     file = open_ladder(ladder)
     _check_out_of_sight(file)
-    entrants = _field(file, builder(sandbox or file.sandbox, trust=trust_bots))
+    entrants = _field(file, builder(sandbox or file.sandbox, trust=trust_bots), retry=retry_builds)
     named = to_pardon(pardons, entrants, ladder)
     with Store.open(file.results, writing=True) as store, ExitStack() as opened:
         locked = lock(sandbox, entrants, store, trust=trust_bots, said=file.sandbox, read=file.read)
@@ -123,12 +130,12 @@ def _check_out_of_sight(file: LadderFile) -> None:
         raise UserError(message, "name a file outside of that folder: results = ...", os.EX_CONFIG)
 
 
-def _field(file: LadderFile, run: Runner) -> list[Entrant]:
+def _field(file: LadderFile, run: Runner, *, retry: bool) -> list[Entrant]:
     """Return the bots of a ladder that can play here.
 
     Prints which bots cannot play; if there are submissions, prints all bots.
     """
-    found = field(file.bots, file.path.parent, file.staging, run)
+    found = field(file.bots, file.path.parent, file.staging, run, retry=retry)
     if any(each.submitted for each in found):
         print_field(found, err)
     else:
@@ -139,7 +146,7 @@ def _field(file: LadderFile, run: Runner) -> list[Entrant]:
 
 def _named(bots: Sequence[str], run: Runner) -> list[Entrant]:
     """Return the bots of a command line that can play here, numbered if they share a name; print which cannot."""
-    here = intake(OWN_LIMITS, run)
+    here = intake(OWN_LIMITS, run, retry=True)
     found = [here.find(bot, Path.cwd()) for bot in bots]
     _say_left_out(found)
     return _enough(numbered(entrant for entrant in found if isinstance(entrant, Entrant)))

@@ -15,7 +15,7 @@ from arena.errors import UserError
 from arena.games.study import StudyError, study_of
 from arena.results import verify as checks
 from arena.results.replay import NoSuchMoment, NotARecord, moment, sent_to
-from arena.store import Store, rebuild
+from arena.store import Comparison, Store, rebuild
 from arena.table.outcome import USE_FIELDS, Fault
 
 HEADS = ("game", "contest", "set", "sides", "scores", "reason", "faults")
@@ -185,11 +185,17 @@ def verify(ladder: str, *, anew: bool) -> None:
     """Check results and print what is wrong; with `anew`, rebuild a damaged file first."""
     if anew:
         _rebuild(results_of(ladder))
+    comparison, broken, count, seasons = Comparison(), [], 0, 0
     with open_results(ladder) as store:
-        comparison = store.compare()
-        broken = [*store.problems(), *comparison.lost, *comparison.unread]
-        problems = [*broken, *checks.check(store)]
-        count, seasons = store.counts().done, len(store.seasons())
+        try:
+            broken += store.problems()
+            comparison = store.compare()
+            broken += [*comparison.lost, *comparison.unread]
+            problems = [*broken, *checks.check(store)]
+            count, seasons = store.counts().done, len(store.seasons())
+        except UserError as error:  # one that ends the check; what was found before it still counts
+            broken.append(f"{error}: the rest was not checked")
+            problems = broken
     for note in comparison.notes:
         err.print(note, style="yellow", markup=False)
     for problem in problems:

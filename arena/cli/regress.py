@@ -73,7 +73,9 @@ def regress(
     contest = parse_game(game, terms.settings, GAMES, max_sets)
     file = open_ladder(gauntlet) if gauntlet else None
     builds = builder(terms.sandbox, trust=terms.trust)
-    pairing, names = _pairing(contest, (new, new_rev), (old, old_rev), intake(OWN_LIMITS, builds), terms.fill)
+    pairing, names = _pairing(
+        contest, (new, new_rev), (old, old_rev), intake(OWN_LIMITS, builds, retry=True), terms.fill
+    )
     others = _opponents(file, contest, pairing, builds) if file else []
     bots = [*pairing, *others]
     with _store(save) as store, ExitStack() as opened:

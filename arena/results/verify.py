@@ -29,8 +29,11 @@ def check(store: Store) -> Iterator[str]:
         except UserError as error:
             yield str(error)
             continue
-        for problem in _check_game(row, text, season.key):
-            yield f"{row.game.id}: {problem}"
+        try:
+            for problem in _check_game(row, text, season.key):
+                yield f"{row.game.id}: {problem}"
+        except Exception as error:  # noqa: BLE001 - a damaged record may hold anything, and the others are checked too
+            yield f"{row.game.id}: the record cannot be played again ({type(error).__name__}: {error})"
 
 
 def _check_game(row: PlayedGame, text: str, key: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -25,6 +25,11 @@ LIMITS = Limits(memory_mb=2048, processes=256, files=1024, file_mb=256)
 """What a build may use."""
 FOLDER_MB = 2048
 """How large its folder may grow, in MiB."""
+FILES = 200_000
+"""How many files and folders its folder may hold."""
+DEPTH = 128
+"""How deep its folders may be nested; each takes a descriptor while it is looked at."""
+FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 LOOK = 0.25
 """Seconds between two checks of the folder's size."""
 MERGED = ("/bin/sh", "-c", 'exec "$@" 2>&1', "sh")
@@ -117,8 +122,8 @@ async def _run(sandbox: Sandbox, program: Program, seconds: float, most: int, fo
                 nursery.cancel_scope.cancel()
         if limit.cancelled_caught:
             stopped = f"not done after {seconds:.0f} s"
-        elif _size(program.folder) > folder_mb * MB:
-            stopped = f"more than {folder_mb} MiB in its folder"
+        elif much := too_much(program.folder, folder_mb):
+            stopped = much
         elif (used := cell.used()).over_memory or used.oom_kills:
             stopped = f"more than {program.limits.memory_mb} MiB of memory"
     finally:
@@ -149,20 +154,47 @@ async def _read_output(cell: Cell, into: bytearray, most: int) -> bool:
 
 async def _limit_folder(cell: Cell, folder: Path, folder_mb: int) -> None:
     """Kill a command whose folder grows too large."""
-    while _size(folder) <= folder_mb * MB:  # noqa: ASYNC110 - no event reports that a folder grows
+    while not too_much(folder, folder_mb):  # noqa: ASYNC110 - no event reports that a folder grows
         await trio.sleep(LOOK)
     cell.kill()
 
 
-def _size(folder: Path) -> int:
-    """Return the bytes that all files of a folder take on disk, without files that vanish meanwhile."""
-    size = 0
-    for path in _walk(folder):
-        with suppress(OSError):
-            size += path.lstat().st_blocks * 512
-    return size
+def too_much(folder: Path, folder_mb: int) -> str:
+    """Return what a folder has too much of, in words; empty if it is within the limits.
+
+    The folder is a stranger's and may change meanwhile. No link is followed, and neither depth nor number of its
+    contents makes this fail or take long: it stops at the first limit.
+
+    Args:
+        folder: the folder.
+        folder_mb: how many MiB its files may take on disk.
+    """
+    held = [0, 0]
+    try:
+        return _look(os.open(folder, FOLDER), 0, held, folder_mb * MB)
+    except PermissionError:
+        return "a folder inside its folder that nobody may list"
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    for parent, _, names in os.walk(folder):
-        yield from (Path(parent, name) for name in names)
+def _look(folder: int, depth: int, held: list[int], most: int) -> str:
+    """Add the bytes and the number of the contents of an open folder, and close it; return what is too much."""
+    try:
+        if depth > DEPTH:
+            return f"more than {DEPTH} folders deep in its folder"
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                with suppress(FileNotFoundError):
+                    held[0] += entry.stat(follow_symlinks=False).st_blocks * 512
+                held[1] += 1
+                if held[0] > most:
+                    return f"more than {most // MB} MiB in its folder"
+                if held[1] > FILES:
+                    return f"more than {FILES} files in its folder"
+                if not entry.is_dir(follow_symlinks=False):
+                    continue
+                with suppress(FileNotFoundError, NotADirectoryError):  # it has just been removed or replaced
+                    if much := _look(os.open(entry.name, FOLDER, dir_fd=folder), depth + 1, held, most):
+                        return much
+        return ""
+    finally:
+        os.close(folder)

@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,6 +18,7 @@ BUSY = 10.0
 """Seconds to wait for another program that holds the database."""
 HURRY = 2.0
 """Seconds to wait for it while games are played: the arena then tries again, and can be stopped in between."""
+_COLUMNS = "SELECT name FROM pragma_table_info(?)"
 CHUNK = 2_000
 """Rows to fetch at once where there may be a million: as many as fit into the processor's cache."""
 
@@ -69,7 +71,8 @@ class Database:
     def rows(self, query: str, *values: object) -> Iterator[Any]:
         """Yield the rows of a query."""
         with explained(self.path):
-            yield from self.connection.execute(query, values)
+            for row in self.connection.execute(query, values):  # noqa: UP028 - `yield from` would close a closed cursor
+                yield row
 
     def chunks(self, query: str, *values: object) -> Iterator[list[Any]]:
         """Yield the rows of a query in lists of up to `CHUNK` rows."""
@@ -225,7 +228,19 @@ def _prepare(path: Path, db: sqlite3.Connection, version: int | None) -> None:
 
 
 def _check_tables(path: Path, db: sqlite3.Connection) -> None:
-    """Check that no table is missing."""
+    """Check that no table is missing, and no column."""
     names = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if missing := sorted(set(tables.NAMES) - names):
         raise damaged(path, f"is damaged: it has no table {', '.join(missing)}")
+    for name, columns in _columns().items():
+        found = {column for (column,) in db.execute(_COLUMNS, (name,))}
+        if lost := sorted(columns - found):
+            raise damaged(path, f"is damaged: its table {name} has no column {', '.join(lost)}")
+
+
+@cache
+def _columns() -> dict[str, set[str]]:
+    """Return the columns that each table should have."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        tables.create(db)
+        return {name: {column for (column,) in db.execute(_COLUMNS, (name,))} for name in tables.TABLES}

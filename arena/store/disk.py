@@ -8,7 +8,7 @@ import os
 import socket
 import stat
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
@@ -128,14 +128,47 @@ def lock(path: Path) -> Iterator[None]:
     The lock ends with the process, no matter how the process ends. The lock file stays.
 
     Raises:
-        UserError: another arena holds the lock; the message names its process.
+        UserError: another arena holds the lock; the message names its process. Or the database has a second name.
     """
-    with _lock_file(path) as file:
+    with _lock_file(path) as file, _locked_database(path):
         _sign(file.fileno(), f"process {os.getpid()} on {socket.gethostname()}, since {now()}\n")
         try:
             yield
         finally:
             _sign(file.fileno(), "")
+
+
+def begin(path: Path) -> AbstractContextManager[None]:
+    """Make an empty file for a new database, and return its lock, which `lock` takes only of one that exists."""
+    path.touch()
+    return _locked_database(path)
+
+
+@contextmanager
+def _locked_database(path: Path) -> Iterator[None]:
+    """Hold a lock of the database itself, if there is one: it can be reached by other paths than that of its lock file.
+
+    It is a lock of another kind than those of SQLite, and does not stop readers. Closing the file would end the locks
+    of SQLite in this process, so every connection must be closed before this context ends.
+
+    Raises:
+        UserError: another arena holds the lock, or the database has a second name, beside which it would have a second
+            log: SQLite would lose what is in the first.
+    """
+    if not path.is_file():
+        yield
+        return
+    with path.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise _taken(path, "by another path of the same file") from error
+        if os.fstat(file.fileno()).st_nlink > 1:
+            hint = (
+                f"remove the other names (find . -samefile {path}), or copy it to a file of its own (with its .journal)"
+            )
+            raise UserError(f"{path}: has another name (a hard link)", hint, os.EX_CANTCREAT)
+        yield
 
 
 def _lock_file(path: Path) -> IO[str]:

@@ -84,7 +84,7 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        if str(error).startswith(("Could not decode", "malformed JSON")):  # these two come without an error code
+        if str(error).startswith(("Could not decode", "malformed JSON", "user-defined function")):  # these have no code
             raise damaged(path) from error
         if (explanation := _of_database(path, getattr(error, "sqlite_errorcode", 0))) is None:
             raise

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import sys
 from binascii import b2a_base64
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -60,13 +61,31 @@ _LAST = """SELECT (SELECT coalesce(max(run), 0) FROM runs), (SELECT coalesce(max
 class Mark(NamedTuple):
     """The numbers of the last run, entrant, result and season; the mark in a line includes the line itself.
 
-    Lines of the first version of the format have no number of a season.
+    Args:
+        run: the last run.
+        entrant: the last entrant.
+        result: the last result.
+        season: the last season; 0 in lines of the first version of the format.
+        sum: the CRC-32 of the `TEXT` of all results up to the last, in the order of their numbers; `UNKNOWN` in
+            journals from before there were sums.
     """
 
     run: int = 0
     entrant: int = 0
     result: int = 0
     season: int = 0
+    sum: int = 0
+
+
+UNKNOWN = -1
+"""Stands for a sum that is not in the journal."""
+TEXT = """printf('%d|%s|%s|%d|%d|%s|%s|%d|%s|%s|%s|%s|%s|%s|%s', results.number, id, contest, set_number, room, sides,
+    chance, run, places, coalesce(scores, '-'), reason, extra, faults, uses, conditions)"""
+"""Everything about a game and its result, except what is long, as one text in SQL; twice as fast as joining by `||`."""
+_TEXTS = f"""SELECT {TEXT} FROM results JOIN games ON games.number = results.game
+    WHERE results.number > ? AND results.number <= ? ORDER BY results.number"""  # noqa: S608 - our words
+SUMMED = 2_000
+"""How many texts are summed at once."""
 
 
 class Journal:
@@ -123,8 +142,13 @@ class Journal:
             UserError: the journal cannot be written; the next call adds what is then missing.
         """
         lines, mark = bytearray(), self.mark
+        if mark.sum == UNKNOWN:
+            mark = self.mark = mark._replace(sum=total(db, mark.result))
+        texts = db.execute(_TEXTS, (mark.result, sys.maxsize))
         for entry in entries(db, self.mark):
             mark = _moved(mark, entry)
+            if "result" in entry:
+                mark = mark._replace(sum=crc32(texts.fetchone()[0].encode(), mark.sum))
             lines += encoded(entry | {"at": mark})
             if len(lines) > CHUNK:
                 self._add(lines, mark)
@@ -183,9 +207,24 @@ def _line_in(data: bytes) -> tuple[int, Mark] | None:
     while end:
         begin = data.rfind(b"\n", 0, end - 1) + 1
         if entry := decoded(data[begin : end - 1]):  # fails for a first line that begins before the data
-            return end, Mark(*entry["at"])
+            return end, _mark(entry)
         end = begin
     return None
+
+
+def _mark(entry: Entry) -> Mark:
+    """Return the mark in a line; those of the first version of the format have no season and no sum."""
+    numbers = entry["at"]
+    return Mark(*numbers) if len(numbers) == len(Mark._fields) else Mark(*numbers[:3], 0, UNKNOWN)
+
+
+def total(db: sqlite3.Connection, last: int) -> int:
+    """Return the sum of the results in a database up to a number; a million take about a second."""
+    found = 0
+    cursor = db.execute(_TEXTS, (0, last))
+    while rows := cursor.fetchmany(SUMMED):
+        found = crc32("".join([text for (text,) in rows]).encode(), found)
+    return found
 
 
 def end(path: Path) -> Mark | None:

@@ -20,6 +20,8 @@ from arena.store.errors import beside, explained, has_journal, journal_of
 from arena.store.journal import BLOBS, Entry, Journal, Mark
 from arena.store.times import packed
 
+NAMED = 5
+"""How many games with changed results are named."""
 LONG = frozenset({"record", "failures"})
 """Columns that are too long to be shown if they differ."""
 
@@ -73,6 +75,26 @@ def compare(database: Database) -> Comparison:
         for rows in ours.values():
             rows.end()
     return found
+
+
+def edited(database: Database) -> str:
+    """Return what to say if results differ from those that were played; empty if the sum in the journal is right.
+
+    Only if it is wrong, the journal is read, to name the games. Records and failures are not in the sum.
+
+    Raises:
+        UserError: one of the two cannot be read.
+    """
+    mark = journal.end(database.path)
+    if mark is None or mark.sum == journal.UNKNOWN:
+        return ""
+    with explained(database.path):
+        if journal.total(database.connection, mark.result) == mark.sum:
+            return ""
+    found = [*dict.fromkeys(text.partition(":")[0] for text in compare(database).lost)]
+    named = ", ".join(found[:NAMED]) + (f" and {len(found) - NAMED} more" if len(found) > NAMED else "")
+    about = f": {named}" if found else ""
+    return f"results were changed after they were played{about}; arena verify {database.path} says how"
 
 
 class _Ours:

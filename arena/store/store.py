@@ -28,10 +28,10 @@ from arena.schedules.plan import PlannedGame
 from arena.store import disk, journal
 from arena.store.database import HURRY, Database, NothingYet
 from arena.store.disk import LOCK, now
-from arena.store.errors import beside, explained, has_journal, journal_of
+from arena.store.errors import beside, damaged, explained, has_journal, journal_of
 from arena.store.journal import Journal
 from arena.store.reader import Reader, listed, stored_use
-from arena.store.rebuild import Comparison, compare
+from arena.store.rebuild import Comparison, compare, edited
 from arena.store.rows import Season, SeasonKind
 from arena.store.tables import NUMBER
 from arena.store.times import packed
@@ -89,7 +89,7 @@ class Store(Reader):
             UserError: another arena is writing; the disk is full; the folder or the database is missing; or the file is
                 damaged, of a later version, or not a database of the arena. It is then left as it is.
         """
-        with ExitStack() as opened:
+        with ExitStack() as opened, _explained(path):
             if writing:
                 disk.check_folder(path)
                 with explained(path):
@@ -98,12 +98,16 @@ class Store(Reader):
                     for suffix in FILES if fresh else ():
                         beside(path, suffix).unlink(missing_ok=True)
                     _check(path)
-                if not path.exists():
+                if not path.exists() and not has_journal(path):
                     opened.callback(_remove_unused, path)
+                    with explained(path):
+                        opened.enter_context(disk.begin(path))
             store = cls(opened.enter_context(Database.open(path, writing=writing)), opened)
             if not writing:
                 store._note_losses()
-            elif store.seasons():
+            if not store.notes:
+                store._note_edits()
+            if writing and store.seasons():
                 store._open_journal()
             store._opened = opened.pop_all()
             return store
@@ -115,8 +119,24 @@ class Store(Reader):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        """Close it; an error that comes from damaged results is one that a person can mend, not a bug.
+
+        Raises:
+            UserError: the results are damaged, and something failed on them that expects sound ones.
+        """
+        try:
+            if isinstance(error, Exception) and not isinstance(error, UserError) and self._is_damaged():
+                raise damaged(self.path, f"is damaged ({type(error).__name__}: {error})") from error
+        finally:
+            self.close()
+
+    def _is_damaged(self) -> bool:
+        """Return whether something is wrong with the database; reads all of it and of the journal."""
+        try:
+            return bool(self.problems() or self.compare().lost)
+        except (UserError, sqlite3.Error, ValueError, TypeError, LookupError):
+            return True
 
     def start_run(self, seed: str | None, settings: Mapping[str, str], *, secret: bool = False) -> int:
         """Begin a run: open a season if none is open, and mark the open attempts of runs that died as abandoned.
@@ -320,10 +340,27 @@ class Store(Reader):
         except UserError as error:
             self.notes.append(f"{error}: {error.hint}")
 
+    def _note_edits(self) -> None:
+        """Note if results differ from those that were played: edited by a person, or spoiled by a disk."""
+        try:
+            if text := edited(self._database):
+                self.notes.append(text)
+        except UserError as error:
+            self.notes.append(f"{error}: {error.hint}")
+
     def _write_journal(self) -> None:
         assert self._journal is not None, "start_run comes first"
         with explained(self.path):
             self._journal.catch_up(self._database.connection)
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Turn every error of SQLite and of values in opening a database into that of a damaged one."""
+    try:
+        yield
+    except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
+        raise damaged(path, f"is damaged ({error})") from error
 
 
 def _remove_unused(path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from arena.bots.builds import sandboxed
 from arena.bots.entrants import Entrant
 from arena.bots.intake import Intake
+from arena.bots.removal import temporary
 from arena.bots.staging import ready
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
@@ -27,9 +28,9 @@ BEST: Level = next(iter(HERE), "standard")
 @pytest.fixture
 def folder() -> Iterator[Path]:
     """A folder in a place that every user may pass through."""
-    with tempfile.TemporaryDirectory(dir="/var/tmp") as place:
-        Path(place).chmod(0o711)
-        folder = Path(place, "work")
+    with temporary("test-", Path("/var/tmp")) as place:  # tests leave more in it than a plain one could remove
+        place.chmod(0o711)
+        folder = place / "work"
         folder.mkdir()
         (folder / "bot.c").write_text("int main(void) { return 7; }\n")
         yield folder
@@ -72,6 +73,7 @@ def test_a_signal_is_told(folder: Path) -> None:
     [
         ("sleep 50 & sleep 50", "not done after 1 s"),
         ("yes", "more than 1 MiB of output"),
+        ("while mkdir d && cd -P d; do :; done", "more than 128 folders deep in its folder"),
         ("i=0; while :; do head -c 9000000 /dev/zero > f$i; i=$((i+1)); done", "more than 50 MiB in its folder"),
     ],
 )

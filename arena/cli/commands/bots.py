@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from arena.cli.commands.shared import Command, sandbox_options
+from arena.cli.commands.shared import Command, retry_builds_option, sandbox_options
 
 
 @click.command(cls=Command, work="arena.cli.bots:bots")
 @click.argument("ladder", metavar="LADDER|FOLDER", type=click.Path(path_type=Path))
 @sandbox_options
+@retry_builds_option
 def bots() -> None:
     """Check which bots of a ladder can play, and why others cannot.
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli.commands.shared import Command, pin_option, rooms_option, sandbox_options
+from arena.cli.commands.shared import Command, pin_option, retry_builds_option, rooms_option, sandbox_options
 
 
 @click.command(cls=Command, work="arena.cli.play:run", plays=True)
@@ -14,6 +14,7 @@ from arena.cli.commands.shared import Command, pin_option, rooms_option, sandbox
 @rooms_option
 @pin_option
 @sandbox_options
+@retry_builds_option
 @click.option(
     "--pardon",
     "pardons",

@@ -50,6 +50,11 @@ class Command(click.Command):
         return ctx.invoke(self.work(), **ctx.params)
 
 
+retry_builds_option = click.option(
+    "--retry-builds", is_flag=True, help="Run builds again that failed in the last days; without it they are not."
+)
+
+
 class RegressCommand(Command):
     """A command whose exit statuses 1 and 2 are verdicts: anything else that goes wrong ends with `ERROR`."""
 

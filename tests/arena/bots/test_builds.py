@@ -1,4 +1,5 @@
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from arena.bots import builds, trees
-from arena.bots.builds import Ran, built, run_build
+from arena.bots.builds import NotRun, Ran, built, run_build
 from arena.bots.staging import ready
 from arena.errors import UserError
-from arena.settings.limits import BuildLimits, StagingLimits, TreeLimits
+from arena.settings.limits import STAGING_LIMITS, BuildLimits, StagingLimits, TreeLimits
 
 LIMITS = BuildLimits(seconds=30, output_mb=1)
 DIGEST = "ab" * 32
@@ -117,11 +118,11 @@ def run(script: str) -> builds.Runner:
 
 def build(source: Path, area: Path, script: str, limits: TreeLimits | None = None) -> Path:
     staging = StagingLimits(limits or TreeLimits(), LIMITS)
-    return built(source, DIGEST, ["make"], area, staging, run(script))[0]
+    return built(source, DIGEST, ["make"], area, staging, run(script), retry=True)[0]
 
 
 def log(area: Path) -> str:
-    (found,) = (area / "builds").iterdir()
+    (found,) = (area / "builds").glob("*.txt")
     return found.read_text()
 
 
@@ -160,7 +161,7 @@ def test_a_failed_build_shows_its_last_lines_keeps_all_and_is_tried_again(source
     assert lines == [*map(str, range(82, 101)), "\\x1b[31mbroken"]
     assert caught.value.exit_status == os.EX_DATAERR
     assert log(area).splitlines()[:2] == ["1", "2"]
-    assert caught.value.hint == f"all of its output is in {area}/builds/{next((area / 'builds').iterdir()).name}"
+    assert caught.value.hint == f"all of its output is in {area}/builds/{next((area / 'builds').glob('*.txt')).name}"
     assert [path.name for path in area.iterdir()] == ["builds"]
     assert (build(source, area, "touch ready") / "ready").exists()
 
@@ -186,3 +187,79 @@ def test_what_a_build_leaves_is_as_suspect_as_what_it_came_from(source: Path, ar
         build(source, area, script, TreeLimits(files=10))
     assert str(caught.value).startswith(HOSTILE[script])
     assert [path.name for path in area.iterdir()] == ["builds"]
+
+
+class Failing:
+    """A runner that counts its calls, each of which ends in the same way."""
+
+    def __init__(self, ran: Ran) -> None:
+        self.ran = ran
+        self.calls = 0
+
+    def __call__(self, command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
+        self.calls += 1
+        return self.ran
+
+
+def test_a_failed_build_is_not_run_again_unless_it_is_asked_for(source: Path, area: Path) -> None:
+    run = Failing(Ran(2, b"no such file: x.h\n"))
+
+    def attempt(digest: str = DIGEST, command: str = "make", *, retry: bool = False) -> str:
+        with pytest.raises(UserError) as caught:
+            built(source, digest, [command], area, STAGING_LIMITS, run, retry=retry)
+        return f"{caught.value}: {caught.value.hint}"
+
+    first, again = attempt(), attempt()
+    assert run.calls == 1
+    assert "remembered" not in first
+    assert re.search(r"exit 2 \(on \d{4}-\d\d-\d\d \d\d:\d\d UTC; remembered\)\nno such file: x.h", again)
+    assert again.endswith("--retry-builds tries it again")
+    attempt(retry=True)
+    attempt(digest="cd" * 32)
+    attempt(command="cmake")
+    assert run.calls == 4
+
+    for file in (area / "builds").glob("*.failed"):
+        os.utime(file, (0, 0))
+    attempt()
+    assert run.calls == 5
+    for file in (area / "builds").glob("*.failed"):
+        file.write_text('{"facts": [')
+    attempt()
+    assert run.calls == 6
+
+
+def test_a_result_that_cannot_be_staged_is_remembered(source: Path, area: Path) -> None:
+    calls = []
+
+    def run(command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
+        calls.append(command)
+        folder.joinpath(*"d" * 30).mkdir(parents=True)
+        return Ran(0, b"")
+
+    for _ in range(2):
+        with pytest.raises(UserError, match=r"after its build: .* more than 20 folders deep"):
+            built(source, DIGEST, ["make"], area, STAGING_LIMITS, run)
+    assert len(calls) == 1
+
+
+@pytest.mark.parametrize(
+    "ran",
+    [Ran(1, b"", "the sandbox could not be made", ours=True), Ran(-9, b""), Ran(137, b""), Ran(-15, b"")],
+)
+def test_what_the_machine_did_is_not_remembered(source: Path, area: Path, ran: Ran) -> None:
+    run = Failing(ran)
+    for _ in range(2):
+        with pytest.raises(UserError) as caught:
+            built(source, DIGEST, ["make"], area, STAGING_LIMITS, run)
+        assert isinstance(caught.value, NotRun) == ran.ours
+    assert run.calls == 2
+
+
+def test_a_full_disk_is_not_remembered(source: Path, area: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builds, "ROOM", 1 << 62)
+    run = Failing(Ran(1, b"No space left on device"))
+    for _ in range(2):
+        with pytest.raises(UserError):
+            built(source, DIGEST, ["make"], area, STAGING_LIMITS, run)
+    assert run.calls == 2

@@ -1,4 +1,5 @@
 import os
+import re
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -47,7 +48,7 @@ SUBS = BotLine("subs", None, folder=True)
 def submit(folder: Path, child: str, more: str = "") -> Path:
     (folder / child).mkdir()
     (folder / child / "bot.toml").write_text(SHELL + more)
-    (folder / child / "bot.sh").write_text(f"echo bot {shlex.quote(child)} 1\n")
+    (folder / child / "bot.sh").write_text(f"echo bot {shlex.quote(child)} 1\n", errors="surrogateescape")
     return folder / child
 
 
@@ -267,3 +268,38 @@ def test_builds_are_run_by_the_runner_of_the_intake(intake: Intake, folder: Path
     assert isinstance(found.outcome, Entrant)
     assert (found.outcome.folder / "made").exists()
     assert asked == [(("make",), BuildLimits())]
+
+
+def test_a_bug_of_the_arena_leaves_one_submission_out(
+    look: Look, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> str:
+        raise ExceptionGroup("several", [RecursionError("too deep")])
+
+    submit(folder, "ann", 'build = ["make"]\n')
+    submit(folder, "ben")
+    monkeypatch.setattr("arena.bots.intake.built", fail)
+    ann, ben = (found.outcome for found in look(SUBS))
+
+    assert isinstance(ann, Unavailable)
+    assert re.search(r"bug of the arena.*RecursionError: too deep; test_submissions.py, line \d+", ann.reason)
+    assert isinstance(ben, Entrant)
+
+
+def test_a_build_that_the_machine_cannot_run_leaves_one_submission_out(intake: Intake, folder: Path) -> None:
+    submit(folder, "ann", 'build = ["make"]\n')
+    run = replace(intake, run=lambda *_: Ran(1, b"", "the sandbox could not be made", ours=True))
+    (found,) = look_up([SUBS], run, folder.parent)
+
+    assert isinstance(found.outcome, Unavailable)
+    assert "its build could not be run: the sandbox could not be made" in found.outcome.reason
+
+
+@pytest.mark.parametrize("name", [b"new\nline", b"\xff\xfe", b"n" * 255, b"\x1b[2J", b"-rf", b"=1+1"])
+def test_names_of_any_bytes_are_taken_in_or_refused(look: Look, folder: Path, name: bytes) -> None:
+    submit(folder, os.fsdecode(name))
+    submit(folder, "ben")
+    found = [each.outcome for each in look(SUBS)]
+
+    assert not any(isinstance(outcome, Unavailable) for outcome in found)
+    assert any(isinstance(outcome, Entrant) and outcome.name == "ben" for outcome in found)

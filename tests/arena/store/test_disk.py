@@ -12,8 +12,9 @@ from typing import IO
 import pytest
 
 from arena.errors import UserError
-from arena.store import TryAgain, disk
+from arena.store import Store, TryAgain, disk
 from arena.store.disk import check_local, check_room, file_system, lock
+from tests.arena.store.examples import PLAYED, begun
 
 MOUNTS = """\
 22 1 0:99999 / / rw,relatime - ext4 /dev/vda rw
@@ -112,3 +113,56 @@ def test_a_lock_that_its_owner_has_removed_meanwhile_is_no_lock(
     with lock(path):
         assert removed
         assert file.read_text().startswith(f"process {os.getpid()} on ")
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    return begun(tmp_path / "toy.db", PLAYED)
+
+
+def test_a_database_with_a_second_name_is_refused(played: Path) -> None:
+    other = played.with_name("other.db")
+    os.link(played, other)
+    for path in (played, other):
+        with pytest.raises(UserError, match="has another name"):
+            Store.open(path, writing=True)
+    with Store.open(played, writing=False) as store:
+        assert store.done()
+    other.unlink()
+    Store.open(played, writing=True).close()
+
+
+@pytest.mark.parametrize("new", [False, True])
+def test_no_other_path_of_a_database_evades_its_lock(tmp_path: Path, played: Path, new: bool) -> None:
+    path = tmp_path / "new.db" if new else played
+    other = tmp_path / "other.db"
+    with Store.open(path, writing=True):
+        os.link(path, other)
+        with pytest.raises(UserError, match=r"another arena is writing to it \(by another path"):
+            Store.open(other, writing=True)
+        other.unlink()
+        path.rename(other)
+        with pytest.raises(UserError, match="another arena is writing to it"):
+            Store.open(other, writing=True)
+        other.rename(path)
+        other.symlink_to(path)
+        with pytest.raises(UserError, match="another arena is writing to it"):
+            Store.open(other, writing=True)
+
+
+def test_a_copy_is_a_database_of_its_own(played: Path) -> None:
+    with Store.open(played, writing=True):
+        copy = played.with_name("copy.db")
+        copy.write_bytes(played.read_bytes())
+        Store.open(copy, writing=True).close()
+
+
+def test_the_lock_of_the_database_does_not_end_those_of_sqlite(tmp_path: Path) -> None:
+    """Another program waits while a transaction of ours is open, though two kinds of locks are on one file."""
+    path = tmp_path / "new.db"
+    with Store.open(path, writing=True) as store:
+        store.start_run("seed", {})
+        with store.together(durable=False):
+            code = f"import sqlite3; sqlite3.connect({str(path)!r}, timeout=0).execute('BEGIN IMMEDIATE')"
+            done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert "database is locked" in done.stderr
