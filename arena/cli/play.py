@@ -42,6 +42,13 @@ from arena.tournament.probation import as_words as probation_words
 from arena.tournament.scoreboard import Scoreboard
 from arena.tournament.setup import TournamentSetup
 
+PACKS: Mapping[Deals, str] = {
+    "shared": "shared (all pairings play the same packs)",
+    "fresh": "fresh (each pairing plays its own packs, in all rooms of a set)",
+    "once": "once (no bot meets a pack twice)",
+}
+"""What each setting of `deals` means, for people."""
+
 
 def run(
     ladder: Path, rooms: int, sandbox: SandboxLevel | None, *, pin: bool, trust_bots: bool, pardons: tuple[str, ...]
@@ -61,6 +68,7 @@ def run(
         out.print(f"Results go to {file.results}", style="dim", markup=False)
         out.print(f"SHA-256 of the seed: {store.commitment()}", style="dim", markup=False)
         out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
+        out.print(f"Deals: {PACKS[file.deals]}", style="dim", markup=False)
         setup = setup_of(file.contests, entrants, store.seed(), file.clock, file.on_fault, rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=bot_limits(file, entrants), tables=file.tables)
         setup = replace(setup, pin=pin or file.pin)

@@ -118,7 +118,7 @@ class LadderSections(Section):
     seed: Text | None = None
     results: str = ""
     sets: Sets = 20
-    deals: Deals = "shared"
+    deals: Deals | None = None
     on_fault: OnFault = "forfeit"
     tables: GamesAtOnce = 1
     pin: bool = False

@@ -278,7 +278,7 @@ options = { target = 301, forcd = true }
 """
     assert complaints(ladder, text) == [
         ": sets: needs 1 or more, not 0",
-        ": deals: needs 'shared' or 'fresh', not \"fersh\"",
+        ": deals: needs 'shared', 'fresh' or 'once', not \"fersh\"",
         ': clock.move_ms: needs a whole number, not "fast"',
         ": clock.live: needs true or false, not 1",
         ": games[0].game: two-hundred has no preset 'kity'; did you mean 'kitty'?",
