@@ -45,7 +45,7 @@ class Table(NamedTuple):
             sides: how many rooms a set has.
         """
         place, found = self.place, 0
-        while place and board:
+        while sides > 1 and place and board:
             found += (place % sides) * (board % sides)
             place, board = place // sides, board // sides
         return found % sides
