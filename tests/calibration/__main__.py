@@ -29,6 +29,8 @@ MATCHED = ("highest", "cheaply")
 """The two strategies for the matches of the sequential tests."""
 DEALS: Mapping[Deals, int] = {"shared": 1, "fresh": 0, "once": 2}
 """The kinds of deals, each with a number that keeps its draws apart from those of the others."""
+OF_FIELD = VARIATIONS[:2]
+"""The games that the field of sixteen plays."""
 SETS = 20
 """How many sets each pairing of the field plays."""
 LOW, HIGH = 0.93, 0.965
@@ -62,6 +64,7 @@ def measure(variation: Variation, size: Size) -> list[str]:
         matched = population(variation, MATCHED, size.deals, "calibration of tests")
         lines += [f"2{_row(variation, *_rates(each))}" for each in rates(of_population(matched), size.matches, 1)]
         lines += [f"3{line}" for line in gain_lines(variation, everybody)]
+    if variation in OF_FIELD:
         lines += [f"4{line}" for line in once_lines(variation, size)]
     return lines
 
@@ -76,7 +79,7 @@ def coverage_lines(variation: Variation, played: Population, size: Size) -> Iter
 
 def once_lines(variation: Variation, size: Size) -> Iterator[str]:
     """Yield the precision of ladders of some bots of the field, by how often the same deal is met."""
-    field = population(variation, tuple(FIELD), size.field)
+    field = population(variation, tuple(FIELD), size.field, "once")
     for count in (4, 8, 16):
         some = field.among([round(place * 15 / (count - 1)) for place in range(count)])
         for deals in DEALS:
