@@ -29,7 +29,8 @@ from ladders.crosstable import meetings
 from ladders.distributions import chi_square_tail
 from ladders.model import Model
 from ladders.plackett_luce import chance
-from ladders.sandwich import Clusters, meat
+from ladders.products import meat
+from ladders.sandwich import Clusters
 from ladders.threads import one_thread
 
 FEWEST = 8
@@ -172,7 +173,7 @@ def _inner_products(model: Model, found: Clusters, left: Residuals, weight: Floa
     rest = sums(place, left.surplus, keys.size)
     del keys, place
     raw = meat(pair, deal, rest * np.sqrt(weight[pair]), deals)
-    shift = _surpluses(model, found, deals) @ model.inverse
+    shift = _surpluses(model, found, deals) @ model.bread
     mixed = _slopes_by_deal(model, left, pair, deal, rest * weight[pair], deals) @ shift.T
     inner = raw - mixed - mixed.T + shift @ _slope_products(model, left, weight) @ shift.T
     scale = _leverage_scale(model, left, np.bincount(deal, minlength=deals))

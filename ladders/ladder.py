@@ -137,6 +137,12 @@ class Ladder:
         return self.core.seat_advantages
 
     @property
+    def luck(self) -> float | None:
+        """The standard deviation of the effect of a deal in Elo, where it was removed; None elsewhere."""
+        found = self.core.model.luck
+        return found.elo if found else None
+
+    @property
     def variance_reduction(self) -> float | None:
         """By what factor the ratings have less variance than if all games were independent; None if unknown."""
         return self.core.variance_reduction

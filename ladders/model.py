@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ladders.arrays import Bools, Floats, Ints, sums
-from ladders.choices import Ordered, among, ordered
+from ladders.choices import Ordered, ordered
+from ladders.choices import among as games_among
+from ladders.luck import Equations, Luck, tables
 from ladders.plackett_luce import BOUNDLESS, Positions, Table, chances, derivatives, estimate, inverse, tabulate
 from ladders.results import Results
 from ladders.seats import Seat, positions, untold
@@ -28,8 +30,10 @@ class Model:
         positions: who sat where; entrants are numbered as in `members`.
         table: the choices, summed up.
         fixed: the parameters that were given, by index.
-        parameters: the maximum likelihood estimates.
+        parameters: the maximum likelihood estimates, or those without the luck of the deals.
         inverse: the covariance of the parameters if all choices were independent.
+        bread: the inverse of the slope of the equations that the parameters solve: `inverse`, unless luck is removed.
+        luck: the luck of the deals that was removed (see `ladders.luck`); None if there is none.
         seats: the seats that have an advantage in the model.
         lost: the seats whose advantage cannot be estimated or is unbounded.
     """
@@ -43,6 +47,8 @@ class Model:
     fixed: Mapping[int, float]
     parameters: Floats
     inverse: Floats
+    bread: Floats
+    luck: Luck | None
     seats: tuple[Seat, ...]
     lost: tuple[Seat, ...]
 
@@ -67,8 +73,8 @@ class Model:
         return [chances(entrant[rows], seat[rows], self.table, self.parameters) for rows, _ in self.order.choices]
 
     def surplus(self, shares: Sequence[Floats]) -> Floats:
-        """Return for each row of the results how much more often its side was chosen than expected."""
-        found = self.order.chosen.copy()
+        """Return for each row of the results how much more often its side was chosen than expected, without luck."""
+        found = self.order.chosen - (self.luck.absorbed if self.luck else 0.0)
         for (rows, weight), share in zip(self.order.choices, shares, strict=True):
             found -= sums(rows.ravel(), (share * weight[:, None]).ravel(), found.size)
         return found
@@ -97,7 +103,7 @@ def build(
         strengths: the known strengths, in nats, by index of the entrant.
         advantages: the known advantages, in nats; None to estimate all of them.
     """
-    orders = among(results, results.orders, members)
+    orders = games_among(results, results.orders, members)
     order = ordered(results, orders)
     number = np.cumsum(members) - 1
     fixed = {int(number[entrant]): strength for entrant, strength in strengths.items()}
@@ -111,7 +117,12 @@ def build(
         if bad is None:
             break
         left = [seat for seat in left if seat.sides != bad]
+    among = tables(results, orders)
+    luck = Equations(among, order.chosen, places, table, fixed).solve(parameters) if among else None
+    if luck:
+        parameters = luck.parameters
     known, _ = derivatives(table, parameters)
+    alone = inverse(known, table, fixed)
     return Model(
         results=results,
         members=np.flatnonzero(members),
@@ -121,7 +132,9 @@ def build(
         table=table,
         fixed=fixed,
         parameters=parameters,
-        inverse=inverse(known, table, fixed),
+        inverse=alone,
+        bread=luck.inverse if luck else alone,
+        luck=luck,
         seats=tuple(left),
         lost=tuple(seat for seat in seats if seat not in left),
     )

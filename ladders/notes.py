@@ -43,6 +43,8 @@ def _basis(ladder: Ladder) -> Iterator[Note]:
     elif ladder.core.members.size:
         yield Note("0 is the mean of the rated entrants")
     yield Note("intervals of 95 %, errors clustered by deal")
+    if ladder.luck is not None:
+        yield Note(f"the luck of the deal is removed: good cards are worth {ladder.luck:.0f} Elo (standard deviation)")
     if ladder.variance_reduction is not None:
         yield Note(f"each game is worth {ladder.variance_reduction:.2f} independent games")
     drawn = draw_rate(ladder)

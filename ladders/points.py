@@ -4,6 +4,12 @@ The lead of a side in a game is its points less the mean of the others at the ta
 all its games is a ratio estimator clustered by deal. For each deal, take the sum of the leads in its games, less the
 mean lead for each game. The variance is the sum of the squares of these over all deals, divided by the square of the
 number of games, times G / (G - 1) for G deals.
+
+Where entrants play a deal only once, their leads are compared with those of the others in the same seat of the deal:
+the luck of the deal is subtracted, as far as these tables tell it (`ladders.luck`). Let r be the leads of the first
+seats, less what the mean leads of both entrants and of the seat make likely, f the variance of r within deals and s the
+variance of the effects of deals. A game at one of k tables has the luck s sum(r) / (f + (k - 1) s), where the sum is
+over the other tables. Its mean is 0, so the mean lead stays what it is.
 """
 
 from __future__ import annotations
@@ -15,6 +21,7 @@ import numpy as np
 
 from ladders.arrays import Floats, sums
 from ladders.distributions import critical_95
+from ladders.luck import spread, tables
 from ladders.results import Results
 
 
@@ -53,6 +60,7 @@ def margins(results: Results) -> Floats:
 def points_means(results: Results) -> tuple[PointsMean | None, ...]:
     """Return the mean lead in points of each entrant; None for entrants without games that record points."""
     margin = margins(results)
+    margin -= _luck(results, margin)
     seen, known = results.appearances, ~np.isnan(margin)
     total = sums(seen.of_row[known], margin[known], seen.deal.size)
     games = np.bincount(seen.of_row[known], minlength=seen.deal.size)
@@ -70,3 +78,27 @@ def _points_mean(mean: float, squares: float, games: float, deals: int) -> Point
         return PointsMean(mean, None, None, round(games), deals)
     margin = critical_95(deals - 1) * math.sqrt(squares * deals / (deals - 1)) / games
     return PointsMean(mean, mean - margin, mean + margin, round(games), deals)
+
+
+def _luck(results: Results, margin: Floats) -> Floats:
+    """Return for each row how much of its lead is the luck of the deal; 0 where other tables cannot tell."""
+    found = np.zeros(margin.size)
+    among = tables(results, [rows[~np.isnan(margin[rows]).any(axis=1)] for rows in results.orders])
+    if among is None:
+        return found
+    first, second = results.entrant[among.rows].T
+    lead, size = margin[among.rows[:, 0]], len(results.names)
+    columns = np.zeros((size, size))
+    for one, other in ((first, second), (second, first)):
+        columns += np.diag(sums(one, np.ones(one.size), size))
+        columns -= sums(one * size + other, np.ones(one.size), size * size).reshape(size, size)
+    strength = np.linalg.lstsq(columns, sums(first, lead, size) - sums(second, lead, size))[0]
+    left = lead - strength[first] + strength[second]
+    left -= left.mean()
+    variance = spread(left, np.ones(left.size), among)
+    others = among.by_deal(left)[among.deal] - left
+    count = among.by_deal(np.ones(left.size))[among.deal] - 1.0
+    within = max(float((left**2).mean()) - variance, 0.0)
+    part = np.divide(variance * others, within + count * variance, out=np.zeros(left.size), where=variance > 0.0)
+    found[among.rows] = np.column_stack((part, -part))
+    return found

@@ -22,12 +22,10 @@ from arena.bots.samples import SAMPLE
 from arena.bots.staging import StagingError
 from arena.bots.trees import IGNORED
 from arena.errors import UserError
-from arena.settings.ladder import BotLine
+from arena.settings.ladder import WILD, BotLine
 
 MANY = 10_000
 """The most submissions that a folder may have."""
-WILD = frozenset("*?[")
-"""Characters that make the last part of a path a pattern."""
 
 
 @dataclass(frozen=True)

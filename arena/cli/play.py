@@ -43,6 +43,13 @@ from arena.tournament.probation import as_words as probation_words
 from arena.tournament.scoreboard import Scoreboard
 from arena.tournament.setup import TournamentSetup
 
+PACKS: Mapping[Deals, str] = {
+    "shared": "shared (all pairings play the same packs)",
+    "fresh": "fresh (each pairing plays its own packs, in all rooms of a set)",
+    "once": "once (no bot meets a pack twice)",
+}
+"""What each setting of `deals` means, for people."""
+
 
 def run(
     ladder: Path,
@@ -73,6 +80,7 @@ def run(
         out.print(f"Results go to {file.results}", style="dim", markup=False)
         _say_season(season, file)
         out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
+        out.print(f"Deals: {PACKS[file.deals]}", style="dim", markup=False)
         setup = setup_of(file.contests, entrants, season.key, file.clock, file.on_fault, rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=bot_limits(file, entrants), tables=file.tables)
         setup = replace(setup, pin=pin or file.pin)

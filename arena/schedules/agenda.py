@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, get_args
 
 from arena.bots.entrants import Entrant
 from arena.games.kernel import Side
 from arena.schedules.adaptive import adaptive, sets_of_adaptive
 from arena.schedules.fixed import gauntlet, round_robin, sets_of_gauntlet, sets_of_round_robin
 from arena.schedules.knockout import knock_out, sets_of_knock_out
+from arena.schedules.movements import games_once
 from arena.schedules.plan import PlannedGame, games_of
 from arena.schedules.rounds import Bench, Duel, EmptyBench, Event, PlayedMatch, Round, RoundResult, Schedule
 from arena.schedules.swiss import sets_of_swiss, swiss
@@ -73,7 +74,7 @@ class EventProgress:
 
     Args:
         event: who plays what.
-        deals: whether all pairings play the same packs.
+        deals: which games play the same packs.
         bench: who is benched.
     """
 
@@ -125,8 +126,7 @@ class EventProgress:
                 following = next(self._course)
         except StopIteration:
             return False
-        games = [game for match in following.matches for game in self._games(match.entrants, match.sets)]
-        self._rounds.append(_PlannedRound(following, games, out))
+        self._rounds.append(_PlannedRound(following, list(self._games(following)), out))
         return True
 
     def _out(self, scores: Scores) -> frozenset[str]:
@@ -154,8 +154,14 @@ class EventProgress:
                 found |= out or {one for one in absent if self._bench.since(one) == first}
         return frozenset(found)
 
-    def _games(self, entrants: Sequence[str], sets: range) -> Iterable[PlannedGame]:
-        return games_of(self.event.contest, entrants, sets, self.event.seed, self._deals)
+    def _games(self, asked: Round) -> Iterator[PlannedGame]:
+        """Yield the games of a round, by match, set and room."""
+        event, deals = self.event, self._deals
+        if deals == "once":
+            yield from games_once(event, asked.matches)
+            return
+        for match in asked.matches:
+            yield from games_of(event.contest, match.entrants, match.sets, event.seed, deals)
 
     def _matches(self, asked: _PlannedRound, scores: Scores) -> tuple[PlayedMatch, ...]:
         """Return the matches of a round, each with the sets that have a result in every room."""
@@ -184,7 +190,7 @@ class Agenda:
 
     Args:
         events: who plays what.
-        deals: whether all pairings play the same packs.
+        deals: which games play the same packs.
         bench: who is benched; it may change while games are played.
     """
 
@@ -256,4 +262,5 @@ def agenda_of(words: Mapping[str, str], seed: str, bench: Bench | None = None) -
         Event(contest, sides, sets, tuple(entrants), settings, seed)
         for contest, sides, sets, entrants in json.loads(words.get("events", "[]"))
     ]
-    return Agenda(events, "fresh" if words.get("deals") == "fresh" else "shared", bench)
+    deals: Deals = next((known for known in get_args(Deals) if known == words.get("deals")), "shared")
+    return Agenda(events, deals, bench)

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from arena.schedules.pairings import seating
-from arena.settings.schedule import Deals
 
 ID_DIGITS = 14
 """The hexadecimal digits of a game's id."""
@@ -35,7 +34,7 @@ class PlannedGame(NamedTuple):
         pairing: the ids of the entrants, sorted.
         room: the rotation: by how many sides the set's order round the table is turned, from 0.
         sides: the id of the entrant on each side.
-        chance: the label of the game's packs, which all rooms of a set share.
+        chance: the label of the game's packs. Games with the same label have the same packs.
     """
 
     id: str
@@ -62,7 +61,7 @@ class PlannedRoom(NamedTuple):
 
 
 def games_of(
-    contest: str, pairing: Sequence[str], numbers: Iterable[int], seed: str, deals: Deals
+    contest: str, pairing: Sequence[str], numbers: Iterable[int], seed: str, deals: Literal["shared", "fresh"]
 ) -> Iterator[PlannedGame]:
     """Yield the games of some sets of a pairing, by set and room.
 
@@ -74,7 +73,8 @@ def games_of(
         pairing: the ids of the entrants, as many as there are sides.
         numbers: of the sets, from 1.
         seed: the ladder's.
-        deals: `shared` if all pairings play the same packs, `fresh` if each has its own.
+        deals: `shared` if all pairings play the same packs, `fresh` if each has its own. All rooms of a set share them;
+            for packs that no entrant meets twice, see `arena.schedules.movements`.
     """
     members = tuple(sorted(pairing))
     own = "".join(f" {one}" for one in members) if deals == "fresh" else ""

@@ -16,6 +16,9 @@ from arena.settings.schedule import Deals, ScheduleSettings
 from arena.settings.sections import LadderSections
 from arena.settings.toml import read_toml, validated
 
+WILD = frozenset("*?[")
+"""The characters that make the text of a bot a pattern, which names several submissions."""
+
 
 class BotLine(NamedTuple):
     """A bot as a ladder file names it.
@@ -32,6 +35,11 @@ class BotLine(NamedTuple):
     folder: bool = False
     limits: Mapping[str, int] = MappingProxyType({})
 
+    @property
+    def several(self) -> bool:
+        """Whether it names submissions: a folder of them, or a pattern."""
+        return self.folder or not WILD.isdisjoint(self.bot)
+
 
 @dataclass(frozen=True)
 class LadderFile:
@@ -44,7 +52,7 @@ class LadderFile:
         seed: keys every pack, together with the secret of the season unless `reproducible` is set; None for nothing.
         reproducible: whether the packs follow from the seed alone, so that whoever knows it knows them.
         results: the path of the database.
-        deals: whether all pairings play the same packs.
+        deals: which games play the same packs; by default `once` if there are submissions, otherwise `shared`.
         on_fault: what a fault does to a game.
         tables: how many games a room may play at once.
         pin: whether each room is kept on one core, with its bots.
@@ -92,6 +100,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         UserError: it cannot be read.
     """
     found = validated(LadderSections, read_toml(path), path, games)
+    bots = tuple(BotLine(bot.bot or bot.folder or "", bot.name, bot.bot is None, bot.limits) for bot in found.bots)
     return LadderFile(
         path=path,
         name=found.name or path.stem,
@@ -99,7 +108,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         seed=found.seed,
         reproducible=found.reproducible,
         results=path.parent / (found.results or path.with_suffix(".db").name),
-        deals=found.deals,
+        deals=found.deals or ("once" if any(bot.several for bot in bots) else "shared"),
         on_fault=found.on_fault,
         tables=found.tables,
         pin=found.pin,
@@ -108,7 +117,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         anchors=found.anchors,
         probation=found.probation,
         contests=tuple(game.contest(games, found.sets) for game in found.games),
-        bots=tuple(BotLine(bot.bot or bot.folder or "", bot.name, bot.bot is None, bot.limits) for bot in found.bots),
+        bots=bots,
         staging=found.limits.staging(),
         sandbox=found.sandbox.level,
         read=tuple(path.parent.resolve() / folder for folder in found.sandbox.read),

@@ -10,8 +10,9 @@ from pydantic import Field, model_validator
 from arena.errors import Problem
 from arena.settings.toml import Section, Words, problems_here
 
-Deals: TypeAlias = Literal["shared", "fresh"]
-"""Whether all pairings play the same packs."""
+Deals: TypeAlias = Literal["shared", "fresh", "once"]
+"""Which games play the same packs: with `shared` the rooms of a set in all pairings, with `fresh` those of one pairing,
+with `once` only games without a common entrant."""
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "knock-out", "adaptive"]
 
 

@@ -119,7 +119,7 @@ class LadderSections(Section):
     reproducible: bool = False
     results: str = ""
     sets: Sets = 20
-    deals: Deals = "shared"
+    deals: Deals | None = None
     on_fault: OnFault = "forfeit"
     tables: GamesAtOnce = 1
     pin: bool = False

@@ -215,7 +215,7 @@ def _line_in(data: bytes) -> tuple[int, Mark] | None:
 def _mark(entry: Entry) -> Mark:
     """Return the mark in a line; those of the first version of the format have no season and no sum."""
     numbers = entry["at"]
-    return Mark(*numbers) if len(numbers) == len(Mark._fields) else Mark(*numbers[:3], 0, UNKNOWN)
+    return Mark._make(numbers if len(numbers) == len(Mark._fields) else (*numbers[:3], 0, UNKNOWN))
 
 
 def total(db: sqlite3.Connection, last: int) -> int:

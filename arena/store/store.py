@@ -50,6 +50,8 @@ LEVEL = 4
 """The compression level of records, which is most of the work here: half the time of level 6 for 10 % more bytes."""
 _NEW_ATTEMPT = f"""INSERT INTO attempts (game, run, started, state) VALUES ({NUMBER}, ?, ?, 'open')
     ON CONFLICT (game) WHERE state = 'open' DO NOTHING"""  # noqa: S608 - our words
+_OTHER_PACKS = """ON CONFLICT (id) DO UPDATE SET chance = excluded.chance
+    WHERE chance != excluded.chance AND NOT EXISTS (SELECT 1 FROM results WHERE game = games.number)"""
 _NEW_RESULT = f"""INSERT INTO results (game, run, places, scores, reason, extra, faults, uses, times, conditions)
     VALUES ({NUMBER}, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number, game"""  # noqa: S608 - our words
 _NEW_FAILURE = "INSERT INTO failures (game, seat, verdict, detail, stderr, sent, received) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -239,7 +241,10 @@ class Store(Reader):
             db.execute("UPDATE runs SET ended = ? WHERE run = ?", (now(), self.run))
 
     def plan(self, entrants: Iterable[Entrant], games: Iterable[PlannedGame]) -> None:
-        """Store entrants and planned games; those that are stored already stay as they are."""
+        """Store entrants and planned games; those that are stored already stay as they are.
+
+        But a game that has no result yet may have got other packs, because other bots are in the field now.
+        """
         rows = ((e.id, e.name, e.version, e.digest, _json(e.command), e.about) for e in entrants)
         planned = ((g.id, g.contest, g.set, g.room, ",".join(g.sides), g.chance, self._season) for g in games)
         new_entrant = "INSERT INTO entrants (id, name, version, digest, command, about) VALUES (?, ?, ?, ?, ?, ?)"
@@ -248,7 +253,7 @@ class Store(Reader):
         )
         with self._database.transaction() as db:
             db.executemany(f"{new_entrant} ON CONFLICT DO NOTHING", rows)
-            db.executemany(f"{new_game} ON CONFLICT DO NOTHING", planned)
+            db.executemany(f"{new_game} {_OTHER_PACKS}", planned)
         self._write_journal()
 
     @contextmanager

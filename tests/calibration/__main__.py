@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
+from arena.settings.schedule import Deals
 from ladders import compare
 from tests.calibration.coverage import Coverage, coverage
 from tests.calibration.deals import Population, Variation, population
 from tests.calibration.decisions import Rates, of_population, rates
-from tests.calibration.strategies import STRATEGIES
+from tests.calibration.strategies import FIELD, STRATEGIES
 
 PAGE = Path(__file__).parents[2] / "docs" / "calibration.md"
 VARIATIONS = (
@@ -26,6 +27,12 @@ VARIATIONS = (
 )
 MATCHED = ("highest", "cheaply")
 """The two strategies for the matches of the sequential tests."""
+DEALS: Mapping[Deals, int] = {"shared": 1, "fresh": 0, "once": 2}
+"""The kinds of deals, each with a number that keeps its draws apart from those of the others."""
+OF_FIELD = VARIATIONS[:2]
+"""The games that the field of sixteen plays."""
+SETS = 20
+"""How many sets each pairing of the field plays."""
 LOW, HIGH = 0.93, 0.965
 """The limits between which the coverage of a 95 % interval should be."""
 
@@ -35,35 +42,51 @@ class Size(NamedTuple):
 
     Args:
         deals: the number of deals in each population.
-        ladders: the number of ladders for each line of the table.
+        ladders: the number of ladders for each line of the first table; for those of the last table half as many.
+        field: the number of deals that the field plays.
         matches: the number of matches for each sequential test.
     """
 
     deals: int
     ladders: int
     matches: int
+    field: int
 
 
-FULL, QUICK = Size(3000, 400, 600), Size(60, 10, 10)
+FULL, QUICK = Size(3000, 400, 600, 400), Size(60, 10, 10, 20)
 
 
 def measure(variation: Variation, size: Size) -> list[str]:
-    """Return the lines of a variation for the three tables; each begins with the number of its table."""
+    """Return the lines of a variation for the four tables; each begins with the number of its table."""
     everybody = population(variation, tuple(STRATEGIES), size.deals)
     lines = [f"1{line}" for line in coverage_lines(variation, everybody, size)]
     if everybody.places.shape[-1] == 2:
         matched = population(variation, MATCHED, size.deals, "calibration of tests")
         lines += [f"2{_row(variation, *_rates(each))}" for each in rates(of_population(matched), size.matches, 1)]
         lines += [f"3{line}" for line in gain_lines(variation, everybody)]
+    if variation in OF_FIELD:
+        lines += [f"4{line}" for line in once_lines(variation, size)]
     return lines
 
 
 def coverage_lines(variation: Variation, played: Population, size: Size) -> Iterator[str]:
-    """Yield the coverage of intervals, with few deals and many, shared by all pairings or not."""
-    for deals in (50, 200):
-        for shared in (True, False):
-            found = coverage(played, deals, size.ladders, shared=shared, seed=deals + shared)
-            yield _row(variation, "shared" if shared else "fresh", deals, *_coverage(found))
+    """Yield the coverage of intervals, with few sets and many, for all kinds of deals."""
+    for sets in (50, 200):
+        for deals, apart in DEALS.items():
+            found = coverage(played, sets, size.ladders, deals=deals, seed=sets + apart)
+            yield _row(variation, deals, sets, *_coverage(found))
+
+
+def once_lines(variation: Variation, size: Size) -> Iterator[str]:
+    """Yield the precision of ladders of some bots of the field, by how often the same deal is met."""
+    field = population(variation, tuple(FIELD), size.field, "once")
+    for count in (4, 8, 16):
+        some = field.among([round(place * 15 / (count - 1)) for place in range(count)])
+        for deals in DEALS:
+            found = coverage(some, SETS, size.ladders // 2, deals=deals, seed=count)
+            yield _row(variation, count, deals, *_coverage(found)[:3])
+        found = coverage(some, SETS, size.ladders // 2, deals="once", seed=count, seated=False)
+        yield _row(variation, count, "once, luck left in", *_coverage(found)[:3])
 
 
 def _coverage(found: Coverage) -> tuple[str, str, str, str]:
@@ -93,8 +116,10 @@ def _row(*cells: object) -> str:
 
 def page(lines: list[str], size: Size) -> str:
     """Return the document."""
-    tables = {number: "\n".join(line[1:] for line in lines if line[0] == number) for number in "123"}
-    return TEXT.format(size=size, low=LOW, high=HIGH, one=tables["1"], two=tables["2"], three=tables["3"])
+    tables = {number: "\n".join(line[1:] for line in lines if line[0] == number) for number in "1234"}
+    return TEXT.format(
+        size=size, low=LOW, high=HIGH, one=tables["1"], two=tables["2"], three=tables["3"], four=tables["4"], sets=SETS
+    )
 
 
 TEXT = """\
@@ -109,13 +134,14 @@ deal in all rotations over the sides.
 ## Intervals
 
 For each line of the table, {size.ladders} ladders of the five strategies are made. Each ladder draws its deals from the
-population, with replacement; "number" says how many. Its 95 % intervals are about the differences of all pairs of
-ratings, and the true values are the differences in the whole population. "Held" is the share of intervals that contain
-the true value, with the 95 % interval of this share. It should be between {low} and {high}. The deals are shared by all
-pairings, or each pairing has fresh ones. Five Hundred `standard` has three sides, so it is rated by finishing order
-(Plackett-Luce).
+population, with replacement; "sets" says how many sets each pairing plays. Its 95 % intervals are about the
+differences of all pairs of ratings, and the true values are the differences in the whole population. "Held" is the
+share of intervals that contain the true value, with the 95 % interval of this share. It should be between {low} and
+{high}. The deals are shared by all pairings, or each pairing has fresh ones, or no strategy meets a deal twice
+("once"). Five Hundred `standard` has three sides, so it is rated by finishing order (Plackett-Luce). With `once`, five
+strategies have two tables for each deal in a game of two sides, and one in a game of three.
 
-| game | deals | number | held | in bounds | half width, Elo | without interval |
+| game | deals | sets | held | in bounds | half width, Elo | without interval |
 |---|---|---|---|---|---|---|
 {one}
 
@@ -138,6 +164,17 @@ the margin in points, with the same precision. "Split" is the share of deals wit
 | game | strategies | lead, Elo | split | score | margin |
 |---|---|---|---|---|---|
 {three}
+
+## What it costs to meet no deal twice
+
+The bots of this table are 4, 8 or all 16 of a field: the best and the worst are always the same, the others lie evenly
+between them. Each pairing plays {sets} sets, so all ladders of as many bots have as many games. With `once` half as
+many tables as there are bots play the same deal, each with other bots. Their results tell how good the cards were, and
+the ratings are freed from this luck (`ladders/luck.py`). "Luck left in" are ratings of the same games without that.
+
+| game | bots | deals | held | in bounds | half width, Elo |
+|---|---|---|---|---|---|
+{four}
 """
 
 

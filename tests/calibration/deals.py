@@ -14,7 +14,7 @@ from arena.games.catalogue import GAMES
 from arena.games.kernel import Chance, Result
 from arena.games.kernel.options import Options, choose
 from arena.games.kernel.position import play_game
-from tests.calibration.strategies import STRATEGIES, Memory, Strategy, answer
+from tests.calibration.strategies import FIELD, STRATEGIES, Memory, Strategy, answer
 
 Floats = NDArray[np.float64]
 
@@ -68,9 +68,17 @@ class Population(NamedTuple):
     places: NDArray[np.int64]
     scores: Floats
 
+    def among(self, members: Sequence[int]) -> Population:
+        """Return the games of some of the strategies, given by their numbers in ascending order."""
+        at = [number for number, table in enumerate(self.tables) if set(table) <= set(members)]
+        tables = tuple(tuple(members.index(one) for one in self.tables[number]) for number in at)
+        names = tuple(self.names[one] for one in members)
+        return Population(names, tables, self.places[:, at], self.scores[:, at])
+
 
 def population(variation: Variation, names: Sequence[str], deals: int, seed: str = "calibration") -> Population:
     """Play a number of deals with all pairings of the strategies, each in all rotations over the sides."""
+    known = {**STRATEGIES, **FIELD}
     sides = GAMES[variation.game].seating(variation.options).number_of_sides
     tables = tuple(combinations(range(len(names)), sides))
     shape = (deals, len(tables), sides, sides)
@@ -80,7 +88,7 @@ def population(variation: Variation, names: Sequence[str], deals: int, seed: str
         for at, table in enumerate(tables):
             for room in range(sides):
                 order = table[room:] + table[:room]
-                result = play(variation, [STRATEGIES[names[i]] for i in order], chance)
+                result = play(variation, [known[names[i]] for i in order], chance)
                 for side, one in enumerate(order):
                     member = table.index(one)
                     places[deal, at, room, member] = result.places[side]

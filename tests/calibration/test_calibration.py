@@ -5,10 +5,10 @@ import pytest
 
 from arena.chance import keyed
 from tests.calibration.__main__ import FULL, PAGE, QUICK, VARIATIONS, measure, page
-from tests.calibration.coverage import everything
+from tests.calibration.coverage import everything, packs
 from tests.calibration.deals import Variation, play, population
 from tests.calibration.decisions import of_population
-from tests.calibration.strategies import STRATEGIES
+from tests.calibration.strategies import FIELD, STRATEGIES
 
 
 @pytest.mark.parametrize("variation", VARIATIONS, ids=str)
@@ -37,6 +37,32 @@ def test_a_population_holds_every_pairing_in_every_rotation() -> None:
     assert (taken == 6).all()
 
 
+@pytest.mark.parametrize(("names", "together"), [(tuple(FIELD)[:4], 2), (tuple(STRATEGIES), 2), (tuple(FIELD)[:6], 3)])
+def test_no_strategy_meets_a_deal_twice_where_that_is_measured(names: tuple[str, ...], together: int) -> None:
+    alone = population(Variation("kaiser", "standard"), names, 1)
+    label = packs(alone, 4, "once")
+    met = [
+        (one, pack)
+        for members, rooms in zip(alone.tables, label, strict=True)
+        for one in members
+        for pack in rooms.ravel()
+    ]
+
+    assert len(set(met)) == len(met)
+    assert set(np.unique(label, return_counts=True)[1].tolist()) == {together}
+
+
+def test_some_of_a_population_are_those_that_play_among_themselves() -> None:
+    everybody = population(Variation("kaiser", "standard"), tuple(FIELD)[:4], 2)
+    some = population(Variation("kaiser", "standard"), (tuple(FIELD)[1], tuple(FIELD)[3]), 2)
+    found = everybody.among([1, 3])
+
+    assert found.names == some.names
+    assert found.tables == some.tables
+    assert np.array_equal(found.places, some.places)
+    assert np.array_equal(found.scores, some.scores)
+
+
 def test_the_page_says_what_its_generator_says() -> None:
     text = PAGE.read_text()
     tables = re.findall(r"^\|---.*\n((?:\|.*\n)+)", text, re.MULTILINE)
@@ -49,5 +75,5 @@ def test_the_page_is_written_from_what_was_measured() -> None:
     lines = measure(Variation("kaiser", "standard"), QUICK._replace(deals=20, ladders=4, matches=3))
     text = page(lines, FULL)
 
-    assert [line[0] for line in lines] == ["1"] * 4 + ["2"] * 3 + ["3"] * 10
-    assert text.count("| kaiser:standard |") == 17
+    assert [line[0] for line in lines] == ["1"] * 6 + ["2"] * 3 + ["3"] * 10 + ["4"] * 12
+    assert text.count("| kaiser:standard |") == 31

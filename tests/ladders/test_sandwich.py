@@ -5,7 +5,7 @@ from itertools import pairwise, permutations
 import numpy as np
 import pytest
 
-from ladders import Ladder, Results, duel, fit, sandwich
+from ladders import Ladder, Results, duel, fit, products
 from ladders.arrays import Floats
 from ladders.model import Model
 from ladders.plackett_luce import ELO
@@ -64,9 +64,9 @@ def test_crowded_and_sparse_deals_are_summed_alike(monkeypatch: pytest.MonkeyPat
     results = Results.of(games)
     whole = fit(results).covariance
     for few, block in ((0, 60), (8, 2_000_000), (8, 1)):
-        monkeypatch.setattr(sandwich, "FEW", few)
-        monkeypatch.setattr(sandwich, "PIECE", 10 + block)
-        monkeypatch.setattr(sandwich, "BLOCK", block)
+        monkeypatch.setattr(products, "FEW", few)
+        monkeypatch.setattr(products, "PIECE", 10 + block)
+        monkeypatch.setattr(products, "BLOCK", block)
         assert fit(results).covariance == pytest.approx(whole, rel=1e-9, abs=1e-9)
 
 

@@ -1,19 +1,21 @@
 import hmac
 from collections import Counter
 from collections.abc import Sequence
+from typing import Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.schedules.plan import FIRST, PlannedGame, games_of, rooms_of
-from arena.settings.schedule import Deals
 
 A, B, C = "a@1", "b@2", "c@3"
 LABEL = "toy:standard"
 
 
-def games(pairing: Sequence[str], sets: int = 1, deals: Deals = "shared", contest: str = LABEL) -> list[PlannedGame]:
+def games(
+    pairing: Sequence[str], sets: int = 1, deals: Literal["shared", "fresh"] = "shared", contest: str = LABEL
+) -> list[PlannedGame]:
     return list(games_of(contest, pairing, range(1, sets + 1), "seed", deals))
 
 
@@ -63,7 +65,9 @@ def test_another_seed_gives_other_ids() -> None:
 
 
 @given(size=st.integers(1, 6), number=st.integers(1, 500), deals=st.sampled_from(["shared", "fresh"]))
-def test_in_every_set_everybody_has_every_side_once_on_the_same_packs(size: int, number: int, deals: Deals) -> None:
+def test_in_every_set_everybody_has_every_side_once_on_the_same_packs(
+    size: int, number: int, deals: Literal["shared", "fresh"]
+) -> None:
     found = list(games_of(LABEL, "abcdef"[:size], range(number, number + 1), "seed", deals))
     seats = Counter((side, player) for game in found for side, player in enumerate(game.sides))
 

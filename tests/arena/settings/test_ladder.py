@@ -130,6 +130,22 @@ def test_the_least_ladder_file_gets_the_defaults(ladder: Path) -> None:
     assert found.staging == STAGING_LIMITS
 
 
+@pytest.mark.parametrize(
+    ("bots", "deals"),
+    [
+        ('["sample:random", "./mine"]', "shared"),
+        ('["sample:random", { folder = "submissions" }]', "once"),
+        ('["submissions/*"]', "once"),
+    ],
+)
+def test_no_submission_meets_a_pack_twice_unless_the_file_says_so(ladder: Path, bots: str, deals: str) -> None:
+    text = f'games = ["two-hundred"]\nbots = {bots}\n'
+    ladder.write_text(text)
+    assert read_ladder(ladder, GAMES).deals == deals
+    ladder.write_text(f'deals = "fresh"\n{text}')
+    assert read_ladder(ladder, GAMES).deals == "fresh"
+
+
 def test_a_full_ladder_file_is_read_whole(ladder: Path) -> None:
     ladder.write_text(FULL)
     found = read_ladder(ladder, GAMES)
@@ -280,7 +296,7 @@ options = { target = 301, forcd = true }
 """
     assert complaints(ladder, text) == [
         ": sets: needs 1 or more, not 0",
-        ": deals: needs 'shared' or 'fresh', not \"fersh\"",
+        ": deals: needs 'shared', 'fresh' or 'once', not \"fersh\"",
         ': clock.move_ms: needs a whole number, not "fast"',
         ": clock.live: needs true or false, not 1",
         ": games[0].game: two-hundred has no preset 'kity'; did you mean 'kitty'?",

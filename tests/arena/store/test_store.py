@@ -86,6 +86,17 @@ def test_a_second_result_is_refused_and_changes_nothing(store: Store, path: Path
     assert attempts(path) == [(TWO.id, 1, "done"), (TWO.id, 1, "abandoned")]
 
 
+def test_a_game_without_a_result_may_get_other_packs(store: Store) -> None:
+    store.begin(TWO.id)
+    store.finish(again(PLAYED, TWO.id))
+    store.plan([ANN, BOB], [game._replace(chance="other packs") for game in GAMES])
+    for game in GAMES:
+        store.begin(game.id)
+        store.finish(again(PLAYED, game.id))
+    packs = {played.game.id: played.game.chance for played in store.results()}
+    assert packs == {game.id: TWO.chance if game == TWO else "other packs" for game in GAMES}
+
+
 def test_only_planned_games_are_begun_and_finished(store: Store) -> None:
     with pytest.raises(sqlite3.IntegrityError):
         store.begin("G9999999999")
