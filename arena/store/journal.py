@@ -121,7 +121,7 @@ class Journal:
                     journal._find_end(size)
                 else:
                     first = {"format": FORMAT, "arena": __version__} | head
-                    journal._add(encoded({"journal": first, "at": Mark()}), Mark())
+                    journal._add(encoded({"journal": first} | _marked(Mark())), Mark())
                     sync_folder(journal_of(path).parent)
             except BaseException:
                 journal.close()
@@ -146,7 +146,7 @@ class Journal:
             mark = _moved(mark, entry)
             if "result" in entry:
                 mark = mark._replace(sum=crc32(texts.fetchone()[0].encode(), mark.sum))
-            lines += encoded(entry | {"at": mark})
+            lines += encoded(entry | _marked(mark))
             if len(lines) > CHUNK:
                 self._add(lines, mark)
                 lines.clear()
@@ -211,7 +211,14 @@ def _line_in(data: bytes) -> tuple[int, Mark] | None:
 
 def _mark(entry: Entry) -> Mark:
     """Return the mark in a line; in old ones it has no sum."""
-    return Mark._make((*entry["at"], UNKNOWN)[: len(Mark._fields)])
+    run, entrant, result = entry["at"]
+    return Mark(run, entrant, result, entry.get("sum", UNKNOWN))
+
+
+def _marked(mark: Mark) -> Entry:
+    """Return the part of a line that `_mark` reads; the sum is apart, because earlier arenas know only the numbers."""
+    *numbers, total = mark
+    return {"at": numbers, "sum": total}
 
 
 def total(db: sqlite3.Connection, last: int) -> int:
