@@ -124,7 +124,7 @@ class Journal:
                     journal._find_end(size)
                 else:
                     first = {"format": FORMAT, "arena": __version__} | head
-                    journal._add(encoded({"journal": first, "at": Mark()}), Mark())
+                    journal._add(encoded({"journal": first} | _marked(Mark())), Mark())
                     sync_folder(journal_of(path).parent)
             except BaseException:
                 journal.close()
@@ -149,7 +149,7 @@ class Journal:
             mark = _moved(mark, entry)
             if "result" in entry:
                 mark = mark._replace(sum=crc32(texts.fetchone()[0].encode(), mark.sum))
-            lines += encoded(entry | {"at": mark})
+            lines += encoded(entry | _marked(mark))
             if len(lines) > CHUNK:
                 self._add(lines, mark)
                 lines.clear()
@@ -213,9 +213,15 @@ def _line_in(data: bytes) -> tuple[int, Mark] | None:
 
 
 def _mark(entry: Entry) -> Mark:
-    """Return the mark in a line; those of the first version of the format have no season and no sum."""
-    numbers = entry["at"]
-    return Mark._make(numbers if len(numbers) == len(Mark._fields) else (*numbers[:3], 0, UNKNOWN))
+    """Return the mark in a line; those of earlier versions have no season, or no sum."""
+    run, entrant, result, *season = entry["at"]
+    return Mark(run, entrant, result, season[0] if season else 0, entry.get("sum", UNKNOWN))
+
+
+def _marked(mark: Mark) -> Entry:
+    """Return the part of a line that `_mark` reads; the sum is apart, because earlier arenas know only the numbers."""
+    *numbers, total = mark
+    return {"at": numbers, "sum": total}
 
 
 def total(db: sqlite3.Connection, last: int) -> int:

@@ -52,7 +52,7 @@ def test_everything_that_was_committed_has_a_line_in_order(path: Path) -> None:
     assert kinds(path) == ["journal", "season", "run", "entrant", "entrant", "result", "result"]
     *_, (_, last) = read(path)
     assert last is not None
-    assert (last["at"][:3], last["result"]["game_id"]) == ([1, 2, 2], TWO.id)
+    assert (last["at"], last["result"]["game_id"]) == ([1, 2, 2], TWO.id)
     assert numbers(path) == (1, 2, 2)
 
 
@@ -344,7 +344,8 @@ def test_a_journal_from_before_there_were_sums_gets_one_with_its_next_line(path:
     for line in journal(path).read_bytes().splitlines():
         entry = module.decoded(line)
         assert entry is not None
-        kept.append(module.encoded(entry | {"at": entry["at"][:3]}))
+        del entry["sum"]
+        kept.append(module.encoded(entry))
     journal(path).write_bytes(b"".join(kept))
     query(path, "UPDATE results SET scores = '1,0' WHERE number = 1")
     assert found_by_readers(path) == []
