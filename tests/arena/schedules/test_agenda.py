@@ -58,9 +58,16 @@ def test_in_every_set_everybody_has_every_side_once_on_the_same_packs(of: Event,
 
 
 @effort(max_examples=50)
-@given(of=events(), places=st.sampled_from(PLACES), rng=st.randoms(use_true_random=False))
-def test_a_run_that_is_broken_off_again_and_again_plays_the_same_games(of: Event, places: Places, rng: Random) -> None:
-    unbroken, broken = play_out(of, places), play_out(of, places, broken_off=rng)
+@given(
+    of=events(),
+    places=st.sampled_from(PLACES),
+    deals=st.sampled_from(["shared", "once"]),
+    rng=st.randoms(use_true_random=False),
+)
+def test_a_run_that_is_broken_off_again_and_again_plays_the_same_games(
+    of: Event, places: Places, deals: Deals, rng: Random
+) -> None:
+    unbroken, broken = play_out(of, places, deals=deals), play_out(of, places, deals=deals, broken_off=rng)
     assert set(broken.played) == set(unbroken.played)
     assert broken.scores == unbroken.scores
 
