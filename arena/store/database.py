@@ -242,5 +242,6 @@ def _check_tables(path: Path, db: sqlite3.Connection) -> None:
 def _columns() -> dict[str, set[str]]:
     """Return the columns that each table should have."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        tables.functions(db)
         tables.create(db)
         return {name: {column for (column,) in db.execute(_COLUMNS, (name,))} for name in tables.TABLES}
