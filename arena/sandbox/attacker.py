@@ -462,8 +462,7 @@ def receive(facts: Facts) -> Iterator[str]:
 
 def page_word(facts: Facts) -> int:
     """Return the number that is sent as pages in memory."""
-    secret: str = facts["secret"]
-    return 1 + int(secret, 16) % (2**PAGE_BITS - 1)
+    return 1 + int.from_bytes(sha256(str(facts["secret"]).encode()).digest()) % (2**PAGE_BITS - 1)
 
 
 def clean(facts: Facts) -> None:
