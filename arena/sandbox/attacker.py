@@ -32,6 +32,7 @@ PATIENCE = 3
 GRAB = 8 * MB
 SHARED_FILES = ("/usr/bin/env", "/dev/null")
 """Files that all sandboxes see, so that another bot could notice locks and watches on them."""
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/bin/sh")
 SOCKETS = ("AF_INET", "AF_INET6", "AF_NETLINK", "AF_PACKET", "AF_VSOCK")
 KERNEL = "bpf perf_event_open userfaultfd io_uring_setup process_vm_readv pidfd_getfd kcmp syslog"
 OWN_MEMORY = ("/tmp", "/dev/shm")  # noqa: S108 - those of the sandbox
@@ -243,7 +244,7 @@ def look_into_memory(facts: Facts) -> Iterator[str]:
 
 
 def mark_files(_facts: Facts) -> Iterator[str]:
-    """Leave a mark with a file that other sandboxes see, though it is open for reading only."""
+    """Leave a mark with a file or device that other sandboxes see: a hint, a state of its file system, its times."""
     with largest_file().open("rb") as file:
         for name, command in (("F_SET_RW_HINT", 1036), ("F_GET_RW_HINT", 1035)):
             with suppress(OSError):
@@ -252,6 +253,12 @@ def mark_files(_facts: Facts) -> Iterator[str]:
         with suppress(OSError):
             fcntl.ioctl(file, PRECACHE_EXTENTS)
             yield "EXT4_IOC_PRECACHE_EXTENTS"
+    for path in DEVICES:
+        with suppress(OSError):
+            before = Path(path).stat().st_mtime_ns
+            os.utime(path)
+            if Path(path).stat().st_mtime_ns != before:
+                yield f"the times of {path}"
 
 
 def count_others(_facts: Facts) -> Iterator[str]:
@@ -462,7 +469,7 @@ def receive(facts: Facts) -> Iterator[str]:
 
 def page_word(facts: Facts) -> int:
     """Return the number that is sent as pages in memory."""
-    return 1 + int.from_bytes(sha256(str(facts["secret"]).encode()).digest()) % (2**PAGE_BITS - 1)
+    return 1 + int.from_bytes(sha256(str(facts["secret"]).encode()).digest()) % ((1 << PAGE_BITS) - 1)
 
 
 def clean(facts: Facts) -> None:

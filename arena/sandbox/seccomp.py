@@ -62,13 +62,15 @@ processes it has started (in the inode numbers of process descriptors)."""
 WITHOUT_EFFECT = "fadvise64 readahead sync_file_range sync syncfs fsync fdatasync setsid"
 """Answered with success, but not done: programs such as `cat` and `cp` would fail otherwise. They change what is in
 memory of files that all see, make others wait for the disk, or raise a number that all see (/proc/self/autogroup)."""
+TIMES = "utime utimes futimesat utimensat"
+"""Answered with success, but not done, except for builds: whoever may write to a device such as /dev/null may also set
+its times, which all see, and they stay."""
 UNCOUNTED = "memfd_create memfd_secret"
 """Denied with ENOSYS if no cgroup counts the memory behind them."""
 ON_OTHERS = """
     setpriority ioprio_set sched_setparam sched_setscheduler sched_setattr
     chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat file_setattr
     setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat
-    utime utimes futimesat utimensat
     shmat shmctl msgsnd msgrcv msgctl semop semctl semtimedop mq_unlink
 """
 """Denied with EPERM without namespaces: they could affect processes, files and queues of the arena's user."""
@@ -173,20 +175,22 @@ class Instruction(NamedTuple):
     value: int
 
 
-def program(level: Level, machine: str = os.uname().machine) -> bytes:
+def program(level: Level, machine: str = os.uname().machine, *, building: bool = False) -> bytes:
     """Return the filter of a level in the form that the kernel takes: an array of `struct sock_filter`.
 
     Args:
         level: `strict` lets bots make memory files, because its cgroup counts them; `basic` denies more calls.
         machine: the output of `uname -m`.
+        building: whether it is for the build of a bot, which may set the times of files.
 
     Raises:
         KeyError: this kind of machine is not known.
     """
-    return b"".join(struct.pack("=HBBI", *instruction) for instruction in _instructions(level, MACHINES[machine]))
+    steps = _instructions(level, MACHINES[machine], building=building)
+    return b"".join(struct.pack("=HBBI", *instruction) for instruction in steps)
 
 
-def _instructions(level: Level, machine: Machine) -> Iterator[Instruction]:
+def _instructions(level: Level, machine: Machine, *, building: bool) -> Iterator[Instruction]:
     yield Instruction(LOAD, 0, 0, ARCHITECTURE)
     yield Instruction(JUMP_IF_EQUAL, 1, 0, machine.audit)
     yield Instruction(RETURN, 0, 0, KILL)  # 32-bit calls have other numbers
@@ -194,7 +198,8 @@ def _instructions(level: Level, machine: Machine) -> Iterator[Instruction]:
     yield from _unless(JUMP_IF_AT_LEAST, LAST + 1, errno.ENOSYS)  # this includes x32 calls
     not_there = NOT_THERE + ("" if level == "strict" else f" {UNCOUNTED}")
     not_permitted = NOT_PERMITTED + (ON_OTHERS if level == "basic" else "")
-    for names, error in ((not_there, errno.ENOSYS), (not_permitted, errno.EPERM), (WITHOUT_EFFECT, 0)):
+    without_effect = WITHOUT_EFFECT + ("" if building else f" {TIMES}")
+    for names, error in ((not_there, errno.ENOSYS), (not_permitted, errno.EPERM), (without_effect, 0)):
         for name in names.split():
             number = NUMBERS[name][machine.column]
             if number != "-":

@@ -110,7 +110,11 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
     with ExitStack() as opened, _explained():
         reports, report_to = _pipe(opened)
         hold, go = _pipe(opened)
-        ends = {"--seccomp": _filled(opened, seccomp.program(level)), "--json-status-fd": report_to, "--block-fd": hold}
+        ends = {
+            "--seccomp": _filled(opened, seccomp.program(level, building=start.writable)),
+            "--json-status-fd": report_to,
+            "--block-fd": hold,
+        }
         numbers = {option: end.fileno() for option, end in ends.items()}
         words = bubblewrap.arguments(
             start.limits,
