@@ -158,7 +158,10 @@ class Sandbox:
         self._opened.close()
 
     def about(self) -> str:
-        """Return the level and its means, with a digest of the exact rules, to be stored with results."""
+        """Return the level and its means, with a digest of the exact rules, to be stored with results.
+
+        Whether the files that bots see fit into memory is known after the first start of a process of the arena.
+        """
         if self.level == "none":
             return "none"
         rules = seccomp.program(self.level)
@@ -170,6 +173,8 @@ class Sandbox:
             means = "bubblewrap " + ".".join(map(str, bubblewrap.version() or ()))
         if self._roots is not None:
             means += f", cgroup v{self._roots.version}"
+        if self._warmth.cold:
+            means += ", too little memory for the files that bots see"
         return f"{self.level} ({means}, {sha256(rules).hexdigest()[:8]})"
 
     async def start(self, program: Program, *, writable: bool = False) -> Cell:
