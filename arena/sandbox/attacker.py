@@ -8,6 +8,7 @@ this, sends signal 0, or sets limits to the values they already have.
 from __future__ import annotations
 
 import ctypes
+import errno
 import fcntl
 import json
 import mmap
@@ -31,6 +32,7 @@ PATIENCE = 3
 GRAB = 8 * MB
 SHARED_FILES = ("/usr/bin/env", "/dev/null")
 """Files that all sandboxes see, so that another bot could notice locks and watches on them."""
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/bin/sh")
 SOCKETS = ("AF_INET", "AF_INET6", "AF_NETLINK", "AF_PACKET", "AF_VSOCK")
 KERNEL = "bpf perf_event_open userfaultfd io_uring_setup process_vm_readv pidfd_getfd kcmp syslog"
 OWN_MEMORY = ("/tmp", "/dev/shm")  # noqa: S108 - those of the sandbox
@@ -41,6 +43,15 @@ NEW_USER = 0x10000000
 USER_KEYRING, UNLINK_KEY = -4, 9
 INT_80 = bytes.fromhex("b814000000cd80c3")
 """mov eax, 20 (getpid); int 0x80; ret: on x86_64, a system call by its 32-bit number."""
+
+PRECACHE_EXTENTS = 0x6612
+SO_COOKIE = 57
+BUSY = ("stat", "meminfo", "loadavg", "sys/fs/file-nr", "sys/kernel/pty/nr")
+"""Files of /proc that are tried even where /proc cannot be listed."""
+PAGE_BITS = 12
+"""How many bits a message has that is sent as pages in memory."""
+APART = 64 * 1024
+"""Bytes between two of its pages."""
 
 libc = ctypes.CDLL(None, use_errno=True)
 Facts = dict[str, Any]
@@ -212,6 +223,70 @@ def lock_shared_files(_facts: Facts) -> Iterator[str]:
         yield "inotify"
 
 
+def look_into_memory(facts: Facts) -> Iterator[str]:
+    """Find out which parts of files that other sandboxes see are in memory, or drop them from there."""
+    for name in ("mincore", "cachestat", "process_madvise", "openat2"):
+        yield from through(facts, name, 0, 0, 0, 0, 0)
+    with largest_file().open("rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as area:
+        write_pages(0, of=file.fileno())
+        if read_pages(area) == 0:
+            yield "posix_fadvise"
+        try:
+            os.preadv(file.fileno(), [bytearray(1)], 0, os.RWF_NOWAIT)
+            yield "preadv2"
+        except OSError as error:
+            if error.errno == errno.EAGAIN:  # it is not in memory
+                yield "preadv2"
+        for name, advice in (("MADV_PAGEOUT", 21), ("MADV_POPULATE_READ", 22), ("MADV_COLLAPSE", 25)):
+            with suppress(OSError):
+                area.madvise(advice, 0, mmap.PAGESIZE)
+                yield name
+
+
+def mark_files(_facts: Facts) -> Iterator[str]:
+    """Leave a mark with a file or device that other sandboxes see: a hint, a state of its file system, its times."""
+    with largest_file().open("rb") as file:
+        for name, command in (("F_SET_RW_HINT", 1036), ("F_GET_RW_HINT", 1035)):
+            with suppress(OSError):
+                fcntl.fcntl(file, command, bytes(8))
+                yield name
+        with suppress(OSError):
+            fcntl.ioctl(file, PRECACHE_EXTENTS)
+            yield "EXT4_IOC_PRECACHE_EXTENTS"
+    for path in DEVICES:
+        with suppress(OSError):
+            before = Path(path).stat().st_mtime_ns
+            os.utime(path)
+            if Path(path).stat().st_mtime_ns != before:
+                yield f"the times of {path}"
+
+
+def count_others(_facts: Facts) -> Iterator[str]:
+    """Read figures of the whole machine: in /proc, of its disk, and numbers that are given out in order."""
+    before = figures()
+    held = []
+    with suppress(OSError):
+        held += [os.open("/dev/ptmx", os.O_RDWR) for _ in range(2)]
+    for _ in range(20):
+        if os.fork() == 0:
+            os.setsid()
+            os._exit(0)
+        os.wait()
+    filled = bytearray(b"x") * GRAB
+    time.sleep(0.05)
+    after = figures()
+    yield from (f"/proc/{name}" for name, text in before.items() if after.get(name, text) != text)
+    del held, filled
+    with suppress(OSError):
+        yield f"{os.statvfs('/usr').f_bfree} free blocks"
+    with suppress(OSError):
+        os.close(os.pidfd_open(os.getpid()))
+        yield "pidfd_open"
+    with suppress(OSError), socket.socketpair()[0] as end:
+        end.getsockopt(socket.SOL_SOCKET, SO_COOKIE, 8)
+        yield "SO_COOKIE"
+
+
 def exceed_files(facts: Facts) -> Iterator[str]:
     """Open more descriptors than allowed."""
     opened = []
@@ -253,6 +328,9 @@ ATTACKS: tuple[Callable[[Facts], Iterator[str]], ...] = (
     touch_arena,
     more_cores,
     lock_shared_files,
+    look_into_memory,
+    mark_files,
+    count_others,
     exceed_files,
     exceed_processes,
 )
@@ -277,6 +355,66 @@ def is_arena(facts: Facts) -> bool:
     return str(facts["arena_started"]) == fields[19]
 
 
+def figures() -> dict[str, str]:
+    """Return the text of every file in /proc that is not in the folder of a process, and the number of this session."""
+    found = {}
+    for folder, folders, names in os.walk("/proc"):
+        if folder == "/proc":
+            folders[:] = [name for name in folders if not name.isdigit()]
+        for name in names:
+            with suppress(OSError), open(f"{folder}/{name}", "rb", buffering=0) as file:  # noqa: PTH123 - often
+                os.set_blocking(file.fileno(), False)
+                found[f"{folder}/{name}".removeprefix("/proc/")] = (file.read(64 * 1024) or b"").decode(
+                    errors="replace"
+                )
+    for name in BUSY:
+        with suppress(OSError):
+            found[name] = Path("/proc", name).read_text()
+    reading, writing = os.pipe()
+    if os.fork() == 0:
+        os.setsid()
+        with suppress(OSError):
+            os.write(writing, Path("/proc/self/autogroup").read_bytes())
+        os._exit(0)
+    os.wait()
+    os.close(writing)
+    found["self/autogroup"] = os.read(reading, 64).decode()
+    os.close(reading)
+    return found
+
+
+def largest_file() -> Path:
+    """Return the largest program of the machine that all may read."""
+    files = (entry for entry in os.scandir("/usr/bin") if entry.is_file(follow_symlinks=False))
+    return Path(max(files, key=lambda entry: entry.stat().st_size * (entry.stat().st_mode & 0o4)).path)
+
+
+def write_pages(word: int, of: int) -> None:
+    """Write the bits of a number into memory: which one of a pair of pages of a file is there stands for a bit."""
+    os.posix_fadvise(of, 0, 0, os.POSIX_FADV_RANDOM)
+    os.posix_fadvise(of, 0, 0, os.POSIX_FADV_DONTNEED)
+    for number in range(PAGE_BITS):
+        if word:
+            os.pread(of, 1, (2 * number + (word >> number & 1)) * APART)
+
+
+def read_pages(area: mmap.mmap) -> int | None:
+    """Return the number that was written into memory, by the page faults that waited for the disk; None if none was.
+
+    The number 0 stands for pages that have all been dropped.
+    """
+    area.madvise(mmap.MADV_RANDOM)
+    slow = []
+    for number in range(2 * PAGE_BITS):
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_majflt
+        area[number * APART]
+        slow.append(resource.getrusage(resource.RUSAGE_SELF).ru_majflt > before)
+    if all(slow):
+        return 0
+    pairs = list(zip(slow[::2], slow[1::2], strict=True))
+    return sum(first << number for number, (first, _) in enumerate(pairs)) if all(a != b for a, b in pairs) else None
+
+
 def send(facts: Facts) -> Iterator[object]:
     """Leave messages for another bot in every possible way; yield the sockets that must stay open."""
     word = f"arena-{facts['secret']}"
@@ -293,6 +431,8 @@ def send(facts: Facts) -> Iterator[object]:
         with suppress(OSError):
             descriptor = os.open(path, os.O_RDONLY)
             fcntl.flock(descriptor, fcntl.LOCK_EX)
+    with largest_file().open("rb") as file:
+        write_pages(page_word(facts), of=file.fileno())
     for name in ("shmget", "msgget", "semget"):
         libc.syscall(facts["numbers"][name], *queue(facts, name, create=True))
     libc.syscall(facts["numbers"]["mq_open"], word.encode(), os.O_CREAT | os.O_RDWR, 0o666, None)
@@ -315,6 +455,9 @@ def receive(facts: Facts) -> Iterator[str]:
                 yield f"a lock on {path}"
             except OSError:
                 continue
+    with largest_file().open("rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as area:
+        if read_pages(area) == page_word(facts):
+            yield f"which pages of {file.name} are in memory"
     for name in ("shmget", "msgget", "semget"):
         if libc.syscall(facts["numbers"][name], *queue(facts, name, create=False)) >= 0:
             yield name
@@ -322,6 +465,11 @@ def receive(facts: Facts) -> Iterator[str]:
         yield "mq_open"
     if libc.syscall(facts["numbers"]["request_key"], b"user", word.encode(), None, 0) >= 0:
         yield "a keyring"
+
+
+def page_word(facts: Facts) -> int:
+    """Return the number that is sent as pages in memory."""
+    return 1 + int.from_bytes(sha256(str(facts["secret"]).encode()).digest()) % ((1 << PAGE_BITS) - 1)
 
 
 def clean(facts: Facts) -> None:

@@ -15,6 +15,7 @@ from shutil import which
 from signal import SIGKILL
 from types import MappingProxyType
 
+from arena.sandbox.machine import StandIns
 from arena.sandbox.warden import OWN_KILL
 from arena.settings.limits import MB, Level, Limits
 
@@ -26,7 +27,28 @@ HOME = "/bot"
 """The folder in which a bot sees its own files."""
 SEARCHED = ("/usr/local/bin", "/usr/bin", "/bin")
 """The PATH of bots."""
-SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+PARTS = (
+    *("/usr/bin", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/lib/*-linux-*"),
+    *("/usr/lib/locale/C.utf8", "/usr/share/zoneinfo"),
+    *("/usr/lib/python3*", "/usr/lib/pypy*", "/usr/lib/jvm", "/usr/lib/perl*", "/usr/share/perl*"),
+    *("/usr/lib/nodejs", "/usr/share/node*", "/usr/lib/ruby", "/usr/share/ruby*"),
+    *("/usr/lib/lua", "/usr/share/lua*", "/usr/lib/php*", "/usr/share/php*", "/usr/lib/R", "/usr/share/R"),
+    *(
+        "/usr/lib/tcltk",
+        "/usr/share/tcltk",
+        "/usr/lib/ocaml",
+        "/usr/lib/erlang",
+        "/usr/lib/swi-prolog",
+        "/usr/lib/sbcl",
+    ),
+    *("/usr/lib/guile", "/usr/share/guile", "/usr/lib/julia", "/usr/share/julia", "/usr/lib/mono", "/usr/lib/dotnet"),
+    *("/usr/share/dotnet", "/usr/local/bin", "/usr/local/lib"),
+)
+"""What bots see of /usr, as patterns: programs, libraries, and the files of interpreters. No documentation, headers or
+desktops: what bots see must fit into memory (arena/sandbox/warm.py), and every part costs a fifth of a ms per start."""
+ALL_IN_LIB = "/usr/lib/libc.so*"
+"""Where this exists, libraries are in /usr/lib itself, so that all of it is shown."""
+SYSTEM = ("/bin", "/lib", "/lib32", "/lib64", "/libx32")
 """Shown in addition to /usr: links into it, or on some systems separate folders."""
 CONFIGURATION = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/java-*")
 """The parts of /etc that interpreters need; the rest is never shown."""
@@ -56,10 +78,21 @@ def version() -> tuple[int, ...] | None:
     return tuple(map(int, re.findall(r"\d+", said)))
 
 
-def system_folders() -> list[str]:
-    """Return the folders of the machine that every bot sees: programs, libraries, and a little of /etc."""
-    configuration = (path for pattern in CONFIGURATION for path in sorted(glob(pattern)))  # noqa: PTH207 - absolute
-    return ["/usr", *(path for path in SYSTEM if Path(path).exists()), *configuration]
+def system_folders(*, whole: bool = False) -> list[str]:
+    """Return the folders of the machine that every bot sees: programs, libraries, and a little of /etc.
+
+    Args:
+        whole: whether all of /usr is shown, as to builds.
+    """
+    parts = (
+        [part for part in PARTS if not part.startswith("/usr/lib/")] + ["/usr/lib"] if _found([ALL_IN_LIB]) else PARTS
+    )
+    return [*(["/usr"] if whole else _found(parts)), *_found(SYSTEM), *_found(CONFIGURATION)]
+
+
+def _found(patterns: Iterable[str]) -> list[str]:
+    """Return the paths that exist, of each pattern in order."""
+    return [path for pattern in patterns for path in sorted(glob(pattern))]  # noqa: PTH207 - absolute
 
 
 def arguments(
@@ -70,22 +103,28 @@ def arguments(
     descriptors: Mapping[str, int],
     environment: Mapping[str, str] = MappingProxyType({}),
     writable: bool = False,
+    stand_ins: StandIns | None = None,
 ) -> bytes:
     """Return the arguments of bubblewrap, in the form that its --args reads.
 
     Args:
-        limits: of these, the size of /tmp is used.
+        limits: of these, the size of /tmp is used, and the memory that the bot is told the machine has.
         folder: the bot's files, shown at /bot.
         read: more folders to show, read-only.
         descriptors: option of bubblewrap -> the descriptor that it takes.
         environment: more variables for the bot.
-        writable: whether the bot may write to /bot.
+        writable: whether the bot may write to /bot, and sees all of /usr: a build.
+        stand_ins: what to show instead of the machine's own files in /proc; None to show those.
+
+    Raises:
+        OSError: a stand-in cannot be made.
     """
     words = [
         *("--unshare-all", "--unshare-user", "--disable-userns"),
-        *_folders(system_folders()),
+        *_folders(system_folders(whole=writable)),
         *(word for path in read for word in ("--ro-bind", str(path), str(path))),
         *("--proc", "/proc", "--remount-ro", "/proc"),  # a bot could rewrite the first process in /proc/1/mem
+        *(() if stand_ins is None else stand_ins.options(limits)),
         *("--dev", "/dev"),
         *_memory_folder("/dev/shm", SHARED_MEMORY),  # noqa: S108 - that of the sandbox
         *("--remount-ro", "/dev"),

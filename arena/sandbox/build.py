@@ -101,7 +101,7 @@ def run_in_sandbox(
     """
     assert level in BUILDING, level
     program = Program("build", (*MERGED, *command), folder, limits)
-    if problem := unseen(program._replace(command=tuple(command))):
+    if problem := unseen(program._replace(command=tuple(command)), whole=True):
         raise UserError(f"the build cannot run in the sandbox: {problem}", "install it for all users", os.EX_CONFIG)
     with Sandbox(level) as sandbox:
         return trio.run(_run, sandbox, program, seconds, output, folder_mb)

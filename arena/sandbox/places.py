@@ -158,33 +158,35 @@ def _copy(source: str, target: str) -> str:
     return target
 
 
-def is_seen(path: Path, read: Iterable[Path] = ()) -> bool:
-    """Return whether bots see a file of the machine and, if it is a link, its target."""
-    folders = [*system_folders(), *map(str, read)]
+def is_seen(path: Path, read: Iterable[Path] = (), *, whole: bool = False) -> bool:
+    """Return whether bots see a file of the machine and, if it is a link, its target; `whole`: whether builds do."""
+    folders = [*system_folders(whole=whole), *map(str, read)]
     return all(any(one.is_relative_to(folder) for folder in folders) for one in (path, path.resolve()))
 
 
-def unseen(program: Program, read: Iterable[Path] = ()) -> str:
+def unseen(program: Program, read: Iterable[Path] = (), *, whole: bool = False) -> str:
     """Return why a bot's program cannot run in a sandbox; empty if it can.
 
     Args:
         program: the bot.
         read: more folders that bots are shown.
+        whole: whether the sandbox is that of a build, which shows all of /usr.
     """
     first = program.command[0]
     own = program.file(first)
     if own is None or first.startswith("/"):
-        return _unseen_program(first, read)
+        return _unseen_program(first, read, whole=whole)
     with own.open("rb") as file:
         line = file.readline(SHEBANG_LENGTH)
     words = line.removeprefix(SHEBANG).decode(errors="replace").split() if line.startswith(SHEBANG) else []
-    return f"{first}: {_unseen_program(words[0], read)}" if words and _unseen_program(words[0], read) else ""
+    problem = _unseen_program(words[0], read, whole=whole) if words else ""
+    return problem and f"{first}: {problem}"
 
 
-def _unseen_program(name: str, read: Iterable[Path]) -> str:
+def _unseen_program(name: str, read: Iterable[Path], *, whole: bool) -> str:
     if name.startswith("/"):
-        return "" if is_seen(Path(name), read) else f"{name} is not in a folder that bots see"
+        return "" if is_seen(Path(name), read, whole=whole) else f"{name} is not in a folder that bots see"
     found = shutil.which(name, path=":".join(SEARCHED))
     if found is None:
         return f"{name} is not in {', '.join(SEARCHED)}, where bots find programs"
-    return "" if is_seen(Path(found), read) else f"{found} leads to a folder that bots do not see"
+    return "" if is_seen(Path(found), read, whole=whole) else f"{found} leads to a folder that bots do not see"

@@ -22,8 +22,10 @@ import trio
 
 from arena.sandbox import bubblewrap, cgroups, guardian, seccomp
 from arena.sandbox.cell import Cell
+from arena.sandbox.machine import CONSTANT, SETTINGS, StandIns
 from arena.sandbox.places import Files, Placed, Places, Program, hand_over, own_program
 from arena.sandbox.starting import MARK, SandboxFailure, Start, bubble, plain, warded
+from arena.sandbox.warm import warmth
 from arena.settings.limits import Level, Limits
 from arena.threads import beside
 
@@ -48,6 +50,7 @@ class Share(NamedTuple):
         roots: the groups to make them in, at the level that has control groups.
         users: the user ids for its bots, if root runs the arena.
         placed: where the files of its bots are.
+        shown: where the files are that bots see instead of the machine's own in /proc.
     """
 
     level: Level
@@ -57,6 +60,7 @@ class Share(NamedTuple):
     roots: cgroups.Roots | None
     users: tuple[int, ...]
     placed: Mapping[Files, Placed]
+    shown: Path | None
 
 
 class Sandbox:
@@ -86,6 +90,8 @@ class Sandbox:
         self._opened = ExitStack()
         self._folder: Path | None = None
         self._places: Places | None = None
+        self._stand_ins: StandIns | None = None
+        self._warmth = warmth((*bubblewrap.system_folders(), *map(str, read)))
         self._placing = trio.Lock()
         self._threads = trio.CapacityLimiter(THREADS)
         self._roots: cgroups.Roots | None = None
@@ -100,6 +106,7 @@ class Sandbox:
         found.mark, found._name, found._roots = share.mark, share.group, share.roots
         found._users = list(share.users)
         found._places = Places(None, share.placed)
+        found._stand_ins = None if share.shown is None else StandIns(share.shown)
         return found
 
     async def share(self, number: int, of: int, programs: Iterable[Program] = ()) -> Share:
@@ -116,7 +123,8 @@ class Sandbox:
         placed = {} if self._places is None else self._places.there(programs)
         users = tuple(self._users[number::of])
         name = f"{self._name}-{number}"
-        return Share(self.level, self.read, f"{self.mark}-{number}.", name, self._roots, users, placed)
+        shown = None if self._stand_ins is None else self._stand_ins.folder
+        return Share(self.level, self.read, f"{self.mark}-{number}.", name, self._roots, users, placed, shown)
 
     async def clear(self, share: Share) -> None:
         """Kill everything that a dead process has started with its share, and what is left of the process."""
@@ -138,6 +146,8 @@ class Sandbox:
                 self._folder.mkdir(mode=0o711)
                 self._opened.callback(shutil.rmtree, self._folder, ignore_errors=True)
                 self._places = Places(self._folder)
+                self._stand_ins = StandIns(self._folder / "shown")
+                self._stand_ins.make()
             if self._guarded:
                 self._start_guardian()
                 self._opened.callback(self._dismiss_guardian)
@@ -148,7 +158,10 @@ class Sandbox:
         self._opened.close()
 
     def about(self) -> str:
-        """Return the level and its means, with a digest of the exact rules, to be stored with results."""
+        """Return the level and its means, with a digest of the exact rules, to be stored with results.
+
+        Whether the files that bots see fit into memory is known after the first start of a process of the arena.
+        """
         if self.level == "none":
             return "none"
         rules = seccomp.program(self.level)
@@ -156,9 +169,12 @@ class Sandbox:
             means = "Landlock"
         else:
             rules += bubblewrap.arguments(Limits(), Path("/"), read=self.read, descriptors={})
+            rules += repr((sorted(CONSTANT), SETTINGS)).encode()
             means = "bubblewrap " + ".".join(map(str, bubblewrap.version() or ()))
         if self._roots is not None:
             means += f", cgroup v{self._roots.version}"
+        if self._warmth.cold:
+            means += ", too little memory for the files that bots see"
         return f"{self.level} ({means}, {sha256(rules).hexdigest()[:8]})"
 
     async def start(self, program: Program, *, writable: bool = False) -> Cell:
@@ -175,6 +191,8 @@ class Sandbox:
         if self.level == "none":
             return plain(Start(program.here(), program.folder, program.limits, self.mark))
         placed = Placed(program.folder, own_program(program)) if writable else await self.place(program)
+        if not writable:
+            await beside(self._warmth.keep, placed.folder, limiter=self._threads)
         with ExitStack() as held:
             user = self._user(held)
             if writable and user is not None:
@@ -188,6 +206,7 @@ class Sandbox:
                 user=user,
                 read=self.read,
                 writable=writable,
+                stand_ins=self._stand_ins,
             )
             if self.level == "basic":
                 cell = await warded(start)

@@ -27,6 +27,7 @@ import trio
 from arena.sandbox import bubblewrap, guardian, processes, seccomp
 from arena.sandbox.cell import STATUS, Cell, Root, Status
 from arena.sandbox.cgroups import Group
+from arena.sandbox.machine import StandIns
 from arena.settings.limits import MB, Level, Limits
 from arena.threads import beside
 
@@ -39,10 +40,12 @@ MARK = "ARENA_RUN"
 WARDEN = Path(__file__).with_name("warden.py")
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 INFORMATION = (
-    *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version", "/sys/devices/system/cpu"),
-    "/etc/ssl/openssl.cnf",
+    *("/proc/version", "/etc/ssl/openssl.cnf"),
+    *(f"/sys/devices/system/cpu/{name}" for name in ("online", "possible", "present")),
+    *(f"/proc/self/{name}" for name in ("cmdline", "comm", "maps", "stat", "statm", "status", "cgroup")),
 )
-"""Files that language runtimes read besides the system's folders; `basic` shows nothing else of /proc and /etc."""
+"""Files that language runtimes read besides the system's folders; `basic` shows nothing else of /proc and /etc. Nothing
+here changes with what other programs do."""
 
 
 class SandboxFailure(Exception):  # noqa: N818 - a failure of the sandbox: no bot is to blame
@@ -60,7 +63,8 @@ class Start:
         mark: the mark of the run.
         user: the id of the user and group to run as; None for the arena's own.
         read: more folders that it may read.
-        writable: whether it may write to the folder.
+        writable: whether it may write to the folder; then it also sees all of /usr.
+        stand_ins: what bubblewrap shows instead of the machine's own files in /proc.
     """
 
     command: Sequence[str]
@@ -70,6 +74,7 @@ class Start:
     user: int | None = None
     read: tuple[Path, ...] = ()
     writable: bool = False
+    stand_ins: StandIns | None = None
 
 
 def plain(start: Start) -> Cell:
@@ -105,7 +110,11 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
     with ExitStack() as opened, _explained():
         reports, report_to = _pipe(opened)
         hold, go = _pipe(opened)
-        ends = {"--seccomp": _filled(opened, seccomp.program(level)), "--json-status-fd": report_to, "--block-fd": hold}
+        ends = {
+            "--seccomp": _filled(opened, seccomp.program(level, building=start.writable)),
+            "--json-status-fd": report_to,
+            "--block-fd": hold,
+        }
         numbers = {option: end.fileno() for option, end in ends.items()}
         words = bubblewrap.arguments(
             start.limits,
@@ -114,6 +123,7 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
             descriptors=numbers,
             environment={MARK: start.mark},
             writable=start.writable,
+            stand_ins=start.stand_ins,
         )
         given = _filled(opened, words)
         inside = bubblewrap.inside(start.limits, level, start.command)
@@ -179,7 +189,7 @@ def _orders(start: Start, report_to: int, until: int) -> dict[str, object]:
         **{name.upper(): value for name, value in bubblewrap.memory_limits(limits).items()},
         **({"CPU": limits.cpu_s} if limits.cpu_s else {}),
     }
-    read = [*bubblewrap.system_folders(), *filter(os.path.exists, INFORMATION), "/proc/self"]
+    read = [*bubblewrap.system_folders(), *filter(os.path.exists, INFORMATION)]
     return {
         "command": start.command,
         "folder": str(start.folder),

@@ -1,5 +1,6 @@
 """The traps of sandboxes, each with a test that fails without its cure."""
 
+import mmap
 import os
 import random
 import signal
@@ -300,18 +301,56 @@ print([number for number in range(256) if there(number)])
 @in_namespaces
 async def test_what_a_bot_may_write_to_is_small(level: Level, tmp_path: Path) -> None:
     code = """
-import os
-for path in ("/", "/dev", "/usr", "/bot", "/proc", "/tmp", "/dev/shm"):
-    found = os.statvfs(path)
-    print(path, bool(found.f_flag & os.ST_RDONLY), found.f_blocks * found.f_frsize)
+for line in open("/proc/self/mountinfo"):
+    where, options, *_, super_options = line.split()[4:]
+    sizes = [word.removeprefix("size=") for word in super_options.split(",") if word.startswith("size=")]
+    print(where, options.split(",")[0], *(sizes or ["none"]))
 """
     out = (await said(level, python(tmp_path, code, Limits(file_mb=5)))).out.decode()
-    rows = {path: (read_only == "True", int(size)) for path, read_only, size in map(str.split, out.splitlines())}
+    rows = {where: (access, size) for where, access, size in map(str.split, out.splitlines())}
+    writable = {where: size for where, (access, size) in rows.items() if access == "rw"}
+    devices = {f"/dev/{name}" for name in ("null", "zero", "full", "random", "urandom", "tty", "pts")}
 
-    assert {path for path, (read_only, _) in rows.items() if not read_only} == {"/tmp", "/dev/shm"}
-    assert rows["/tmp"][1] == 5 * 2**20
-    assert rows["/dev/shm"][1] == 2**20
-    assert rows["/proc"][1] == 0
+    assert {"/", "/dev", "/usr/bin", "/bot", "/proc", "/proc/sys", "/proc/meminfo"} <= rows.keys()
+    assert {where: writable[where] for where in writable.keys() - devices} == {"/tmp": "5120k", "/dev/shm": "1024k"}
+
+
+FAULTS = """
+import mmap, resource
+with open({path!r}, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as area:
+    area.madvise(mmap.MADV_RANDOM)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_majflt
+    for at in range(0, len(area), mmap.PAGESIZE):
+        area[at]
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_majflt - before)
+"""
+
+
+@pytest.fixture
+def dropped() -> Iterator[Path]:
+    """A file that bots may read and of which no page is in memory."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        path = Path(folder, "model")
+        path.parent.chmod(0o755)
+        with path.open("wb") as file:
+            file.write(os.urandom(64 * mmap.PAGESIZE))
+            os.fsync(file.fileno())
+            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        yield path
+
+
+@pytest.mark.parametrize("warmed", [True, False])
+async def test_every_page_that_bots_see_is_in_memory_before_they_start(
+    tmp_path: Path, dropped: Path, monkeypatch: pytest.MonkeyPatch, *, warmed: bool
+) -> None:
+    """Without the cure, a page that another bot has read tells of it: reading it makes no page fault for the disk."""
+    if not warmed:
+        monkeypatch.setattr("arena.sandbox.warm.warm", lambda _: None)
+    with Sandbox(HERE[0], read=(dropped.parent,)) as sandbox:
+        cell = await sandbox.start(python(tmp_path / "bot", FAULTS.format(path=str(dropped))))
+        faults = int((await run_to_end(cell, seconds=30)).out)
+
+    assert (faults == 0) is warmed
 
 
 # 9. bubblewrap's own CPU time says nothing.

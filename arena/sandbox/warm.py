@@ -1,0 +1,165 @@
+"""Keeps the files that bots see in memory, so that no bot can tell by their speed which ones another bot has read.
+
+A page of a file that is not in memory is one bit: a bot reads it or does not, and later another bot finds out, by the
+time that reading takes or by its own count of page faults. Pages that are all in memory tell nothing, and bots cannot
+drop them: the arena has read them, so that the kernel does not count them as a bot's memory. It is done before the
+first bot starts, and again when the kernel has dropped pages since.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import stat
+import struct
+import time
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
+
+from arena.settings.limits import MB
+
+CACHESTAT = 451
+"""The number of this system call on all machines (Linux 6.5)."""
+RANGE, FOUND = struct.Struct("=QQ"), struct.Struct("=5Q")
+"""`struct cachestat_range`: offset and length, 0 for the whole file; `struct cachestat`, the pages in memory first."""
+PAGE = os.sysconf("SC_PAGESIZE")
+CHUNK = 4 * MB
+PART = 2
+"""At most one part in so many of the memory that is available is used for files that are not in memory yet."""
+DROPPING = ("pgsteal_", "pginodesteal", "drop_pagecache", "drop_slab")
+"""How counters of /proc/vmstat begin that rise when the kernel drops pages of files."""
+REST = 20
+"""Between two looks at all files pass at least so many times the seconds that the last one took."""
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class Looked(NamedTuple):
+    """What a look at files found, in bytes.
+
+    Args:
+        size: of all files.
+        missing: what was not in memory.
+        read: what was read into memory.
+    """
+
+    size: int
+    missing: int
+    read: int
+
+
+class Warmth:
+    """Keeps the files below some folders in memory. Its methods may be called from several threads.
+
+    Args:
+        folders: folders and files that bots see.
+    """
+
+    def __init__(self, folders: Iterable[str]) -> None:
+        self._folders = tuple(folders)
+        self._dropped = -1
+        self._again = 0.0
+        self._looking = Lock()
+        self.last: Looked | None = None
+        """What the last look at all files found; None before the first."""
+
+    @property
+    def cold(self) -> bool:
+        """Whether files are left out because the machine has too little memory for them."""
+        return self.last is not None and self.last.missing > self.last.read
+
+    def keep(self, own: Path | None = None) -> None:
+        """Read what is not in memory. Takes seconds at first; then under a ms, unless pages were dropped meanwhile.
+
+        Args:
+            own: one more folder, the bot's own; it is looked at every time.
+        """
+        with self._looking:
+            dropped = pages_dropped()
+            if dropped != self._dropped and time.monotonic() >= self._again:
+                began = time.monotonic()
+                self._dropped = dropped
+                self.last = warm(self._folders)
+                self._again = time.monotonic() + REST * (time.monotonic() - began)
+        if own is not None:
+            warm([str(own)])
+
+
+@cache
+def warmth(folders: tuple[str, ...]) -> Warmth:
+    """Return what keeps these folders in memory: one for all runs of this process."""
+    return Warmth(folders)
+
+
+def pages_dropped(counters: Path = Path("/proc/vmstat")) -> int:
+    """Return a number that has risen if the kernel has dropped pages since it was last asked; 0 if it is not known."""
+    try:
+        lines = counters.read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) for line in lines if line.startswith(DROPPING))
+
+
+def warm(folders: Iterable[str]) -> Looked:
+    """Read the files below some folders that are not in memory, unless that would take too much of it."""
+    room = available() // PART
+    size = missing = read = 0
+    buffer = bytearray(CHUNK)
+    for path in _files(folders):
+        try:
+            file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError:  # gone, or not readable: a bot that is the same user cannot read it either
+            continue
+        try:
+            about = os.fstat(file)
+            if not stat.S_ISREG(about.st_mode):
+                continue
+            os.pread(file, 1, 0)  # sets its access time if that is old; where a bot could, another would see it
+            absent = max(0, about.st_size - in_memory(file))
+            size += about.st_size
+            missing += absent
+            if absent and read + absent <= room:
+                _read(file, about.st_size, buffer)
+                read += absent
+        except OSError:  # a broken disk: then it is not in memory for bots either
+            continue
+        finally:
+            os.close(file)
+    return Looked(size, missing, read)
+
+
+def in_memory(file: int) -> int:
+    """Return how many bytes of a file are in memory; 0 if the kernel does not tell (before Linux 6.5)."""
+    found = ctypes.create_string_buffer(FOUND.size)
+    if _libc.syscall(CACHESTAT, file, ctypes.c_char_p(RANGE.pack(0, 0)), found, 0) != 0:
+        return 0
+    pages: int = FOUND.unpack(found.raw)[0]
+    return pages * PAGE
+
+
+def available(memory: Path = Path("/proc/meminfo")) -> int:
+    """Return how many bytes of memory are available; 0 if that is not known."""
+    try:
+        rows = dict(line.split(":") for line in memory.read_text().splitlines())
+        return 1024 * int(rows["MemAvailable"].split()[0])
+    except (OSError, KeyError, ValueError):
+        return 0
+
+
+def _read(file: int, size: int, buffer: bytearray) -> None:
+    os.posix_fadvise(file, 0, 0, os.POSIX_FADV_SEQUENTIAL)
+    for offset in range(0, size, CHUNK):
+        os.preadv(file, [buffer], offset)
+
+
+def _files(folders: Iterable[str]) -> Iterator[str]:
+    """Yield files and the names in folders; what is met on the way is in memory afterwards too."""
+    for folder in folders:
+        if not os.path.isdir(folder):  # noqa: PTH112 - fast: there are some ten thousand
+            yield folder
+        elif not os.path.islink(folder):  # noqa: PTH114
+            for parent, _, names in os.walk(folder):
+                yield from (f"{parent}/{name}" for name in names)
