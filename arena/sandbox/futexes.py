@@ -2,11 +2,12 @@
 
 The kernel names a shared futex by file and offset, so two bots that map the same library, each in a sandbox of its
 own, mean the same one. Denying the calls that wake is not enough: the kernel itself wakes a waiter when a thread ends.
-So nobody may wait. But `pthread_join` waits on a shared futex, and Java's launcher does so all its life; a filter cannot
-see whether an address belongs to a file. Therefore a filter leaves these calls to the arena (`SECCOMP_RET_USER_NOTIF`).
-The arena never lets one through. It answers after some ms that the value has changed (EAGAIN), or that the time is over
-(ETIMEDOUT). Programs must expect the first at any time, since another waiter may have been faster: they look at the
-value again, and wait again. Futexes of one process (`FUTEX_PRIVATE_FLAG`) do not come here and cost nothing.
+So nobody may wait. But `pthread_join` waits on a shared futex, and Java's launcher does so all its life; a filter
+cannot see whether an address belongs to a file. Therefore a filter leaves these calls to the arena
+(`SECCOMP_RET_USER_NOTIF`). The arena never lets one through. It answers after some ms that the value has changed
+(EAGAIN), or that the time is over (ETIMEDOUT). Programs must expect the first at any time, since another waiter may
+have been faster: they look at the value again, and wait again. Futexes of one process (`FUTEX_PRIVATE_FLAG`) never
+come here.
 """
 
 from __future__ import annotations
