@@ -20,7 +20,7 @@ from typing import NamedTuple, Self
 
 import trio
 
-from arena.sandbox import bubblewrap, cgroups, guardian, seccomp
+from arena.sandbox import bubblewrap, cgroups, futexes, guardian, seccomp
 from arena.sandbox.cell import Cell
 from arena.sandbox.places import Files, Placed, Places, Program, hand_over, own_program
 from arena.sandbox.starting import MARK, SandboxFailure, Start, bubble, plain, warded
@@ -151,7 +151,7 @@ class Sandbox:
         """Return the level and its means, with a digest of the exact rules, to be stored with results."""
         if self.level == "none":
             return "none"
-        rules = seccomp.program(self.level)
+        rules = seccomp.program(self.level) + futexes.program()
         if self.level == "basic":
             means = "Landlock"
         else:
