@@ -70,8 +70,8 @@ GROWTH = 1.25
 QUIET = 0.05
 """Seconds without any wait after which a bot starts at the shortest again."""
 MOST = 16
-"""How many waits of a bot are received at a time; the others sleep until the next time. So the arena's work is bounded:
-about a thousand answers a second for a bot that does nothing else, in all its threads."""
+"""How many waits of a bot are received at a time; the others sleep until the next time. As `SHORTEST` is also the least
+time for each answer, the arena's work is bounded: a thousand answers a second, however many threads do nothing else."""
 
 
 def program(machine: str = os.uname().machine) -> bytes:
@@ -149,7 +149,7 @@ class Waits:
                 if not asked and self._is_over():
                     return
                 ends = [wait.until - now for wait in asked if wait.until is not None]
-                await trio.sleep(max(SHORTEST, min(hold, *ends, hold)))
+                await trio.sleep(max(SHORTEST * len(asked), hold / 4, min([hold, *ends])))
                 now = time.monotonic()
                 for wait in asked:
                     with contextlib.suppress(OSError):  # a signal has ended the wait, or the thread is gone

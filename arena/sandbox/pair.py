@@ -155,17 +155,17 @@ async def _capacities(
     pages = (await sandbox.place(program)).folder / whisperer.PAGES
     found = []
     for way in ways:
-        async with pair(sandbox, program) as cells:
 
-            async def send(length: float, lasting: float, way: str = way, cells: tuple[Cell, Cell] = cells) -> Way:
-                _forget(pages)
+        async def send(length: float, lasting: float, way: str = way) -> Way:
+            _forget(pages)
+            async with pair(sandbox, program) as cells:
                 return await _sent(way, cells, length, int(lasting / length))
 
-            tried = [await send(length, short) for length in STEPS.get(way, OTHERS)]
-            best = max(tried, key=lambda one: one.sent.between if one.sent else (0.0, 0.0))
-            if best.sent and judged(best.sent, limit) != "does not hold":
-                best = await send(best.sent.length, long)
-            found.append(best)
+        tried = [await send(length, short) for length in STEPS.get(way, OTHERS)]
+        best = max(tried, key=lambda one: one.sent.between if one.sent else (0.0, 0.0))
+        if best.sent and judged(best.sent, limit) != "does not hold":
+            best = await send(best.sent.length, long)
+        found.append(best)
     return found
 
 
@@ -190,7 +190,7 @@ async def _sent(way: str, cells: tuple[Cell, Cell], length: float, number: int) 
 
 
 def _forget(path: Path) -> None:
-    """Take a file out of the page cache."""
+    """Take a file out of the page cache before a start: whether bots find it there is up to the sandbox."""
     with path.open("rb") as file:
         os.fsync(file.fileno())
         os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
