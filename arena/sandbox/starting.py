@@ -26,10 +26,9 @@ from shutil import which
 
 import trio
 
-from arena.sandbox import bubblewrap, futexes, guardian, processes, seccomp
+from arena.sandbox import bubblewrap, futexes, guardian, processes, seccomp, warden
 from arena.sandbox.cell import STATUS, Cell, Root, Status
 from arena.sandbox.cgroups import Group
-from arena.sandbox.warden import Left
 from arena.settings.limits import MB, Level, Limits
 from arena.threads import beside
 
@@ -123,7 +122,7 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
         command = [*_pinned(start.limits), _program(bubblewrap.PROGRAM), "--args", str(given.fileno()), "--", *inside]
         own = f"{start.mark}+{next(_STARTS)}."  # bubblewrap's own; the program inside is not to count our starts
         listening, listener = _socket_pair(opened)
-        left = Left(futexes.program(), _seccomp_call(), listener)
+        left = warden.Left(futexes.program(), _seccomp_call(), listener)
         process = _popen(command, {MARK: own}, user=start.user, passed=(given, *ends.values()), first=left.install)
         listener.close()
         status = Status()
