@@ -16,6 +16,7 @@ import trio
 
 from arena.sandbox import processes
 from arena.sandbox.cgroups import Group
+from arena.sandbox.futexes import Waits
 from arena.sandbox.warden import OWN_KILL
 from arena.settings.limits import Limits
 
@@ -110,6 +111,7 @@ class Cell:
         root: the root of its process tree.
         status: the reports of the watching process, and the descriptor that they come from.
         group: its control group, if there is one.
+        waits: answers its waits on shared futexes, if it is locked in.
     """
 
     def __init__(
@@ -120,6 +122,7 @@ class Cell:
         *,
         status: tuple[Status, int] | None = None,
         group: Group | None = None,
+        waits: Waits | None = None,
     ) -> None:
         self.process = process
         self.limits = limits
@@ -129,6 +132,7 @@ class Cell:
         self._root = root
         self._status = status
         self._group = group
+        self._waits = waits
         self._killed = False
         self._used = Used()
         self._first: int | None = None
@@ -183,6 +187,14 @@ class Cell:
         return self._used
 
     async def watch(self) -> None:
+        """Watch its memory, and answer its waits on shared futexes, until it is killed."""
+        async with trio.open_nursery() as nursery:
+            if self._waits is not None:
+                nursery.start_soon(self._waits.serve)
+            await self._watch_memory()
+            nursery.cancel_scope.cancel()
+
+    async def _watch_memory(self) -> None:
         """Kill it as soon as it holds too much memory, or the kernel has killed one of its processes for that."""
         held = 0
         while not self._root.own and not self._killed:

@@ -7,14 +7,16 @@ and for the kernel the parent is the thread that forked. Trio's worker threads e
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from io import FileIO
@@ -24,7 +26,7 @@ from shutil import which
 
 import trio
 
-from arena.sandbox import bubblewrap, guardian, processes, seccomp
+from arena.sandbox import bubblewrap, futexes, guardian, processes, seccomp, warden
 from arena.sandbox.cell import STATUS, Cell, Root, Status
 from arena.sandbox.cgroups import Group
 from arena.sandbox.machine import StandIns
@@ -129,11 +131,15 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
         inside = bubblewrap.inside(start.limits, level, start.command)
         command = [*_pinned(start.limits), _program(bubblewrap.PROGRAM), "--args", str(given.fileno()), "--", *inside]
         own = f"{start.mark}+{next(_STARTS)}."  # bubblewrap's own; the program inside is not to count our starts
-        process = _popen(command, {MARK: own}, user=start.user, passed=(given, *ends.values()))
+        listening, listener = _socket_pair(opened)
+        left = warden.Left(futexes.program(), _seccomp_call(), listener)
+        process = _popen(command, {MARK: own}, user=start.user, passed=(given, *ends.values()), first=left.install)
+        listener.close()
         status = Status()
         with _given_up(process, status, own):
             await _wait_for_child(status, reports)
             assert status.child is not None
+            waits = _listened(opened, listening)
             first = os.pidfd_open(status.child)
             opened.callback(os.close, first)
             namespace = processes.pid_namespace(status.child)
@@ -149,7 +155,7 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
                 signal.pidfd_send_signal(first, signal.SIGKILL)
 
         root = Root(status.child, own=False, end=end, gone=first, namespace=namespace)
-        cell = Cell(process, start.limits, root, status=(status, reports.fileno()), group=group)
+        cell = Cell(process, start.limits, root, status=(status, reports.fileno()), group=group, waits=waits)
         cell.holds(opened.pop_all().close)
         return cell
 
@@ -163,22 +169,25 @@ async def warded(start: Start) -> Cell:
     with ExitStack() as opened, _explained():
         reports, report_to = _pipe(opened)
         until, stop = _pipe(opened)
-        given = _filled(opened, json.dumps(_orders(start, report_to.fileno(), until.fileno())).encode())
+        listening, listener = _socket_pair(opened)
+        numbers = {"reports": report_to.fileno(), "until": until.fileno(), "listener": listener.fileno()}
+        given = _filled(opened, json.dumps(_orders(start) | numbers).encode())
         command = [*_pinned(start.limits), sys.executable, "-I", "-S", str(WARDEN), str(given.fileno())]
-        process = _popen(command, {MARK: start.mark}, passed=(given, report_to, until))
+        process = _popen(command, {MARK: start.mark}, passed=(given, report_to, until, listener))
         status = Status()
         with _given_up(process, status):
             await _wait_for_child(status, reports)
+            waits = _listened(opened, listening)
             gone = os.pidfd_open(process.pid)
             opened.callback(os.close, gone)
         root = Root(process.pid, own=False, end=stop.close, gone=gone)
-        cell = Cell(process, start.limits, root, status=(status, reports.fileno()))
+        cell = Cell(process, start.limits, root, status=(status, reports.fileno()), waits=waits)
         cell.holds(opened.pop_all().close)
         return cell
 
 
-def _orders(start: Start, report_to: int, until: int) -> dict[str, object]:
-    """Return the orders for the warden."""
+def _orders(start: Start) -> dict[str, object]:
+    """Return the orders for the warden, without the descriptors."""
     limits = start.limits
     others = processes.tasks_of(os.geteuid()) if start.user is None else 0  # here the kernel counts processes per user
     values = {
@@ -204,9 +213,30 @@ def _orders(start: Start, report_to: int, until: int) -> dict[str, object]:
         "write": [*DEVICES, *([str(start.folder)] if start.writable else [])],
         "limits": {name: bubblewrap.allowed(name, value) for name, value in values.items()},
         "filter": seccomp.program("basic").hex(),
-        "reports": report_to,
-        "until": until,
+        "left": futexes.program().hex(),
+        "seccomp": _seccomp_call(),
     }
+
+
+def _seccomp_call() -> int:
+    """Return the number of the system call `seccomp` here."""
+    return futexes.SECCOMP[seccomp.MACHINES[os.uname().machine].column]
+
+
+def _listened(opened: ExitStack, listening: socket.socket) -> futexes.Waits:
+    """Return who answers the waits of a bot; its first process has sent the listener by now.
+
+    Raises:
+        SandboxFailure: it could not set the filter.
+    """
+    said, descriptors, _, _ = socket.recv_fds(listening, 8, 1)
+    listening.close()
+    if not descriptors:
+        number = int(said or errno.EMFILE) or errno.EMFILE  # it was sent, and there was no room for it
+        raise SandboxFailure(f"no filter that leaves calls to the arena: {os.strerror(number)}")
+    waits = futexes.Waits(descriptors[0])
+    opened.callback(waits.close)
+    return waits
 
 
 def _program(name: str) -> str:
@@ -237,9 +267,12 @@ def _popen(
     *,
     folder: Path = Path("/"),
     user: int | None = None,
-    passed: Iterable[FileIO] = (),
+    passed: Iterable[FileIO | socket.socket] = (),
+    first: Callable[[], None] | None = None,
 ) -> subprocess.Popen[bytes]:
     """Start a process with pipes; close our copies of the descriptors that are passed to it.
+
+    What is to be done first in the process must be prepared and short: it runs right after the fork.
 
     We make the pipes, not Popen: before Python 3.11.4, Popen leaks those it has made if the system refuses the next.
     """
@@ -258,6 +291,7 @@ def _popen(
             group=user,
             extra_groups=None if user is None else [],
             pass_fds=[end.fileno() for end in passed],
+            preexec_fn=first,  # noqa: PLW1509 - a filter for one child cannot be set otherwise
         )
         process.stdin, process.stdout, process.stderr = to_it, from_it, errors
         opened.pop_all()
@@ -271,6 +305,13 @@ def _pipe(opened: ExitStack) -> tuple[FileIO, FileIO]:
     ends = os.pipe()
     reading, writing = (opened.enter_context(FileIO(end, mode)) for end, mode in zip(ends, "rw", strict=True))
     return reading, writing
+
+
+def _socket_pair(opened: ExitStack) -> tuple[socket.socket, socket.socket]:
+    """Return two sockets that are connected: for receiving without waiting, for sending."""
+    receiving, sending = (opened.enter_context(end) for end in socket.socketpair())
+    receiving.setblocking(False)
+    return receiving, sending
 
 
 def _filled(opened: ExitStack, data: bytes) -> FileIO:

@@ -16,6 +16,7 @@ import os
 import resource
 import select
 import signal
+import socket
 import struct
 import sys
 from collections.abc import Iterable
@@ -24,6 +25,8 @@ from typing import Any
 
 SET_DEATH_SIGNAL, SET_SECCOMP, SET_CHILD_SUBREAPER, SET_NO_NEW_PRIVS = 1, 22, 36, 38
 SECCOMP_FILTER = 2
+SET_FILTER, WITH_LISTENER = 1, 8
+"""The operation and the flag of the system call `seccomp` for a filter that leaves calls to a listener."""
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 """Landlock's system calls; their numbers are the same on all machines."""
 ASK_VERSION, PATH_BENEATH = 1, 1
@@ -46,7 +49,7 @@ def main() -> None:
     """Start the program as ordered, and report its end."""
     with open(int(sys.argv[1]), "rb") as given:  # noqa: PTH123 - a descriptor
         orders = json.load(given)
-    for descriptor in (orders["reports"], orders["until"]):
+    for descriptor in (orders["reports"], orders["until"], orders["listener"]):
         os.set_inheritable(descriptor, False)
     _checked("prctl", _libc.prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0))
     failed, say_failed = os.pipe()
@@ -54,6 +57,7 @@ def main() -> None:
     if child == 0:
         _become(orders, say_failed)
     os.close(say_failed)
+    os.close(orders["listener"])
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     nothing = os.open("/dev/null", os.O_RDWR)
@@ -126,10 +130,44 @@ def _lock(orders: dict[str, Any]) -> None:
         os.setresgid(*[orders["user"]] * 3)
         os.setresuid(*[orders["user"]] * 3)
     _checked("prctl", _libc.prctl(SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0))  # a later change of user would undo it
-    rules = bytes.fromhex(orders["filter"])
-    filled = ctypes.create_string_buffer(rules, len(rules))
-    program = struct.pack("HxxxxxxP", len(rules) // 8, ctypes.addressof(filled))
+    with socket.socket(fileno=orders["listener"]) as listener:
+        Left(bytes.fromhex(orders["left"]), orders["seccomp"], listener).install()
+    _, program = _filter(bytes.fromhex(orders["filter"]))
     _checked("seccomp", _libc.prctl(SET_SECCOMP, SECCOMP_FILTER, program, 0, 0))
+
+
+class Left:
+    """Some system calls, which are left to whoever holds the listener of a filter.
+
+    All is prepared when it is made, because a process that has just forked from one with threads can do little.
+
+    Args:
+        rules: the filter.
+        number: the number of the system call `seccomp`.
+        to: where the listener is sent, with a byte 0; otherwise the number of the error, as text.
+    """
+
+    def __init__(self, rules: bytes, number: int, to: socket.socket) -> None:
+        self._kept, self._program = _filter(rules)
+        self._number = number
+        self._to = to
+
+    def install(self) -> None:
+        """Set the filter for this process and all that it will start, and send the listener; or the error."""
+        _libc.prctl(SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        listener = _libc.syscall(self._number, SET_FILTER, WITH_LISTENER, self._program)
+        if listener < 0:
+            self._to.sendall(b"%d" % ctypes.get_errno())
+            return
+        rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack("i", listener))
+        self._to.sendmsg([b"0"], [rights])
+        os.close(listener)
+
+
+def _filter(rules: bytes) -> tuple[object, bytes]:
+    """Return a buffer that must be kept, and the `struct sock_fprog` that points into it."""
+    filled = ctypes.create_string_buffer(rules, len(rules))
+    return filled, struct.pack("HxxxxxxP", len(rules) // 8, ctypes.addressof(filled))
 
 
 def _landlock(read: Iterable[str], write: Iterable[str]) -> None:

@@ -1,0 +1,211 @@
+"""Waiting on shared futexes, the way in which two sandboxes could wake each other; here it is a slow poll.
+
+The kernel names a shared futex by file and offset, so two bots that map the same library, each in a sandbox of its
+own, mean the same one. Denying the calls that wake is not enough: the kernel itself wakes a waiter when a thread ends.
+So nobody may wait. But `pthread_join` waits on a shared futex, and Java's launcher does so all its life; a filter
+cannot see whether an address belongs to a file. Therefore a filter leaves these calls to the arena
+(`SECCOMP_RET_USER_NOTIF`). The arena never lets one through. It answers after some ms that the value has changed
+(EAGAIN), or that the time is over (ETIMEDOUT). Programs must expect the first at any time, since another waiter may
+have been faster: they look at the value again, and wait again. Futexes of one process (`FUTEX_PRIVATE_FLAG`) never
+come here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import select
+import struct
+import time
+from collections.abc import Iterator
+from fcntl import ioctl
+from typing import NamedTuple
+
+import trio
+
+from arena.sandbox.seccomp import (
+    ALLOW,
+    ARCHITECTURE,
+    ARGUMENTS,
+    ERROR,
+    JUMP_IF_ANY_BIT,
+    JUMP_IF_EQUAL,
+    LOAD,
+    MACHINES,
+    NUMBER,
+    RETURN,
+    Instruction,
+)
+
+AND = 0x54
+"""The instruction of classic BPF that keeps some bits of what was loaded (<linux/bpf_common.h>)."""
+NOTIFY = 0x7FC00000
+"""What a filter returns to leave a call to the listener: SECCOMP_RET_USER_NOTIF."""
+FUTEX = (202, 98)
+"""The number of `futex` on each machine, in the order of `seccomp.Machine.column`."""
+NEWER = (449, 454, 455, 456)
+"""futex_waitv, futex_wake, futex_wait, futex_requeue: the same on all machines; programs fall back to `futex`."""
+SECCOMP = (317, 277)
+"""The number of `seccomp` on each machine."""
+PRIVATE, REAL_TIME = 128, 256
+"""FUTEX_PRIVATE_FLAG and FUTEX_CLOCK_REALTIME, which are added to an operation."""
+WAIT, WAIT_UNTIL = 0, 9
+"""FUTEX_WAIT, whose timeout is a time from now on, and FUTEX_WAIT_BITSET, whose timeout is a moment."""
+WAKE = (1, 10)
+"""FUTEX_WAKE and FUTEX_WAKE_BITSET: nobody waits, so nobody is woken. All other shared operations are denied."""
+
+RECEIVE, ANSWER, IS_VALID = 0xC0502100, 0xC0182101, 0x40082102
+"""Requests of ioctl to a listener (<linux/seccomp.h>)."""
+CALL = struct.Struct("=QIIiIQ6Q")
+"""`struct seccomp_notif`: id, thread, flags, number of the call, machine, instruction, six arguments."""
+REPLY = struct.Struct("=QqiI")
+"""`struct seccomp_notif_resp`: id, value, minus the error, flags."""
+TIME = struct.Struct("=qq")
+
+SHORTEST, LONGEST = 0.001, 0.02
+"""Seconds for which waits are held back: at first, and for a bot that goes on waiting."""
+GROWTH = 1.25
+"""How much longer each next time is: a wait lasts about a quarter longer than needed."""
+QUIET = 0.05
+"""Seconds without any wait after which a bot starts at the shortest again."""
+MOST = 16
+"""How many waits of a bot are received at a time; the others sleep until the next time. As `SHORTEST` is also the least
+time for each answer, the arena's work is bounded: a thousand answers a second, however many threads do nothing else."""
+
+
+def program(machine: str = os.uname().machine) -> bytes:
+    """Return the filter in the form that the kernel takes: an array of `struct sock_filter`.
+
+    Args:
+        machine: the output of `uname -m`.
+
+    Raises:
+        KeyError: this kind of machine is not known.
+    """
+    kind = MACHINES[machine]
+    steps = [
+        Instruction(LOAD, 0, 0, ARCHITECTURE),
+        Instruction(JUMP_IF_EQUAL, 1, 0, kind.audit),
+        Instruction(RETURN, 0, 0, ALLOW),  # the filter of the level kills these
+        Instruction(LOAD, 0, 0, NUMBER),
+        *_when(JUMP_IF_EQUAL, NEWER, ERROR + errno.ENOSYS),
+        Instruction(JUMP_IF_EQUAL, 1, 0, FUTEX[kind.column]),
+        Instruction(RETURN, 0, 0, ALLOW),
+        Instruction(LOAD, 0, 0, ARGUMENTS + 8),
+        *_when(JUMP_IF_ANY_BIT, (PRIVATE,), ALLOW),
+        Instruction(AND, 0, 0, ~(PRIVATE | REAL_TIME) & 0xFFFFFFFF),
+        *_when(JUMP_IF_EQUAL, (WAIT, WAIT_UNTIL), NOTIFY),
+        *_when(JUMP_IF_EQUAL, WAKE, ERROR),  # error 0: the call returns 0
+        Instruction(RETURN, 0, 0, ERROR + errno.ENOSYS),
+    ]
+    return b"".join(struct.pack("=HBBI", *step) for step in steps)
+
+
+def _when(jump: int, values: tuple[int, ...], action: int) -> Iterator[Instruction]:
+    """Yield instructions: return an action if the comparison of what was loaded with one of the values is true."""
+    for value in values:
+        yield Instruction(jump, 0, 1, value)
+        yield Instruction(RETURN, 0, 0, action)
+
+
+class Wait(NamedTuple):
+    """A wait that a bot has asked for.
+
+    Args:
+        number: the kernel's number of the call.
+        until: the moment of `time.monotonic` at which its time is over; None if it has no end.
+    """
+
+    number: int
+    until: float | None
+
+    def answer(self, now: float) -> bytes:
+        """Return the answer at a moment of `time.monotonic`."""
+        over = self.until is not None and self.until <= now
+        return REPLY.pack(self.number, 0, -errno.ETIMEDOUT if over else -errno.EAGAIN, 0)
+
+
+class Waits:
+    """Answers the waits of one bot.
+
+    Args:
+        listener: the descriptor that the kernel gave for the filter; `close` closes it.
+    """
+
+    def __init__(self, listener: int) -> None:
+        self._listener = listener
+
+    async def serve(self) -> None:
+        """Answer waits until no process of the bot is left, or the listener is closed."""
+        hold = SHORTEST
+        with contextlib.suppress(trio.ClosedResourceError, OSError):
+            while True:
+                since = time.monotonic()
+                await trio.lowlevel.wait_readable(self._listener)
+                now = time.monotonic()
+                hold = SHORTEST if now - since > QUIET else min(GROWTH * hold, LONGEST)
+                asked = list(self._received())
+                if not asked and self._is_over():
+                    return
+                ends = [wait.until - now for wait in asked if wait.until is not None]
+                await trio.sleep(max(SHORTEST * len(asked), hold / 4, min([hold, *ends])))
+                now = time.monotonic()
+                for wait in asked:
+                    with contextlib.suppress(OSError):  # a signal has ended the wait, or the thread is gone
+                        ioctl(self._listener, ANSWER, wait.answer(now))
+
+    def close(self) -> None:
+        """Close the listener. From then on every such wait of a process that is left fails."""
+        with contextlib.suppress(RuntimeError):  # not called from the event loop
+            trio.lowlevel.notify_closing(self._listener)
+        os.close(self._listener)
+
+    def _received(self) -> Iterator[Wait]:
+        """Yield waits that were asked for, without blocking: to receive blocks if there is none."""
+        for _ in range(MOST):
+            if not self._state() & select.POLLIN:
+                return
+            said = bytearray(CALL.size)
+            with contextlib.suppress(OSError):  # it is over already
+                ioctl(self._listener, RECEIVE, said)
+                number, thread, _, _, _, _, _, operation, _, timeout, _, _ = CALL.unpack(said)
+                until = moment(operation, _remembered(thread, timeout)) if timeout else None
+                ioctl(self._listener, IS_VALID, struct.pack("=Q", number))  # or another process may have that id now
+                yield Wait(number, until)
+
+    def _is_over(self) -> bool:
+        return bool(self._state() & select.POLLHUP)
+
+    def _state(self) -> int:
+        """Return the state of the listener, in the form of poll."""
+        waiting = select.poll()
+        waiting.register(self._listener, select.POLLIN)
+        return next((state for _, state in waiting.poll(0)), 0)
+
+
+def moment(operation: int, timeout: tuple[int, int]) -> float:
+    """Return the moment of `time.monotonic` at which a wait is over.
+
+    Args:
+        operation: of the futex, with its flags.
+        timeout: what the program gave, in seconds and ns: from now on, or a moment of a clock.
+    """
+    given = timeout[0] + timeout[1] / 1e9
+    if operation & ~(PRIVATE | REAL_TIME) & 0xFFFFFFFF == WAIT:
+        return time.monotonic() + given
+    clock = time.CLOCK_REALTIME if operation & REAL_TIME else time.CLOCK_MONOTONIC
+    return time.monotonic() + given - time.clock_gettime(clock)
+
+
+def _remembered(thread: int, address: int) -> tuple[int, int]:
+    """Return the time at an address in the memory of a thread; no time at all if it cannot be read.
+
+    A program that changes it at the same moment betrays only itself.
+    """
+    try:
+        with open(f"/proc/{thread}/mem", "rb", buffering=0) as memory:  # noqa: PTH123 - read often
+            seconds, ns = TIME.unpack(os.pread(memory.fileno(), TIME.size, address))
+    except (OSError, OverflowError, struct.error):
+        return 0, 0
+    return seconds, ns

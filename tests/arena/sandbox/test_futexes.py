@@ -1,0 +1,86 @@
+"""Shared futexes: which calls the filter leaves to the arena, and what the arena answers."""
+
+import errno
+import struct
+import time
+
+import pytest
+
+from arena.sandbox.futexes import (
+    AND,
+    FUTEX,
+    NEWER,
+    NOTIFY,
+    PRIVATE,
+    REAL_TIME,
+    REPLY,
+    WAIT,
+    WAIT_UNTIL,
+    Wait,
+    moment,
+    program,
+)
+from arena.sandbox.seccomp import ALLOW, ARGUMENTS, ERROR, MACHINES
+
+on_every_machine = pytest.mark.parametrize("machine", MACHINES)
+
+
+def run(machine: str, number: int, operation: int = 0, audit: int | None = None) -> int:
+    """Return the filter's answer to a system call."""
+    data = struct.pack("=iIQ6Q", number, audit or MACHINES[machine].audit, 0, 0, operation, 0, 0, 0, 0)
+    assert struct.unpack_from("=I", data, ARGUMENTS + 8) == (operation & 0xFFFFFFFF,)
+    rules = list(struct.iter_unpack("=HBBI", program(machine)))
+    at, loaded = 0, 0
+    while True:
+        code, if_true, if_false, value = rules[at]
+        at += 1
+        match code:
+            case 0x20:
+                (loaded,) = struct.unpack_from("=I", data, value)
+            case 0x15:
+                at += if_true if loaded == value else if_false
+            case 0x45:
+                at += if_true if loaded & value else if_false
+            case 0x54:
+                assert code == AND
+                loaded &= value
+            case _:
+                assert code == 0x06
+                return int(value)
+
+
+@on_every_machine
+def test_waits_on_shared_futexes_are_left_to_the_arena_and_nothing_else_is(machine: str) -> None:
+    futex = FUTEX[MACHINES[machine].column]
+    for flag in (0, REAL_TIME):
+        assert {operation for operation in range(128) if run(machine, futex, operation | flag) == NOTIFY} == {0, 9}
+        assert {operation for operation in range(128) if run(machine, futex, operation | flag) == ERROR} == {1, 10}
+        rest = {run(machine, futex, operation | flag) for operation in range(128)} - {NOTIFY, ERROR}
+        assert rest == {ERROR + errno.ENOSYS}
+    assert {run(machine, futex, operation | PRIVATE) for operation in range(128)} == {ALLOW}
+    others = {number for number in range(600) if run(machine, number) != ALLOW}
+    assert others == {futex, *NEWER}
+
+
+@on_every_machine
+def test_the_filter_leaves_foreign_calls_to_the_other_filter(machine: str) -> None:
+    assert run(machine, FUTEX[MACHINES[machine].column], audit=0x40000003) == ALLOW
+
+
+def test_a_wait_is_told_that_the_value_has_changed_or_that_its_time_is_over() -> None:
+    def answer(until: float | None) -> tuple[int, ...]:
+        return REPLY.unpack(Wait(7, until).answer(10.0))
+
+    assert answer(None) == answer(10.1) == (7, 0, -errno.EAGAIN, 0)
+    assert answer(10.0) == (7, 0, -errno.ETIMEDOUT, 0)
+
+
+def test_times_are_from_now_on_or_moments_of_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    clocks = {time.CLOCK_MONOTONIC: 100.0, time.CLOCK_REALTIME: 5000.0}
+    monkeypatch.setattr(time, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(time, "clock_gettime", clocks.__getitem__)
+
+    assert moment(WAIT, (2, 500_000_000)) == 102.5
+    assert moment(WAIT_UNTIL, (102, 0)) == 102
+    assert moment(WAIT_UNTIL | REAL_TIME, (5003, 0)) == 103
+    assert moment(WAIT_UNTIL | REAL_TIME, (-5, 0)) < 100

@@ -1,0 +1,154 @@
+"""Two sandboxes at once cannot wake each other, and programs that wait on shared futexes run on."""
+
+import shutil
+import struct
+from pathlib import Path
+
+import pytest
+import trio
+from rich.console import Console
+
+from arena.cli.doctor import capacity_table, conclusion
+from arena.sandbox import Program, Sandbox, futexes, whisperer
+from arena.sandbox.capacity import Sent, hands
+from arena.sandbox.pair import Way, capacities, program_of_two, woken
+from arena.sandbox.seccomp import ALLOW, RETURN
+from arena.settings.limits import Level, Limits
+from tests.processes.cells import HERE, at_every_level, python, said
+
+pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+
+WAITS = r"""
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void *slow(void *given) { usleep(30000); return given; }
+
+int main(void) {
+    pthread_t thread;
+    void *given = 0;
+    pthread_create(&thread, 0, slow, &thread);
+    printf("join %d\n", pthread_join(thread, &given) == 0 && given == &thread);
+    sem_t *all = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    sem_init(all, 1, 0);
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 1;
+    printf("over %d\n", sem_timedwait(all, &until) == -1 && errno == ETIMEDOUT);
+    if (fork() == 0) { usleep(30000); sem_post(all); _exit(0); }
+    printf("post %d\n", sem_wait(all) == 0);
+    pthread_mutexattr_t kind;
+    pthread_mutexattr_init(&kind);
+    pthread_mutexattr_setpshared(&kind, PTHREAD_PROCESS_SHARED);
+    pthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST);
+    pthread_mutex_t *mutex = (pthread_mutex_t *)(all + 1);
+    pthread_mutex_init(mutex, &kind);
+    int ends[2];
+    char byte;
+    if (pipe(ends)) return 1;
+    if (fork() == 0) { pthread_mutex_lock(mutex); byte = write(ends[1], "x", 1); usleep(30000); _exit(0); }
+    byte = read(ends[0], &byte, 1);
+    printf("owner dead %d\n", pthread_mutex_lock(mutex) == EOWNERDEAD);
+}
+"""
+SHARED = """
+import multiprocessing, threading, time
+
+def square(number):
+    return number * number
+
+threads = [threading.Thread(target=time.sleep, args=(0.01,)) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+lock = multiprocessing.Lock()
+lock.acquire()
+print(lock.acquire(timeout=0.05), multiprocessing.Semaphore(0).acquire(timeout=0.05))
+with multiprocessing.Pool(3) as pool:
+    print(sum(pool.map(square, range(100), 5)))
+"""
+
+
+def arrives(level: Level) -> tuple[str, ...]:
+    with program_of_two() as program, Sandbox(level, guarded=False) as sandbox:
+        return trio.run(woken, sandbox, program)
+
+
+def test_a_word_arrives_through_a_file_that_both_map_unless_waits_are_left_to_the_arena(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert arrives(HERE[0]) == ()
+
+    monkeypatch.setattr(futexes, "program", lambda: struct.pack("=HBBI", RETURN, 0, 0, ALLOW))
+    assert len(arrives(HERE[0])) == len(whisperer.FUTEXES)
+
+
+@at_every_level
+async def test_threads_and_semaphores_that_processes_share_work(level: Level, tmp_path: Path) -> None:
+    (tmp_path / "waits.c").write_text(WAITS)
+    await trio.run_process(["gcc", "-pthread", "-o", tmp_path / "waits", tmp_path / "waits.c"])
+    found = await said(level, Program("waits", ("./waits",), tmp_path))
+
+    assert found.out == b"join 1\nover 1\npost 1\nowner dead 1\n"
+
+
+async def test_processes_of_python_share_locks_and_work(tmp_path: Path) -> None:
+    """Not at `basic`, which has no folder for the semaphores."""
+    if HERE[0] == "basic":
+        pytest.skip("needs a level with /dev/shm")
+    found = await said(HERE[0], python(tmp_path / "bot", SHARED, Limits(processes=32)))
+
+    assert found.out == b"False False\n328350\n", found.err
+
+
+@pytest.mark.thorough
+@at_every_level
+@pytest.mark.parametrize("runtime", ["java", "node"])
+async def test_runtimes_that_wait_for_threads_all_their_life_end(level: Level, runtime: str, tmp_path: Path) -> None:
+    hostile = Path(__file__).parent.parent / "hostile"
+    if runtime == "java":
+        shutil.copy(hostile / "First.java", tmp_path)
+        await trio.run_process(["javac", "First.java"], cwd=tmp_path)
+        program = Program("java", ("java", "-Xmx128m", "-cp", ".", "First"), tmp_path)
+    else:
+        shutil.copy(hostile / "first.js", tmp_path)
+        program = Program("node", ("node", "first.js"), tmp_path)
+    found = await said(level, program, b"ask 0 play 7S 8S\n")
+
+    assert found.code == 0
+    assert found.out.splitlines()[-1] == b"8S"
+
+
+def test_what_gets_through_is_measured_between_two_sandboxes() -> None:
+    [found] = capacities(HERE[0], (whisperer.COLD_PAGES,), (0.1, 0.1))
+
+    assert found.sent is not None, found.problem
+    assert found.sent.bits > 0
+    low, high = found.sent.between
+    assert 0 <= low <= found.sent.rate <= high <= 1 / found.sent.length
+
+
+def test_the_table_of_capacities_fits_a_terminal_and_claims_only_what_was_measured() -> None:
+    ways = [
+        Way("numbers of processes", None, "denied"),
+        Way("time to read a page", Sent(0.001, 1000, 3)),
+        Way("speed of memory", Sent(0.01, 100, 48)),
+        Way("share of the CPU", Sent(0.01, 4000, 2000)),
+    ]
+    screen = Console(width=80, record=True, quiet=False)
+    screen.print(capacity_table("strict", ways, hands()[0]))
+    lines = [line.rstrip() for line in screen.export_text().splitlines()]
+
+    assert [line.rpartition("  ")[2].strip() for line in lines[1:]] == ["closed", "DOES NOT HOLD", "not known", "holds"]
+    assert max(map(len, lines)) <= 80
+    assert "does not hold" in conclusion("strict", ways)
+    assert "time to read a page" in conclusion("strict", ways)
+    assert "not known: speed of memory" in conclusion("strict", ways[2:])
+    assert conclusion("strict", ways[3:]).startswith("The bound holds")
