@@ -22,6 +22,8 @@ NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16
 """Offsets in `struct seccomp_data`. Each argument takes 8 bytes, the lower half first."""
 ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 """What a filter returns (<linux/seccomp.h>); ERROR has the error number added."""
+NO_ERROR = 0
+"""The error number of a call that is left out, and that returns 0."""
 
 X32 = 0x40000000
 """The bit in the number of a call of the x32 ABI."""
@@ -63,6 +65,10 @@ ON_OTHERS = """
 """
 """Denied with EPERM without namespaces: they could affect processes, files and queues of the arena's user."""
 
+WITHOUT_EFFECT = "setsid"
+"""Does nothing and returns 0: where the kernel gives every session an equal share of the CPU (autogroups), a bot with
+sixty sessions would have sixty shares."""
+
 LOCKS = (6, 7, 37, 38, 1024, 1026, 1031)
 """Commands of fcntl: SETLK, SETLKW, OFD_SETLK, OFD_SETLKW, SETLEASE, NOTIFY, SETPIPE_SZ."""
 TERMINAL = (0x5412, 0x541C)
@@ -89,9 +95,10 @@ pivot_root 155 41, prlimit64 302 261, process_vm_readv 310 270, process_vm_write
 quotactl 179 60, quotactl_fd 443 443, reboot 169 142, removexattr 197 14, removexattrat 466 466, request_key 249 218,
 sched_setaffinity 203 122, sched_setattr 314 274, sched_setparam 142 118, sched_setscheduler 144 119, semctl 66 191,
 semget 64 190, semop 65 193, semtimedop 220 192, set_mempolicy 238 237, set_mempolicy_home_node 450 450,
-setns 308 268, setpriority 141 140, settimeofday 164 170, setxattr 188 5, setxattrat 463 463, shmat 30 196,
-shmctl 31 195, shmget 29 194, socket 41 198, socketpair 53 199, swapoff 168 225, swapon 167 224, syslog 103 116,
-umount2 166 39, unshare 272 97, userfaultfd 323 282, utime 132 -, utimensat 280 88, utimes 235 -, vmsplice 278 75
+setns 308 268, setpriority 141 140, setsid 112 157, settimeofday 164 170, setxattr 188 5, setxattrat 463 463,
+shmat 30 196, shmctl 31 195, shmget 29 194, socket 41 198, socketpair 53 199, swapoff 168 225, swapon 167 224,
+syslog 103 116, umount2 166 39, unshare 272 97, userfaultfd 323 282, utime 132 -, utimensat 280 88, utimes 235 -,
+vmsplice 278 75
 """
 NUMBERS = {name: (x86_64, aarch64) for name, x86_64, aarch64 in (entry.split() for entry in _NUMBERS.split(","))}
 """Name of a call -> its number on each machine (<asm/unistd.h>); `-` if the machine does not have it."""
@@ -127,7 +134,7 @@ def _instructions(level: Level, machine: Machine) -> Iterator[Instruction]:
     yield from _unless(JUMP_IF_AT_LEAST, LAST + 1, errno.ENOSYS)  # this includes x32 calls
     not_there = NOT_THERE + ("" if level == "strict" else f" {UNCOUNTED}")
     not_permitted = NOT_PERMITTED + (ON_OTHERS if level == "basic" else "")
-    for names, error in ((not_there, errno.ENOSYS), (not_permitted, errno.EPERM)):
+    for names, error in ((not_there, errno.ENOSYS), (not_permitted, errno.EPERM), (WITHOUT_EFFECT, NO_ERROR)):
         for name in names.split():
             number = NUMBERS[name][machine.column]
             if number != "-":

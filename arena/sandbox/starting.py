@@ -24,7 +24,7 @@ from shutil import which
 
 import trio
 
-from arena.sandbox import bubblewrap, guardian, processes, seccomp
+from arena.sandbox import bubblewrap, guardian, priority, processes, seccomp
 from arena.sandbox.cell import STATUS, Cell, Root, Status
 from arena.sandbox.cgroups import Group
 from arena.settings.limits import MB, Level, Limits
@@ -81,6 +81,8 @@ def plain(start: Start) -> Cell:
     environment = {"PATH": os.environ.get("PATH", os.defpath), "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
     process = _popen(start.command, environment | {MARK: start.mark}, folder=start.folder)
 
+    priority.lower(process.pid)
+
     def end() -> None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -127,6 +129,7 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
             first = os.pidfd_open(status.child)
             opened.callback(os.close, first)
             namespace = processes.pid_namespace(status.child)
+            priority.lower(status.child)
             if group is not None:
                 await beside(group.add, status.child, limiter=threads)  # the first one may take the kernel a few ms
             go.write(b"x")
@@ -196,6 +199,7 @@ def _orders(start: Start, report_to: int, until: int) -> dict[str, object]:
         "filter": seccomp.program("basic").hex(),
         "reports": report_to,
         "until": until,
+        "nice": priority.STEPS,
     }
 
 

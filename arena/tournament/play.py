@@ -17,6 +17,7 @@ import trio
 
 from arena.errors import UserError
 from arena.sandbox import Sandbox, SandboxFailure
+from arena.sandbox.priority import right_of_way
 from arena.schedules.plan import PlannedGame, PlannedRoom, rooms_of
 from arena.settings.limits import Limits
 from arena.store import PlayedGame, Store
@@ -287,7 +288,7 @@ async def play(
     cores = usable_cores() if setup.pin else None
     sandbox = setup.sandbox or Sandbox("none")
     await _copy_commands(setup)
-    with seldom_collected():
+    with seldom_collected(), right_of_way():
         await _play_under(run, batches, sandbox, hire, cores)
     if run.trouble:
         raise run.trouble

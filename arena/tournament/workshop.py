@@ -18,6 +18,7 @@ from typing import IO
 import trio
 
 from arena.sandbox import Sandbox, Share
+from arena.sandbox.priority import right_of_way
 from arena.table.garbage import seldom_collected
 from arena.table.lag import LagMeter
 from arena.table.referee import GameSetup
@@ -83,7 +84,7 @@ def play_job(job: WorkerJob) -> None:
         OSError: the arena does not answer at the address.
     """
     pin(job.core)
-    with seldom_collected():
+    with seldom_collected(), right_of_way():
         trio.run(_play, job)
 
 
