@@ -150,6 +150,8 @@ class Cell:
         self._asked = True
         self._yields = False
         """Whether it gives way to all others."""
+        self._restless = False
+        """Whether it was ever busy while it was not asked."""
         self._rest: tuple[float, float] | None = None
         """When it was first seen to rest since it was asked (s), and its CPU time then (ms)."""
         self._first: int | None = None
@@ -204,10 +206,15 @@ class Cell:
         return self._used
 
     def turn(self, *, asked: bool) -> None:
-        """Say whether the bot is asked now; at first it is. One that is not asked and is busy gives way to others."""
+        """Say whether the bot is asked now; at first it is. One that is not asked and is busy gives way to others.
+
+        In a control group, where that costs little, one that was once found busy gives way whenever it is not asked.
+        """
         self._asked, self._rest = asked, None
         if asked and self._yields:
             self._give_way(to_others=False)
+        elif not asked and self._restless and self._group is not None:
+            self._give_way(to_others=True)
 
     async def watch(self) -> None:
         """Watch it until it is killed.
@@ -242,6 +249,7 @@ class Cell:
             if now - since > REST:
                 self._rest = now, cpu
                 if cpu - before > BUSY * 1000 * (now - since):
+                    self._restless = True
                     self._give_way(to_others=True)
 
     def _give_way(self, *, to_others: bool) -> None:
@@ -303,6 +311,8 @@ class Cell:
         if not self._killed:
             self._measure()
             self._killed = True
+            if self._yields:  # a process must run in order to end
+                self._give_way(to_others=False)
             self._root.end()
 
     async def finish(self) -> None:
