@@ -17,6 +17,7 @@ import trio
 
 from arena.sandbox import priority, processes
 from arena.sandbox.cgroups import Group
+from arena.sandbox.meter import CpuMeter
 from arena.sandbox.warden import OWN_KILL
 from arena.settings.limits import Limits
 from arena.threads import beside
@@ -107,6 +108,7 @@ class Root(NamedTuple):
         end: kills them all; harmless if they have ended.
         gone: a descriptor that becomes readable when no process is left, if there is one.
         namespace: the inode of their PID namespace, if they have one.
+        meter: counts the CPU time of all of them, if there is one.
     """
 
     pid: int
@@ -114,6 +116,7 @@ class Root(NamedTuple):
     end: Callable[[], None]
     gone: int | None = None
     namespace: int | None = None
+    meter: CpuMeter | None = None
 
 
 class Cell:
@@ -181,6 +184,8 @@ class Cell:
         """Return the CPU ms used so far by all its processes, including ended ones; None if that is unknown."""
         if self._group is not None and not self.closed:
             return self._group.cpu_ns() / 1e6
+        if self._root.meter is not None and not self.closed:
+            return self._root.meter.cpu_ns() / 1e6
         if not self._killed:
             self._look()
         return self._used.cpu_ms or None
@@ -361,7 +366,9 @@ class Cell:
     def _look(self) -> processes.Usage:
         """Return what its processes use now, and update the highest values seen."""
         found = processes.usage(self.pids())
-        if not self._root.own:
+        if self._root.meter is not None:
+            found = found._replace(cpu_ns=self._root.meter.cpu_ns())
+        elif not self._root.own:
             found = found._replace(cpu_ns=found.cpu_ns + processes.waited_ns(self._root.pid))
         before = self._used
         exact = found.alive == 1 or found.memory <= self.limits.memory  # shared pages count for each of several

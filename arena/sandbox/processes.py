@@ -111,6 +111,13 @@ class Walk:
         return total, self._above and (before or parts == 1)
 
 
+def own_cpu_ns(pid: int) -> int:
+    """Return the CPU time in ns of a process, without its children; 0 if it is gone."""
+    with suppress(*GONE):
+        return _cpu_clock(pid)
+    return 0
+
+
 def waited_ns(pid: int) -> int:
     """Return the CPU time in ns of the ended children that a process waited for."""
     with suppress(*GONE):

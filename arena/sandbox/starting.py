@@ -27,6 +27,7 @@ import trio
 from arena.sandbox import bubblewrap, guardian, priority, processes, seccomp
 from arena.sandbox.cell import STATUS, Cell, Root, Status
 from arena.sandbox.cgroups import Group
+from arena.sandbox.meter import CpuMeter, meter
 from arena.settings.limits import MB, Level, Limits
 from arena.threads import beside
 
@@ -130,6 +131,7 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
             opened.callback(os.close, first)
             namespace = processes.pid_namespace(status.child)
             priority.lower(status.child)
+            counter = None if group is not None else _metered(opened, status.child)
             if group is not None:
                 await beside(group.add, status.child, limiter=threads)  # the first one may take the kernel a few ms
             go.write(b"x")
@@ -141,7 +143,7 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(first, signal.SIGKILL)
 
-        root = Root(status.child, own=False, end=end, gone=first, namespace=namespace)
+        root = Root(status.child, own=False, end=end, gone=first, namespace=namespace, meter=counter)
         cell = Cell(process, start.limits, root, status=(status, reports.fileno()), group=group)
         cell.holds(opened.pop_all().close)
         return cell
@@ -156,18 +158,30 @@ async def warded(start: Start) -> Cell:
     with ExitStack() as opened, _explained():
         reports, report_to = _pipe(opened)
         until, stop = _pipe(opened)
-        given = _filled(opened, json.dumps(_orders(start, report_to.fileno(), until.fileno())).encode())
+        given, give = _pipe(opened)
+        orders = json.dumps(_orders(start, report_to.fileno(), until.fileno())).encode()
         command = [*_pinned(start.limits), sys.executable, "-I", "-S", str(WARDEN), str(given.fileno())]
         process = _popen(command, {MARK: start.mark}, passed=(given, report_to, until))
         status = Status()
         with _given_up(process, status):
+            counter = _metered(opened, process.pid)  # before the warden starts anything, for which it needs its orders
+            give.write(orders)  # a pipe has room for much more
+            give.close()
             await _wait_for_child(status, reports)
             gone = os.pidfd_open(process.pid)
             opened.callback(os.close, gone)
-        root = Root(process.pid, own=False, end=stop.close, gone=gone)
+        root = Root(process.pid, own=False, end=stop.close, gone=gone, meter=counter)
         cell = Cell(process, start.limits, root, status=(status, reports.fileno()))
         cell.holds(opened.pop_all().close)
         return cell
+
+
+def _metered(opened: ExitStack, pid: int) -> CpuMeter | None:
+    """Return a meter of what a process starts, closed with the rest; None if the system refuses it."""
+    counter = meter(pid)
+    if counter is not None:
+        opened.callback(counter.close)
+    return counter
 
 
 def _orders(start: Start, report_to: int, until: int) -> dict[str, object]:

@@ -7,8 +7,8 @@ import resource
 
 from arena.settings.limits import Level
 
-OF_A_BOT: dict[Level, int] = {"none": 3, "basic": 6, "standard": 5, "strict": 5}
-"""Descriptors that are open for each bot: its pipes, and in a sandbox also those that report its state and its end."""
+OF_A_BOT: dict[Level, int] = {"none": 3, "basic": 7, "standard": 6, "strict": 5}
+"""Descriptors that are open for each bot: its pipes, and in a sandbox those that tell its state, end and CPU time."""
 OF_A_WORKER = 5
 """Descriptors that the arena has open for each worker: for jobs, answers, the link, its listener and standard error."""
 IN_A_WORKER = 5
