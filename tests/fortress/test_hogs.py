@@ -16,6 +16,7 @@ HOG = """
 import mmap, os, sys, time
 print("bot hog 1", flush=True)
 asked = 0
+kept = mmap.mmap(-1, 40 << 20)  # shared: together they show nine times the limit, and hold a sixth of it
 def child():
     os.setsid()
     {act}
@@ -42,8 +43,7 @@ for line in sys.stdin:
 """
 ACTS = {
     "burn": "while True: pass",
-    "maps": "kept = mmap.mmap(-1, 100 << 20, mmap.MAP_PRIVATE, mmap.PROT_READ)"
-    "; [kept[at] for at in range(0, 100 << 20, 4096)]; time.sleep(60)",
+    "maps": "[kept.__setitem__(at, 1) for at in range(0, len(kept), 4096)]; time.sleep(60)",
 }
 CLOCK = ClockSettings(move_ms=500, start_ms=20_000, ponder="off")
 """Beside sixty burners an honest answer took two seconds."""
