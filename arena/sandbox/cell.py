@@ -8,17 +8,20 @@ import os
 import select
 import signal
 import subprocess
+import time
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from typing import NamedTuple
 
 import trio
 
-from arena.sandbox import processes
+from arena.sandbox import priority, processes
 from arena.sandbox.cgroups import Group
 from arena.sandbox.futexes import Waits
+from arena.sandbox.meter import CpuMeter
 from arena.sandbox.warden import OWN_KILL
 from arena.settings.limits import Limits
+from arena.threads import beside
 
 LONGEST, SHORTEST = 0.05, 0.005
 """Seconds between two checks of a bot's memory, far from its limit and close to it."""
@@ -26,6 +29,19 @@ GROWING = 0.001
 """Seconds between two checks of memory that is close to the limit and grows."""
 GROWTH = 1e10
 """The fastest that memory can grow, in bytes per second: the next check comes before it can pass the limit by much."""
+EFFORT = 3
+"""A pause between two checks is at least this many times as long as the last check took."""
+PART = 0.01
+"""Seconds after which a check that walks over the pages of many processes is broken off, to go on later."""
+MANIFOLD = 16
+"""A bot is killed at once if the memory of all its processes, with shared pages counted for each, is this many times
+the limit: the exact figure would take too long to find."""
+WALKS = trio.CapacityLimiter(1)
+"""Lets one such check at a time run beside the event loop."""
+BUSY = 0.1
+"""A bot that uses more than this part of a core while it is not asked gives way to all others until it is asked."""
+REST = 0.02
+"""Seconds without a question after which that is judged."""
 END = 1.0
 """Seconds to wait for a killed sandbox to be gone."""
 STATUS = 4096
@@ -93,6 +109,7 @@ class Root(NamedTuple):
         end: kills them all; harmless if they have ended.
         gone: a descriptor that becomes readable when no process is left, if there is one.
         namespace: the inode of their PID namespace, if they have one.
+        meter: counts the CPU time of all of them, if there is one.
     """
 
     pid: int
@@ -100,6 +117,7 @@ class Root(NamedTuple):
     end: Callable[[], None]
     gone: int | None = None
     namespace: int | None = None
+    meter: CpuMeter | None = None
 
 
 class Cell:
@@ -135,6 +153,14 @@ class Cell:
         self._waits = waits
         self._killed = False
         self._used = Used()
+        self._walk = processes.Walk()
+        self._asked = True
+        self._yields = False
+        """Whether it gives way to all others."""
+        self._restless = False
+        """Whether it was ever busy while it was not asked."""
+        self._rest: tuple[float, float] | None = None
+        """When it was first seen to rest since it was asked (s), and its CPU time then (ms)."""
         self._first: int | None = None
         self._held = ExitStack()
 
@@ -162,6 +188,8 @@ class Cell:
         """Return the CPU ms used so far by all its processes, including ended ones; None if that is unknown."""
         if self._group is not None and not self.closed:
             return self._group.cpu_ns() / 1e6
+        if self._root.meter is not None and not self.closed:
+            return self._root.meter.cpu_ns() / 1e6
         if not self._killed:
             self._look()
         return self._used.cpu_ms or None
@@ -186,26 +214,81 @@ class Cell:
             self._measure()
         return self._used
 
+    def turn(self, *, asked: bool) -> None:
+        """Say whether the bot is asked now; at first it is. One that is not asked and is busy gives way to others.
+
+        In a control group, where that costs little, one that was once found busy gives way whenever it is not asked.
+        """
+        self._asked, self._rest = asked, None
+        if asked and self._yields:
+            self._give_way(to_others=False)
+        elif not asked and self._restless and self._group is not None:
+            self._give_way(to_others=True)
+
     async def watch(self) -> None:
-        """Watch its memory, and answer its waits on shared futexes, until it is killed."""
+        """Watch it, and answer its waits on shared futexes, until it is killed."""
         async with trio.open_nursery() as nursery:
             if self._waits is not None:
                 nursery.start_soon(self._waits.serve)
-            await self._watch_memory()
+            await self._watch()
             nursery.cancel_scope.cancel()
 
-    async def _watch_memory(self) -> None:
-        """Kill it as soon as it holds too much memory, or the kernel has killed one of its processes for that."""
+    async def _watch(self) -> None:
+        """Watch it until it is killed.
+
+        Kill it as soon as it holds too much memory, or the kernel has killed one of its processes for that. Let it give
+        way to others while it is busy though it is not asked.
+        """
         held = 0
-        while not self._root.own and not self._killed:
-            before = held
-            if self._group is None:
-                held = self._look().memory
-                self._used = self._used._replace(over_memory=held > self.limits.memory)
+        while not self._killed:
+            begun, before = time.monotonic(), held
+            if not self._root.own:
+                held = await self._check_memory()
             if self._used.over_memory or (self._group is not None and self._group.oom_kills()):
                 self.kill()
-            pause = (self.limits.memory - held) / GROWTH
-            await trio.sleep(min(LONGEST, max(GROWING if held > before else SHORTEST, pause)))
+                return
+            self._keep_down(begun)
+            pause = min(LONGEST, max(GROWING if held > before else SHORTEST, (self.limits.memory - held) / GROWTH))
+            await trio.sleep(max(pause, EFFORT * (time.monotonic() - begun)))
+
+    def _keep_down(self, now: float) -> None:
+        """Let it give way to others if it is busy though it is not asked.
+
+        Args:
+            now: the time (s).
+        """
+        if self._asked:
+            if self._yields:  # the system had refused to raise it again
+                self._give_way(to_others=False)
+        elif not self._yields:
+            cpu = self.cpu_ms() or 0.0
+            since, before = self._rest = self._rest or (now, cpu)
+            if now - since > REST:
+                self._rest = now, cpu
+                if cpu - before > BUSY * 1000 * (now - since):
+                    self._restless = True
+                    self._give_way(to_others=True)
+
+    def _give_way(self, *, to_others: bool) -> None:
+        """Let it give way to others, or no longer; the system may refuse that."""
+        grouped = self._group is not None and self._group.give_way(to_others=to_others)
+        nice = priority.LAST if to_others else priority.NORMAL
+        if grouped or priority.set_session(self._root.pid, nice):
+            self._yields = to_others
+
+    async def _check_memory(self) -> int:
+        """Return the bytes that it holds, as far as that is known by now; note if they are too many."""
+        if self._group is not None:
+            return 0
+        found, limit = self._look(), self.limits.memory
+        held, over = found.memory, found.memory > limit
+        if over and found.alive > 1 and held <= MANIFOLD * limit:
+            exact, over = await beside(self._walk.go_on, self.pids(), limit, PART, limiter=WALKS)
+            held = limit
+            self._used = self._used._replace(peak_memory=max(self._used.peak_memory, exact or 0))
+        if not self._killed:
+            self._used = self._used._replace(over_memory=over)
+        return held
 
     def freeze(self) -> None:
         """Stop all its processes."""
@@ -245,6 +328,8 @@ class Cell:
         if not self._killed:
             self._measure()
             self._killed = True
+            if self._yields:  # a process must run in order to end
+                self._give_way(to_others=False)
             self._root.end()
 
     async def finish(self) -> None:
@@ -292,13 +377,16 @@ class Cell:
 
     def _look(self) -> processes.Usage:
         """Return what its processes use now, and update the highest values seen."""
-        found = processes.usage(self.pids(), exact_above=self.limits.memory)
-        if not self._root.own:
+        found = processes.usage(self.pids())
+        if self._root.meter is not None:
+            found = found._replace(cpu_ns=self._root.meter.cpu_ns())
+        elif not self._root.own:
             found = found._replace(cpu_ns=found.cpu_ns + processes.waited_ns(self._root.pid))
         before = self._used
+        exact = found.alive == 1 or found.memory <= self.limits.memory  # shared pages count for each of several
         self._used = before._replace(
             cpu_ms=max(before.cpu_ms, found.cpu_ns / 1e6),
-            peak_memory=max(before.peak_memory, found.memory),
+            peak_memory=max(before.peak_memory, found.memory if exact else 0),
             peak_tasks=max(before.peak_tasks, found.tasks),
         )
         return found

@@ -1,22 +1,27 @@
-"""Control groups: the only exact limit on memory, and one call to freeze, kill or measure everything a bot started.
+"""Control groups: exact limits on memory, fair shares of the CPU, and one call to freeze, kill or measure a whole bot.
 
 Groups are made below the arena's own group, so bots cannot escape limits set on the arena. If version 1 has the
 controllers for memory and tasks, it sets these limits. Otherwise version 2 does, and the arena's group must be allowed
 to delegate the controllers. Freezing, killing and measuring always use version 2, which can do that in every group
-without any controller (Linux 5.14).
+without any controller (Linux 5.14). If there is a controller for CPU time as well, every bot has the same share of it,
+whatever the number of its processes.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from arena.sandbox.processes import descendants
 
 CONTROLLERS = ("memory", "pids")
+SHARES = "cpu"
+"""The controller of CPU time; bots do without it if it is not there."""
+FIRST = 10_000
+"""The weight of the arena's own group in version 2, the highest there is; that of a bot is 100."""
 KERNEL = "5.14"
 """The first kernel with cgroup.kill."""
 MAIN = "arena-main"
@@ -31,16 +36,29 @@ class NoCgroupError(Exception):
 
 
 class Roots(NamedTuple):
-    """Folders of the arena's own groups: that of version 2, and those that limit memory and tasks (maybe the same)."""
+    """Folders of the arena's own groups, some of which may be the same.
+
+    Args:
+        unified: that of version 2.
+        memory: that which limits memory.
+        pids: that which limits tasks.
+        cpu: that which shares out CPU time, if there is one.
+    """
 
     unified: Path
     memory: Path
     pids: Path
+    cpu: Path | None = None
 
     @property
     def version(self) -> int:
         """The version that limits memory and tasks."""
         return 2 if self.memory == self.unified else 1
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders, each once."""
+        return tuple(dict.fromkeys(folder for folder in self if folder is not None))
 
 
 class GroupUsage(NamedTuple):
@@ -73,11 +91,24 @@ def find() -> Roots:
         raise NoCgroupError(f"the arena may not make cgroups in {unified}; {DELEGATE}, or as root")
     if not all(name in places for name in CONTROLLERS):
         hand_on(unified, CONTROLLERS)
-    roots = Roots(unified, *(places.get(name, unified) for name in CONTROLLERS))
-    for folder in roots:
+    memory, pids = (places.get(name, unified) for name in CONTROLLERS)
+    for folder in (memory, pids):
         if not os.access(folder, os.W_OK):
             raise NoCgroupError(f"the arena may not make cgroups in {folder}")
-    return roots
+    return Roots(unified, memory, pids, _shares(places, unified))
+
+
+def _shares(places: Mapping[str, Path], unified: Path) -> Path | None:
+    """Return the group below which groups can have shares of the CPU time; None if there is none."""
+    if SHARES in places:
+        return places[SHARES] if os.access(places[SHARES], os.W_OK) else None
+    try:
+        hand_on(unified, [SHARES])
+        if (unified / MAIN).exists():
+            (unified / MAIN / "cpu.weight").write_text(str(FIRST))
+    except (NoCgroupError, OSError):
+        return None
+    return unified
 
 
 def own_groups(groups: str, mounts: str) -> dict[str, Path]:
@@ -138,10 +169,12 @@ class Group:
 
     def __init__(self, roots: Roots, name: str) -> None:
         self._version = roots.version
-        self._unified, self._memory, self._pids = (root / name for root in roots)
+        self._unified, self._memory, self._pids = (root / name for root in (roots.unified, roots.memory, roots.pids))
+        self._idle = None if roots.cpu is None else roots.cpu / name / "cpu.idle"
         self._made: list[Path] = []
         try:
-            for folder in dict.fromkeys((self._unified, self._memory, self._pids)):
+            for root in roots.folders:
+                folder = root / name
                 folder.mkdir()
                 self._made.append(folder)
         except BaseException:
@@ -174,6 +207,16 @@ class Group:
     def freeze(self, frozen: bool) -> None:
         """Stop all processes, or let them go on. Takes a few ms to come into force."""
         (self._unified / "cgroup.freeze").write_text("1" if frozen else "0")
+
+    def give_way(self, *, to_others: bool) -> bool:
+        """Let the group run only when nothing else wants the core, or as everybody else; return whether that works."""
+        if self._idle is None:
+            return False
+        try:
+            self._idle.write_text("1" if to_others else "0")
+        except OSError:  # a kernel before 5.15 has no such file
+            return False
+        return True
 
     def kill(self) -> None:
         """Kill every process of the group, frozen or not."""

@@ -28,13 +28,15 @@ class Usage(NamedTuple):
 
     Args:
         cpu_ns: CPU time so far in ns, including that of ended children they waited for.
-        memory: bytes in memory; shared pages count once.
+        memory: bytes in memory; pages that several share count for each.
         tasks: processes and threads.
+        alive: processes.
     """
 
     cpu_ns: int = 0
     memory: int = 0
     tasks: int = 0
+    alive: int = 0
 
 
 def children(pid: int) -> list[int]:
@@ -57,25 +59,63 @@ def descendants(root: int) -> list[int]:
     return found
 
 
-def usage(pids: Iterable[int], exact_above: int = 0) -> Usage:
-    """Return what some processes use together.
-
-    Args:
-        pids: the processes.
-        exact_above: in bytes. A sum of resident pages up to this is returned as it is, with shared pages counted more
-            than once. Above it they are counted once, for which the kernel must walk over all pages.
-    """
-    cpu, memory, tasks, alive = 0, 0, 0, []
+def usage(pids: Iterable[int]) -> Usage:
+    """Return what some processes use together. The memory is a sum that counts shared pages more than once."""
+    cpu, memory, tasks, alive = 0, 0, 0, 0
     for pid in pids:
         with suppress(*GONE):
             fields = _stat(pid)
             cpu += _cpu_clock(pid) + TICK_NS * (int(fields[CUTIME]) + int(fields[CSTIME]))
             memory += PAGE * int(fields[RSS])
             tasks += int(fields[THREADS])
-            alive.append(pid)
-    if memory > exact_above and len(alive) > 1:
-        memory = sum(map(_share_of_memory, alive))
-    return Usage(cpu, memory, tasks)
+            alive += 1
+    return Usage(cpu, memory, tasks, alive)
+
+
+class Walk:
+    """The memory of processes with shared pages counted once, for which the kernel must walk over all of their pages.
+
+    That takes ms for a process with large maps, so the walk over many processes is made in parts.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[int, int] = {}
+        """The processes that this round has looked at: id -> bytes."""
+        self._parts = 0
+        """How many parts this round has had."""
+        self._above = False
+        """Whether the last round was above the limit, which it may have been because pages moved during the round."""
+
+    def go_on(self, pids: Iterable[int], limit: int, seconds: float) -> tuple[int | None, bool]:
+        """Look at processes that were not looked at in this round.
+
+        Args:
+            pids: all processes.
+            limit: the bytes that they may have.
+            seconds: begin with no other process after this time.
+
+        Returns:
+            The bytes of all processes if the round is complete, else None; and whether they are certainly too many.
+        """
+        end = time.monotonic() + seconds
+        pids = [*pids]
+        self._parts += 1
+        for pid in pids:
+            if pid not in self._found:
+                if time.monotonic() > end:
+                    return None, False
+                self._found[pid] = _share_of_memory(pid)
+        total, parts = sum(self._found[pid] for pid in pids), self._parts
+        self._found, self._parts = {}, 0
+        before, self._above = self._above, total > limit
+        return total, self._above and (before or parts == 1)
+
+
+def own_cpu_ns(pid: int) -> int:
+    """Return the CPU time in ns of a process, without its children; 0 if it is gone."""
+    with suppress(*GONE):
+        return _cpu_clock(pid)
+    return 0
 
 
 def waited_ns(pid: int) -> int:

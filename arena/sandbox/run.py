@@ -131,7 +131,7 @@ class Sandbox:
 
         def clear() -> None:
             guardian.kill_marked(f"{MARK}={share.mark}")
-            guardian.remove([], [f"{root}/{share.group}-*" for root in {*(share.roots or ())}])
+            guardian.remove([], _patterns(share.roots, share.group))
 
         await beside(clear, limiter=self._threads)
 
@@ -278,7 +278,7 @@ class Sandbox:
         orders = {
             "mark": f"{MARK}={self.mark}",
             "folders": [str(self._folder)] if self._folder else [],
-            "groups": [f"{root}/{self._name}-*" for root in {*(self._roots or ())}],
+            "groups": _patterns(self._roots, self._name),
         }
         self._guardian = subprocess.Popen(  # noqa: S603 - ours
             [sys.executable, "-I", "-S", guardian.__file__, json.dumps(orders)],
@@ -306,8 +306,13 @@ class Sandbox:
         """Kill and remove what an earlier run with the same key left behind."""
         guardian.kill_marked(f"{MARK}={self._key}:", but=f"{MARK}={self.mark}")
         folders = [str(folder) for folder in shared.glob(f"{PREFIX}{self._key}-*")]
-        groups = [f"{root}/{PREFIX}{self._key}-*" for root in {*(self._roots or ())}]
+        groups = _patterns(self._roots, f"{PREFIX}{self._key}")
         guardian.remove(folders, groups)
+
+
+def _patterns(roots: cgroups.Roots | None, name: str) -> list[str]:
+    """Return patterns of paths: the control groups whose names begin with `name` and a hyphen."""
+    return [f"{folder}/{name}-*" for folder in (roots.folders if roots else ())]
 
 
 @cache

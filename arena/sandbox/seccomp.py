@@ -23,6 +23,8 @@ NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16
 """Offsets in `struct seccomp_data`. Each argument takes 8 bytes, the lower half first."""
 ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 """What a filter returns (<linux/seccomp.h>); ERROR has the error number added."""
+NO_ERROR = 0
+"""The error number of a call that is left out, and that returns 0."""
 
 X32 = 0x40000000
 """The bit in the number of a call of the x32 ABI."""
@@ -61,7 +63,8 @@ NOT_THERE = """
 processes it has started (in the inode numbers of process descriptors)."""
 WITHOUT_EFFECT = "fadvise64 readahead sync_file_range sync syncfs fsync fdatasync setsid"
 """Answered with success, but not done: programs such as `cat` and `cp` would fail otherwise. They change what is in
-memory of files that all see, make others wait for the disk, or raise a number that all see (/proc/self/autogroup)."""
+memory of files that all see, or make others wait for the disk. `setsid` raises a number that all see, and where the
+kernel gives every session an equal share of the CPU (autogroups), a bot with sixty sessions would have sixty shares."""
 TIMES = "utime utimes futimesat utimensat"
 """Answered with success, but not done, except for builds: whoever may write to a device such as /dev/null may also set
 its times, which all see, and they stay."""
@@ -199,7 +202,7 @@ def _instructions(level: Level, machine: Machine, *, building: bool) -> Iterator
     not_there = NOT_THERE + ("" if level == "strict" else f" {UNCOUNTED}")
     not_permitted = NOT_PERMITTED + (ON_OTHERS if level == "basic" else "")
     without_effect = WITHOUT_EFFECT + ("" if building else f" {TIMES}")
-    for names, error in ((not_there, errno.ENOSYS), (not_permitted, errno.EPERM), (without_effect, 0)):
+    for names, error in ((not_there, errno.ENOSYS), (not_permitted, errno.EPERM), (without_effect, NO_ERROR)):
         for name in names.split():
             number = NUMBERS[name][machine.column]
             if number != "-":

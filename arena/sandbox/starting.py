@@ -26,10 +26,11 @@ from shutil import which
 
 import trio
 
-from arena.sandbox import bubblewrap, futexes, guardian, processes, seccomp, warden
+from arena.sandbox import bubblewrap, futexes, guardian, priority, processes, seccomp, warden
 from arena.sandbox.cell import STATUS, Cell, Root, Status
 from arena.sandbox.cgroups import Group
 from arena.sandbox.machine import StandIns
+from arena.sandbox.meter import CpuMeter, meter
 from arena.settings.limits import MB, Level, Limits
 from arena.threads import beside
 
@@ -88,6 +89,8 @@ def plain(start: Start) -> Cell:
     environment = {"PATH": os.environ.get("PATH", os.defpath), "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
     process = _popen(start.command, environment | {MARK: start.mark}, folder=start.folder)
 
+    priority.lower(process.pid)
+
     def end() -> None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -143,6 +146,8 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
             first = os.pidfd_open(status.child)
             opened.callback(os.close, first)
             namespace = processes.pid_namespace(status.child)
+            priority.lower(status.child)
+            counter = None if group is not None else _metered(opened, status.child)
             if group is not None:
                 await beside(group.add, status.child, limiter=threads)  # the first one may take the kernel a few ms
             go.write(b"x")
@@ -154,7 +159,7 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(first, signal.SIGKILL)
 
-        root = Root(status.child, own=False, end=end, gone=first, namespace=namespace)
+        root = Root(status.child, own=False, end=end, gone=first, namespace=namespace, meter=counter)
         cell = Cell(process, start.limits, root, status=(status, reports.fileno()), group=group, waits=waits)
         cell.holds(opened.pop_all().close)
         return cell
@@ -170,20 +175,32 @@ async def warded(start: Start) -> Cell:
         reports, report_to = _pipe(opened)
         until, stop = _pipe(opened)
         listening, listener = _socket_pair(opened)
+        given, give = _pipe(opened)
         numbers = {"reports": report_to.fileno(), "until": until.fileno(), "listener": listener.fileno()}
-        given = _filled(opened, json.dumps(_orders(start) | numbers).encode())
+        orders = json.dumps(_orders(start) | numbers).encode()
         command = [*_pinned(start.limits), sys.executable, "-I", "-S", str(WARDEN), str(given.fileno())]
         process = _popen(command, {MARK: start.mark}, passed=(given, report_to, until, listener))
         status = Status()
         with _given_up(process, status):
+            counter = _metered(opened, process.pid)  # before the warden starts anything, for which it needs its orders
+            give.write(orders)  # a pipe has room for much more
+            give.close()
             await _wait_for_child(status, reports)
             waits = _listened(opened, listening)
             gone = os.pidfd_open(process.pid)
             opened.callback(os.close, gone)
-        root = Root(process.pid, own=False, end=stop.close, gone=gone)
+        root = Root(process.pid, own=False, end=stop.close, gone=gone, meter=counter)
         cell = Cell(process, start.limits, root, status=(status, reports.fileno()), waits=waits)
         cell.holds(opened.pop_all().close)
         return cell
+
+
+def _metered(opened: ExitStack, pid: int) -> CpuMeter | None:
+    """Return a meter of what a process starts, closed with the rest; None if the system refuses it."""
+    counter = meter(pid)
+    if counter is not None:
+        opened.callback(counter.close)
+    return counter
 
 
 def _orders(start: Start) -> dict[str, object]:
@@ -215,6 +232,7 @@ def _orders(start: Start) -> dict[str, object]:
         "filter": seccomp.program("basic").hex(),
         "left": futexes.program().hex(),
         "seccomp": _seccomp_call(),
+        "nice": priority.STEPS,
     }
 
 

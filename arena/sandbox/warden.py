@@ -122,6 +122,7 @@ def _lock(orders: dict[str, Any]) -> None:
         signal.signal(number, signal.SIG_DFL)  # Python ignores them, and the program would inherit that
     for name, value in orders["limits"].items():
         resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
+    os.nice(orders["nice"])
     os.chdir(orders["folder"])
     _checked("prctl", _libc.prctl(SET_NO_NEW_PRIVS, 1, 0, 0, 0))
     _landlock(orders["read"], orders["write"])

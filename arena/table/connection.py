@@ -41,6 +41,9 @@ class Process(Protocol):
     def cpu_ms(self) -> float | None:
         """Return the CPU time (ms) of the bot with all its processes so far; None where it cannot be measured."""
 
+    def turn(self, *, asked: bool) -> None:
+        """Say whether the bot is asked now."""
+
     def freeze(self) -> None:
         """Stop the bot and all its processes until `thaw`."""
 

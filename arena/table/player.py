@@ -58,6 +58,7 @@ class Player:
         """When that was (s)."""
         self.since = trio.current_time()
         """When it answered last (s)."""
+        connection.process.turn(asked=False)
         cpu = connection.process.cpu_ms()
         watched = settings.ponder != "off" and cpu is not None
         self._ponderings = Ponderings(CORES, cpu or 0.0) if watched else None
@@ -83,6 +84,7 @@ class Player:
         if self._ponderings is not None and self._ponderings.others((now - self.since) * 1000):
             self._look()
         self.connection.hear_out()
+        self.connection.process.turn(asked=True)
         cpu, data, count = self._cpu(), questions(), len(asked)
         try:
             answers, used = await self.connection.ask(data, count, *self._time_for(asked))
@@ -204,6 +206,7 @@ class Player:
     def _begin_rest(self, used: float) -> None:
         """End the bot's turn, which took `used` ms: from now on others are to move, and the bot is to keep still."""
         self.since = self.connection.answered
+        self.connection.process.turn(asked=False)
         if self._ponderings is not None and self._ponderings.own(used):
             self._look()
         if self._settings.ponder == "freeze":

@@ -113,6 +113,10 @@ class BotProcess:
         """Return the CPU time (ms) of the bot and all that it started; None where it cannot be measured."""
         return self.cell.cpu_ms()
 
+    def turn(self, *, asked: bool) -> None:
+        """Say whether the bot is asked now. While it is not, it gives way to the others if it is busy."""
+        self.cell.turn(asked=asked)
+
     def freeze(self) -> None:
         """Stop the bot and all that it started."""
         self.cell.freeze()

@@ -17,6 +17,7 @@ import trio
 
 from arena.errors import UserError
 from arena.sandbox import Sandbox, SandboxFailure
+from arena.sandbox.priority import right_of_way
 from arena.schedules.plan import PlannedGame, PlannedRoom, rooms_of
 from arena.settings.limits import Limits
 from arena.store import PlayedGame, Store
@@ -28,7 +29,7 @@ from arena.table.rooms import REPLAYS, play_room
 from arena.table.surroundings import Surroundings
 from arena.tournament.bookkeeper import Batch, Bookkeeper
 from arena.tournament.child import ChildProcess
-from arena.tournament.pinning import pinned, usable_cores
+from arena.tournament.pinning import Cores, core_sets, pinned
 from arena.tournament.probation import Benched, Probation
 from arena.tournament.setup import TournamentSetup, program
 from arena.tournament.stops import heed
@@ -284,10 +285,10 @@ async def play(
     """
     books = Bookkeeper(store, Writer(watcher), probation or Probation())
     run = _Run(setup, watcher, books, enough, take)
-    cores = usable_cores() if setup.pin else None
+    cores = core_sets(setup.rooms, pin=setup.pin)
     sandbox = setup.sandbox or Sandbox("none")
     await _copy_commands(setup)
-    with seldom_collected():
+    with seldom_collected(), right_of_way():
         await _play_under(run, batches, sandbox, hire, cores)
     if run.trouble:
         raise run.trouble
@@ -302,7 +303,7 @@ async def play(
 
 
 async def _play_under(
-    run: _Run, batches: Iterable[Sequence[PlannedGame]], sandbox: Sandbox, hire: Hire, cores: Sequence[int] | None
+    run: _Run, batches: Iterable[Sequence[PlannedGame]], sandbox: Sandbox, hire: Hire, cores: Sequence[Cores]
 ) -> None:
     """Play, with what runs beside the games: the handler of signals, the guardian, the meter of lateness, workers."""
     setup = run.setup
@@ -314,7 +315,7 @@ async def _play_under(
         async with hired(setup.rooms if setup.rooms > 1 else 0, sandbox, hire, cores) as workers:
             if not workers:
                 outer.start_soon(run.lag.run)
-            with pinned(cores if not workers else None):
+            with pinned(cores[0] if cores and not workers else None):
                 await run.play(batches, workers)
         outer.cancel_scope.cancel()
 

@@ -24,6 +24,7 @@ from arena.threads import beside
 from arena.tournament.child import ChildProcess
 from arena.tournament.link import Link, Listener
 from arena.tournament.messages import Orders, RoomSetup
+from arena.tournament.pinning import Cores
 from arena.tournament.workshop import WorkerJob, WorkFailed, play_job, ready
 
 Hire: TypeAlias = Callable[[str], Executor]
@@ -76,13 +77,13 @@ class Worker:
     Args:
         number: the number of the worker, from 0.
         crew: what it has in common with the other workers.
-        core: the number of the only core that it and its bots use; None for any.
+        cores: the cores that it and its bots use; None for any.
     """
 
-    def __init__(self, number: int, crew: Crew, core: int | None = None) -> None:
+    def __init__(self, number: int, crew: Crew, cores: Cores | None = None) -> None:
         self._number = number
         self._crew = crew
-        self._core = core
+        self._cores = cores
         self._executor: Executor | None = None
         self._room: _RoomElsewhere | None = None
         """The room that is played now, or was played last."""
@@ -107,7 +108,7 @@ class Worker:
             if room.stopped:
                 return
             with Listener() as listener:
-                job = WorkerJob(setup, listener.address, share, self._core)
+                job = WorkerJob(setup, listener.address, share, self._cores)
                 await self._attend(executor.submit(play_job, job), listener, room, over)
         except OSError as error:
             raise WorkerDied(f"no worker process can be started: {error.strerror}", "", ()) from error
@@ -184,17 +185,17 @@ class Worker:
 
 
 @asynccontextmanager
-async def hired(number: int, sandbox: Sandbox, hire: Hire, cores: Sequence[int] | None) -> AsyncIterator[list[Worker]]:
+async def hired(number: int, sandbox: Sandbox, hire: Hire, cores: Sequence[Cores]) -> AsyncIterator[list[Worker]]:
     """Yield workers, and end them afterwards.
 
     Args:
         number: how many.
         sandbox: what bots are started in.
         hire: starts an executor for a worker.
-        cores: the numbers of the cores that the workers are kept on, one each, in turn; None for any core.
+        cores: the sets of cores that the workers are kept on, one each; if there are none, they may use any core.
     """
     crew = Crew(number, sandbox, hire)
-    workers = [Worker(i, crew, cores[i % len(cores)] if cores else None) for i in range(number)]
+    workers = [Worker(i, crew, cores[i] if cores else None) for i in range(number)]
     try:
         yield workers
     finally:

@@ -18,6 +18,7 @@ from typing import IO
 import trio
 
 from arena.sandbox import Sandbox, Share
+from arena.sandbox.priority import right_of_way
 from arena.table.garbage import seldom_collected
 from arena.table.lag import LagMeter
 from arena.table.referee import GameSetup
@@ -26,7 +27,7 @@ from arena.table.rooms import play_room
 from arena.table.surroundings import Surroundings
 from arena.tournament.link import HEAD, Address, Link, call, packed
 from arena.tournament.messages import Orders, RoomSetup
-from arena.tournament.pinning import pin
+from arena.tournament.pinning import Cores, pin
 from arena.tournament.stops import STOPS
 
 
@@ -42,13 +43,13 @@ class WorkerJob:
         room: what is played.
         address: where the reports go and orders come from.
         share: the worker's share of the sandbox, which its bots are started in.
-        core: the number of the only core that the worker and its bots use; None for any.
+        cores: the cores that the worker and its bots use; None for any.
     """
 
     room: RoomSetup
     address: Address
     share: Share
-    core: int | None = None
+    cores: Cores | None = None
 
 
 def serve(stream: IO[bytes]) -> None:
@@ -82,8 +83,8 @@ def play_job(job: WorkerJob) -> None:
     Raises:
         OSError: the arena does not answer at the address.
     """
-    pin(job.core)
-    with seldom_collected():
+    pin(job.cores)
+    with seldom_collected(), right_of_way():
         trio.run(_play, job)
 
 

@@ -100,12 +100,16 @@ class MemoryProcess:
         self.stopped = False
         self.cpu: float | None = None
         self.frozen = False
+        self.asked = True
 
     async def how_it_ended(self) -> BotFault:
         return BotFault("CRASH", "exit 7")
 
     def cpu_ms(self) -> float | None:
         return self.cpu
+
+    def turn(self, *, asked: bool) -> None:
+        self.asked = asked
 
     def freeze(self) -> None:
         self.frozen = True

@@ -40,7 +40,7 @@ def opened(level: Level, *, guarded: bool = False) -> Iterator[Sandbox]:
     before = descriptors(), children()
     with Sandbox(level, guarded=guarded) as sandbox:
         yield sandbox
-        groups = {*(sandbox._roots or ())}
+        groups = {*(sandbox._roots.folders if sandbox._roots else ())}
     assert (descriptors(), children()) == before
     deadline = time.monotonic() + 1  # what was killed is seen until the system has cleared it away
     while left := marked(sandbox.mark):

@@ -356,19 +356,39 @@ async def test_every_page_that_bots_see_is_in_memory_before_they_start(
 # 9. bubblewrap's own CPU time says nothing.
 
 
-@at_every_level
-async def test_the_cpu_time_of_all_that_a_bot_started_is_counted(level: Level, tmp_path: Path) -> None:
-    code = """
-import os, time
+BURNERS = """
+import os, signal, sys, time
+signal.signal(signal.SIGCHLD, signal.{waits})
+ended, held = os.pipe()
+def burn():
+    while time.process_time() < 0.2: pass
+    os._exit(0)
 for _ in range(2):
     if os.fork() == 0:
-        while time.process_time() < 0.2: pass
+        if "{kind}" == "children": burn()
+        os.setsid()
+        if os.fork() == 0: burn()
         os._exit(0)
-os.wait()
-os.wait()
+os.close(held)
+os.read(ended, 1)  # until nobody holds the other end
+try:
+    while True: os.wait()
+except ChildProcessError:
+    pass
 print("burnt", flush=True)
 time.sleep(60)
 """
+
+
+@at_every_level
+@pytest.mark.parametrize(
+    ("kind", "waits"), [("children", "SIG_DFL"), ("children", "SIG_IGN"), ("grandchildren", "SIG_DFL")]
+)
+async def test_the_cpu_time_of_all_that_a_bot_started_is_counted(
+    level: Level, tmp_path: Path, kind: str, waits: str
+) -> None:
+    """/proc has no time of a child that nobody waited for, as where SIGCHLD is ignored."""
+    code = BURNERS.format(kind=kind, waits=waits)
     with opened(level) as sandbox:
         async with running(sandbox, python(tmp_path, code), until=b"burnt") as (cell, _):
             assert 380 < (cell.cpu_ms() or 0) < 2000

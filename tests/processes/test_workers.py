@@ -80,7 +80,7 @@ async def test_a_process_does_job_after_job_in_a_session_and_with_a_mark_of_its_
 async def test_a_process_and_all_that_it_starts_can_be_kept_on_a_core() -> None:
     core = max(os.sched_getaffinity(0))
     process = ChildProcess("mark")
-    await result(process, pin, core)
+    await result(process, pin, (core,))
 
     assert await result(process, os.sched_getaffinity, 0) == {core}
     asks = [sys.executable, "-c", "import os; print(os.sched_getaffinity(0))"]
