@@ -154,6 +154,7 @@ def _selected(store: Store, labels: Collection[str] | None, everything: Columns,
     counts = store.counts()
     left = counts.planned - counts.done if labels is None else 0
     names = names_of(columns, entrants)
+    voids = {names[id_]: count for id_, count in store.voids().items() if id_ in names}
     return Loaded(
         found,
         [
@@ -161,6 +162,7 @@ def _selected(store: Store, labels: Collection[str] | None, everything: Columns,
             *([Note(clock_text(conditions))] * ("move_ms" in conditions)),
             *_changes(store.runs(), columns.games_of_run),
             *(Note(line, alarm=True) for line in bench_lines(probation, benched)),
+            *(Note(_void_text(name, *count)) for name, count in voids.items()),
         ],
         [Note(f"SHA-256 of the seed {commitment}"), Note(f"SHA-256 of the results {digest}")],
         {
@@ -170,6 +172,7 @@ def _selected(store: Store, labels: Collection[str] | None, everything: Columns,
             "seed_sha256": commitment,
             "results_sha256": digest,
             "benched": dict(benched),
+            "void": {name: {"games": games, "busy": busy} for name, (games, busy) in voids.items()},
         },
         versions={name: entrants[id_].version for id_, name in names.items()},
         times=time_use(columns, names),
@@ -181,6 +184,18 @@ def _selected(store: Store, labels: Collection[str] | None, everything: Columns,
         benched=benched,
         entrants=entrants,
     )
+
+
+def _void_text(name: str, games: int, busy: int) -> str:
+    """Return the line about an entrant that was asked when games became void.
+
+    Args:
+        name: the entrant.
+        games: how many games these were.
+        busy: in how many of them its bot had used much CPU time itself.
+    """
+    doing = f", {busy} of them after it had used much CPU time itself" if busy else ""
+    return f"{name} was asked when {games} game{'s' * (games > 1)} became void{doing}"
 
 
 def _changes(runs: Sequence[Run], games: Mapping[int, int]) -> list[Note]:

@@ -10,7 +10,7 @@ from arena.store.times import packed
 
 APPLICATION = 0x54524B41
 """`TRKA`: the application id in the header of the file, which marks a database of the arena."""
-VERSION = 3
+VERSION = 4
 """The version of the tables, which is also in the header."""
 
 META = "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT"
@@ -50,7 +50,9 @@ TABLES = {
     "records": RECORDS,
     "failures": FAILURES,
 }
-"""Sides, places and scores are joined by commas, other lists and mappings are JSON, records and streams are compressed
+"""The tables of version 3; `_FROM_3` adds to them what version 4 has.
+
+Sides, places and scores are joined by commas, other lists and mappings are JSON, records and streams are compressed
 with zlib. `times` repeats as bytes what a ladder needs of `uses` (see `arena.store.times`).
 
 Rows of entrants, games and results keep their number for ever. Results are numbered in the order of their commits.
@@ -73,7 +75,7 @@ STRUCTURE = ("meta", "runs", "entrants", "games", "attempts", "results")
 def create(db: sqlite3.Connection) -> None:
     """Make the tables of a new database in one transaction."""
     with transaction(db):
-        for statement in (*TABLES.values(), *INDEXES):
+        for statement in (*TABLES.values(), *INDEXES, *_FROM_3):
             db.execute(statement)
         _finish(db)
 
@@ -86,8 +88,9 @@ def upgrade(db: sqlite3.Connection, version: int) -> None:
         version: the version of its tables.
     """
     with transaction(db):
-        for statement in (*(_FROM_1 if version == 1 else ()), *_FROM_2):
-            db.execute(statement)
+        for begun, statements in ((1, _FROM_1), (2, _FROM_2), (3, _FROM_3)):
+            for statement in statements if version <= begun else ():
+                db.execute(statement)
         assert not db.execute("PRAGMA foreign_key_check").fetchall()
         _finish(db)
 
@@ -183,3 +186,10 @@ _FROM_2 = (
 )
 """The upgrade from version 2, which referred to games by their ids everywhere and had no `times`. The numbers of its
 rows are their rowids, for which versions 1 and 2 had no columns."""
+_FROM_3 = (
+    "ALTER TABLE attempts ADD COLUMN asked TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE attempts ADD COLUMN busy INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX voids ON attempts (asked) WHERE asked != ''",
+)
+"""The upgrade from version 3, which did not say of a void game which entrant was asked (`asked`, its id), and whether
+its bot had used much CPU time (`busy`)."""

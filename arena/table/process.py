@@ -113,6 +113,10 @@ class BotProcess:
         """Return the CPU time (ms) of the bot and all that it started; None where it cannot be measured."""
         return self.cell.cpu_ms()
 
+    def run_delay_ms(self) -> float | None:
+        """Return how long (ms) its living threads waited for a CPU, without those that chose to wait for others."""
+        return self.cell.run_delay_ms()
+
     def freeze(self) -> None:
         """Stop the bot and all that it started."""
         self.cell.freeze()
