@@ -56,6 +56,7 @@ async def play_room(
         finally:
             for launcher in room.launchers.values():
                 launcher.kill()
+            room.launchers.clear()  # they lead back to the room
 
 
 class _Room:
