@@ -46,16 +46,18 @@ class Neighbors(Protocol):
     def others(self, player: Player) -> Iterable[Player]:
         """Return the other players, where they are not allowed to ponder."""
 
-    def void(self, player: Player, reason: str, *, busy: bool) -> Void | None:
-        """Return what voids the open games, because nobody is to blame that a player has not answered.
+    def void(self, player: Player, reason: str, *, busy: bool) -> None:
+        """Void the open games, because nobody is to blame that a player has not answered.
+
+        Does nothing if it is this player's TIMEOUT, because there were such games before.
 
         Args:
             player: the player that is asked.
             reason: why, for people.
             busy: whether it has used much CPU time itself.
 
-        Returns:
-            The exception to raise; None if it is this player's TIMEOUT, because there were such games before.
+        Raises:
+            Void: the games are void.
         """
 
 
@@ -186,9 +188,9 @@ class Player:
             f"arena_lag: {verdict.credit:.0f} of {wall:.0f} ms for an answer went to others; not counted: no answer"
         )
         busy = turn.cpu is not None and turn.cpu > BUSY * turn.limit
-        void = Void(reason) if self._room is None else self._room.void(self, reason, busy=busy)
-        if void is not None:
-            raise void
+        if self._room is None:
+            raise Void(reason)
+        self._room.void(self, reason, busy=busy)
         self._slow.refused = True
         return None
 

@@ -195,15 +195,18 @@ class _Room:
         found = (launcher.player for launcher in self.launchers.values() if launcher.running)
         return [other for other in found if other is not None and other is not player]
 
-    def void(self, player: Player, reason: str, *, busy: bool) -> Void | None:
-        """Return what voids the open games, unless one of them was void before because of the same entrant."""
+    def void(self, player: Player, reason: str, *, busy: bool) -> None:
+        """Void the open games, unless one of them was void before because of the same entrant.
+
+        Raises:
+            Void: none was.
+        """
         [launcher] = [launcher for launcher in self.launchers.values() if launcher.player is player]
         name = launcher.program.name
         games = {(referee.setup.game_id, name) for referee in self._tables.open}
-        if name in self._around.tried or games & self._asked:
-            return None
-        self._asked |= games
-        return Void(reason, launcher.seat, busy=busy)
+        if name not in self._around.tried and not games & self._asked:
+            self._asked |= games
+            raise Void(reason, launcher.seat, busy=busy)
 
     async def _void(self, reason: str, besides: str = "", asked: Seat | None = None, *, busy: bool = False) -> None:
         """Void all open games, and end all bots: the games are played again by new processes.

@@ -61,9 +61,10 @@ class OneVoid:
     def others(self, _player: Player) -> Iterable[Player]:
         return ()
 
-    def void(self, _player: Player, reason: str, *, busy: bool) -> Void | None:
+    def void(self, _player: Player, reason: str, *, busy: bool) -> None:
         self.voids += 1
-        return Void(reason, 0, busy=busy) if self.voids == 1 else None
+        if self.voids == 1:
+            raise Void(reason, 0, busy=busy)
 
 
 def by_the_old_rule(turn: Turn) -> Verdict:
