@@ -71,7 +71,7 @@ async def test_a_run_counts_them_and_tells_its_rooms(tmp_path: Path) -> None:
             [room] = rooms_of([game])
             assert at.room(room, run.voids).tried == frozenset()
             await run.take([GameBegun(game.id), GameVoided(game.id, "arena_lag: ...", True, 1, busy=True)])
-        name = at.room(room).names[1]
+        name = at.room(room).programs[1].name
 
         assert at.room(room, run.voids).tried == {name}
         assert store.voids() == {game.sides[1]: (FREE, FREE)}
