@@ -1,6 +1,6 @@
 """A bot that fishes for void games: when it is losing it burns CPU in many children and lets its time run out.
 
-`python fisher.py CHILDREN MB`; with 0 children it is the honest twin. It plays Kaiser by chance, as its twin does.
+`python fisher.py CHILDREN MB [SEED]`; with 0 children it is the honest twin. It plays Kaiser by chance, as its twin does.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ def say(text: str) -> None:
 def main() -> None:
     """Play until `bye`."""
     children, megabytes = int(sys.argv[1]), int(sys.argv[2])
+    random.seed(*sys.argv[3:])
     say("bot fisher 1")
     side, points, tricks = 0, [0, 0], 0
     for line in sys.stdin:

@@ -30,15 +30,15 @@ BUSY = f"[[bots]]\nbot = '/usr/bin/python3 {arenas.FAKEBOT} work 0 %d'\nname = '
 """A bot that works a ms for every answer."""
 FISHER = f"""
 seed = "fish"
-sets = 3
+sets = 2
 games = [{{ game = "kaiser", options = {{ max_deals = 1 }} }}]
 clock = {{ move_ms = 200, start_ms = 60000 }}
 probation = {{ first = 0, in_a_row = 0 }}
 [[bots]]
-bot = '/usr/bin/python3 {Path(__file__).with_name("fisher.py")} 20 1'
+bot = '/usr/bin/python3 {Path(__file__).with_name("fisher.py")} 20 1 a'
 name = "fisher"
 [[bots]]
-bot = '/usr/bin/python3 {Path(__file__).with_name("fisher.py")} 0 0'
+bot = '/usr/bin/python3 {Path(__file__).with_name("fisher.py")} 0 0 b'
 name = "twin"
 """
 
