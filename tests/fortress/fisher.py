@@ -1,6 +1,7 @@
 """A bot that fishes for void games: when it is losing it burns CPU in many children and lets its time run out.
 
-`python fisher.py CHILDREN MB [SEED]`; with 0 children it is the honest twin. It plays Kaiser by chance, as its twin does.
+`python fisher.py CHILDREN MB [SEED]`; with 0 children it is the honest twin. It plays Kaiser by
+chance, as its twin does.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import trio
 import trio.testing
 
 from arena.settings.clock import ClockSettings
+from arena.table.clock import Ponderings
 from arena.table.lag import Void
 from arena.table.outcome import Fault, Outcome
 from arena.table.player import Player
@@ -224,3 +225,42 @@ async def test_by_a_cpu_clock_waiting_costs_nothing_and_work_does(autojump_clock
     with nothing_for_the_collector():
         await watched_game(setup(clock=clock), {0: thinks(0.5)}, per_second=1000)
         await watched_game(setup(clock=clock), {0: thinks(9)}, per_second=0)
+
+
+async def test_a_bot_that_burns_while_another_is_starved_is_stopped_and_has_a_ponder_and_nothing_is_void(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    class Room:
+        def __init__(self, players: list[Player]) -> None:
+            self.players = players
+
+        def others(self, player: Player) -> list[Player]:
+            return [other for other in self.players if other is not player]
+
+        def void(self, player: Player, reason: str, *, busy: bool) -> None:
+            raise AssertionError(reason)
+
+    at = setup(clock=QUICK)
+    async with seated(dict.fromkeys(range(4), last_word) | {1: thinks(0.4)}) as connections:
+        room = Room([])
+        players = {seat: Player(connection, at.clock, Late(0), room) for seat, connection in connections.items()}
+        room.players += players.values()
+        burner, starved = connections[0].process, connections[1].process
+        assert isinstance(burner, MemoryProcess)
+        assert isinstance(starved, MemoryProcess)
+        watched = players[0]
+        assert watched._ponderings is None  # memory has no meter: give it one that runs while the burner may run
+        watched._ponderings = Ponderings(2, 0.0)
+        begun = trio.current_time()
+        burner.cpu_ms = lambda: 2000 * (trio.current_time() - begun)  # type: ignore[method-assign]
+        starved.cpu_ms = lambda: 1.0  # type: ignore[method-assign]
+        starved.run_delay_ms = lambda: 1000 * (trio.current_time() - begun)  # type: ignore[method-assign]
+        frozen: list[float] = []
+        burner.freeze = lambda: frozen.append(trio.current_time() - begun)  # type: ignore[method-assign]
+        tables = Tables()
+        tables.begin(Referee(at, players))
+        await tables.play()
+        _, outcome = await tables.end()
+
+    assert [(fault.seat, fault.kind) for fault in outcome.faults] == [(0, "PONDER")]
+    assert frozen[0] == pytest.approx(0.15)
