@@ -91,13 +91,11 @@ def test_a_bot_that_makes_the_arena_late_when_it_loses_has_its_timeouts(ladder: 
     """The fisher against its honest twin; `tests/arena/table/test_fisher.py` shows what the old rule gave it."""
     ladder.write_text(FISHER)
     arenas.end(arenas.start(ladder, rooms=1), 0)
-    faults = [json.loads(faults) for (faults,) in arenas.query(ladder, "SELECT faults FROM results")]  # type: ignore[arg-type]
-    sides = arenas.query(ladder, "SELECT sides FROM games JOIN results ON games.number = game")
-    guilty = {
-        sides[game][0].split(",")[seat % 2].partition("@")[0]  # type: ignore[attr-defined]
-        for game, found in enumerate(faults)
-        for seat, _, _ in found
-    }
+    rows = arenas.query(ladder, "SELECT sides, faults FROM games JOIN results ON games.number = game")
+    played = [(str(sides).split(","), json.loads(str(faults))) for sides, faults in rows]
+    names = {str(id_): str(name) for id_, name in arenas.query(ladder, "SELECT id, name FROM entrants")}
+    faults = [found for _, found in played]
+    guilty = {names[sides[seat % 2]] for sides, found in played for seat, _, _ in found}
 
     assert {kind for found in faults for _, kind, _ in found} == {"TIMEOUT"}
     assert guilty == {"fisher"}
