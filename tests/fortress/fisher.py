@@ -38,7 +38,7 @@ def say(text: str) -> None:
 def main() -> None:
     """Play until `bye`."""
     children, megabytes = int(sys.argv[1]), int(sys.argv[2])
-    random.seed(*sys.argv[3:])
+    random.seed(" ".join(sys.argv[3:]) or None)
     say("bot fisher 1")
     side, points, tricks = 0, [0, 0], 0
     for line in sys.stdin:
