@@ -221,6 +221,7 @@ def _selected(
     planned = facts["planned"]
     left = planned - facts["played"] if labels is None else 0
     names = names_of(columns, entrants)
+    voids = {names[id_]: count for id_, count in store.voids().items() if id_ in names}
     return Loaded(
         found,
         [
@@ -229,9 +230,15 @@ def _selected(
             *_changes(shown.runs, columns.games_of_run),
             *_remarks(shown, columns),
             *(Note(line, alarm=True) for line in bench_lines(probation, benched)),
+            *(Note(_void_text(name, *count)) for name, count in voids.items()),
         ],
         [Note(commitment_text(shown.seasons[-1])), Note(f"SHA-256 of the results {digest}")],
-        {**facts, "results_sha256": digest, "benched": dict(benched)},
+        {
+            **facts,
+            "results_sha256": digest,
+            "benched": dict(benched),
+            "void": {name: {"games": games, "busy": busy} for name, (games, busy) in voids.items()},
+        },
         versions={name: entrants[id_].version for id_, name in names.items()},
         times=time_use(columns, names),
         allowed=allowed_text(conditions),
@@ -260,6 +267,18 @@ def commitment_text(season: Season) -> str:
     """Return the line that commits the arena to the key of a season."""
     state = "open" if season.closed is None else "closed"
     return f"SHA-256 of the key of season {season.number} ({state}) {season.digest}"
+
+
+def _void_text(name: str, games: int, busy: int) -> str:
+    """Return the line about an entrant that was asked when games became void.
+
+    Args:
+        name: the entrant.
+        games: how many games these were.
+        busy: in how many of them its bot had used much CPU time itself.
+    """
+    doing = f", {busy} of them after it had used much CPU time itself" if busy else ""
+    return f"{name} was asked when {games} game{'s' * (games > 1)} became void{doing}"
 
 
 def _changes(runs: Sequence[Run], games: Mapping[int, int]) -> list[Note]:

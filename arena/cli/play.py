@@ -84,7 +84,7 @@ def run(
         setup = setup_of(file.contests, entrants, season.key, file.clock, file.on_fault, rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=bot_limits(file, entrants), tables=file.tables)
         setup = replace(setup, pin=pin or file.pin)
-        stopped, probation = _play(store, setup, file.schedule, file.deals, ladder)
+        stopped, probation, left = _play(store, setup, file.schedule, file.deals, ladder)
         print_ladders(store, [contest.label for contest in file.contests], file.anchors, probation)
     if stopped:
         again = f"arena run {ladder}"
@@ -97,6 +97,7 @@ def run(
     if season.hidden:
         out.print(f"  arena season close {ladder}   reveal the packs, then go on with new ones", markup=False)
     check_left(setup, probation, ladder)
+    _check_played(left, f"arena run {ladder}")
 
 
 @with_terms
@@ -114,11 +115,12 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
         setup = setup_of([contest], entrants, key, terms.clock, terms.on_fault, terms.rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
-        stopped, probation = _play(store, setup, schedule, "shared")
+        stopped, probation, left = _play(store, setup, schedule, "shared")
         print_ladders(store, [contest.label], probation=probation)
     out.print(f"\nseed {key!r}   games: arena record {save or LAST}", style="dim", markup=False)
     if stopped:
         raise SystemExit(128 + stopped)
+    _check_played(left, "the same match")
 
 
 def _check_out_of_sight(file: LadderFile) -> None:
@@ -234,7 +236,8 @@ def fitted(setup: TournamentSetup) -> TournamentSetup:
 def conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals, locked: Lock) -> dict[str, str]:
     """Return the conditions of play as the store keeps them: name -> value."""
     given = {"on_fault": on_fault, "deals": deals, CONDITION: locked.about()}
-    return given | {name: str(value) for name, value in asdict(clock).items()}
+    paced = {} if clock.pace else {"pace"}  # a setting that older results do not have
+    return given | {name: str(value) for name, value in asdict(clock).items() if name not in paced}
 
 
 def _say_season(season: Season, file: LadderFile) -> None:
@@ -262,7 +265,7 @@ def _start_run(store: Store, seed: str | None, settings: Mapping[str, str], *, s
 
 def _play(
     store: Store, setup: TournamentSetup, schedule: ScheduleSettings, deals: Deals, ladder: Path | None = None
-) -> tuple[signal.Signals | None, Probation]:
+) -> tuple[signal.Signals | None, Probation, int]:
     """Play the games that the schedule asks for and the store does not have, with a display.
 
     Args:
@@ -273,7 +276,7 @@ def _play(
         ladder: the ladder file, if the games belong to one.
 
     Returns:
-        The signal that stopped it early, or None; and who is benched afterwards.
+        The signal that stopped it early, or None; who is benched afterwards; how many games could not be played.
     """
     for contest in setup.contests.values():
         playing = [e for e in setup.entrants.values() if e.plays(contest.game.name)]
@@ -295,7 +298,24 @@ def _play(
                 display.benched(found)
         batches = _batches(board, agenda, display)
         number = trio.run(partial(play, setup, batches, store, display, probation=probation, take=board.take))
-    return signal.Signals(number) if number else None, probation
+        left = len(agenda.missing(board.scores()))
+    return signal.Signals(number) if number else None, probation, left
+
+
+def _check_played(left: int, again: str) -> None:
+    """Check that all games of a run that went to its end have a result.
+
+    Args:
+        left: how many have none.
+        again: what plays them.
+
+    Raises:
+        UserError: there are such games.
+    """
+    if left:
+        games = "1 game has" if left == 1 else f"{left} games have"
+        hint = f"each is shown above with its reason; play on with: {again}"
+        raise UserError(f"{games} no result and could not be played now", hint, os.EX_TEMPFAIL)
 
 
 def _batches(board: Scoreboard, agenda: Agenda, display: Display) -> Iterator[list[PlannedGame]]:

@@ -208,6 +208,13 @@ class Cell:
         waited = None if self._first is None else processes.waited_for_cpu_ns(self._first)
         return None if waited is None else waited / 1e6
 
+    def run_delay_ms(self) -> float | None:
+        """Return the ms that its living threads have waited for a CPU; None once it was killed.
+
+        Threads that put themselves behind those of others, by a nice value or an idle policy, are left out.
+        """
+        return None if self._killed else processes.run_delay_ns(self.pids(), fair=True) / 1e6
+
     def used(self) -> Used:
         """Return what it has used so far; after it was killed, the last measurement."""
         if not self._killed:

@@ -19,8 +19,11 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 CPU_CLOCK = 2
 """The low three bits of a clock id; with the complement of a process id above them, it is the process's CPU clock."""
-STATE, CUTIME, CSTIME, THREADS, RSS = 0, 13, 14, 17, 21
+STATE, CUTIME, CSTIME, NICE, THREADS, RSS, POLICY = 0, 13, 14, 16, 17, 21, 38
 """Indexes of fields of /proc/PID/stat, counted from the field behind the name in parentheses."""
+
+BEHIND = 10
+"""How many steps of the nice value bots may be behind the arena without having chosen it."""
 
 
 class Usage(NamedTuple):
@@ -133,15 +136,29 @@ def waited_for_cpu_ns(pid: int) -> int | None:
     return None
 
 
-def run_delay_ns(pids: Iterable[int]) -> int:
-    """Return how many ns the living threads of processes waited for a CPU."""
-    waited = 0
+def run_delay_ns(pids: Iterable[int], *, fair: bool = False) -> int:
+    """Return how many ns the living threads of processes waited for a CPU.
+
+    Args:
+        pids: the processes.
+        fair: whether to leave out threads that put themselves behind others: by a nice value more than `BEHIND` above
+            that of this process, or a policy other than the usual one.
+    """
+    waited, most = 0, os.getpriority(os.PRIO_PROCESS, 0) + BEHIND
     for pid in pids:
         with suppress(*GONE):
             for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208 - read often
                 with suppress(*GONE):
-                    waited += int(_read(f"/proc/{pid}/task/{task}/schedstat").split()[1])
+                    delay = int(_read(f"/proc/{pid}/task/{task}/schedstat").split()[1])
+                    if not fair or (delay and _is_usual(f"{pid}/task/{task}", most)):
+                        waited += delay
     return waited
+
+
+def _is_usual(task: str, most: int) -> bool:
+    """Return whether a thread, such as `7/task/8`, has the usual policy and at most this nice value."""
+    fields = _read(f"/proc/{task}/stat").rpartition(b")")[2].split()
+    return int(fields[NICE]) <= most and int(fields[POLICY]) == os.SCHED_OTHER
 
 
 def tasks_of(user: int) -> int:

@@ -31,6 +31,8 @@ class ClockSettings:
         measure: `wall` time, or `cpu` time of the bot with all its processes.
         ponder: what a bot may do while others think: with `off` anything; with `check` more than a little CPU time is
             a fault; with `freeze` its processes are stopped.
+        pace: answers are passed on at multiples of this time after the question, so that partners cannot speak by
+            the timing of their answers; 0 to pass them on at once. No clock is charged for it.
         live: whether bots that ask for `live=yes` are told of events as they happen; needs ponder `off`.
     """
 
@@ -44,6 +46,7 @@ class ClockSettings:
     measure: Measure = "wall"
     ponder: Ponder = "check"
     live: bool = False
+    pace: Milliseconds = 0
 
     def problems(self) -> Iterator[Problem]:
         """Yield a problem for each setting that contradicts another one."""

@@ -257,6 +257,15 @@ class Reader:
         """Return how many games are planned in each season, by its number; a season without any is left out."""
         return dict(self._rows("SELECT season, count(*) FROM games GROUP BY season"))
 
+    def voids(self) -> dict[str, tuple[int, int]]:
+        """Return how many games were void because a bot of an entrant got no CPU when it was asked.
+
+        Returns:
+            Id of the entrant -> the number of these games, and of those in which its bot had used much CPU time.
+        """
+        query = "SELECT asked, count(*), sum(busy) FROM attempts WHERE asked != '' GROUP BY asked ORDER BY asked"
+        return {entrant: (every, busy) for entrant, every, busy in self._rows(query)}
+
     def problems(self) -> list[str]:
         """Return what is wrong with the database, a text for each problem; reads the whole file."""
         return self._database.problems()

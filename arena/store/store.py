@@ -287,16 +287,26 @@ class Store(Reader):
                 _close_attempt(db, game_id, "abandoned")
                 db.execute(_NEW_ATTEMPT, row)
 
-    def void(self, game_id: str, state: Literal["void", "internal"], reason: str) -> None:
+    def void(
+        self,
+        game_id: str,
+        state: Literal["void", "internal"],
+        reason: str,
+        asked: str = "",
+        *,
+        busy: bool = False,
+    ) -> None:
         """Close an attempt that failed through no fault of a bot.
 
         Args:
             game_id: the game, which may be begun again.
             state: `internal` if the arena itself failed, `void` if events on the machine made the game worthless.
             reason: for people, such as a traceback.
+            asked: the id of the entrant that was asked, if the game is void because its bot got no CPU.
+            busy: whether that bot had used much CPU time itself.
         """
         with self._database.transaction(HURRY) as db:
-            _close_attempt(db, game_id, state, reason)
+            _close_attempt(db, game_id, state, reason, asked, busy=busy)
 
     def finish(self, ended: GameEnded) -> int | None:
         """Store a result and close the attempt.
@@ -409,7 +419,9 @@ def is_results(path: Path) -> bool:
     return disk.is_database(path) is True or has_journal(path)
 
 
-def _close_attempt(db: sqlite3.Connection, game_id: str, state: str, reason: str = "") -> None:
+def _close_attempt(
+    db: sqlite3.Connection, game_id: str, state: str, reason: str = "", asked: str = "", *, busy: bool = False
+) -> None:
     """Close the open attempt at a game, if there is one.
 
     Args:
@@ -417,9 +429,12 @@ def _close_attempt(db: sqlite3.Connection, game_id: str, state: str, reason: str
         game_id: the game.
         state: the new state of the attempt.
         reason: why it failed, for people.
+        asked: the id of the entrant that was asked, if the game is void because its bot got no CPU.
+        busy: whether that bot had used much CPU time itself.
     """
-    change = f"UPDATE attempts SET state = ?, reason = ? WHERE game = {NUMBER} AND state = 'open'"  # noqa: S608
-    db.execute(change, (state, reason, game_id))
+    some = f"game = {NUMBER} AND state = 'open'"
+    change = f"UPDATE attempts SET state = ?, reason = ?, asked = ?, busy = ? WHERE {some}"  # noqa: S608 - our words
+    db.execute(change, (state, reason, asked, int(busy), game_id))
 
 
 _encoded = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode

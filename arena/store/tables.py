@@ -206,6 +206,12 @@ _FROM_3 = (
     "ALTER TABLE games ADD COLUMN season INTEGER NOT NULL DEFAULT 1 REFERENCES seasons",
     OLD_SEASON.format(seed="value") + " FROM meta WHERE key = 'seed'",
     "DELETE FROM meta WHERE key = 'seed'",
+    "ALTER TABLE attempts ADD COLUMN asked TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE attempts ADD COLUMN busy INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX voids ON attempts (asked) WHERE asked != ''",
 )
 """The upgrade from version 3, which had one seed, and printed it. What was played until then is a season by itself, of
-the kind `old`, which is closed. Rows of seasons are only added, never changed: each season closes the one before it."""
+the kind `old`, which is closed. Rows of seasons are only added, never changed: each season closes the one before it.
+
+Nor did it say of a void game which entrant was asked (`asked`, its id), and
+whether its bot had used much CPU time (`busy`)."""

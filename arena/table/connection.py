@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from math import inf
 from typing import Protocol
 
@@ -43,6 +44,9 @@ class Process(Protocol):
 
     def turn(self, *, asked: bool) -> None:
         """Say whether the bot is asked now."""
+
+    def run_delay_ms(self) -> float | None:
+        """Return how long (ms) the bot's living threads waited for a CPU so far; None where it cannot be measured."""
 
     def freeze(self) -> None:
         """Stop the bot and all its processes until `thaw`."""
@@ -124,14 +128,18 @@ class Connection:
         self._skip = 0
         self._misses = 0
 
-    async def greet(self, start_ms: float | None) -> Bot:
+    async def greet(self, start_ms: float | None, prolong: Callable[[float], float | None] | None = None) -> Bot:
         """Exchange greetings; return that of the bot.
+
+        Args:
+            start_ms: how long the arena waits for it (ms); None without a limit.
+            prolong: see `ask`.
 
         Raises:
             BotFault: TIMEOUT after `start_ms`, CRASH, PROTOCOL, FLOOD or MEMORY.
         """
         self._greeting = self.session.send(Arena(VERSION, tuple(CODECS)))
-        ((_, bot),), _ = await self.ask(self._greeting, 1, start_ms, start_ms)
+        ((_, bot),), _ = await self.ask(self._greeting, 1, start_ms, start_ms, prolong)
         assert isinstance(bot, Bot)
         return bot
 
@@ -156,7 +164,12 @@ class Connection:
             self._hear(data)
 
     async def ask(
-        self, data: bytes, count: int, limit_ms: float | None, deadline_ms: float | None
+        self,
+        data: bytes,
+        count: int,
+        limit_ms: float | None,
+        deadline_ms: float | None,
+        prolong: Callable[[float], float | None] | None = None,
     ) -> tuple[list[Received], float]:
         """Send news and questions; wait for as many answers as there are questions.
 
@@ -165,6 +178,7 @@ class Connection:
             count: how many questions are in them.
             limit_ms: the time the bot was told it has; None without a limit.
             deadline_ms: the time after which a missing answer is late; None without a limit.
+            prolong: called with the ms that have passed when it is late; returns a later deadline if there is one.
 
         Returns:
             The answers, each with its table, and the ms that they took, from just before the first byte was written.
@@ -178,21 +192,45 @@ class Connection:
         except OSError:
             raise await self.process.how_it_ended() from None
         answers = self._soon(count, start) if self._patience_ms and sent == len(data) else []
-        written = False
+        sent = await self._hear_all(answers, count, data, sent, start, deadline_ms)
+        while len(answers) < count and sent == len(data) and prolong is not None:
+            later = prolong((self._now() - start) * 1000)
+            if later is None:
+                break
+            sent = await self._hear_all(answers, count, data, sent, start, later)
+        self.answered = self._now()
+        used = (self.answered - start) * 1000
+        if len(answers) < count:
+            self.broken = sent < len(data)  # half a message in its pipe: nothing can be sent after that
+            raise BotFault("TIMEOUT", _late(used, limit_ms, begun=self.received.total > 0))
+        return answers, used
+
+    async def _hear_all(
+        self, answers: list[Received], count: int, data: bytes, sent: int, start: float, deadline_ms: float | None
+    ) -> int:
+        """Write the rest of a question and wait for the rest of its answers, until the deadline.
+
+        Args:
+            answers: those that have come; more are added.
+            count: how many there have to be.
+            data: the bytes of the question.
+            sent: how many of them are sent.
+            start: when the question was sent (s).
+            deadline_ms: how long to wait, from then on; None without a limit.
+
+        Returns:
+            The number of bytes that are sent for certain.
+        """
         if len(answers) < count:
             with trio.move_on_at(inf if deadline_ms is None else start + deadline_ms / 1000):
-                await self._write(data[sent:])
-                written = True
+                if sent < len(data):
+                    await self._write(data[sent:])
+                    sent = len(data)
                 while len(answers) < count:
                     answers += self._hear(await self._read())
             if len(answers) < count and (late := self.channel.poll()):
                 answers += self._hear(late)
-        self.answered = self._now()
-        used = (self.answered - start) * 1000
-        if len(answers) < count:
-            self.broken = not written  # half a message in its pipe: nothing can be sent after that
-            raise BotFault("TIMEOUT", _late(used, limit_ms, begun=self.received.total > 0))
-        return answers, used
+        return sent
 
     def _soon(self, count: int, start: float) -> list[Received]:
         """Return the answers that come at once; the whole process stands still for them.

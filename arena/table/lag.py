@@ -1,7 +1,7 @@
 """Lag: how late the arena itself is, measured by a task that looks how late it wakes up.
 
-A bot must not pay for an arena that was stopped, swapped out or overloaded, so the game is void if a TIMEOUT falls into
-such a moment. Only the arena's own lateness counts: a bot that starves itself of CPU time gets nothing back.
+A bot must not pay for an arena that was stopped, swapped out or overloaded, so that time is not charged to it
+(`arena.table.guilt`).
 """
 
 from __future__ import annotations
@@ -16,36 +16,32 @@ TICK = 0.005
 """Seconds between two measurements."""
 WORTH_KEEPING = 0.010
 """From this lateness (s) on a measurement is remembered with its time; smaller ones are only counted."""
+KEPT = 5000
+"""How many late measurements are remembered: more than a minute of nothing else."""
 MOST_MS = 1000
 """Greater lateness is counted as this many ms."""
 
 
 class Void(Exception):  # noqa: N818 - what becomes of the game, not a programming error
-    """A game does not count because the arena is to blame for how it went; it is played again."""
+    """A game does not count because no bot is to blame for how it went; it is played again.
+
+    Args:
+        reason: why, for people.
+        asked: the seat of the bot that was asked, if it got no CPU; a bot gets few such games (`arena.table.rooms`).
+        busy: whether that bot had used much CPU time itself.
+    """
+
+    def __init__(self, reason: str, asked: int | None = None, *, busy: bool = False) -> None:
+        super().__init__(reason)
+        self.asked = asked
+        self.busy = busy
 
 
 class Lag(Protocol):
     """Knows how late the arena was (`LagMeter`; in tests an object without a clock)."""
 
-    def worst_since(self, start: float) -> float:
-        """Return the longest lateness (ms) since the time `start` (s)."""
-
-
-def void_if_late(lag: Lag, begun: float, grace_ms: float, text: str) -> None:
-    """Void a game in which a bot was late, if the arena itself was late while it waited for the bot.
-
-    Args:
-        lag: how late the arena was.
-        begun: when the wait began (s).
-        grace_ms: how late (ms) a healthy arena may be.
-        text: what the bot is accused of.
-
-    Raises:
-        Void: the arena was later than that.
-    """
-    late = lag.worst_since(begun)
-    if late > grace_ms:
-        raise Void(f"arena_lag: the arena itself was {late:.0f} ms late; not counted: {text}")
+    def late_since(self, start: float) -> float:
+        """Return for how long (ms) the arena was late since the time `start` (s), all in all."""
 
 
 class LagMeter:
@@ -54,7 +50,7 @@ class LagMeter:
     def __init__(self) -> None:
         self.counts = [0] * (MOST_MS + 1)
         """How many measurements were how many ms late, rounded down."""
-        self._late: deque[tuple[float, float]] = deque(maxlen=1000)
+        self._late: deque[tuple[float, float]] = deque(maxlen=KEPT)
         """The time (s) and the lateness (s) of the last measurements that were `WORTH_KEEPING`."""
         self._due: float | None = None
         """When the next measurement is due (s)."""
@@ -77,12 +73,19 @@ class LagMeter:
         if late >= WORTH_KEEPING:
             self._late.append((now, late))
 
-    def worst_since(self, start: float) -> float:
-        """Return the longest lateness (ms) since the time `start` (s), including a measurement that is overdue now."""
-        worst = max((late for at, late in self._late if at >= start), default=0.0)
-        if self._due is not None:
-            worst = max(worst, trio.current_time() - self._due)
-        return worst * 1000
+    def late_since(self, start: float) -> float:
+        """Return for how long (ms) the loop was late since the time `start` (s), all in all.
+
+        A measurement that is overdue now counts too; lateness of less than `WORTH_KEEPING` does not.
+        """
+        late = 0.0
+        for at, by in reversed(self._late):
+            if at <= start:
+                break
+            late += min(by, at - start)
+        if self._due is not None and (overdue := trio.current_time() - max(self._due, start)) >= WORTH_KEEPING:
+            late += overdue
+        return late * 1000
 
 
 def p99(before: Sequence[int], after: Sequence[int]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 
 import trio
 
@@ -10,8 +11,10 @@ from arena.games.kernel import Seat
 from arena.sandbox import Program, SandboxFailure
 from arena.settings.clock import ClockSettings
 from arena.table.connection import PATIENCE_MS, Connection
+from arena.table.guilt import Turn, judge
+from arena.table.lag import Void
 from arena.table.outcome import Failure, Fault, Use
-from arena.table.player import Player
+from arena.table.player import SLOW_MS, Neighbors, Player
 from arena.table.process import BotProcess, start_bot
 from arena.table.surroundings import Surroundings
 from protocol import BotFault
@@ -32,12 +35,14 @@ class Launcher:
         seat: the seat.
         program: the bot.
         around: what the room plays in.
+        room: knows the other bots.
     """
 
-    def __init__(self, seat: Seat, program: Program, around: Surroundings) -> None:
+    def __init__(self, seat: Seat, program: Program, around: Surroundings, room: Neighbors | None = None) -> None:
         self.seat = seat
         self.program = program
         self.around = around
+        self._room = room
         self.connection: Connection | None = None
         """The connection to the bot, which may have failed by now; None where there is none."""
         self.player: Player | None = None
@@ -63,6 +68,7 @@ class Launcher:
 
         Raises:
             SandboxFailure: the sandbox could not be set up.
+            Void: it got no CPU for so long that the arena gave up waiting.
         """
         while not self.running and len(self._refusals) < STARTS:
             await self.dismiss()
@@ -81,11 +87,31 @@ class Launcher:
             return
         self.connection = Connection(self._process, 1024 * self.program.limits.message_kb, PATIENCE_MS)
         try:
-            await self.connection.greet(clock.start_ms or None)
-            self.player = Player(self.connection, clock, self.around.lag)
+            await self.connection.greet(clock.start_ms or None, partial(self._prolong, clock, trio.current_time()))
+            self.player = Player(self.connection, clock, self.around.lag, self._room)
         except BotFault as fault:
             self._note_refusal(fault.kind, fault.text)
             await self.connection.dismiss(fault)
+
+    def _prolong(self, clock: ClockSettings, begun: float, wall: float) -> float | None:
+        """Return the time (ms) until which to wait for a greeting; None if the bot is to blame that there is none.
+
+        Args:
+            clock: the time limits.
+            begun: when the process had been started (s).
+            wall: how long the arena has waited (ms).
+
+        Raises:
+            Void: nobody is to blame, and it would take too long.
+        """
+        if self.around.lag is None or self._process is None:
+            return None
+        limit, process = float(clock.start_ms), self._process
+        late = self.around.lag.late_since(begun)
+        verdict = judge(Turn(wall, limit, limit, late, process.cpu_ms(), process.run_delay_ms()))
+        if verdict.kind == "void":
+            raise Void(f"arena_lag: {verdict.credit:.0f} of {wall:.0f} ms for a greeting went to others; not counted")
+        return None if verdict.kind == "timeout" else max(wall + SLOW_MS, limit + verdict.credit)
 
     def _note_refusal(self, kind: str, text: str) -> None:
         self._refusals.append(Fault(self.seat, kind, f"at the start: {text}"))

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from math import inf
+from typing import Protocol
 
 import trio
 
 from arena.settings.clock import ClockSettings
 from arena.table.clock import Clock, Ponderings
 from arena.table.connection import Connection
-from arena.table.lag import Lag, void_if_late
+from arena.table.guilt import Turn, credit, judge
+from arena.table.lag import Lag, Void
 from arena.table.outcome import Use
 from protocol import BotFault, Received
 
 CORES = os.cpu_count() or 1
+SLOW_MS = Ponderings.SHORT_MS
+"""From here on (ms) a turn is slow enough for readings that tell later whose fault it is that the answer is late."""
+BUSY = 0.25
+"""A bot that used more than this part of its limit as CPU time is not beyond suspicion when a game is void."""
 LOOK = 0.005
 """Seconds that a reading of a bot's CPU time stays good enough to share the time out among games."""
 
@@ -33,16 +40,59 @@ class Account:
         self.use = Use()
 
 
+class Neighbors(Protocol):
+    """Knows the other bots of the room, and how often a game was void while a bot was asked."""
+
+    def others(self, player: Player) -> Iterable[Player]:
+        """Return the other players, where they are not allowed to ponder."""
+
+    def void(self, player: Player, reason: str, *, busy: bool) -> None:
+        """Void the open games, because nobody is to blame that a player has not answered.
+
+        Does nothing if it is this player's TIMEOUT, because there were such games before.
+
+        Args:
+            player: the player that is asked.
+            reason: why, for people.
+            busy: whether it has used much CPU time itself.
+
+        Raises:
+            Void: the games are void.
+        """
+
+
+class _Slow:
+    """What was measured when a turn began to be slow, and what happened after that.
+
+    Args:
+        cpu: CPU time (ms) of the bot.
+        delay: how long (ms) its threads had waited for a CPU.
+    """
+
+    __slots__ = ("cpu", "delay", "forgiven", "refused")
+
+    def __init__(self, cpu: float | None, delay: float | None) -> None:
+        self.cpu = cpu
+        self.delay = delay
+        self.forgiven = False
+        """Whether the arena has waited longer than the limit."""
+        self.refused = False
+        """Whether the game would be void, but there were too many void games while this bot was asked."""
+
+
 class Player:
     """A bot that is asked under its clocks, at one table or at several at once.
 
     Args:
         connection: the connection to the bot, after the greetings.
         settings: the time limits.
-        lag: knows how late the arena was; without it no game is void because of lateness.
+        lag: knows how late the arena was; without it no time is given back.
+        room: knows the other bots.
     """
 
-    def __init__(self, connection: Connection, settings: ClockSettings, lag: Lag | None = None) -> None:
+    def __init__(
+        self, connection: Connection, settings: ClockSettings, lag: Lag | None = None, room: Neighbors | None = None
+    ) -> None:
         self.connection = connection
         self._settings = settings
         self._plain = not settings.bank_ms and not settings.strikes
@@ -50,6 +100,9 @@ class Player:
         self._limits = Clock(settings).allowance(), Clock(settings).wall_limit()
         """The limits (ms) of each answer where they are all the same."""
         self._lag = lag
+        self._room = room
+        self._slow: _Slow | None = None
+        """The readings of the turn, once it is slow."""
         self._decisions = 0
         """How many questions it has answered, at all tables."""
         self._metered: tuple[float | None, int] | None = None
@@ -79,25 +132,100 @@ class Player:
 
         Raises:
             BotFault: TIMEOUT, PONDER, CRASH, ILLEGAL, PROTOCOL, FLOOD or MEMORY.
-            Void: the arena was late while the bot thought, and the bot was late too.
+            Void: the bot got no CPU for so long that the arena gave up waiting.
         """
         if self._ponderings is not None and self._ponderings.others((now - self.since) * 1000):
             self._look()
         self.connection.hear_out()
         self.connection.process.turn(asked=True)
         cpu, data, count = self._cpu(), questions(), len(asked)
+        allowed, deadline = self._time_for(asked)
+        first = deadline if deadline is None or self._lag is None else min(SLOW_MS, deadline)
+        self._slow = None
+
+        def prolong(wall: float) -> float | None:
+            return None if deadline is None or self._lag is None else self._prolong(asked, wall, deadline, now)
+
         try:
-            answers, used = await self.connection.ask(data, count, *self._time_for(asked))
+            answers, used = await self.connection.ask(data, count, allowed, first, prolong)
         except BotFault as fault:
-            self._refuse_if_late(fault.kind, fault.text, now)
             raise BotFault(fault.kind, fault.text + self._circumstances(fault.kind, asked)) from fault
-        charged = used if cpu is None else self._cpu_used(cpu, now, asked)
-        if cpu is None and used > self._settings.grace_ms:
-            charged = max(0.0, used - self._late_arena(now))
+        charged = used if cpu is None else self._cpu_used(cpu, asked)
+        if cpu is None and used > SLOW_MS and self._lag is not None:
+            charged = max(0.0, used - self._credit(asked, used, now))
         self._charge(asked, used / count, charged / count)
         self._decisions += count
         self._begin_rest(used)
         return answers
+
+    def _prolong(self, asked: Sequence[Account], wall: float, deadline: float, begun: float) -> float | None:
+        """Return the time (ms) until which to wait for an answer; None if the bot is to blame that there is none.
+
+        Args:
+            asked: the accounts whose clocks run.
+            wall: how long the arena has waited (ms).
+            deadline: how long it has to wait (ms).
+            begun: when the question was sent (s).
+
+        Raises:
+            Void: nobody at the table is to blame, and it would take too long.
+        """
+        if self._slow is None:
+            self._slow = _Slow(self.connection.process.cpu_ms(), self.connection.process.run_delay_ms())
+            if wall < deadline:
+                return deadline
+        others = list(self._room.others(self)) if self._room is not None else []
+        turn = self._measured(asked, wall, begun)._replace(
+            deadline=deadline, delay=self._delay(), others=tuple(other.pondered() for other in others)
+        )
+        verdict = judge(turn)
+        for index in verdict.burners:
+            others[index].connection.freeze()  # its own next reading tells what it did
+        if verdict.kind == "timeout":
+            return None
+        self._slow.forgiven = True
+        if verdict.kind == "wait":
+            return max(wall + SLOW_MS, deadline + verdict.credit)
+        reason = (
+            f"arena_lag: {verdict.credit:.0f} of {wall:.0f} ms for an answer went to others; not counted: no answer"
+        )
+        busy = turn.cpu is not None and turn.cpu > BUSY * turn.limit
+        if self._room is None:
+            raise Void(reason)
+        self._room.void(self, reason, busy=busy)
+        self._slow.refused = True
+        return None
+
+    def _measured(self, asked: Sequence[Account], wall: float, begun: float) -> Turn:
+        """Return what was measured in a slow turn, but for how long the bot waited for a CPU."""
+        assert self._lag is not None
+        allowed, _ = self._time_for(asked)
+        cpu, used = self.connection.process.cpu_ms(), None
+        if cpu is not None and self._slow is not None:
+            used = max(0.0, cpu - (self._slow.cpu or 0.0))
+        elif cpu is not None and self._ponderings is not None:
+            used = self._ponderings.in_turn(cpu)  # the arena stood still when the turn became slow
+        return Turn(wall, inf if allowed is None else allowed, inf, self._lag.late_since(begun), used)
+
+    def _delay(self) -> float | None:
+        """Return how long (ms) the bot's threads have waited for a CPU since the turn became slow."""
+        assert self._slow is not None
+        delay, before = self.connection.process.run_delay_ms(), self._slow.delay
+        return None if delay is None or before is None else max(0.0, delay - before)
+
+    def _credit(self, asked: Sequence[Account], wall: float, begun: float) -> float:
+        """Return how many ms of a slow turn that has an answer the bot is not charged for."""
+        assert self._lag is not None
+        forgiven = self._slow is not None and self._slow.forgiven
+        if not forgiven and not self._lag.late_since(begun):
+            return 0.0
+        turn = self._measured(asked, wall, begun)
+        return credit(turn._replace(delay=self._delay()) if forgiven else turn)
+
+    def pondered(self) -> float:
+        """Return the CPU time (ms) that the bot is known to have used since others are to move; 0 where it may."""
+        cpu = self.connection.process.cpu_ms() if self._ponderings is not None else None
+        return 0.0 if cpu is None or self._ponderings is None else self._ponderings.known(cpu)
 
     def _time_for(self, asked: Sequence[Account]) -> tuple[float | None, float | None]:
         """Return how many ms the bot was told it has for a batch, and after how many ms the arena stops waiting."""
@@ -154,45 +282,24 @@ class Player:
         """Return the CPU time (ms) of the bot so far if the limits are CPU time; else None."""
         return self.connection.process.cpu_ms() if self._settings.measure == "cpu" else None
 
-    def _cpu_used(self, before: float, begun: float, asked: Sequence[Account]) -> float:
+    def _cpu_used(self, before: float, asked: Sequence[Account]) -> float:
         """Return the CPU time (ms) of the answers that have come, and note it.
 
         Args:
             before: the CPU time (ms) of the bot before the questions.
-            begun: when the questions were sent (s).
             asked: the accounts of the questions.
 
         Raises:
             BotFault: TIMEOUT, if it was too much.
-            Void: it was too much, but the arena was late.
         """
         used = (self._cpu() or before) - before
         limit = _total(each.clock.limit() for each in asked)
         if limit is not None and used > limit:
             allowed, _ = self._time_for(asked)
-            text = f"{used:.0f} ms of CPU time for an answer (limit {allowed:.0f} ms)"
-            self._refuse_if_late("TIMEOUT", text, begun)
-            raise BotFault("TIMEOUT", text)
+            raise BotFault("TIMEOUT", f"{used:.0f} ms of CPU time for an answer (limit {allowed:.0f} ms)")
         for each in asked:
             each.use.worst_cpu_ms = max(used / len(asked), each.use.worst_cpu_ms or 0.0)
         return used
-
-    def _late_arena(self, begun: float) -> float:
-        """Return how late (ms) the arena was since `begun` (s), or 0 if that is within the grace.
-
-        An arena that was stopped finds the answer when it goes on, and cannot know when the answer came.
-        """
-        late = 0.0 if self._lag is None else self._lag.worst_since(begun)
-        return late if late > self._settings.grace_ms else 0.0
-
-    def _refuse_if_late(self, kind: str, text: str, begun: float) -> None:
-        """Void the game if the bot was late and the arena was late at the same time.
-
-        Raises:
-            Void: both were late.
-        """
-        if kind == "TIMEOUT" and self._lag is not None:
-            void_if_late(self._lag, begun, self._settings.grace_ms, text)
 
     def _circumstances(self, kind: str, asked: Sequence[Account]) -> str:
         """Return what to add to the text of a TIMEOUT: the kind of limit, the size of the batch, forgiven answers."""
@@ -200,8 +307,9 @@ class Player:
             return ""
         clock = "; the limit is CPU time" if self._settings.measure == "cpu" else ""
         batch = f"; {len(asked)} tables were asked at once" if len(asked) > 1 else ""
+        void = "; no more games are void because this bot is asked" if self._slow and self._slow.refused else ""
         strikes = max(each.clock.strikes for each in asked)
-        return clock + batch + (f"; {strikes} late answers before it were forgiven" if strikes else "")
+        return clock + void + batch + (f"; {strikes} late answers before it were forgiven" if strikes else "")
 
     def _begin_rest(self, used: float) -> None:
         """End the bot's turn, which took `used` ms: from now on others are to move, and the bot is to keep still."""
@@ -222,7 +330,9 @@ class Player:
         cpu = self.connection.process.cpu_ms()
         used = None if cpu is None else self._ponderings.read(cpu)
         if used is not None:
-            text = f"{used:.0f} ms of CPU time while others were to move (see `ponder` in protocol/FAULTS.md)"
+            text = (
+                f"{used:.0f} ms of CPU time while others were to move, all in all (see `ponder` in protocol/FAULTS.md)"
+            )
             raise BotFault("PONDER", text)
 
 

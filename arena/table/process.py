@@ -117,6 +117,10 @@ class BotProcess:
         """Say whether the bot is asked now. While it is not, it gives way to the others if it is busy."""
         self.cell.turn(asked=asked)
 
+    def run_delay_ms(self) -> float | None:
+        """Return how long (ms) its living threads waited for a CPU, without those that chose to wait for others."""
+        return self.cell.run_delay_ms()
+
     def freeze(self) -> None:
         """Stop the bot and all that it started."""
         self.cell.freeze()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeAlias
 
+from arena.games.kernel import Seat
 from arena.table.outcome import Failure, Outcome
 
 
@@ -51,11 +52,15 @@ class GameVoided(NamedTuple):
         game_id: the id of the game.
         reason: why, for people; it begins with a word such as `arena_lag` or `sandbox`.
         again: whether the game is played again at once; else the next run plays it.
+        asked: the seat of the bot that was asked, if that bot got no CPU; else None.
+        busy: whether that bot had used much CPU time itself.
     """
 
     game_id: str
     reason: str
     again: bool
+    asked: Seat | None = None
+    busy: bool = False
 
 
 Report: TypeAlias = GameBegun | GameEnded | GameBroken | GameVoided

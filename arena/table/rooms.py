@@ -19,9 +19,10 @@ import trio
 from arena.games.kernel import Seat
 from arena.sandbox import Program, SandboxFailure
 from arena.table.blame import Broken, blaming
-from arena.table.lag import Void, p99, void_if_late
+from arena.table.lag import Void, p99
 from arena.table.launcher import Launcher
 from arena.table.outcome import Fault, Outcome
+from arena.table.player import Player
 from arena.table.referee import GameSetup, Referee
 from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, TakeReport
 from arena.table.surroundings import Surroundings
@@ -47,28 +48,29 @@ async def play_room(
         around: what the room plays in; without it, plain processes at one table.
     """
     around = around or Surroundings()
-    launchers = {seat: Launcher(seat, program, around) for seat, program in programs.items()}
     async with trio.open_nursery() as nursery:
+        room = _Room(programs, iter(games), report, around, nursery)
         try:
-            await _Room(launchers, iter(games), report, around, nursery).play()
-            await _all(launcher.dismiss for launcher in launchers.values())
+            await room.play()
+            await _all(launcher.dismiss for launcher in room.launchers.values())
         finally:
-            for launcher in launchers.values():
+            for launcher in room.launchers.values():
                 launcher.kill()
+            room.launchers.clear()  # they lead back to the room
 
 
 class _Room:
-    """A room in play. The arguments are those of `play_room`, with a launcher for each seat."""
+    """A room in play. The arguments are those of `play_room`."""
 
     def __init__(
         self,
-        launchers: Mapping[Seat, Launcher],
+        programs: Mapping[Seat, Program],
         games: Iterator[GameSetup],
         report: TakeReport,
         around: Surroundings,
         nursery: trio.Nursery,
     ) -> None:
-        self._launchers = launchers
+        self.launchers = {seat: Launcher(seat, program, around, self) for seat, program in programs.items()}
         self._games = games
         self._report = report
         self._around = around
@@ -80,6 +82,8 @@ class _Room:
         """The game that is being opened, until it is on a table."""
         self._voided: Counter[str] = Counter()
         """How often each game was void, by its id."""
+        self._asked: set[tuple[str, str]] = set()
+        """The games that were void while a bot was asked that got no CPU, each with the name of that bot."""
         self._several = False
         """Whether several games were ever open at once, so that memory and bytes cannot be told apart by game."""
         self._lag_before: dict[str, list[int]] = {}
@@ -96,7 +100,7 @@ class _Room:
                 while self._tables.ended:
                     await self._finish(*await self._tables.end())
             except Void as void:
-                await self._void(str(void))
+                await self._void(str(void), asked=void.asked, busy=void.busy)
             except SandboxFailure as failure:
                 await self._void(f"sandbox: {failure}")
             except Broken as broken:
@@ -106,12 +110,12 @@ class _Room:
         """Complete the outcome of a game with what was measured, and report it."""
         if not self._several:
             for seat, use in outcome.uses.items():
-                self._launchers[seat].note(use)
+                self.launchers[seat].note(use)
         for use in outcome.uses.values():
             use.round()
         if self._around.lag is not None:
             outcome.lag_ms = p99(self._lag_before.pop(setup.game_id), self._around.lag.counts)
-        failures = tuple(self._launchers[fault.seat].failure(fault) for fault in outcome.faults)
+        failures = tuple(self.launchers[fault.seat].failure(fault) for fault in outcome.faults)
         await self._report(GameEnded(setup.game_id, outcome, failures))
 
     async def _fill_tables(self) -> None:
@@ -138,7 +142,7 @@ class _Room:
         """
         if not self._tables.open:
             return 1
-        launchers = self._launchers.values()
+        launchers = self.launchers.values()
         connections = [launcher.connection for launcher in launchers if launcher.connection and launcher.running]
         if len(connections) < len(launchers):
             return 0
@@ -147,7 +151,7 @@ class _Room:
     def _referee(self, setup: GameSetup, absent: tuple[Fault, ...]) -> Referee:
         """Return the referee of a new game; `absent` are the faults of bots that could not be started."""
         missing = {fault.seat for fault in absent}
-        launched = {seat: launcher.player for seat, launcher in self._launchers.items()}
+        launched = {seat: launcher.player for seat, launcher in self.launchers.items()}
         players = {seat: player for seat, player in launched.items() if player and seat not in missing}
         if not self._tables.open:
             for player in players.values():
@@ -162,13 +166,13 @@ class _Room:
 
         Raises:
             SandboxFailure: the sandbox could not be set up.
-            Void: a bot was too late with its greeting, but the arena was late, too.
+            Void: a bot that was to greet got no CPU.
         """
-        if all(launcher.running for launcher in self._launchers.values()):
+        if all(launcher.running for launcher in self.launchers.values()):
             return ()
         absent: list[Fault] = []
         failed: list[str] = []
-        begun = trio.current_time()
+        void: list[str] = []
 
         async def launch(launcher: Launcher) -> None:
             try:
@@ -176,20 +180,42 @@ class _Room:
                     absent.append(fault)
             except SandboxFailure as failure:
                 failed.append(str(failure))  # not the exception: its traceback leads back to this list
+            except Void as reason:
+                void.append(str(reason))
 
-        await _all(partial(launch, launcher) for launcher in self._launchers.values())
+        await _all(partial(launch, launcher) for launcher in self.launchers.values())
         if failed:
             raise SandboxFailure(failed[0])
-        if self._around.lag is not None and any(fault.kind == "TIMEOUT" for fault in absent):
-            void_if_late(self._around.lag, begun, setup.clock.grace_ms, absent[0].text)
+        if void:
+            raise Void(void[0])
         return tuple(sorted(absent))
 
-    async def _void(self, reason: str, besides: str = "") -> None:
+    def others(self, player: Player) -> Iterable[Player]:
+        """Return the players at the other seats."""
+        found = (launcher.player for launcher in self.launchers.values() if launcher.running)
+        return [other for other in found if other is not None and other is not player]
+
+    def void(self, player: Player, reason: str, *, busy: bool) -> None:
+        """Void the open games, unless one of them was void before because of the same entrant.
+
+        Raises:
+            Void: none was.
+        """
+        [launcher] = [launcher for launcher in self.launchers.values() if launcher.player is player]
+        name = launcher.program.name
+        games = {(referee.setup.game_id, name) for referee in self._tables.open}
+        if name not in self._around.tried and not games & self._asked:
+            self._asked |= games
+            raise Void(reason, launcher.seat, busy=busy)
+
+    async def _void(self, reason: str, besides: str = "", asked: Seat | None = None, *, busy: bool = False) -> None:
         """Void all open games, and end all bots: the games are played again by new processes.
 
         Args:
             reason: why, for people.
             besides: the id of a game that is not voided, because it was reported as broken.
+            asked: the seat of the bot that was asked, if it got no CPU.
+            busy: whether that bot had used much CPU time itself.
         """
         games = [referee.setup for referee in self._tables.open]
         if self._beginning is not None:
@@ -200,10 +226,10 @@ class _Room:
                 continue
             self._voided[setup.game_id] += 1
             again = self._voided[setup.game_id] <= REPLAYS
-            await self._report(GameVoided(setup.game_id, reason, again))
+            await self._report(GameVoided(setup.game_id, reason, again, asked, busy))
             if again:
                 self._to_replay.append(setup)
-        await _all(launcher.dismiss for launcher in self._launchers.values())
+        await _all(launcher.dismiss for launcher in self.launchers.values())
 
     async def _fail(self, game_id: str, trace: str) -> None:
         """Report that the arena failed in one game, and void the others that are open: they share its processes."""

@@ -16,8 +16,10 @@ class Surroundings:
         lag: measures how late the arena is; without it no game is void because of lateness.
         sandbox: what the bots are started in.
         tables: how many games may be open at once, if all bots of the room ask for as many.
+        tried: the names of entrants for whom no more games are void (`arena.tournament.voids`).
     """
 
     lag: LagMeter | None = None
     sandbox: Sandbox = field(default_factory=lambda: Sandbox("none"))
     tables: int = 1
+    tried: frozenset[str] = frozenset()

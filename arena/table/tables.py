@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from math import ceil
 from typing import cast
 
 import trio
@@ -48,7 +49,7 @@ class Tables:
         """Put questions to players until at least one game has ended.
 
         Raises:
-            Void: a bot was late, but the arena was late, too.
+            Void: a bot got no CPU for so long that the arena gave up waiting for it.
             SandboxFailure: the sandbox of a bot ended.
             Broken: the arena failed in a game.
         """
@@ -85,10 +86,14 @@ class Tables:
         waiting = self._waiting
         player = next(iter(waiting)) if len(waiting) == 1 else max(waiting, key=lambda player: len(waiting[player]))
         batch = waiting.pop(player)
+        pace = batch[0].setup.clock.pace
+        begun = trio.current_time() if pace else 0.0
         places: list[Place] = [referee.asked for referee in batch]  # type: ignore[misc] # a game that waits has a place that is asked
         try:
             answers = _in_order(places, await player.ask(places, lambda: _questions(batch), self._now))
         except BotFault as fault:
+            if pace:
+                await _keep_pace(begun, trio.current_time(), pace)
             await self._failed(player, fault)
             return
         except OURS:
@@ -96,6 +101,8 @@ class Tables:
         except Exception as error:
             raise Broken(batch[0].setup.game_id, error) from error
         self._now = player.since
+        if pace:
+            self._now = await _keep_pace(begun, player.since, pace)
         for referee, answer in zip(batch, answers, strict=True):
             try:
                 asked = referee.answer(answer)
@@ -120,6 +127,22 @@ class Tables:
             self._sort(referee)
         await player.connection.dismiss(fault)
         self._now = trio.current_time()
+
+
+async def _keep_pace(begun: float, answered: float, pace_ms: int) -> float:
+    """Wait until others may learn of an answer: until a multiple of the pace since the question.
+
+    Args:
+        begun: when the question was put (s).
+        answered: when the answer came (s).
+        pace_ms: the pace (ms).
+
+    Returns:
+        The time (s).
+    """
+    step = pace_ms / 1000
+    await trio.sleep_until(begun + max(1, ceil((answered - begun) / step)) * step)
+    return trio.current_time()
 
 
 def _questions(batch: Iterable[Referee]) -> bytes:

@@ -14,6 +14,7 @@ from arena.store import PlayedGame, Store
 from arena.table.outcome import Outcome
 from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
 from arena.tournament.probation import Probation
+from arena.tournament.voids import asked_in
 from arena.tournament.writer import Writer
 
 
@@ -130,7 +131,8 @@ class _Storing:
             case GameBroken(game_id, trace):
                 store.void(game_id, "internal", trace)
             case GameVoided(game_id, reason):
-                store.void(game_id, "void", reason)
+                asked = asked_in(self._books.planned[game_id], report)
+                store.void(game_id, "void", reason, asked or "", busy=report.busy)
         return None
 
     def _played(self, game_id: str, outcome: Outcome, number: int) -> PlayedGame:

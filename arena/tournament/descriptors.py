@@ -8,7 +8,7 @@ import resource
 from arena.settings.limits import Level
 
 OF_A_BOT: dict[Level, int] = {"none": 3, "basic": 8, "standard": 7, "strict": 6}
-"""Descriptors that are open for each bot: its pipes; in a sandbox also those that tell its state, end, waits, CPU time."""
+"""Descriptors that are open for each bot: its pipes; in a sandbox, also of its state, end, waits and CPU time."""
 OF_A_WORKER = 5
 """Descriptors that the arena has open for each worker: for jobs, answers, the link, its listener and standard error."""
 IN_A_WORKER = 5

@@ -30,6 +30,7 @@ class RoomSetup:
         names: the entrant at each seat, for the record.
         tables: how many games may be open at once.
         games: the label of the packs of each game, by the id of the game, in the order of play.
+        tried: the names of entrants for whom no more games are void (`arena.tournament.voids`).
     """
 
     game: str
@@ -42,6 +43,7 @@ class RoomSetup:
     names: tuple[str, ...]
     tables: int
     games: Mapping[str, str]
+    tried: frozenset[str] = frozenset()
 
     def game_setup(self, game_id: str) -> GameSetup:
         """Return what a game of the room is played with."""

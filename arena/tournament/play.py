@@ -33,6 +33,7 @@ from arena.tournament.pinning import Cores, core_sets, pinned
 from arena.tournament.probation import Benched, Probation
 from arena.tournament.setup import TournamentSetup, program
 from arena.tournament.stops import heed
+from arena.tournament.voids import Voids, voids_of
 from arena.tournament.workers import Hire, Worker, WorkerDied, hired
 from arena.tournament.writer import Listener, Writer
 
@@ -81,6 +82,7 @@ class _Run:
         deaths: how often a worker died in a game, by the id of the game.
         died_in_a_row: how many workers have died since the last result.
         broken: in how many games the arena itself has failed.
+        voids: counts void games by entrant.
     """
 
     setup: TournamentSetup
@@ -96,6 +98,7 @@ class _Run:
     deaths: Counter[str] = field(default_factory=Counter)
     died_in_a_row: int = 0
     broken: int = 0
+    voids: Voids = field(default_factory=lambda: Voids({}, {}))
 
     async def play(self, batches: Iterable[Sequence[PlannedGame]], workers: Sequence[Worker]) -> None:
         """Play batches until there are none left, or until the run has to stop.
@@ -151,9 +154,9 @@ class _Run:
 
     async def _play_here(self, planned: PlannedRoom) -> None:
         """Play a room in this process; no other room plays meanwhile."""
-        room = self.setup.room(planned)
+        room = self.setup.room(planned, self.voids)
         games = (room.game_setup(game.id) for game in planned.games if self._wanted(game))
-        around = Surroundings(self.lag, self.setup.sandbox or Sandbox("none"), room.tables)
+        around = Surroundings(self.lag, self.setup.sandbox or Sandbox("none"), room.tables, room.tried)
         await play_room(room.programs, games, self._take_one, around)
 
     async def _play_there(self, planned: PlannedRoom, worker: Worker, over: trio.Event) -> None:
@@ -174,7 +177,7 @@ class _Run:
         while games := tuple(game for game in left.values() if self._wanted(game)):
             self.playing[worker] = planned
             try:
-                await worker.play(self.setup.room(planned._replace(games=games)), take, over.set)
+                await worker.play(self.setup.room(planned._replace(games=games), self.voids), take, over.set)
                 left.clear()
             except WorkerDied as died:
                 await self._report_death(died, left)
@@ -223,6 +226,7 @@ class _Run:
         """Tell the watcher of reports that are stored, and stop the rooms of bots that they bench."""
         planned = self.books.planned
         for played in batch.played:
+            self.voids.take(played)
             self.take_in(played)
         for report in batch.reports:
             match report:
@@ -234,6 +238,7 @@ class _Run:
                     self.broken += 1
                     self.watcher.internal(planned[game_id], trace)
                 case GameVoided(game_id, reason, again):
+                    self.voids.note(planned[game_id], report)
                     self.watcher.voided(planned[game_id], reason, again=again)
         for found in self.books.probation.news():
             self.watcher.benched(found)
@@ -284,7 +289,7 @@ async def play(
             cannot be pinned here; or the arena itself failed in a game. Results that the watcher was told of are safe.
     """
     books = Bookkeeper(store, Writer(watcher), probation or Probation())
-    run = _Run(setup, watcher, books, enough, take)
+    run = _Run(setup, watcher, books, enough, take, voids=voids_of(store))
     cores = core_sets(setup.rooms, pin=setup.pin)
     sandbox = setup.sandbox or Sandbox("none")
     await _copy_commands(setup)

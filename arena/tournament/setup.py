@@ -13,6 +13,7 @@ from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest
 from arena.settings.limits import Limits
 from arena.tournament.messages import RoomSetup
+from arena.tournament.voids import Voids
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,13 @@ class TournamentSetup:
     tables: int = 1
     pin: bool = False
 
-    def room(self, planned: PlannedRoom) -> RoomSetup:
-        """Return a planned room with everything that is needed to play it."""
+    def room(self, planned: PlannedRoom, voids: Voids | None = None) -> RoomSetup:
+        """Return a planned room with everything that is needed to play it.
+
+        Args:
+            planned: the room.
+            voids: knows for whom no more games are void; None if nobody counts.
+        """
         contest = self.contests[planned.contest]
         sides = contest.game.seating(contest.options).sides
         return RoomSetup(
@@ -60,6 +66,7 @@ class TournamentSetup:
             names=tuple("-" if side is None else planned.sides[side] for side in sides),
             tables=self._tables_for(planned),
             games={game.id: game.chance for game in planned.games},
+            tried=frozenset(self.entrants[id_].name for id_ in planned.sides if voids and voids.tried(id_)),
         )
 
     def _tables_for(self, planned: PlannedRoom) -> int:

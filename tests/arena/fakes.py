@@ -18,7 +18,7 @@ from arena.settings.clock import ClockSettings, OnFault
 from arena.table.connection import Connection
 from arena.table.lag import Lag
 from arena.table.outcome import Fault, Outcome
-from arena.table.player import Player
+from arena.table.player import Neighbors, Player
 from arena.table.referee import GameSetup, Referee
 from arena.table.tables import Tables
 from protocol import BotFault, Message, parse_line
@@ -99,6 +99,7 @@ class MemoryProcess:
         self.channel = MemoryChannel(wire)
         self.stopped = False
         self.cpu: float | None = None
+        self.delay = 0.0
         self.frozen = False
         self.asked = True
 
@@ -110,6 +111,9 @@ class MemoryProcess:
 
     def turn(self, *, asked: bool) -> None:
         self.asked = asked
+
+    def run_delay_ms(self) -> float | None:
+        return None if self.cpu_ms() is None else self.delay
 
     def freeze(self) -> None:
         self.frozen = True
@@ -202,13 +206,18 @@ async def one_game(bots: Mapping[int, Bot], at: GameSetup | None = None) -> Outc
 
 
 async def play_one(
-    at: GameSetup, players: Mapping[int, Connection], absent: tuple[Fault, ...] = (), lag: Lag | None = None
+    at: GameSetup,
+    players: Mapping[int, Connection],
+    absent: tuple[Fault, ...] = (),
+    lag: Lag | None = None,
+    room: Neighbors | None = None,
 ) -> Outcome:
     """Play one game with players who are there."""
     for connection in players.values():
         connection.begin_traffic()
     tables = Tables()
-    tables.begin(Referee(at, {seat: Player(connection, at.clock, lag) for seat, connection in players.items()}, absent))
+    seats = {seat: Player(connection, at.clock, lag, room) for seat, connection in players.items()}
+    tables.begin(Referee(at, seats, absent))
     await tables.play()
     _, outcome = await tables.end()
     return outcome

@@ -1,5 +1,6 @@
 """A05, A19: an arena that is stopped or overloaded is late itself, and no bot pays for that."""
 
+import json
 import os
 import random
 import signal
@@ -28,6 +29,19 @@ clock = { start_ms = 60000, move_ms = 100 }
 """
 BUSY = f"[[bots]]\nbot = '/usr/bin/python3 {arenas.FAKEBOT} work 0 %d'\nname = 'b%d'\n"
 """A bot that works a ms for every answer."""
+FISHER = f"""
+seed = "fish"
+sets = 2
+games = [{{ game = "kaiser", options = {{ max_deals = 1 }} }}]
+clock = {{ move_ms = 200, start_ms = 60000 }}
+probation = {{ first = 0, in_a_row = 0 }}
+[[bots]]
+bot = '/usr/bin/python3 {Path(__file__).with_name("fisher.py")} 20 1 a'
+name = "fisher"
+[[bots]]
+bot = '/usr/bin/python3 {Path(__file__).with_name("fisher.py")} 0 0 b'
+name = "twin"
+"""
 
 
 @pytest.mark.parametrize(
@@ -54,6 +68,7 @@ def test_a05_an_arena_that_was_stopped_blames_no_bot(ladder: Path, clock: str, w
     arenas.end(arena, 0)
 
     assert arenas.query(ladder, "SELECT faults FROM results WHERE faults != '[]'") == []
+    assert arenas.query(ladder, "SELECT reason FROM attempts WHERE asked != ''") == []
     assert arenas.count(ladder) == 2 * 3
 
 
@@ -71,3 +86,18 @@ def test_a19_more_rooms_than_cores_cost_no_honest_bot_a_game_and_the_lateness_is
     assert arenas.count(ladder) == bots * (bots - 1)
     assert isinstance(lag, float)
     assert ("the arena itself was late in" in says) == (lag > 50)
+
+
+def test_a_bot_that_makes_the_arena_late_when_it_loses_has_its_timeouts(ladder: Path) -> None:
+    """The fisher against its honest twin; `tests/arena/table/test_fisher.py` shows what the old rule gave it."""
+    ladder.write_text(FISHER)
+    arenas.end(arenas.start(ladder, rooms=1), 0)
+    rows = arenas.query(ladder, "SELECT sides, faults FROM games JOIN results ON games.number = game")
+    played = [(str(sides).split(","), json.loads(str(faults))) for sides, faults in rows]
+    names = {str(id_): str(name) for id_, name in arenas.query(ladder, "SELECT id, name FROM entrants")}
+    faults = [found for _, found in played]
+    guilty = {names[sides[seat % 2]] for sides, found in played for seat, _, _ in found}
+
+    assert {kind for found in faults for _, kind, _ in found} == {"TIMEOUT"}
+    assert guilty == {"fisher"}
+    assert arenas.query(ladder, "SELECT reason FROM attempts WHERE state = 'void'") == []

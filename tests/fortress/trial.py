@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -217,10 +217,15 @@ class WatchedConnection(Connection):
         super().begin_traffic()
 
     async def ask(
-        self, data: bytes, count: int, limit_ms: float | None, deadline_ms: float | None
+        self,
+        data: bytes,
+        count: int,
+        limit_ms: float | None,
+        deadline_ms: float | None,
+        prolong: Callable[[float], float | None] | None = None,
     ) -> tuple[list[Received], float]:
         self.seated.asked = trio.current_time()
-        told, used = await super().ask(data, count, limit_ms, deadline_ms)
+        told, used = await super().ask(data, count, limit_ms, deadline_ms, prolong)
         if not self.seated.games:
             return told, used  # this was the greeting
         self.seated.turns.append(used)

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 import trio
 
-from arena.sandbox import Program
+from arena.sandbox import Cell, Program
 from arena.settings.clock import ClockSettings
-from arena.table import launcher
+from arena.table import guilt, launcher
 from arena.table.lag import LagMeter
 from arena.table.outcome import Failure, Fault, Outcome
 from arena.table.process import BotProcess, start_bot
@@ -220,7 +220,9 @@ async def test_a_bug_of_ours_at_the_start_of_a_bot_is_no_fault_of_the_bot(monkey
     assert reports.faults == [()]
 
 
-async def test_a_void_game_is_played_again_by_fresh_processes_and_then_left(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_void_game_is_played_again_by_fresh_processes_and_is_not_void_twice_for_the_same_bot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     meter, reports, started = LagMeter(), Reports(), set[str]()
 
     async def look(report: Report) -> None:
@@ -228,7 +230,8 @@ async def test_a_void_game_is_played_again_by_fresh_processes_and_then_left(monk
             started.update(running("sleep"))
         await reports.take(report)
 
-    monkeypatch.setattr(meter, "worst_since", lambda _start: 900.0)
+    monkeypatch.setattr(Cell, "run_delay_ms", lambda _: 1000 * trio.current_time())
+    monkeypatch.setattr(guilt, "SLACK_MS", 100)
     quick = ClockSettings(move_ms=100, start_ms=3000)
     await play_room(
         dict.fromkeys(range(4), program()) | {2: program("sleep", "2")},
@@ -236,11 +239,27 @@ async def test_a_void_game_is_played_again_by_fresh_processes_and_then_left(monk
         look,
         Surroundings(meter),
     )
+    (outcome,) = reports.outcomes
+    (fault,) = outcome.faults
 
-    assert reports.outcomes == []
-    assert [again for _, again in reports.void] == [True, True, False]
-    assert all(reason.startswith("arena_lag: ") for reason, _ in reports.void)
+    assert [again for _, again in reports.void] == [True]
+    assert "ms for an answer went to others" in reports.void[0][0]
+    assert (fault.seat, fault.kind) == (2, "TIMEOUT")
+    assert fault.text.endswith("; no more games are void because this bot is asked")
     assert started == set(), "no process is left when a game begins again"
+
+
+async def test_an_entrant_that_had_too_many_void_games_has_a_timeout_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    reports = Reports()
+    monkeypatch.setattr(Cell, "run_delay_ms", lambda _: 1000 * trio.current_time())
+    monkeypatch.setattr(guilt, "SLACK_MS", 100)
+    fisher = program("sleep", "2")
+    around = Surroundings(LagMeter(), tried=frozenset({fisher.name}))
+    seats = dict.fromkeys(range(4), fisher)
+    await play_room(seats, [setup(ONE_DEAL, ClockSettings(move_ms=50, start_ms=3000))], reports.take, around)
+
+    assert reports.void == []
+    assert [fault.kind for fault in reports.outcomes[0].faults] == ["TIMEOUT"]
 
 
 async def test_the_cpu_time_of_a_bot_is_told_with_its_result() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 import trio
@@ -13,12 +14,12 @@ from arena.chance import keyed
 from arena.settings.clock import ClockSettings, OnFault
 from arena.table.blame import Broken
 from arena.table.connection import Connection
-from arena.table.lag import Lag, Void
+from arena.table.lag import Lag, LagMeter, Void
 from arena.table.outcome import Outcome
 from arena.table.player import Player
 from arena.table.referee import GameSetup, Referee
 from arena.table.tables import Tables
-from tests.arena.fakes import Bot, Wire, after_asks, packed, play_one, seated, setup
+from tests.arena.fakes import Bot, MemoryProcess, Wire, after_asks, packed, play_one, seated, setup
 
 
 def several(number: int, clock: ClockSettings = ClockSettings(), on_fault: OnFault = "forfeit") -> list[GameSetup]:  # noqa: B008 - frozen
@@ -83,7 +84,7 @@ async def test_questions_of_many_tables_travel_in_one_write() -> None:
         sizes: list[int] = []
         asked = players[1].ask
 
-        async def spy(data: bytes, count: int, *more: float | None) -> object:
+        async def spy(data: bytes, count: int, *more: Any) -> object:
             sizes.append(count)
             assert data.count(b" ask ") == count
             return await asked(data, count, *more)
@@ -163,16 +164,16 @@ async def test_two_answers_for_one_table_are_one_too_many() -> None:
     assert {v.kind for outcome in outcomes.values() for v in outcome.faults} == {"PROTOCOL"}
 
 
-async def test_lag_makes_all_of_them_void(autojump_clock: trio.testing.MockClock) -> None:
-    class Late:
-        def worst_since(self, _start: float) -> float:
-            return 900.0
-
+async def test_a_bot_that_gets_no_cpu_makes_all_of_them_void(autojump_clock: trio.testing.MockClock) -> None:
     games = several(4, ClockSettings(move_ms=100))
-    async with seated(dict.fromkeys(range(4), tabled(4)) | {0: tabled(4, 1)}) as players:
+    async with seated(dict.fromkeys(range(4), tabled(4)) | {0: tabled(4, 9)}) as players:
+        process = players[0].process
+        assert isinstance(process, MemoryProcess)
+        process.cpu = 1.0
+        process.run_delay_ms = lambda: 1000 * trio.current_time()  # type: ignore[method-assign]
         tables = Tables()
-        with pytest.raises(Void):
-            await play_all(games, players, tables, Late())
+        with pytest.raises(Void, match="ms for an answer went to others"):
+            await play_all(games, players, tables, LagMeter())
 
         assert len(tables.open) == 4
 

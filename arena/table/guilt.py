@@ -1,0 +1,78 @@
+"""Guilt: whose fault it is that an answer is late, decided from what was measured while the arena waited for it.
+
+A bot that was kept from a CPU by others, or that answered an arena which was not looking, gets that time back as
+credit: the arena waits longer. It does not play the game again, so there is nothing to fish for. Credit never buys
+computing: a bot that has used as much CPU time as its limit allows gets none, whatever else was going on.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from arena.table.clock import PATIENCE, PONDER_MS, PONDER_SHARE, SLACK_MS
+
+Kind: TypeAlias = Literal["wait", "timeout", "void"]
+
+
+class Turn(NamedTuple):
+    """What was measured while a bot was asked. All times are in ms; None stands for what cannot be measured.
+
+    Args:
+        wall: since the question was sent.
+        limit: how much CPU time the bot may use, and how much wall time with limits of wall time.
+        deadline: the wall time after which an answer is late if there is no credit.
+        late: the lateness of the arena in that time, summed up.
+        cpu: CPU time of the bot with all its processes.
+        delay: how long its threads were ready to run and waited for a CPU, summed up.
+        others: CPU time that each other bot at the table used while it was to keep still.
+    """
+
+    wall: float
+    limit: float
+    deadline: float
+    late: float
+    cpu: float | None = None
+    delay: float | None = None
+    others: tuple[float, ...] = ()
+
+
+class Verdict(NamedTuple):
+    """What is to happen.
+
+    Args:
+        kind: `timeout` if the bot is late by its own fault; `void` if it never had a chance; else `wait` on.
+        credit: the ms that the bot is not charged for.
+        burners: the indexes in `Turn.others` of the bots that kept a CPU busy although they were to keep still.
+    """
+
+    kind: Kind
+    credit: float
+    burners: tuple[int, ...] = ()
+
+
+def credit(turn: Turn) -> float:
+    """Return the ms of a turn that the bot is not charged for.
+
+    It is the longer of the arena's lateness and the bot's wait for a CPU, for one often causes the other. None of it
+    is time in which the bot was computing. A bot that used more CPU time than its limit, or more than one core, would
+    have been late on an idle machine, or has made the machine busy itself.
+    """
+    cpu = turn.cpu or 0.0
+    if cpu > turn.limit or cpu > turn.wall:
+        return 0.0
+    return max(0.0, min(max(turn.late, turn.delay or 0.0), turn.wall - cpu))
+
+
+def judge(turn: Turn) -> Verdict:
+    """Return what is to happen to a bot that has not answered yet.
+
+    After `PATIENCE` times the deadline plus `SLACK_MS` the arena gives up on a machine on which the bot gets no CPU.
+    The time for which the arena itself stood still is not part of that.
+    """
+    given = credit(turn)
+    burners = tuple(i for i, cpu in enumerate(turn.others) if cpu > PONDER_MS + PONDER_SHARE * turn.wall)
+    if turn.wall - given >= turn.deadline:
+        return Verdict("timeout", given, burners)
+    if turn.wall - turn.late >= PATIENCE * turn.deadline + SLACK_MS:
+        return Verdict("void", given, burners)
+    return Verdict("wait", given, burners)

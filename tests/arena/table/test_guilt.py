@@ -1,0 +1,77 @@
+"""Whose fault a late answer is: a table of cases, and what must hold in all of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.table.clock import PATIENCE, SLACK_MS
+from arena.table.guilt import Turn, Verdict, credit, judge
+
+AT_ONCE = Turn(wall=1050, limit=1000, deadline=1050, late=0, cpu=0, delay=0)
+"""A bot that has not answered at its deadline, and has no excuse."""
+ENDLESS = PATIENCE * 1050 + SLACK_MS
+
+
+@pytest.mark.parametrize(
+    ("turn", "verdict"),
+    [
+        pytest.param(AT_ONCE, Verdict("timeout", 0), id="it sleeps"),
+        pytest.param(AT_ONCE._replace(cpu=1000), Verdict("timeout", 0), id="it thinks to the end"),
+        pytest.param(AT_ONCE._replace(cpu=60, delay=980), Verdict("wait", 980), id="it is starved by others"),
+        pytest.param(AT_ONCE._replace(cpu=2050, delay=60_000), Verdict("timeout", 0), id="its children starve it"),
+        pytest.param(
+            AT_ONCE._replace(cpu=1040, late=250), Verdict("timeout", 0), id="it makes the arena late: fishing"
+        ),
+        pytest.param(AT_ONCE._replace(cpu=900, late=250), Verdict("wait", 150), id="it thinks in a late arena"),
+        pytest.param(AT_ONCE._replace(late=250), Verdict("wait", 250), id="it sleeps in a late arena"),
+        pytest.param(Turn(1310, 1000, 1050, 250, 0, 0), Verdict("timeout", 250), id="and goes on sleeping"),
+        pytest.param(Turn(9000, 1000, 1050, 8990, 30, 0), Verdict("wait", 8970), id="the arena was stopped"),
+        pytest.param(Turn(9000, 1000, 1050, 8990), Verdict("wait", 8990), id="the same, and CPU is not measured"),
+        pytest.param(Turn(ENDLESS, 1000, 1050, 0, 20, 9000), Verdict("void", ENDLESS - 20), id="it gets no CPU"),
+        pytest.param(Turn(ENDLESS, 1000, 1050, 50, 20, 9000), Verdict("wait", ENDLESS - 20), id="it gets none so far"),
+        pytest.param(
+            AT_ONCE._replace(cpu=60, delay=900, others=(20, 71, 72)), Verdict("wait", 900, (2,)), id="one burns"
+        ),
+        pytest.param(AT_ONCE._replace(others=(900,)), Verdict("timeout", 0, (0,)), id="one burns, but nobody waits"),
+    ],
+)
+def test_cases(turn: Turn, verdict: Verdict) -> None:
+    assert judge(turn) == verdict
+
+
+def turns() -> st.SearchStrategy[Turn]:
+    ms = st.floats(0, 20_000)
+    return st.builds(Turn, ms, ms, ms, ms, st.none() | ms, st.none() | ms, st.tuples(ms, ms))
+
+
+@given(turns(), st.floats(0, 20_000))
+def test_more_cpu_time_of_its_own_never_helps(turn: Turn, more: float) -> None:
+    busier = turn._replace(cpu=(turn.cpu or 0) + more)
+
+    assert credit(busier) <= credit(turn)
+    assert judge(turn).kind != "timeout" or judge(busier).kind == "timeout"
+
+
+@given(turns(), st.floats(0, 20_000))
+def test_more_lateness_and_more_waiting_for_a_cpu_never_hurt(turn: Turn, more: float) -> None:
+    assert credit(turn._replace(late=turn.late + more)) >= credit(turn)
+    assert credit(turn._replace(delay=(turn.delay or 0) + more)) >= credit(turn)
+
+
+@given(turns())
+def test_credit_never_buys_computing(turn: Turn) -> None:
+    """What is charged is never below the CPU time used, and nobody with credit has used more than the limit."""
+    found = credit(turn)
+
+    assert 0 <= found <= max(turn.late, turn.delay or 0)
+    assert not found or (turn.cpu or 0) <= min(turn.limit, turn.wall)
+    assert not found or turn.wall - found >= (turn.cpu or 0) - 1e-6
+
+
+@given(turns())
+def test_a_game_is_void_only_if_the_bot_would_have_been_in_time(turn: Turn) -> None:
+    if judge(turn).kind == "void":
+        assert turn.wall - credit(turn) < turn.deadline
+        assert (turn.cpu or 0) <= turn.limit
