@@ -140,7 +140,7 @@ def lock(path: Path) -> Iterator[None]:
 
 def begin(path: Path) -> AbstractContextManager[None]:
     """Make an empty file for a new database, and return its lock, which `lock` takes only of one that exists."""
-    path.touch()
+    make_private(path)
     return _locked_database(path)
 
 

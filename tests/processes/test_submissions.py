@@ -80,7 +80,7 @@ def test_a_ladder_is_played_without_those_who_were_refused(course: Path) -> None
     out, err = arena("run", "class.toml", cwd=course)
 
     assert "4 accepted, 2 refused" in err
-    assert "12 games of 1 deal" in out
+    assert "12 games of 6 deals" in out, "nobody meets a deal twice"
     assert all(f" {name} " in out for name in ("same-ann", "same-ben", "zoe", "random"))
 
 

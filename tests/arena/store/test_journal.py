@@ -52,7 +52,7 @@ def test_everything_that_was_committed_has_a_line_in_order(path: Path) -> None:
     assert kinds(path) == ["journal", "season", "run", "entrant", "entrant", "result", "result"]
     *_, (_, last) = read(path)
     assert last is not None
-    assert (last["at"], last["result"]["game_id"]) == ([1, 2, 2], TWO.id)
+    assert (last["at"], last["result"]["game_id"]) == ([1, 2, 2, 1], TWO.id)
     assert numbers(path) == (1, 2, 2)
 
 

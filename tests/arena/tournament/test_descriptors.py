@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.tournament.descriptors import IN_A_WORKER, OF_A_WORKER, SPARE, provide
+from arena.tournament.descriptors import IN_A_WORKER, OF_A_BOT, OF_A_WORKER, SPARE, provide
 
 
 class Limit:
@@ -35,9 +35,9 @@ def test_a_limit_that_suffices_stays(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("rooms", "bots", "needed"),
     [
-        (1, 4, lambda: taken() + 4 * 5),
+        (1, 4, lambda: taken() + 4 * OF_A_BOT["strict"]),
         (64, 4, lambda: taken() + 64 * OF_A_WORKER),
-        (2, 400, lambda: IN_A_WORKER + SPARE + 400 * 5),
+        (2, 400, lambda: IN_A_WORKER + SPARE + 400 * OF_A_BOT["strict"]),
     ],
     ids=["one room here", "many workers", "many bots in a worker"],
 )
@@ -50,13 +50,13 @@ def test_a_limit_is_raised_as_far_as_needed(
     assert limit.now == (needed(), 20_000)
 
 
-@pytest.mark.parametrize("spare", [19, 20, 21, 39, 40, 1000])
+@pytest.mark.parametrize("spare", [19, 20, 21, 23, 24, 39, 40, 1000])
 def test_where_it_may_not_be_raised_there_are_fewer_rooms(monkeypatch: pytest.MonkeyPatch, spare: int) -> None:
     Limit(monkeypatch, 20, taken() + spare)
 
     assert provide(8, 4, "strict") == min(8, spare // OF_A_WORKER)
     assert provide(8, 1000, "strict") == 0, "not even one worker has enough"
-    assert provide(1, 4, "strict") == (spare >= 20)
+    assert provide(1, 4, "strict") == (spare >= 4 * OF_A_BOT["strict"])
 
 
 def test_where_there_are_descriptors_for_one_worker_only_the_room_plays_here(monkeypatch: pytest.MonkeyPatch) -> None:
