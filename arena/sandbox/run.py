@@ -51,6 +51,7 @@ class Share(NamedTuple):
         users: the user ids for its bots, if root runs the arena.
         placed: where the files of its bots are.
         shown: where the files are that bots see instead of the machine's own in /proc.
+        dropped: what `pages_dropped` was when all that bots see was in memory.
     """
 
     level: Level
@@ -61,6 +62,7 @@ class Share(NamedTuple):
     users: tuple[int, ...]
     placed: Mapping[Files, Placed]
     shown: Path | None
+    dropped: int
 
 
 class Sandbox:
@@ -107,6 +109,7 @@ class Sandbox:
         found._users = list(share.users)
         found._places = Places(None, share.placed)
         found._stand_ins = None if share.shown is None else StandIns(share.shown)
+        found._warmth.dropped = share.dropped
         return found
 
     async def share(self, number: int, of: int, programs: Iterable[Program] = ()) -> Share:
@@ -120,11 +123,14 @@ class Sandbox:
         for program in programs:
             with contextlib.suppress(SandboxFailure):
                 await self.place(program)
+        if self.level != "none":
+            await beside(self._warmth.keep, limiter=self._threads)  # once for all that share it
         placed = {} if self._places is None else self._places.there(programs)
         users = tuple(self._users[number::of])
         name = f"{self._name}-{number}"
         shown = None if self._stand_ins is None else self._stand_ins.folder
-        return Share(self.level, self.read, f"{self.mark}-{number}.", name, self._roots, users, placed, shown)
+        mark, dropped = f"{self.mark}-{number}.", self._warmth.dropped
+        return Share(self.level, self.read, mark, name, self._roots, users, placed, shown, dropped)
 
     async def clear(self, share: Share) -> None:
         """Kill everything that a dead process has started with its share, and what is left of the process."""

@@ -60,7 +60,8 @@ class Warmth:
 
     def __init__(self, folders: Iterable[str]) -> None:
         self._folders = tuple(folders)
-        self._dropped = -1
+        self.dropped = -1
+        """What `pages_dropped` was at the last look at all files; -1 before the first."""
         self._again = 0.0
         self._looking = Lock()
         self.last: Looked | None = None
@@ -79,9 +80,9 @@ class Warmth:
         """
         with self._looking:
             dropped = pages_dropped()
-            if dropped != self._dropped and time.monotonic() >= self._again:
+            if dropped != self.dropped and time.monotonic() >= self._again:
                 began = time.monotonic()
-                self._dropped = dropped
+                self.dropped = dropped
                 self.last = warm(self._folders)
                 self._again = time.monotonic() + REST * (time.monotonic() - began)
         if own is not None:
