@@ -1,4 +1,4 @@
-"""The calls that are left to the arena: they tell one sandbox nothing of another, and programs that make them run on."""
+"""Calls that are left to the arena: they tell one sandbox nothing of another, and programs that make them run on."""
 
 import errno
 import shutil
