@@ -6,7 +6,7 @@ docs/sandbox.md says what each level promises. The modules, from the outside in:
     levels      which levels work on this machine, found out by trying them
     starting    starts a program: as a plain process, in bubblewrap, or under the warden
     cell        a running program with everything it started
-    bubblewrap, seccomp, futexes, cgroups, places, processes      what the modules above use
+    bubblewrap, seccomp, listener, cgroups, places, processes      what the modules above use
     warden, guardian, attacker, whisperer      separate programs, started by path
     doctor      attacks a sandbox from inside
     pair, capacity      what two sandboxes can tell each other, and how much of it in a second

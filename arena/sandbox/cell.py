@@ -17,7 +17,7 @@ import trio
 
 from arena.sandbox import priority, processes
 from arena.sandbox.cgroups import Group
-from arena.sandbox.futexes import Waits
+from arena.sandbox.listener import Listener
 from arena.sandbox.meter import CpuMeter
 from arena.sandbox.warden import OWN_KILL
 from arena.settings.limits import Limits
@@ -129,7 +129,7 @@ class Cell:
         root: the root of its process tree.
         status: the reports of the watching process, and the descriptor that they come from.
         group: its control group, if there is one.
-        waits: answers its waits on shared futexes, if it is locked in.
+        listener: answers the calls that are left to the arena, if it is locked in.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class Cell:
         *,
         status: tuple[Status, int] | None = None,
         group: Group | None = None,
-        waits: Waits | None = None,
+        listener: Listener | None = None,
     ) -> None:
         self.process = process
         self.limits = limits
@@ -150,7 +150,7 @@ class Cell:
         self._root = root
         self._status = status
         self._group = group
-        self._waits = waits
+        self._listener = listener
         self._killed = False
         self._used = Used()
         self._walk = processes.Walk()
@@ -233,10 +233,10 @@ class Cell:
             self._give_way(to_others=True)
 
     async def watch(self) -> None:
-        """Watch it, and answer its waits on shared futexes, until it is killed."""
+        """Watch it, and answer the calls that are left to the arena, until it is killed."""
         async with trio.open_nursery() as nursery:
-            if self._waits is not None:
-                nursery.start_soon(self._waits.serve)
+            if self._listener is not None:
+                nursery.start_soon(self._listener.serve)
             await self._watch()
             nursery.cancel_scope.cancel()
 

@@ -20,7 +20,7 @@ from typing import NamedTuple, Self
 
 import trio
 
-from arena.sandbox import bubblewrap, cgroups, futexes, guardian, seccomp
+from arena.sandbox import bubblewrap, cgroups, guardian, listener, seccomp
 from arena.sandbox.cell import Cell
 from arena.sandbox.machine import CONSTANT, SETTINGS, StandIns
 from arena.sandbox.places import Files, Placed, Places, Program, hand_over, own_program
@@ -170,7 +170,7 @@ class Sandbox:
         """
         if self.level == "none":
             return "none"
-        rules = seccomp.program(self.level) + futexes.program()
+        rules = seccomp.program(self.level) + listener.program()
         if self.level == "basic":
             means = "Landlock"
         else:

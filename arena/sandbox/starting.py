@@ -26,7 +26,7 @@ from shutil import which
 
 import trio
 
-from arena.sandbox import bubblewrap, futexes, guardian, priority, processes, seccomp, warden
+from arena.sandbox import bubblewrap, guardian, listener, priority, processes, seccomp, warden
 from arena.sandbox.cell import STATUS, Cell, Root, Status
 from arena.sandbox.cgroups import Group
 from arena.sandbox.machine import StandIns
@@ -134,15 +134,15 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
         inside = bubblewrap.inside(start.limits, level, start.command)
         command = [*_pinned(start.limits), _program(bubblewrap.PROGRAM), "--args", str(given.fileno()), "--", *inside]
         own = f"{start.mark}+{next(_STARTS)}."  # bubblewrap's own; the program inside is not to count our starts
-        listening, listener = _socket_pair(opened)
-        left = warden.Left(futexes.program(), _seccomp_call(), listener)
+        listening, sender = _socket_pair(opened)
+        left = warden.Left(listener.program(), _seccomp_call(), sender)
         process = _popen(command, {MARK: own}, user=start.user, passed=(given, *ends.values()), first=left.install)
-        listener.close()
+        sender.close()
         status = Status()
         with _given_up(process, status, own):
             await _wait_for_child(status, reports)
             assert status.child is not None
-            waits = _listened(opened, listening)
+            listens = _listened(opened, listening, start.limits)
             first = os.pidfd_open(status.child)
             opened.callback(os.close, first)
             namespace = processes.pid_namespace(status.child)
@@ -160,7 +160,7 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
                 signal.pidfd_send_signal(first, signal.SIGKILL)
 
         root = Root(status.child, own=False, end=end, gone=first, namespace=namespace, meter=counter)
-        cell = Cell(process, start.limits, root, status=(status, reports.fileno()), group=group, waits=waits)
+        cell = Cell(process, start.limits, root, status=(status, reports.fileno()), group=group, listener=listens)
         cell.holds(opened.pop_all().close)
         return cell
 
@@ -174,23 +174,23 @@ async def warded(start: Start) -> Cell:
     with ExitStack() as opened, _explained():
         reports, report_to = _pipe(opened)
         until, stop = _pipe(opened)
-        listening, listener = _socket_pair(opened)
+        listening, sender = _socket_pair(opened)
         given, give = _pipe(opened)
-        numbers = {"reports": report_to.fileno(), "until": until.fileno(), "listener": listener.fileno()}
+        numbers = {"reports": report_to.fileno(), "until": until.fileno(), "listener": sender.fileno()}
         orders = json.dumps(_orders(start) | numbers).encode()
         command = [*_pinned(start.limits), sys.executable, "-I", "-S", str(WARDEN), str(given.fileno())]
-        process = _popen(command, {MARK: start.mark}, passed=(given, report_to, until, listener))
+        process = _popen(command, {MARK: start.mark}, passed=(given, report_to, until, sender))
         status = Status()
         with _given_up(process, status):
             counter = _metered(opened, process.pid)  # before the warden starts anything, for which it needs its orders
             give.write(orders)  # a pipe has room for much more
             give.close()
             await _wait_for_child(status, reports)
-            waits = _listened(opened, listening)
+            listens = _listened(opened, listening, start.limits)
             gone = os.pidfd_open(process.pid)
             opened.callback(os.close, gone)
         root = Root(process.pid, own=False, end=stop.close, gone=gone, meter=counter)
-        cell = Cell(process, start.limits, root, status=(status, reports.fileno()), waits=waits)
+        cell = Cell(process, start.limits, root, status=(status, reports.fileno()), listener=listens)
         cell.holds(opened.pop_all().close)
         return cell
 
@@ -230,7 +230,7 @@ def _orders(start: Start) -> dict[str, object]:
         "write": [*DEVICES, *([str(start.folder)] if start.writable else [])],
         "limits": {name: bubblewrap.allowed(name, value) for name, value in values.items()},
         "filter": seccomp.program("basic").hex(),
-        "left": futexes.program().hex(),
+        "left": listener.program().hex(),
         "seccomp": _seccomp_call(),
         "nice": priority.STEPS,
     }
@@ -238,11 +238,11 @@ def _orders(start: Start) -> dict[str, object]:
 
 def _seccomp_call() -> int:
     """Return the number of the system call `seccomp` here."""
-    return futexes.SECCOMP[seccomp.MACHINES[os.uname().machine].column]
+    return listener.SECCOMP[seccomp.MACHINES[os.uname().machine].column]
 
 
-def _listened(opened: ExitStack, listening: socket.socket) -> futexes.Waits:
-    """Return who answers the waits of a bot; its first process has sent the listener by now.
+def _listened(opened: ExitStack, listening: socket.socket, limits: Limits) -> listener.Listener:
+    """Return who answers the calls of a bot that are left to the arena; its first process has sent the listener by now.
 
     Raises:
         SandboxFailure: it could not set the filter.
@@ -251,10 +251,10 @@ def _listened(opened: ExitStack, listening: socket.socket) -> futexes.Waits:
     listening.close()
     if not descriptors:
         number = int(said or errno.EMFILE) or errno.EMFILE  # it was sent, and there was no room for it
-        raise SandboxFailure(f"no filter that leaves calls to the arena: {os.strerror(number)}")
-    waits = futexes.Waits(descriptors[0])
-    opened.callback(waits.close)
-    return waits
+        raise SandboxFailure(f"no seccomp filter that leaves calls to the arena: {os.strerror(number)}")
+    listens = listener.Listener(descriptors[0], limits.memory)
+    opened.callback(listens.close)
+    return listens
 
 
 def _program(name: str) -> str:

@@ -70,7 +70,8 @@ async def test_b43_without_a_sandbox_every_message_arrives(tmp_path: Path) -> No
     with Store.open(trial.results, writing=False) as store:
         got = {line for game in OTHERS for failure in store.failures(game) for line in failure.stderr.split(b"\n")}
 
-    assert {way.decode() for way in got} == {
+    pages = f"which pages of {attacker.largest_file()} are in memory"  # of a program that no honest bot is running now
+    assert {way.decode() for way in got} - {pages} == {
         *("/tmp", "/dev/shm", "AF_UNIX", "AF_INET", "shmget", "msgget", "semget", "mq_open"),
         *("a keyring", "a key of the session", "a sight of an opened file"),
         *(f"a lock on {path}" for path in ("/dev/null", "/usr/bin/env", "/usr/bin/perl")),

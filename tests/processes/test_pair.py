@@ -1,5 +1,6 @@
-"""Two sandboxes at once cannot wake each other, and programs that wait on shared futexes run on."""
+"""Calls that are left to the arena: they tell one sandbox nothing of another, and programs that make them run on."""
 
+import errno
 import shutil
 import struct
 from pathlib import Path
@@ -9,7 +10,7 @@ import trio
 from rich.console import Console
 
 from arena.cli.doctor import capacity_table, conclusion
-from arena.sandbox import Program, Sandbox, futexes, whisperer
+from arena.sandbox import Program, Sandbox, listener, whisperer
 from arena.sandbox.capacity import Sent, hands
 from arena.sandbox.pair import Way, capacities, program_of_two, woken
 from arena.sandbox.seccomp import ALLOW, RETURN
@@ -75,6 +76,28 @@ with multiprocessing.Pool(3) as pool:
     print(sum(pool.map(square, range(100), 5)))
 """
 
+COUNTS = """
+import ctypes, mmap, os, sys, threading, time
+
+libc = ctypes.CDLL(None, use_errno=True)
+libc.mmap.restype = ctypes.c_void_p
+
+def counts(address=None):
+    said = ctypes.create_string_buffer(112)
+    failed = libc.sysinfo(ctypes.c_void_p(address) if address is not None else said)
+    return ctypes.get_errno() if failed else said.raw.hex()
+
+print(counts())
+held = bytearray(b"x") * 2**24
+thread = threading.Thread(target=time.sleep, args=(0.05,))
+thread.start()
+print(os.sysconf("SC_PHYS_PAGES") * mmap.PAGESIZE)
+file = os.open(sys.executable, os.O_RDONLY)
+mapped = libc.mmap(None, ctypes.c_size_t(4096), mmap.PROT_READ, mmap.MAP_SHARED, file, ctypes.c_long(0))
+print(counts(0), counts(mapped))
+print(len({counts() for _ in range(100)}), counts())
+"""
+
 
 def arrives(level: Level) -> tuple[str, ...]:
     with program_of_two() as program, Sandbox(level, guarded=False) as sandbox:
@@ -86,7 +109,7 @@ def test_a_word_arrives_through_a_file_that_both_map_unless_waits_are_left_to_th
 ) -> None:
     assert arrives(HERE[0]) == ()
 
-    monkeypatch.setattr(futexes, "program", lambda: struct.pack("=HBBI", RETURN, 0, 0, ALLOW))
+    monkeypatch.setattr(listener, "program", lambda: struct.pack("=HBBI", RETURN, 0, 0, ALLOW))
     assert len(arrives(HERE[0])) == len(whisperer.FUTEXES)
 
 
@@ -97,6 +120,17 @@ async def test_threads_and_semaphores_that_processes_share_work(level: Level, tm
     found = await said(level, Program("waits", ("./waits",), tmp_path))
 
     assert found.out == b"join 1\nover 1\npost 1\nowner dead 1\n"
+
+
+@at_every_level
+async def test_a_bot_that_asks_for_the_state_of_the_machine_gets_constants(level: Level, tmp_path: Path) -> None:
+    """Nothing is written to a file that it has mapped."""
+    limits = Limits(memory_mb=200)
+    found = await said(level, python(tmp_path / "bot", COUNTS, limits))
+    constants = listener.machine(limits.memory).hex()
+    errors = f"{errno.EFAULT} {errno.EFAULT}"
+
+    assert found.out.decode().splitlines() == [constants, str(limits.memory), errors, f"1 {constants}"], found.err
 
 
 async def test_processes_of_python_share_locks_and_work(tmp_path: Path) -> None:

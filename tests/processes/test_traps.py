@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.sandbox import Program, Sandbox, SandboxFailure, starting
+from arena.sandbox import Program, Sandbox, SandboxFailure, attacker, starting
 from arena.sandbox.places import _copy
 from arena.sandbox.starting import Start, bubble
 from arena.settings.limits import Level, Limits
@@ -333,7 +333,7 @@ def dropped() -> Iterator[Path]:
         path = Path(folder, "model")
         path.parent.chmod(0o755)
         with path.open("wb") as file:
-            file.write(os.urandom(64 * mmap.PAGESIZE))
+            file.write(os.urandom(2 * attacker.PAGE_BITS * attacker.APART))
             os.fsync(file.fileno())
             os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
         yield path
@@ -351,6 +351,15 @@ async def test_every_page_that_bots_see_is_in_memory_before_they_start(
         faults = int((await run_to_end(cell, seconds=30)).out)
 
     assert (faults == 0) is warmed
+
+
+def test_a_word_can_be_left_in_the_pages_of_a_file_that_nobody_uses(dropped: Path) -> None:
+    """Else it would hold nothing that `arena doctor` finds no such word."""
+    word = 0b_1011_0011_1000
+    with dropped.open("rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as area:
+        attacker.write_pages(word, of=file.fileno())
+        assert attacker.read_pages(area) == word
+        assert attacker.read_pages(area) is None
 
 
 # 9. bubblewrap's own CPU time says nothing.

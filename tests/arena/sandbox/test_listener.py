@@ -1,4 +1,4 @@
-"""Shared futexes: which calls the filter leaves to the arena, and what the arena answers."""
+"""The calls that the filter leaves to the arena, and what the arena answers."""
 
 import errno
 import struct
@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from arena.sandbox.futexes import (
+from arena.sandbox.listener import (
     AND,
     FUTEX,
     NEWER,
@@ -14,6 +14,7 @@ from arena.sandbox.futexes import (
     PRIVATE,
     REAL_TIME,
     REPLY,
+    SYSINFO,
     WAIT,
     WAIT_UNTIL,
     Wait,
@@ -50,7 +51,7 @@ def run(machine: str, number: int, operation: int = 0, audit: int | None = None)
 
 
 @on_every_machine
-def test_waits_on_shared_futexes_are_left_to_the_arena_and_nothing_else_is(machine: str) -> None:
+def test_sysinfo_and_waits_on_shared_futexes_are_left_to_the_arena_and_nothing_else_is(machine: str) -> None:
     futex = FUTEX[MACHINES[machine].column]
     for flag in (0, REAL_TIME):
         assert {operation for operation in range(128) if run(machine, futex, operation | flag) == NOTIFY} == {0, 9}
@@ -58,8 +59,10 @@ def test_waits_on_shared_futexes_are_left_to_the_arena_and_nothing_else_is(machi
         rest = {run(machine, futex, operation | flag) for operation in range(128)} - {NOTIFY, ERROR}
         assert rest == {ERROR + errno.ENOSYS}
     assert {run(machine, futex, operation | PRIVATE) for operation in range(128)} == {ALLOW}
+    sysinfo = SYSINFO[MACHINES[machine].column]
+    assert run(machine, sysinfo) == NOTIFY
     others = {number for number in range(600) if run(machine, number) != ALLOW}
-    assert others == {futex, *NEWER}
+    assert others == {futex, sysinfo, *NEWER}
 
 
 @on_every_machine

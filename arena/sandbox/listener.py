@@ -1,13 +1,18 @@
-"""Waiting on shared futexes, the way in which two sandboxes could wake each other; here it is a slow poll.
+"""The system calls that the arena answers in place of the kernel: waits on shared futexes, and `sysinfo`.
 
-The kernel names a shared futex by file and offset, so two bots that map the same library, each in a sandbox of its
-own, mean the same one. Denying the calls that wake is not enough: the kernel itself wakes a waiter when a thread ends.
-So nobody may wait. But `pthread_join` waits on a shared futex, and Java's launcher does so all its life; a filter
-cannot see whether an address belongs to a file. Therefore a filter leaves these calls to the arena
-(`SECCOMP_RET_USER_NOTIF`). The arena never lets one through. It answers after some ms that the value has changed
-(EAGAIN), or that the time is over (ETIMEDOUT). Programs must expect the first at any time, since another waiter may
-have been faster: they look at the value again, and wait again. Futexes of one process (`FUTEX_PRIVATE_FLAG`) never
-come here.
+A filter leaves them to the arena (`SECCOMP_RET_USER_NOTIF`), which never lets one through.
+
+Two sandboxes could wake each other by shared futexes; here waiting on one is a slow poll. The kernel names a shared
+futex by file and offset, so two bots that map the same library, each in a sandbox of its own, mean the same one.
+Denying the calls that wake is not enough: the kernel itself wakes a waiter when a thread ends. So nobody may wait. But
+`pthread_join` waits on a shared futex, and Java's launcher does so all its life; a filter cannot see whether an address
+belongs to a file. The arena answers after some ms that the value has changed (EAGAIN), or that the time is over
+(ETIMEDOUT). Programs must expect the first at any time, since another waiter may have been faster: they look at the
+value again, and wait again. Futexes of one process (`FUTEX_PRIVATE_FLAG`) never come here.
+
+`sysinfo` tells the load, the free memory and the number of processes of the whole machine, to every sandbox. It cannot
+just be denied: the C library ignores the error, and takes what was in memory before for the answer. The arena writes
+constants there, the same as in /proc (arena/sandbox/machine.py).
 """
 
 from __future__ import annotations
@@ -24,6 +29,7 @@ from typing import NamedTuple
 
 import trio
 
+from arena.sandbox.machine import UPTIME
 from arena.sandbox.seccomp import (
     ALLOW,
     ARCHITECTURE,
@@ -48,6 +54,8 @@ NEWER = (449, 454, 455, 456)
 """futex_waitv, futex_wake, futex_wait, futex_requeue: the same on all machines; programs fall back to `futex`."""
 SECCOMP = (317, 277)
 """The number of `seccomp` on each machine."""
+SYSINFO = (99, 179)
+"""The number of `sysinfo` on each machine."""
 PRIVATE, REAL_TIME = 128, 256
 """FUTEX_PRIVATE_FLAG and FUTEX_CLOCK_REALTIME, which are added to an operation."""
 WAIT, WAIT_UNTIL = 0, 9
@@ -62,6 +70,9 @@ CALL = struct.Struct("=QIIiIQ6Q")
 REPLY = struct.Struct("=QqiI")
 """`struct seccomp_notif_resp`: id, value, minus the error, flags."""
 TIME = struct.Struct("=qq")
+MACHINE = struct.Struct("=q3Q6QHHI2QI4x")
+"""`struct sysinfo`: uptime; three loads; memory: all, free, shared, buffers; swap: all, free; processes; two fields to
+fill up; high memory: all, free; the bytes of a unit of memory."""
 
 SHORTEST, LONGEST = 0.001, 0.02
 """Seconds for which waits are held back: at first, and for a bot that goes on waiting."""
@@ -70,7 +81,7 @@ GROWTH = 1.25
 QUIET = 0.05
 """Seconds without any wait after which a bot starts at the shortest again."""
 MOST = 16
-"""How many waits of a bot are received at a time; the others sleep until the next time. As `SHORTEST` is also the least
+"""How many calls of a bot are received at a time; the others sleep until the next time. As `SHORTEST` is also the least
 time for each answer, the arena's work is bounded: a thousand answers a second, however many threads do nothing else."""
 
 
@@ -89,6 +100,7 @@ def program(machine: str = os.uname().machine) -> bytes:
         Instruction(JUMP_IF_EQUAL, 1, 0, kind.audit),
         Instruction(RETURN, 0, 0, ALLOW),  # the filter of the level kills these
         Instruction(LOAD, 0, 0, NUMBER),
+        *_when(JUMP_IF_EQUAL, (SYSINFO[kind.column],), NOTIFY),
         *_when(JUMP_IF_EQUAL, NEWER, ERROR + errno.ENOSYS),
         Instruction(JUMP_IF_EQUAL, 1, 0, FUTEX[kind.column]),
         Instruction(RETURN, 0, 0, ALLOW),
@@ -126,53 +138,91 @@ class Wait(NamedTuple):
         return REPLY.pack(self.number, 0, -errno.ETIMEDOUT if over else -errno.EAGAIN, 0)
 
 
-class Waits:
-    """Answers the waits of one bot.
+class Listener:
+    """Answers the calls of one bot that the filter leaves to the arena.
 
     Args:
         listener: the descriptor that the kernel gave for the filter; `close` closes it.
+        memory: bytes that the bot may use, shown as those of the machine.
     """
 
-    def __init__(self, listener: int) -> None:
+    def __init__(self, listener: int, memory: int) -> None:
         self._listener = listener
+        self._machine = machine(memory)
 
     async def serve(self) -> None:
-        """Answer waits until no process of the bot is left, or the listener is closed."""
-        hold = SHORTEST
+        """Answer calls until no process of the bot is left, or the listener is closed."""
+        hold, since = SHORTEST, time.monotonic()
         with contextlib.suppress(trio.ClosedResourceError, OSError):
             while True:
-                since = time.monotonic()
                 await trio.lowlevel.wait_readable(self._listener)
                 now = time.monotonic()
-                hold = SHORTEST if now - since > QUIET else min(GROWTH * hold, LONGEST)
-                asked = list(self._received())
-                if not asked and self._is_over():
+                waits, answered = self._receive()
+                if not waits and not answered and self._is_over():
                     return
-                ends = [wait.until - now for wait in asked if wait.until is not None]
-                await trio.sleep(max(SHORTEST * len(asked), hold / 4, min([hold, *ends])))
-                now = time.monotonic()
-                for wait in asked:
-                    with contextlib.suppress(OSError):  # a signal has ended the wait, or the thread is gone
-                        ioctl(self._listener, ANSWER, wait.answer(now))
+                pause = SHORTEST * max(1, len(waits) + answered)
+                if waits:
+                    hold = SHORTEST if now - since > QUIET else min(GROWTH * hold, LONGEST)
+                    ends = [wait.until - now for wait in waits if wait.until is not None]
+                    pause = max(pause, hold / 4, min([hold, *ends]))
+                await trio.sleep(pause)
+                for wait in waits:
+                    since = time.monotonic()
+                    self._answer(wait.answer(since))
 
     def close(self) -> None:
-        """Close the listener. From then on every such wait of a process that is left fails."""
+        """Close the listener. From then on every such call of a process that is left fails."""
         with contextlib.suppress(RuntimeError):  # not called from the event loop
             trio.lowlevel.notify_closing(self._listener)
         os.close(self._listener)
 
-    def _received(self) -> Iterator[Wait]:
-        """Yield waits that were asked for, without blocking: to receive blocks if there is none."""
+    def _receive(self) -> tuple[list[Wait], int]:
+        """Receive calls, without blocking, and answer at once those that are no waits.
+
+        Returns:
+            The waits, and the number of the others.
+        """
+        waits, answered = [], 0
         for _ in range(MOST):
-            if not self._state() & select.POLLIN:
-                return
+            if not self._state() & select.POLLIN:  # to receive blocks if there is none
+                break
             said = bytearray(CALL.size)
             with contextlib.suppress(OSError):  # it is over already
                 ioctl(self._listener, RECEIVE, said)
-                number, thread, _, _, _, _, _, operation, _, timeout, _, _ = CALL.unpack(said)
-                until = moment(operation, _remembered(thread, timeout)) if timeout else None
-                ioctl(self._listener, IS_VALID, struct.pack("=Q", number))  # or another process may have that id now
-                yield Wait(number, until)
+                number, thread, _, call, _, _, first, operation, _, timeout, _, _ = CALL.unpack(said)
+                if call in SYSINFO:
+                    answered += 1
+                    self._answer(REPLY.pack(number, 0, -self._tell(number, thread, first), 0))
+                else:
+                    until = moment(operation, _remembered(thread, timeout)) if timeout else None
+                    self._check(number)
+                    waits.append(Wait(number, until))
+        return waits, answered
+
+    def _tell(self, number: int, thread: int, address: int) -> int:
+        """Write what `sysinfo` says into the memory of a thread that called it; return the number of the error, or 0.
+
+        The kernel refuses to write to what the program maps of files that others see too.
+        """
+        try:
+            with open(f"/proc/{thread}/mem", "r+b", buffering=0) as memory:  # noqa: PTH123 - as below
+                self._check(number)
+                os.pwrite(memory.fileno(), self._machine, address)
+        except (OSError, OverflowError):
+            return errno.EFAULT
+        return 0
+
+    def _check(self, number: int) -> None:
+        """Make sure that a call still waits: else another process may have the id of its thread by now.
+
+        Raises:
+            OSError: it does not.
+        """
+        ioctl(self._listener, IS_VALID, struct.pack("=Q", number))
+
+    def _answer(self, answer: bytes) -> None:
+        with contextlib.suppress(OSError):  # a signal has ended the call, or the thread is gone
+            ioctl(self._listener, ANSWER, answer)
 
     def _is_over(self) -> bool:
         return bool(self._state() & select.POLLHUP)
@@ -182,6 +232,15 @@ class Waits:
         waiting = select.poll()
         waiting.register(self._listener, select.POLLIN)
         return next((state for _, state in waiting.poll(0)), 0)
+
+
+def machine(memory: int) -> bytes:
+    """Return what `sysinfo` says: as much memory, all of it free, one process, and no load.
+
+    Args:
+        memory: in bytes.
+    """
+    return MACHINE.pack(UPTIME, 0, 0, 0, memory, memory, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 
 
 def moment(operation: int, timeout: tuple[int, int]) -> float:
