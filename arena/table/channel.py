@@ -31,8 +31,10 @@ class Channel(Protocol):
             OSError: the bot has closed its input.
         """
 
-    async def write(self, data: bytes) -> None:
-        """Send everything, waiting while the pipe is full.
+    async def write(self, data: bytes | memoryview) -> int:
+        """Send as many bytes as there is room for, waiting until there is some; return how many that was.
+
+        If it is canceled, nothing was sent.
 
         Raises:
             OSError: the bot has closed its input.
@@ -85,8 +87,8 @@ class PipeChannel:
         except BlockingIOError:
             return 0
 
-    async def write(self, data: bytes) -> None:
-        """Write everything, waiting for room."""
-        view = memoryview(data)
-        while view := view[self.send(view) :]:
+    async def write(self, data: bytes | memoryview) -> int:
+        """Write as much as there is room for, waiting until there is some; return how many bytes that was."""
+        while not (sent := self.send(data)):
             await trio.lowlevel.wait_writable(self._in)
+        return sent

@@ -193,7 +193,7 @@ class Connection:
             raise await self.process.how_it_ended() from None
         answers = self._soon(count, start) if self._patience_ms and sent == len(data) else []
         sent = await self._hear_all(answers, count, data, sent, start, deadline_ms)
-        while len(answers) < count and sent == len(data) and prolong is not None:
+        while len(answers) < count and prolong is not None:
             later = prolong((self._now() - start) * 1000)
             if later is None:
                 break
@@ -219,13 +219,12 @@ class Connection:
             deadline_ms: how long to wait, from then on; None without a limit.
 
         Returns:
-            The number of bytes that are sent for certain.
+            The number of bytes that are sent.
         """
         if len(answers) < count:
             with trio.move_on_at(inf if deadline_ms is None else start + deadline_ms / 1000):
-                if sent < len(data):
-                    await self._write(data[sent:])
-                    sent = len(data)
+                while sent < len(data):
+                    sent += await self._write(memoryview(data)[sent:])
                 while len(answers) < count:
                     answers += self._hear(await self._read())
             if len(answers) < count and (late := self.channel.poll()):
@@ -265,7 +264,8 @@ class Connection:
             sent = self._send(data)
             if sent < len(data):
                 with trio.fail_after(patience_ms / 1000):
-                    await self.channel.write(data[sent:])
+                    while sent < len(data):
+                        sent += await self.channel.write(memoryview(data)[sent:])
         except (OSError, trio.TooSlowError):
             self.broken = True
 
@@ -300,14 +300,14 @@ class Connection:
         self.sent.keep(data)
         return self.channel.send(data)
 
-    async def _write(self, data: bytes) -> None:
-        """Send everything, waiting while the pipe is full.
+    async def _write(self, data: memoryview) -> int:
+        """Send as many bytes as there is room for, waiting until there is some; return how many that was.
 
         Raises:
             BotFault: CRASH, FLOOD or MEMORY.
         """
         try:
-            await self.channel.write(data)
+            return await self.channel.write(data)
         except OSError:
             raise await self.process.how_it_ended() from None
 

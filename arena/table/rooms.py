@@ -13,6 +13,7 @@ import traceback
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from functools import partial
+from math import inf
 
 import trio
 
@@ -84,6 +85,8 @@ class _Room:
         """How often each game was void, by its id."""
         self._asked: set[tuple[str, str]] = set()
         """The games that were void while a bot was asked that got no CPU, each with the name of that bot."""
+        self._busy: Counter[str] = Counter()
+        """How many of these games were void after the bot had used much CPU time, by its name."""
         self._several = False
         """Whether several games were ever open at once, so that memory and bytes cannot be told apart by game."""
         self._lag_before: dict[str, list[int]] = {}
@@ -196,7 +199,7 @@ class _Room:
         return [other for other in found if other is not None and other is not player]
 
     def void(self, player: Player, reason: str, *, busy: bool) -> None:
-        """Void the open games, unless one of them was void before because of the same entrant.
+        """Void the open games, unless one of them was void before because of the same entrant, or too many others were.
 
         Raises:
             Void: none was.
@@ -204,8 +207,9 @@ class _Room:
         [launcher] = [launcher for launcher in self.launchers.values() if launcher.player is player]
         name = launcher.program.name
         games = {(referee.setup.game_id, name) for referee in self._tables.open}
-        if name not in self._around.tried and not games & self._asked:
+        if self._busy[name] < self._around.voids.get(name, inf) and not games & self._asked:
             self._asked |= games
+            self._busy[name] += busy * len(games)
             raise Void(reason, launcher.seat, busy=busy)
 
     async def _void(self, reason: str, besides: str = "", asked: Seat | None = None, *, busy: bool = False) -> None:

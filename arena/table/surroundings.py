@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from arena.sandbox import Sandbox
@@ -16,10 +17,11 @@ class Surroundings:
         lag: measures how late the arena is; without it no game is void because of lateness.
         sandbox: what the bots are started in.
         tables: how many games may be open at once, if all bots of the room ask for as many.
-        tried: the names of entrants for whom no more games are void (`arena.tournament.voids`).
+        voids: how many more games may be void while the bots of an entrant are asked, by its name, after they have used
+            much CPU time (`arena.tournament.voids`); without a limit for others.
     """
 
     lag: LagMeter | None = None
     sandbox: Sandbox = field(default_factory=lambda: Sandbox("none"))
     tables: int = 1
-    tried: frozenset[str] = frozenset()
+    voids: Mapping[str, int] = field(default_factory=dict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from arena.chance import keyed
@@ -30,7 +30,8 @@ class RoomSetup:
         names: the entrant at each seat, for the record.
         tables: how many games may be open at once.
         games: the label of the packs of each game, by the id of the game, in the order of play.
-        tried: the names of entrants for whom no more games are void (`arena.tournament.voids`).
+        voids: how many more games may be void while the bots of an entrant are asked, by its name, after they have used
+            much CPU time (`arena.tournament.voids`); without a limit for others.
     """
 
     game: str
@@ -43,7 +44,7 @@ class RoomSetup:
     names: tuple[str, ...]
     tables: int
     games: Mapping[str, str]
-    tried: frozenset[str] = frozenset()
+    voids: Mapping[str, int] = field(default_factory=dict)
 
     def game_setup(self, game_id: str) -> GameSetup:
         """Return what a game of the room is played with."""

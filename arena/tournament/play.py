@@ -156,7 +156,7 @@ class _Run:
         """Play a room in this process; no other room plays meanwhile."""
         room = self.setup.room(planned, self.voids)
         games = (room.game_setup(game.id) for game in planned.games if self._wanted(game))
-        around = Surroundings(self.lag, self.setup.sandbox or Sandbox("none"), room.tables, room.tried)
+        around = Surroundings(self.lag, self.setup.sandbox or Sandbox("none"), room.tables, room.voids)
         await play_room(room.programs, games, self._take_one, around)
 
     async def _play_there(self, planned: PlannedRoom, worker: Worker, over: trio.Event) -> None:

@@ -66,7 +66,7 @@ class TournamentSetup:
             names=tuple("-" if side is None else planned.sides[side] for side in sides),
             tables=self._tables_for(planned),
             games={game.id: game.chance for game in planned.games},
-            tried=frozenset(self.entrants[id_].name for id_ in planned.sides if voids and voids.tried(id_)),
+            voids={self.entrants[id_].name: voids.left(id_) for id_ in planned.sides} if voids else {},
         )
 
     def _tables_for(self, planned: PlannedRoom) -> int:

@@ -44,9 +44,9 @@ class Voids:
         if entrant is not None and void.busy:
             self._busy[entrant] += 1
 
-    def tried(self, entrant: str) -> bool:
-        """Return whether no more games are void because this entrant is asked: it has a TIMEOUT instead."""
-        return self._busy[entrant] >= FREE + SHARE * self._games[entrant]
+    def left(self, entrant: str) -> int:
+        """Return how many more games may be void because this entrant is asked: after that it has a TIMEOUT instead."""
+        return max(0, int(FREE + SHARE * self._games[entrant] - self._busy[entrant]))
 
 
 def voids_of(store: Reader) -> Voids:

@@ -84,12 +84,13 @@ class MemoryChannel:
             raise BrokenPipeError
         return 0
 
-    async def write(self, data: bytes) -> None:
-        if self.wire.deaf:
-            await trio.sleep_forever()
-        self.wire.inbox += data
+    async def write(self, data: bytes | memoryview) -> int:
         async with self.wire.changed:
+            while self.wire.deaf:
+                await self.wire.changed.wait()
+            self.wire.inbox += data
             self.wire.changed.notify_all()
+        return len(data)
 
 
 class MemoryProcess:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli import output
 from tests.fortress import arenas
 
 STOPS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
@@ -122,7 +123,7 @@ def test_a04_a_reader_of_its_messages_that_goes_away_ends_nothing(ladder: Path) 
     arena.stdout.close()
     arena.wait(timeout=arenas.PATIENCE)
 
-    assert arena.returncode == 0
+    assert arena.returncode == output.PIPE_CLOSED
     assert arenas.count(ladder) == arenas.FEW_GAMES
 
 

@@ -13,6 +13,8 @@ from tests.hostile.speech import frame, write
 
 LONG = 60.0
 STEP = 0.05
+PONDERS = 9
+"""Whoever ponders stops at this question, from 0, so that a fault for it comes in the same game."""
 
 
 def sleep(_: Bot) -> None:
@@ -89,9 +91,14 @@ def paced(bot: Bot) -> None:
         time.sleep(float(ms) / 1000)
 
 
-def ponder(_: Bot) -> None:
-    """Work while others are to move: from before the answer on, for good."""
-    threading.Thread(target=busy, args=(None,), daemon=True).start()
+def ponder(bot: Bot) -> None:
+    """Work while others are to move: from before the answer on, for some more questions of the game."""
+
+    def work() -> None:
+        while bot.game == GAME and bot.asked < PONDERS:
+            pass
+
+    threading.Thread(target=work, daemon=True).start()
 
 
 def cores(bot: Bot) -> None:

@@ -15,7 +15,7 @@ import trio
 
 from arena.sandbox import Cell, Program
 from arena.settings.clock import ClockSettings
-from arena.table import guilt, launcher
+from arena.table import guilt, launcher, player
 from arena.table.lag import LagMeter
 from arena.table.outcome import Failure, Fault, Outcome
 from arena.table.process import BotProcess, start_bot
@@ -249,17 +249,21 @@ async def test_a_void_game_is_played_again_by_fresh_processes_and_is_not_void_tw
     assert started == set(), "no process is left when a game begins again"
 
 
-async def test_an_entrant_that_had_too_many_void_games_has_a_timeout_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("left", [0, 1])
+async def test_an_entrant_that_had_too_many_void_games_has_a_timeout_at_once(
+    left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     reports = Reports()
     monkeypatch.setattr(Cell, "run_delay_ms", lambda _: 1000 * trio.current_time())
     monkeypatch.setattr(guilt, "SLACK_MS", 100)
-    fisher = program("sleep", "2")
-    around = Surroundings(LagMeter(), tried=frozenset({fisher.name}))
-    seats = dict.fromkeys(range(4), fisher)
-    await play_room(seats, [setup(ONE_DEAL, ClockSettings(move_ms=50, start_ms=3000))], reports.take, around)
+    monkeypatch.setattr(player, "BUSY", -1.0)
+    fisher, one = program("sleep", "2"), setup(ONE_DEAL, ClockSettings(move_ms=50, start_ms=3000))
+    around = Surroundings(LagMeter(), voids={fisher.name: left})
+    games = [one, one._replace(game_id="G2")]
+    await play_room(dict.fromkeys(range(4), fisher), games, reports.take, around)
 
-    assert reports.void == []
-    assert [fault.kind for fault in reports.outcomes[0].faults] == ["TIMEOUT"]
+    assert len(reports.void) == left
+    assert [fault.kind for outcome in reports.outcomes for fault in outcome.faults] == ["TIMEOUT", "TIMEOUT"]
 
 
 async def test_the_cpu_time_of_a_bot_is_told_with_its_result() -> None:

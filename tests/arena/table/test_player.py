@@ -68,6 +68,27 @@ async def test_a_late_arena_waits_as_much_longer_and_no_game_is_void(
     assert [(v.seat, v.kind, v.text) for v in outcome.faults] == ([(0, "TIMEOUT", text)] if text else [])
 
 
+@pytest.mark.parametrize(("seconds", "kinds"), [(0.06, []), (0.2, ["TIMEOUT"])])
+async def test_a_bot_may_take_its_whole_time_to_read_a_question(
+    autojump_clock: trio.testing.MockClock, seconds: float, kinds: list[str]
+) -> None:
+    async def reads_late(wire: Wire) -> None:
+        await wire.say("bot fake 1\n")
+        await wire.line()
+        wire.deaf = True
+        await trio.sleep(seconds)
+        wire.deaf = False
+        await wire.say("")
+        while True:
+            if (words := (await wire.line()).split())[0] == "ask":
+                await wire.say(f"{words[-1]}\n")
+
+    async with seated(dict.fromkeys(range(4), last_word) | {0: reads_late}) as players:
+        outcome = await play_one(setup(clock=QUICK), players, lag=Late(0))
+
+    assert [v.kind for v in outcome.faults] == kinds
+
+
 async def test_lag_alone_voids_nothing(autojump_clock: trio.testing.MockClock) -> None:
     outcome = await late_game(500, 0.1)
 

@@ -68,9 +68,9 @@ def spy(connection: Connection) -> list[bytes]:
     writes: list[bytes] = []
     write = connection.channel.write
 
-    async def listen(data: bytes) -> None:
-        writes.append(data)
-        await write(data)
+    async def listen(data: bytes | memoryview) -> int:
+        writes.append(bytes(data))
+        return await write(data)
 
     connection.channel.write = listen  # type: ignore[method-assign]
     return writes

@@ -18,11 +18,11 @@ def test_an_entrant_with_too_many_void_games_gets_no_more() -> None:
     _, (game, *_) = setup("kaiser", "ab")
     voids = Voids({}, dict.fromkeys(game.sides, 100))
     for _ in range(int(FREE + SHARE * 100)):
-        assert not voids.tried(game.sides[1])
+        assert voids.left(game.sides[1])
         voids.note(game, GameVoided(game.id, "arena_lag: ...", True, 1, busy=True))
 
-    assert voids.tried(game.sides[1])
-    assert not voids.tried(game.sides[0])
+    assert voids.left(game.sides[1]) == 0
+    assert voids.left(game.sides[0]) == FREE + SHARE * 100
 
 
 def test_what_befalls_a_bot_that_used_no_cpu_time_is_not_held_against_it() -> None:
@@ -32,7 +32,7 @@ def test_what_befalls_a_bot_that_used_no_cpu_time_is_not_held_against_it() -> No
         for _ in range(1000):
             voids.note(game, GameVoided(game.id, "arena_lag: ...", True, asked, busy=False))
 
-    assert not any(map(voids.tried, game.sides))
+    assert [*map(voids.left, game.sides)] == [FREE, FREE]
 
 
 def test_the_store_counts_them_by_entrant_over_all_runs(tmp_path: Path) -> None:
@@ -69,9 +69,9 @@ async def test_a_run_counts_them_and_tells_its_rooms(tmp_path: Path) -> None:
         game = planned[0]
         for _ in range(FREE):
             [room] = rooms_of([game])
-            assert at.room(room, run.voids).tried == frozenset()
+            assert 0 not in at.room(room, run.voids).voids.values()
             await run.take([GameBegun(game.id), GameVoided(game.id, "arena_lag: ...", True, 1, busy=True)])
         name = at.room(room).programs[1].name
 
-        assert at.room(room, run.voids).tried == {name}
+        assert at.room(room, run.voids).voids[name] == 0
         assert store.voids() == {game.sides[1]: (FREE, FREE)}
