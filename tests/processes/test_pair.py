@@ -13,7 +13,7 @@ from rich.console import Console
 from arena.cli.doctor import capacity_table, conclusion
 from arena.sandbox import Program, Sandbox, listener, whisperer
 from arena.sandbox.capacity import Sent, hands
-from arena.sandbox.pair import Way, capacities, program_of_two, told, woken
+from arena.sandbox.pair import Way, capacities, pair, program_of_two, told, woken
 from arena.sandbox.seccomp import ALLOW, RETURN
 from arena.settings.limits import Level, Limits
 from tests.processes.cells import HERE, at_every_level, python, said
@@ -172,11 +172,10 @@ def test_what_gets_through_is_measured_between_two_sandboxes() -> None:
 
 async def test_an_answer_with_thousands_of_measurements_is_read_whole(tmp_path: Path) -> None:
     answer = {"done": [1 / 3] * 5000}
+    program = python(tmp_path / "bot", f"input()\nprint({json.dumps(answer)!r})")
     with Sandbox(HERE[0], guarded=False) as sandbox:
-        cell = await sandbox.start(python(tmp_path / "bot", f"input()\nprint({json.dumps(answer)!r})"))
-        got = await told(cell)
-        await cell.finish()
-        cell.close_pipes()
+        async with pair(sandbox, program) as cells:
+            got = await told(cells[0], 5)
 
     assert got == answer
 
