@@ -43,6 +43,8 @@ STEPS = {
 """Way -> lengths of a step to try, in seconds."""
 OTHERS = (0.004, 0.01)
 """The lengths for ways that are not named."""
+ANSWER = 1024 * 1024
+"""The most bytes of an answer: a measurement takes 20 or so, and there are thousands of steps."""
 COLD = 1600
 """How many pages of the bot's file can tell something, each of them once."""
 WAYS = (*whisperer.WAYS, whisperer.COLD_PAGES)
@@ -109,7 +111,7 @@ async def told(cell: Cell, seconds: float = PATIENCE, **order: object) -> dict[s
     """Give an order to a whisperer, and return its answer; empty if it gives none in time."""
     assert cell.process.stdin is not None
     cell.process.stdin.write(json.dumps(order).encode() + b"\n")
-    said = await hear(cell, b"\n", seconds=seconds)
+    said = await hear(cell, b"\n", seconds=seconds, kept=ANSWER)
     answer: dict[str, Any] = json.loads(said) if said.endswith(b"\n") else {}
     return answer
 

@@ -184,7 +184,7 @@ class Sandbox:
         return f"{self.level} ({means}, {sha256(rules).hexdigest()[:8]})"
 
     async def start(self, program: Program, *, writable: bool = False) -> Cell:
-        """Start a bot. The caller must close the cell.
+        """Start a bot. The caller must watch the cell, or some of its system calls are never answered, and close it.
 
         Args:
             program: the bot.

@@ -14,12 +14,19 @@ CHUNK = 65536
 """How many bytes are read at once."""
 
 
-async def hear(cell: Cell, until: bytes, *, seconds: float) -> bytes:
-    """Return the output of a program up to some bytes, its end, or the end of the time, whichever comes first."""
+async def hear(cell: Cell, until: bytes, *, seconds: float, kept: int = CHUNK) -> bytes:
+    """Return the output of a program up to some bytes, its end, or the end of the time, whichever comes first.
+
+    Args:
+        cell: the program.
+        until: the bytes to look for.
+        seconds: how long to wait for them.
+        kept: how many bytes are returned at most, the last ones.
+    """
     heard = bytearray()
     assert cell.process.stdout is not None
     with trio.move_on_after(seconds):
-        await drain(cell.process.stdout, heard, CHUNK, until)
+        await drain(cell.process.stdout, heard, kept, until)
     return bytes(heard)
 
 

@@ -1,6 +1,7 @@
 """Calls that are left to the arena: they tell one sandbox nothing of another, and programs that make them run on."""
 
 import errno
+import json
 import shutil
 import struct
 from pathlib import Path
@@ -12,7 +13,7 @@ from rich.console import Console
 from arena.cli.doctor import capacity_table, conclusion
 from arena.sandbox import Program, Sandbox, listener, whisperer
 from arena.sandbox.capacity import Sent, hands
-from arena.sandbox.pair import Way, capacities, program_of_two, woken
+from arena.sandbox.pair import Way, capacities, pair, program_of_two, told, woken
 from arena.sandbox.seccomp import ALLOW, RETURN
 from arena.settings.limits import Level, Limits
 from tests.processes.cells import HERE, at_every_level, python, said
@@ -167,6 +168,16 @@ def test_what_gets_through_is_measured_between_two_sandboxes() -> None:
     assert found.sent.bits > 0
     low, high = found.sent.between
     assert 0 <= low <= found.sent.rate <= high <= 1 / found.sent.length
+
+
+async def test_an_answer_with_thousands_of_measurements_is_read_whole(tmp_path: Path) -> None:
+    answer = {"done": [1 / 3] * 5000}
+    program = python(tmp_path / "bot", f"input()\nprint({json.dumps(answer)!r})")
+    with Sandbox(HERE[0], guarded=False) as sandbox:
+        async with pair(sandbox, program) as cells:
+            got = await told(cells[0], 5)
+
+    assert got == answer
 
 
 def test_the_table_of_capacities_fits_a_terminal_and_claims_only_what_was_measured() -> None:

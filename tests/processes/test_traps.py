@@ -21,6 +21,7 @@ import trio
 from arena.sandbox import Program, Sandbox, SandboxFailure, attacker, starting
 from arena.sandbox.places import _copy
 from arena.sandbox.starting import Start, bubble
+from arena.sandbox.talk import hear
 from arena.settings.limits import Level, Limits
 from tests.processes.cells import HERE, at_every_level, in_namespaces, marked, opened, python, running, said
 from tests.processes.talk import run_to_end
@@ -130,8 +131,10 @@ os.kill(os.getpid(), signal.SIGSTOP)
 """
     with opened(level) as sandbox:
         cell = await sandbox.start(python(tmp_path, code))
-        assert cell.process.stdout is not None
-        assert cell.process.stdout.readline() == b"here\n"
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(cell.watch)
+            assert await hear(cell, b"here\n", seconds=20) == b"here\n"
+            nursery.cancel_scope.cancel()
         with trio.fail_after(5):
             while len(cell.pids()) < 4:  # noqa: ASYNC110 - nothing tells of a fork
                 await trio.sleep(0.01)
