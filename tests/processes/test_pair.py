@@ -114,6 +114,7 @@ def test_a_word_arrives_through_a_file_that_both_map_unless_waits_are_left_to_th
     assert len(arrives(HERE[0])) == len(whisperer.FUTEXES)
 
 
+@pytest.mark.thorough
 @at_every_level
 async def test_threads_and_semaphores_that_processes_share_work(level: Level, tmp_path: Path) -> None:
     (tmp_path / "waits.c").write_text(WAITS)
@@ -161,6 +162,7 @@ async def test_runtimes_that_wait_for_threads_all_their_life_end(level: Level, r
     assert found.out.splitlines()[-1] == b"8S"
 
 
+@pytest.mark.thorough
 def test_what_gets_through_is_measured_between_two_sandboxes() -> None:
     [found] = capacities(HERE[0], (whisperer.COLD_PAGES,), (0.1, 0.1))
 

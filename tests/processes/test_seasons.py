@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from arena.store import Season, Store
 from tests.commands import arena
 
@@ -18,6 +20,7 @@ def seasons(ladder: Path) -> list[Season]:
         return store.seasons()
 
 
+@pytest.mark.thorough
 def test_two_seasons_of_a_ladder(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(LADDER)

@@ -300,6 +300,7 @@ def test_no_command_passes_on_what_a_terminal_or_a_program_would_obey(
     check(found)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", [name for name in SHOWING if name != "match"])  # a fault quotes words as Python does
 def test_without_escapes_every_command_does_harm_in_every_format(
     name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch

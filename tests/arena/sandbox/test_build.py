@@ -1,5 +1,6 @@
 """The folder of a build is measured while the build may do anything with it."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -55,7 +56,15 @@ def test_files_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert too_much(tmp_path, 1) == "more than 3 files in its folder"
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may list every folder")
-def test_a_folder_that_hides_its_contents_is_too_much(tmp_path: Path) -> None:
+def test_a_folder_that_hides_its_contents_is_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "hidden").mkdir(mode=0)
+    scan = os.scandir
+
+    def as_user(path: str | Path | int) -> object:  # root may list every folder
+        listed = os.fstat(path) if isinstance(path, int) else Path(path).stat()
+        if not listed.st_mode & 0o400:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", as_user)
     assert too_much(tmp_path, 1) == "a folder inside its folder that nobody may list"
