@@ -215,6 +215,10 @@ class Cell:
         """
         return None if self._killed else processes.run_delay_ns(self.pids(), fair=True) / 1e6
 
+    def runnable(self) -> bool:
+        """Return whether a thread of it runs or waits for a CPU now; the kernel counts a wait only when it is over."""
+        return not self._killed and processes.runnable(self.pids())
+
     def used(self) -> Used:
         """Return what it has used so far; after it was killed, the last measurement."""
         if not self._killed:

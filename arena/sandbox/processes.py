@@ -155,9 +155,21 @@ def run_delay_ns(pids: Iterable[int], *, fair: bool = False) -> int:
     return waited
 
 
+def runnable(pids: Iterable[int]) -> bool:
+    """Return whether a thread of processes runs, or waits for a CPU now, but for those that put themselves behind."""
+    most = os.getpriority(os.PRIO_PROCESS, 0) + BEHIND
+    for pid in pids:
+        with suppress(*GONE):
+            for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208 - read often
+                with suppress(*GONE):
+                    if _stat_of(f"{pid}/task/{task}")[STATE] == b"R" and _is_usual(f"{pid}/task/{task}", most):
+                        return True
+    return False
+
+
 def _is_usual(task: str, most: int) -> bool:
     """Return whether a thread, such as `7/task/8`, has the usual policy and at most this nice value."""
-    fields = _read(f"/proc/{task}/stat").rpartition(b")")[2].split()
+    fields = _stat_of(task)
     return int(fields[NICE]) <= most and int(fields[POLICY]) == os.SCHED_OTHER
 
 
@@ -206,7 +218,12 @@ def pid_namespace(pid: int) -> int:
 
 def _stat(pid: int) -> list[bytes]:
     """Return the fields of /proc/PID/stat behind the name; the name itself may have spaces and parentheses."""
-    return _read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    return _stat_of(str(pid))
+
+
+def _stat_of(task: str) -> list[bytes]:
+    """Return the same of a process or a thread, such as `7/task/8`."""
+    return _read(f"/proc/{task}/stat").rpartition(b")")[2].split()
 
 
 def _cpu_clock(pid: int) -> int:

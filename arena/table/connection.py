@@ -48,6 +48,9 @@ class Process(Protocol):
     def run_delay_ms(self) -> float | None:
         """Return how long (ms) the bot's living threads waited for a CPU so far; None where it cannot be measured."""
 
+    def runnable(self) -> bool:
+        """Return whether one of the bot's threads runs or waits for a CPU now."""
+
     def freeze(self) -> None:
         """Stop the bot and all its processes until `thaw`."""
 

@@ -121,6 +121,10 @@ class BotProcess:
         """Return how long (ms) its living threads waited for a CPU, without those that chose to wait for others."""
         return self.cell.run_delay_ms()
 
+    def runnable(self) -> bool:
+        """Return whether one of its threads runs or waits for a CPU now."""
+        return self.cell.runnable()
+
     def freeze(self) -> None:
         """Stop the bot and all that it started."""
         self.cell.freeze()

@@ -101,6 +101,7 @@ class MemoryProcess:
         self.stopped = False
         self.cpu: float | None = None
         self.delay = 0.0
+        self.waits = False
         self.frozen = False
         self.asked = True
 
@@ -115,6 +116,9 @@ class MemoryProcess:
 
     def run_delay_ms(self) -> float | None:
         return None if self.cpu_ms() is None else self.delay
+
+    def runnable(self) -> bool:
+        return self.waits
 
     def freeze(self) -> None:
         self.frozen = True

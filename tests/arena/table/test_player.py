@@ -285,3 +285,22 @@ async def test_a_bot_that_burns_while_another_is_starved_is_stopped_and_has_a_po
 
     assert [(fault.seat, fault.kind) for fault in outcome.faults] == [(0, "PONDER")]
     assert frozen[0] == pytest.approx(0.15)
+
+
+@pytest.mark.parametrize(("waits", "per_second", "kinds"), [
+    (True, 0, []),
+    (True, 1000, ["TIMEOUT"]),
+    (False, 0, ["TIMEOUT"]),
+])  # fmt: skip
+async def test_a_bot_that_never_got_a_cpu_is_waited_for_although_the_kernel_has_not_counted_its_wait_yet(
+    autojump_clock: trio.testing.MockClock, waits: bool, per_second: float, kinds: list[str]
+) -> None:
+    async with seated(dict.fromkeys(range(4), last_word) | {0: thinks(0.4)}) as players:
+        process = players[0].process
+        assert isinstance(process, MemoryProcess)
+        process.waits = waits
+        process.cpu_ms = Burning(process, per_second).cpu_ms  # type: ignore[method-assign]
+        clock = ClockSettings(move_ms=100, grace_ms=50, ponder="off")
+        outcome = await play_one(setup(clock=clock), players, lag=Late(0))
+
+    assert [fault.kind for fault in outcome.faults] == kinds
