@@ -88,6 +88,7 @@ async def bits(pace: int, step_ms: float, *, live: bool = False) -> float:
     return sum(n / total * log2(n * total / words[w] / times[t]) for (w, t), n in pairs.items())
 
 
+@pytest.mark.interpreted  # it takes the place of a method
 @pytest.mark.parametrize("live", [False, True])
 async def test_a_paced_game_tells_nothing_by_time_unless_an_answer_takes_a_step_more(
     autojump_clock: trio.testing.MockClock, live: bool
