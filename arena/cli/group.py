@@ -11,7 +11,18 @@ import click
 from arena.errors import UserError
 
 COMMANDS = (
-    *("bench", "bots", "doctor", "games", "ladder", "match", "record", "regress", "run", "season", "verify", "version"),
+    "bench",
+    "bots",
+    "doctor",
+    "games",
+    "ladder",
+    "match",
+    "record",
+    "regress",
+    "run",
+    "season",
+    "verify",
+    "version",
 )
 """Each is defined in the module of `arena.cli.commands` that has its name."""
 

@@ -7,6 +7,10 @@ docs/sandbox.md says what each level promises. The modules, from the outside in:
     starting    starts a program: as a plain process, in bubblewrap, or under the warden
     cell        a running program with everything it started
     bubblewrap, seccomp, listener, cgroups, places, processes      what the modules above use
+    machine     what a sandbox shows of the machine, as constants
+    warm        keeps the files that bots see in memory
+    priority    who gets a core when there are too few
+    meter       counts the CPU time of a bot that has no control group
     warden, guardian, attacker, whisperer      separate programs, started by path
     doctor      attacks a sandbox from inside
     pair, capacity      what two sandboxes can tell each other, and how much of it in a second

@@ -27,23 +27,15 @@ HOME = "/bot"
 """The folder in which a bot sees its own files."""
 SEARCHED = ("/usr/local/bin", "/usr/bin", "/bin")
 """The PATH of bots."""
-PARTS = (
-    *("/usr/bin", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/lib/*-linux-*"),
-    *("/usr/lib/locale/C.utf8", "/usr/share/zoneinfo"),
-    *("/usr/lib/python3*", "/usr/lib/pypy*", "/usr/lib/jvm", "/usr/lib/perl*", "/usr/share/perl*"),
-    *("/usr/lib/nodejs", "/usr/share/node*", "/usr/lib/ruby", "/usr/share/ruby*"),
-    *("/usr/lib/lua", "/usr/share/lua*", "/usr/lib/php*", "/usr/share/php*", "/usr/lib/R", "/usr/share/R"),
-    *(
-        "/usr/lib/tcltk",
-        "/usr/share/tcltk",
-        "/usr/lib/ocaml",
-        "/usr/lib/erlang",
-        "/usr/lib/swi-prolog",
-        "/usr/lib/sbcl",
-    ),
-    *("/usr/lib/guile", "/usr/share/guile", "/usr/lib/julia", "/usr/share/julia", "/usr/lib/mono", "/usr/lib/dotnet"),
-    *("/usr/share/dotnet", "/usr/local/bin", "/usr/local/lib"),
-)
+PARTS = """
+    /usr/bin /usr/lib32 /usr/lib64 /usr/libx32 /usr/lib/*-linux-* /usr/local/bin /usr/local/lib
+    /usr/lib/locale/C.utf8 /usr/share/zoneinfo
+    /usr/lib/python3* /usr/lib/pypy* /usr/lib/jvm /usr/lib/perl* /usr/share/perl*
+    /usr/lib/nodejs /usr/share/node* /usr/lib/ruby /usr/share/ruby* /usr/lib/lua /usr/share/lua*
+    /usr/lib/php* /usr/share/php* /usr/lib/R /usr/share/R /usr/lib/tcltk /usr/share/tcltk
+    /usr/lib/ocaml /usr/lib/erlang /usr/lib/swi-prolog /usr/lib/sbcl /usr/lib/guile /usr/share/guile
+    /usr/lib/julia /usr/share/julia /usr/lib/mono /usr/lib/dotnet /usr/share/dotnet
+"""
 """What bots see of /usr, as patterns: programs, libraries, and the files of interpreters. No documentation, headers or
 desktops: what bots see must fit into memory (arena/sandbox/warm.py), and every part costs a fifth of a ms per start."""
 ALL_IN_LIB = "/usr/lib/libc.so*"
@@ -84,9 +76,9 @@ def system_folders(*, whole: bool = False) -> list[str]:
     Args:
         whole: whether all of /usr is shown, as to builds.
     """
-    parts = (
-        [part for part in PARTS if not part.startswith("/usr/lib/")] + ["/usr/lib"] if _found([ALL_IN_LIB]) else PARTS
-    )
+    parts = PARTS.split()
+    if _found([ALL_IN_LIB]):
+        parts = [*(part for part in parts if not part.startswith("/usr/lib/")), "/usr/lib"]
     return [*(["/usr"] if whole else _found(parts)), *_found(SYSTEM), *_found(CONFIGURATION)]
 
 

@@ -23,7 +23,6 @@ import os
 import select
 import struct
 import time
-from collections.abc import Iterator
 from fcntl import ioctl
 from typing import NamedTuple
 
@@ -42,6 +41,7 @@ from arena.sandbox.seccomp import (
     NUMBER,
     RETURN,
     Instruction,
+    answered,
 )
 
 AND = 0x54
@@ -100,25 +100,18 @@ def program(machine: str = os.uname().machine) -> bytes:
         Instruction(JUMP_IF_EQUAL, 1, 0, kind.audit),
         Instruction(RETURN, 0, 0, ALLOW),  # the filter of the level kills these
         Instruction(LOAD, 0, 0, NUMBER),
-        *_when(JUMP_IF_EQUAL, (SYSINFO[kind.column],), NOTIFY),
-        *_when(JUMP_IF_EQUAL, NEWER, ERROR + errno.ENOSYS),
+        *answered(JUMP_IF_EQUAL, (SYSINFO[kind.column],), NOTIFY),
+        *answered(JUMP_IF_EQUAL, NEWER, ERROR + errno.ENOSYS),
         Instruction(JUMP_IF_EQUAL, 1, 0, FUTEX[kind.column]),
         Instruction(RETURN, 0, 0, ALLOW),
         Instruction(LOAD, 0, 0, ARGUMENTS + 8),
-        *_when(JUMP_IF_ANY_BIT, (PRIVATE,), ALLOW),
+        *answered(JUMP_IF_ANY_BIT, (PRIVATE,), ALLOW),
         Instruction(AND, 0, 0, ~(PRIVATE | REAL_TIME) & 0xFFFFFFFF),
-        *_when(JUMP_IF_EQUAL, (WAIT, WAIT_UNTIL), NOTIFY),
-        *_when(JUMP_IF_EQUAL, WAKE, ERROR),  # error 0: the call returns 0
+        *answered(JUMP_IF_EQUAL, (WAIT, WAIT_UNTIL), NOTIFY),
+        *answered(JUMP_IF_EQUAL, WAKE, ERROR),  # error 0: the call returns 0
         Instruction(RETURN, 0, 0, ERROR + errno.ENOSYS),
     ]
     return b"".join(struct.pack("=HBBI", *step) for step in steps)
-
-
-def _when(jump: int, values: tuple[int, ...], action: int) -> Iterator[Instruction]:
-    """Yield instructions: return an action if the comparison of what was loaded with one of the values is true."""
-    for value in values:
-        yield Instruction(jump, 0, 1, value)
-        yield Instruction(RETURN, 0, 0, action)
 
 
 class Wait(NamedTuple):

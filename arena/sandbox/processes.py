@@ -13,6 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from arena.sandbox.priority import STEPS
+
 GONE = (FileNotFoundError, ProcessLookupError, PermissionError)
 """Errors of /proc for a process that has ended, or that we may not look at."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -21,9 +23,6 @@ CPU_CLOCK = 2
 """The low three bits of a clock id; with the complement of a process id above them, it is the process's CPU clock."""
 STATE, CUTIME, CSTIME, NICE, THREADS, RSS, POLICY = 0, 13, 14, 16, 17, 21, 38
 """Indexes of fields of /proc/PID/stat, counted from the field behind the name in parentheses."""
-
-BEHIND = 10
-"""How many steps of the nice value bots may be behind the arena without having chosen it."""
 
 
 class Usage(NamedTuple):
@@ -141,10 +140,10 @@ def run_delay_ns(pids: Iterable[int], *, fair: bool = False) -> int:
 
     Args:
         pids: the processes.
-        fair: whether to leave out threads that put themselves behind others: by a nice value more than `BEHIND` above
+        fair: whether to leave out threads that put themselves behind others: by a nice value more than `STEPS` above
             that of this process, or a policy other than the usual one.
     """
-    waited, most = 0, os.getpriority(os.PRIO_PROCESS, 0) + BEHIND
+    waited, most = 0, os.getpriority(os.PRIO_PROCESS, 0) + STEPS
     for pid in pids:
         with suppress(*GONE):
             for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208 - read often
@@ -157,7 +156,7 @@ def run_delay_ns(pids: Iterable[int], *, fair: bool = False) -> int:
 
 def runnable(pids: Iterable[int]) -> bool:
     """Return whether a thread of processes runs, or waits for a CPU now, but for those that put themselves behind."""
-    most = os.getpriority(os.PRIO_PROCESS, 0) + BEHIND
+    most = os.getpriority(os.PRIO_PROCESS, 0) + STEPS
     for pid in pids:
         with suppress(*GONE):
             for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208 - read often

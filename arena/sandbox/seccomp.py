@@ -12,7 +12,7 @@ from __future__ import annotations
 import errno
 import os
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from arena.settings.limits import Level
@@ -198,7 +198,7 @@ def _instructions(level: Level, machine: Machine, *, building: bool) -> Iterator
     yield Instruction(JUMP_IF_EQUAL, 1, 0, machine.audit)
     yield Instruction(RETURN, 0, 0, KILL)  # 32-bit calls have other numbers
     yield Instruction(LOAD, 0, 0, NUMBER)
-    yield from _unless(JUMP_IF_AT_LEAST, LAST + 1, errno.ENOSYS)  # this includes x32 calls
+    yield from answered(JUMP_IF_AT_LEAST, (LAST + 1,), ERROR + errno.ENOSYS)  # this includes x32 calls
     not_there = NOT_THERE + ("" if level == "strict" else f" {UNCOUNTED}")
     not_permitted = NOT_PERMITTED + (ON_OTHERS if level == "basic" else "")
     without_effect = WITHOUT_EFFECT + ("" if building else f" {TIMES}")
@@ -206,7 +206,7 @@ def _instructions(level: Level, machine: Machine, *, building: bool) -> Iterator
         for name in names.split():
             number = NUMBERS[name][machine.column]
             if number != "-":
-                yield from _unless(JUMP_IF_EQUAL, int(number), error)
+                yield from answered(JUMP_IF_EQUAL, (int(number),), ERROR + error)
     for name, index, rules in _ARGUMENTS:
         yield from _argument(machine, name, index, rules)
     if level == "basic":
@@ -217,10 +217,11 @@ def _instructions(level: Level, machine: Machine, *, building: bool) -> Iterator
     yield Instruction(RETURN, 0, 0, ALLOW)
 
 
-def _unless(jump: int, value: int, error: int) -> Iterator[Instruction]:
-    """Yield instructions: fail the call with an error if the comparison of what was loaded is true."""
-    yield Instruction(jump, 0, 1, value)
-    yield Instruction(RETURN, 0, 0, ERROR + error)
+def answered(jump: int, values: Iterable[int], action: int) -> Iterator[Instruction]:
+    """Yield instructions: return an action if the comparison of what was loaded with one of the values is true."""
+    for value in values:
+        yield Instruction(jump, 0, 1, value)
+        yield Instruction(RETURN, 0, 0, action)
 
 
 def _argument(machine: Machine, name: str, index: int, rules: Sequence[Rule]) -> Iterator[Instruction]:
@@ -228,7 +229,7 @@ def _argument(machine: Machine, name: str, index: int, rules: Sequence[Rule]) ->
 
     Only the lower half of the argument is compared; the kernel ignores the upper half of these arguments.
     """
-    checks = [step for jump, values, error in rules for value in values for step in _unless(jump, value, error)]
+    checks = [step for jump, values, error in rules for step in answered(jump, values, ERROR + error)]
     yield Instruction(JUMP_IF_EQUAL, 0, len(checks) + 2, int(NUMBERS[name][machine.column]))
     yield Instruction(LOAD, 0, 0, ARGUMENTS + 8 * index)
     yield from checks

@@ -137,11 +137,9 @@ async def test_a_bot_that_asks_for_the_state_of_the_machine_gets_constants(level
 
 async def test_processes_of_python_share_locks_and_work(tmp_path: Path) -> None:
     """Not at `basic`, which has no folder for the semaphores."""
-    if HERE[0] == "basic":
-        pytest.skip("needs a level with /dev/shm")
     found = await said(HERE[0], python(tmp_path / "bot", SHARED, Limits(processes=32)))
 
-    assert found.out == b"False False\n328350\n", found.err
+    assert found.out == (b"" if HERE[0] == "basic" else b"False False\n328350\n"), found.err
 
 
 @pytest.mark.thorough

@@ -41,13 +41,6 @@ def repo(tmp_path: Path) -> Path:
     return top
 
 
-@pytest.fixture
-def into(tmp_path: Path) -> Path:
-    folder = tmp_path / "into"
-    folder.mkdir()
-    return folder
-
-
 def commit(top: Path) -> None:
     git(top, "add", "-A")
     git(top, "commit", "-q", "-m", "x")

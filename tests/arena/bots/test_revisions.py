@@ -37,13 +37,6 @@ def repository(tmp_path: Path) -> Path:
     return top
 
 
-@pytest.fixture
-def into(tmp_path: Path) -> Path:
-    folder = tmp_path / "into"
-    folder.mkdir()
-    return folder
-
-
 def test_a_folder_is_as_it_was(repository: Path, into: Path) -> None:
     found = check_out("bots/mine", "v1", repository, into)
 

@@ -1,13 +1,11 @@
 """The calls that the filter leaves to the arena, and what the arena answers."""
 
 import errno
-import struct
 import time
 
 import pytest
 
 from arena.sandbox.listener import (
-    AND,
     FUTEX,
     NEWER,
     NOTIFY,
@@ -21,33 +19,15 @@ from arena.sandbox.listener import (
     moment,
     program,
 )
-from arena.sandbox.seccomp import ALLOW, ARGUMENTS, ERROR, MACHINES
+from arena.sandbox.seccomp import ALLOW, ERROR, MACHINES
+from tests.arena.sandbox.filters import answer
 
 on_every_machine = pytest.mark.parametrize("machine", MACHINES)
 
 
 def run(machine: str, number: int, operation: int = 0, audit: int | None = None) -> int:
     """Return the filter's answer to a system call."""
-    data = struct.pack("=iIQ6Q", number, audit or MACHINES[machine].audit, 0, 0, operation, 0, 0, 0, 0)
-    assert struct.unpack_from("=I", data, ARGUMENTS + 8) == (operation & 0xFFFFFFFF,)
-    rules = list(struct.iter_unpack("=HBBI", program(machine)))
-    at, loaded = 0, 0
-    while True:
-        code, if_true, if_false, value = rules[at]
-        at += 1
-        match code:
-            case 0x20:
-                (loaded,) = struct.unpack_from("=I", data, value)
-            case 0x15:
-                at += if_true if loaded == value else if_false
-            case 0x45:
-                at += if_true if loaded & value else if_false
-            case 0x54:
-                assert code == AND
-                loaded &= value
-            case _:
-                assert code == 0x06
-                return int(value)
+    return answer(program(machine), number, 0, operation, audit=audit or MACHINES[machine].audit)
 
 
 @on_every_machine

@@ -28,6 +28,7 @@ from arena.sandbox.seccomp import (
     program,
 )
 from arena.settings.limits import Level
+from tests.arena.sandbox.filters import answer
 
 LOCKED: tuple[Level, ...] = ("basic", "standard", "strict")
 HEADERS = {
@@ -40,25 +41,7 @@ CLONE_NEWUSER = 0x10000000
 
 def run(level: Level, machine: str, number: int, *arguments: int, audit: int | None = None) -> int:
     """Return the filter's answer to a system call."""
-    data = struct.pack("=iIQ6Q", number, audit or MACHINES[machine].audit, 0, *(*arguments, *[0] * 6)[:6])
-    rules = list(struct.iter_unpack("=HBBI", program(level, machine)))
-    at, loaded = 0, 0
-    while True:
-        code, if_true, if_false, value = rules[at]
-        at += 1
-        match code:
-            case 0x20:
-                (loaded,) = struct.unpack_from("=I", data, value)
-            case 0x15:
-                at += if_true if loaded == value else if_false
-            case 0x35:
-                at += if_true if loaded >= value else if_false
-            case 0x45:
-                at += if_true if loaded & value else if_false
-            case 0x06:
-                return int(value)
-            case _:
-                raise AssertionError(f"unknown instruction {code:#x}")
+    return answer(program(level, machine), number, *arguments, audit=audit or MACHINES[machine].audit)
 
 
 def number(name: str, machine: str) -> int | None:
