@@ -7,11 +7,14 @@ computing: a bot that has used as much CPU time as its limit allows gets none, w
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple, TypeAlias
 
 from arena.table.clock import PATIENCE, PONDER_MS, PONDER_SHARE, SLACK_MS
 
 Kind: TypeAlias = Literal["wait", "timeout", "void"]
+LOOK_MS = 20.0
+"""How long (ms) the arena waits at least until it looks again at a bot that is late."""
 
 
 class Turn(NamedTuple):
@@ -76,3 +79,32 @@ def judge(turn: Turn) -> Verdict:
     if turn.wall - turn.late >= PATIENCE * turn.deadline + SLACK_MS:
         return Verdict("void", given, burners)
     return Verdict("wait", given, burners)
+
+
+class Looks:
+    """Looks at a bot that is late, until it answers, or has to blame itself, or the arena gives up.
+
+    The kernel counts the wait of a thread for a CPU only when it is over. So a bot that gets no CPU at all seems to
+    sleep. It is told from one that sleeps by its threads, which want to run; and from one that computes by the CPU time
+    that it gets until the next look.
+    """
+
+    __slots__ = ("_last",)
+
+    def __init__(self) -> None:
+        self._last: tuple[float, float] | None = None
+        """The wall time and the CPU time (ms) of the turn when the threads were last looked at."""
+
+    def judge(self, turn: Turn, runnable: Callable[[], bool]) -> tuple[Verdict, float]:
+        """Return what is to happen, and the wall time of the turn (ms) at which to look again, if it is to wait.
+
+        Args:
+            turn: what was measured so far.
+            runnable: returns whether a thread of the bot runs or waits for a CPU now; called only if that matters.
+        """
+        verdict = judge(turn)
+        if verdict.kind == "timeout" and turn.cpu is not None and runnable():
+            last, self._last = self._last, (turn.wall, turn.cpu)
+            if last is None or turn.cpu - last[1] <= (turn.wall - last[0]) / 2:
+                return judge(turn._replace(delay=turn.wall)), turn.wall + LOOK_MS
+        return verdict, max(turn.wall + LOOK_MS, turn.deadline + verdict.credit)

@@ -11,10 +11,10 @@ from arena.games.kernel import Seat
 from arena.sandbox import Program, SandboxFailure
 from arena.settings.clock import ClockSettings
 from arena.table.connection import PATIENCE_MS, Connection
-from arena.table.guilt import Turn, judge
+from arena.table.guilt import Looks, Turn
 from arena.table.lag import Void
 from arena.table.outcome import Failure, Fault, Use
-from arena.table.player import SLOW_MS, Neighbors, Player
+from arena.table.player import Neighbors, Player
 from arena.table.process import BotProcess, start_bot
 from arena.table.surroundings import Surroundings
 from protocol import BotFault
@@ -87,18 +87,21 @@ class Launcher:
             return
         self.connection = Connection(self._process, 1024 * self.program.limits.message_kb, PATIENCE_MS)
         try:
-            await self.connection.greet(clock.start_ms or None, partial(self._prolong, clock, trio.current_time()))
+            await self.connection.greet(
+                clock.start_ms or None, partial(self._prolong, clock, trio.current_time(), Looks())
+            )
             self.player = Player(self.connection, clock, self.around.lag, self._room)
         except BotFault as fault:
             self._note_refusal(fault.kind, fault.text)
             await self.connection.dismiss(fault)
 
-    def _prolong(self, clock: ClockSettings, begun: float, wall: float) -> float | None:
+    def _prolong(self, clock: ClockSettings, begun: float, looks: Looks, wall: float) -> float | None:
         """Return the time (ms) until which to wait for a greeting; None if the bot is to blame that there is none.
 
         Args:
             clock: the time limits.
             begun: when the process had been started (s).
+            looks: at this bot while it is to greet.
             wall: how long the arena has waited (ms).
 
         Raises:
@@ -108,10 +111,11 @@ class Launcher:
             return None
         limit, process = float(clock.start_ms), self._process
         late = self.around.lag.late_since(begun)
-        verdict = judge(Turn(wall, limit, limit, late, process.cpu_ms(), process.run_delay_ms()))
+        turn = Turn(wall, limit, limit, late, process.cpu_ms(), process.run_delay_ms())
+        verdict, until = looks.judge(turn, process.runnable)
         if verdict.kind == "void":
             raise Void(f"arena_lag: {verdict.credit:.0f} of {wall:.0f} ms for a greeting went to others; not counted")
-        return None if verdict.kind == "timeout" else max(wall + SLOW_MS, limit + verdict.credit)
+        return None if verdict.kind == "timeout" else until
 
     def _note_refusal(self, kind: str, text: str) -> None:
         self._refusals.append(Fault(self.seat, kind, f"at the start: {text}"))

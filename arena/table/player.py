@@ -12,7 +12,7 @@ import trio
 from arena.settings.clock import ClockSettings
 from arena.table.clock import Clock, Ponderings
 from arena.table.connection import Connection
-from arena.table.guilt import Turn, credit, judge
+from arena.table.guilt import Looks, Turn, credit
 from arena.table.lag import Lag, Void
 from arena.table.outcome import Use
 from protocol import BotFault, Received
@@ -69,15 +69,14 @@ class _Slow:
         delay: how long (ms) its threads had waited for a CPU.
     """
 
-    __slots__ = ("cpu", "delay", "forgiven", "refused", "seen")
+    __slots__ = ("cpu", "delay", "forgiven", "looks", "refused")
 
     def __init__(self, cpu: float | None, delay: float | None) -> None:
         self.cpu = cpu
         self.delay = delay
         self.forgiven = False
         """Whether the arena has waited longer than the limit."""
-        self.seen: tuple[float, float] | None = None
-        """The wall time and the CPU time (ms) of the turn when its threads were last looked at."""
+        self.looks = Looks()
         self.refused = False
         """Whether the game would be void, but there were too many void games while this bot was asked."""
 
@@ -180,17 +179,14 @@ class Player:
         turn = self._measured(asked, wall, begun)._replace(
             deadline=deadline, delay=self._delay(), others=tuple(other.pondered() for other in others)
         )
-        verdict = judge(turn)
-        starves = verdict.kind == "timeout" and self._starves(turn)
-        if starves:
-            verdict = judge(turn._replace(delay=turn.wall))
+        verdict, until = self._slow.looks.judge(turn, self.connection.process.runnable)
         for index in verdict.burners:
             others[index].connection.freeze()  # its own next reading tells what it did
         if verdict.kind == "timeout":
             return None
         self._slow.forgiven = True
         if verdict.kind == "wait":
-            return wall + SLOW_MS if starves else max(wall + SLOW_MS, deadline + verdict.credit)
+            return until
         reason = (
             f"arena_lag: {verdict.credit:.0f} of {wall:.0f} ms for an answer went to others; not counted: no answer"
         )
@@ -200,17 +196,6 @@ class Player:
         self._room.void(self, reason, busy=busy)
         self._slow.refused = True
         return None
-
-    def _starves(self, turn: Turn) -> bool:
-        """Return whether the bot waits for a CPU and hardly gets any: that wait is in its delay only when it is over.
-
-        A thread that computes looks the same at first, so it is looked at again after `SLOW_MS`.
-        """
-        assert self._slow is not None
-        if turn.cpu is None or not self.connection.process.runnable():
-            return False
-        seen, self._slow.seen = self._slow.seen, (turn.wall, turn.cpu)
-        return seen is None or turn.cpu - seen[1] <= (turn.wall - seen[0]) / 2
 
     def _measured(self, asked: Sequence[Account], wall: float, begun: float) -> Turn:
         """Return what was measured in a slow turn, but for how long the bot waited for a CPU."""

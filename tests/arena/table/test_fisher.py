@@ -11,7 +11,7 @@ import trio
 import trio.testing
 
 from arena.settings.clock import ClockSettings
-from arena.table import player
+from arena.table import guilt
 from arena.table.clock import SLACK_MS
 from arena.table.guilt import Turn, Verdict
 from arena.table.lag import Void
@@ -93,6 +93,7 @@ async def play_again_and_again(trick: Trick, losing: random.Random, room: OneVoi
             process = players[0].process
             assert isinstance(process, MemoryProcess)
             process.cpu_ms, process.run_delay_ms = machine.cpu_ms, machine.run_delay_ms  # type: ignore[method-assign]
+            process.waits = trick.cpu > 0.1  # its children run, or want to
             try:
                 outcome = await play_one(setup(clock=CLOCK), players, lag=machine, room=room)
             except Void:
@@ -124,7 +125,7 @@ async def test_the_fisher_has_no_advantage(autojump_clock: trio.testing.MockCloc
 async def test_by_the_old_rule_it_has(
     autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch, trick: Trick
 ) -> None:
-    monkeypatch.setattr(player, "judge", by_the_old_rule)
+    monkeypatch.setattr(guilt, "judge", by_the_old_rule)
     coin = random.Random(1)
 
     assert sum([await play_again_and_again(trick, coin, None) for _ in range(GAMES)]) == GAMES

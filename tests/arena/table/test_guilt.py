@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.table.clock import PATIENCE, SLACK_MS
-from arena.table.guilt import Turn, Verdict, credit, judge
+from arena.table.guilt import LOOK_MS, Looks, Turn, Verdict, credit, judge
 
 AT_ONCE = Turn(wall=1050, limit=1000, deadline=1050, late=0, cpu=0, delay=0)
 """A bot that has not answered at its deadline, and has no excuse."""
@@ -75,3 +75,23 @@ def test_a_game_is_void_only_if_the_bot_would_have_been_in_time(turn: Turn) -> N
     if judge(turn).kind == "void":
         assert turn.wall - credit(turn) < turn.deadline
         assert (turn.cpu or 0) <= turn.limit
+
+
+def kinds(*looks: tuple[float, float, bool]) -> list[str]:
+    """What follows from looks one after another: at the ms behind the deadline, with the CPU time, runnable or not."""
+    late = Looks()
+    turns = [(AT_ONCE._replace(wall=1050 + wall, cpu=cpu), runnable) for wall, cpu, runnable in looks]
+    return [late.judge(turn, lambda runnable=runnable: runnable)[0].kind for turn, runnable in turns]  # type: ignore[misc]
+
+
+def test_a_bot_that_wants_to_run_and_gets_no_cpu_is_waited_for_until_the_arena_gives_up() -> None:
+    assert kinds((0, 0, True), (20, 0, True), (40, 5, True), (60, 9, True)) == ["wait"] * 4
+    assert kinds((0, 0, True), (20, 0, True), (ENDLESS, 0, True)) == ["wait", "wait", "void"]
+    assert Looks().judge(AT_ONCE, lambda: True)[1] == 1050 + LOOK_MS, "it is looked at again soon"
+
+
+def test_a_bot_that_sleeps_or_computes_does_not_pass_for_one_that_waits() -> None:
+    assert kinds((0, 0, False)) == ["timeout"]
+    assert kinds((0, 0, True), (20, 20, True)) == ["wait", "timeout"]
+    assert kinds((0, 0, True), (20, 0, False)) == ["wait", "timeout"]
+    assert kinds((0, 1001, True)) == ["timeout"], "it has had its time"
