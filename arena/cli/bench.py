@@ -19,7 +19,7 @@ def bench(sections: tuple[str, ...], *, full: bool, as_json: bool) -> None:
     found: list[Section] = []
     if not as_json:
         out.print(f"Python {python_version()}, the arena {how_built()}", highlight=False)
-    with Bench(FULL if full else Sizes(), lambda text: err.print(text, style="yellow", markup=False)) as run:
+    with Bench(FULL if full else Sizes(), lambda text: err.print(text, style="yellow")) as run:
         for name in sections or SECTIONS:
             for section in SECTIONS[name](run):
                 found.append(section)
@@ -45,7 +45,7 @@ def print_section(section: Section) -> None:
     for figure in section.figures:
         for target, met in section.verdicts(figure):
             word, style = WORDS[met]
-            out.print(f"  {figure.name}: {section.target_text(target)}: {word}", style=style, markup=False)
+            out.print(f"  {figure.name}: {section.target_text(target)}: {word}", style=style)
 
 
 def as_data(section: Section) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def print_field(found: Sequence[Found], console: Console) -> None:
     console.print(table(HEADS, rows, wrap=("bot", HEADS[-1])))
     for each in found:
         if lines := _more(each.outcome):
-            console.print(f"\n{one_line(each.given)}:", *lines, sep="\n  ", markup=False)
+            console.print(f"\n{one_line(each.given)}:", *lines, sep="\n  ")
     counts = {word: sum(row[4] == word for row in rows) for word in ("accepted", "refused", "left out")}
     console.print("\n" + ", ".join(f"{count} {word}" for word, count in counts.items() if count or word == "accepted"))
 

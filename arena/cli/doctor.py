@@ -58,14 +58,14 @@ def _capacities(probed: Sequence[Probed], *, as_json: bool) -> None:
         say(json_text({p.level: [_way(way) for way in _measured(p.level)] for p in works}))
     else:
         fewest, *_, most = hands()
-        out.print(_about_hands(fewest, most), markup=False)
+        out.print(_about_hands(fewest, most))
         for p in works:
             out.print()
             ways = _measured(p.level)
             out.print(capacity_table(p.level, ways, fewest))
-            out.print(conclusion(p.level, ways), markup=False)
+            out.print(conclusion(p.level, ways))
         if not works:
-            err.print(way_out(), markup=False)
+            err.print(way_out())
     if not works:
         raise SystemExit(os.EX_CONFIG)
 
@@ -147,10 +147,10 @@ def _way(way: Way) -> dict[str, object]:
 
 def _print(probed: Sequence[Probed], found: dict[Level, list[Line]]) -> None:
     for p in probed:
-        out.print(f"{p.level}: {p.about.partition(' ')[2] or 'not here: ' + p.problem}", markup=False)
+        out.print(f"{p.level}: {p.about.partition(' ')[2] or 'not here: ' + p.problem}")
     out.print()
     if not found:
-        err.print(way_out(), markup=False)
+        err.print(way_out())
         return
     rows = []
     for number, line in enumerate(next(iter(found.values()))):

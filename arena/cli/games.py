@@ -80,7 +80,7 @@ def _explain(game: AnyGame, preset: str) -> None:
     out.print()
     page = re.sub(r"<!-- options -->.*<!-- /options -->\n\n?", "", rules_page(game), flags=re.DOTALL)
     if not out.is_terminal:
-        out.print(page, markup=False)
+        out.print(page)
         return
     from rich.markdown import Markdown  # noqa: PLC0415 - brings a parser that only this page in a terminal needs
 

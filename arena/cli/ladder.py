@@ -195,7 +195,7 @@ def _print_pairs(view: View, found: Versus | None, form: str) -> None:
     else:
         for part in ladder_view.matrix(view, out.width):
             out.print(part)
-        out.print(ladder_view.MATRIX_NOTE, style="dim", markup=False)
+        out.print(ladder_view.MATRIX_NOTE, style="dim")
         out.print(ladder_view.footer(view), soft_wrap=not out.is_terminal)
 
 

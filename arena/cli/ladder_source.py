@@ -101,7 +101,7 @@ def load_table(path: str) -> Loaded:
     try:
         data = read_input() if path == STDIN else Path(path).read_bytes()
         text = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig", newline="")
-        found = ladders.read_csv(text, name=name, report=lambda note: err.print(note, style="yellow", markup=False))
+        found = ladders.read_csv(text, name=name, report=lambda note: err.print(note, style="yellow"))
     except OSError as error:
         raise UserError(f"{name}: {error.strerror}", "name a file of results", os.EX_NOINPUT) from error
     except ValueError as error:

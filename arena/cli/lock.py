@@ -126,7 +126,7 @@ def shown(entrants: Sequence[Entrant], sandbox: Sandbox) -> list[Entrant]:
     """
     left_out = [bot for bot in entrants if bot.given.startswith(SAMPLE) and _unseen(bot, sandbox)]
     for entrant in left_out:
-        err.print(f"{entrant.name} is left out: {_unseen(entrant, sandbox)}", markup=False)
+        err.print(f"{entrant.name} is left out: {_unseen(entrant, sandbox)}")
     found = [bot for bot in entrants if bot not in left_out]
     check_shown(found, sandbox)
     return found
@@ -144,7 +144,7 @@ def check_shown(entrants: Iterable[Entrant], sandbox: Sandbox) -> None:
             raise UserError(f"{entrant.given}: in the sandbox, {problem}", hint, os.EX_CONFIG)
         if not entrant.staged and sandbox.level != "none":
             files = "sees only the files that its command names; a folder with a bot.toml can bring more"
-            err.print(f"{entrant.name} {files}", style="dim", markup=False)
+            err.print(f"{entrant.name} {files}", style="dim")
 
 
 def _unseen(entrant: Entrant, sandbox: Sandbox) -> str:
@@ -164,7 +164,7 @@ def bot_limits(file: LadderFile, entrants: Iterable[Entrant]) -> dict[str, Limit
         for name, wish in entrant.wishes.items():
             if (granted := getattr(found[entrant.id], name)) != wish:
                 text = f"{entrant.name} asks for {name} = {wish}; the ladder allows {granted} ([limits.most])"
-                err.print(text, style="dim", markup=False)
+                err.print(text, style="dim")
     return found
 
 

@@ -56,4 +56,4 @@ def write_plots(drawn: Mapping[str, Any], folder: Path, form: PictureFormat) -> 
             drawing().save(figure, folder / f"{name}.{form}")
     except OSError as error:
         raise UserError(f"{error.filename}: {error.strerror}", CHOOSE) from error
-    err.print(f"{folder}: {', '.join(f'{name}.{form}' for name in drawn)}", markup=False)
+    err.print(f"{folder}: {', '.join(f'{name}.{form}' for name in drawn)}")

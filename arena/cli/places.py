@@ -39,7 +39,7 @@ def open_results(text: str) -> Store:
     """Open the results of a ladder file, a file of results or `last` for reading."""
     store = Store.open(results_of(text), writing=False)
     for note in store.notes:
-        err.print(note, style="yellow", markup=False)
+        err.print(note, style="yellow")
     return store
 
 

@@ -77,10 +77,10 @@ def run(
         settings = terms | words | probation_words(file.probation, back)
         season = _start_run(store, file.seed, settings, secret=not file.reproducible)
         out.print(title(file.name, file.about))
-        out.print(f"Results go to {file.results}", style="dim", markup=False)
+        out.print(f"Results go to {file.results}", style="dim")
         _say_season(season, file)
-        out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
-        out.print(f"Deals: {PACKS[file.deals]}", style="dim", markup=False)
+        out.print(f"Sandbox: {locked.about()}", style="dim")
+        out.print(f"Deals: {PACKS[file.deals]}", style="dim")
         setup = setup_of(file.contests, entrants, season.key, file.clock, file.on_fault, rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=bot_limits(file, entrants), tables=file.tables)
         setup = replace(setup, pin=pin or file.pin)
@@ -88,14 +88,14 @@ def run(
         print_ladders(store, [contest.label for contest in file.contests], file.anchors, probation)
     if stopped:
         again = f"arena run {ladder}"
-        err.print(f"Stopped; what is finished is kept. Go on with: {again}", markup=False)
+        err.print(f"Stopped; what is finished is kept. Go on with: {again}")
         raise SystemExit(128 + stopped)
-    out.print(f"\nResults are in {file.results}. Next you may try:", markup=False)
-    out.print(f"  arena record {ladder}      the games, those with a fault first", markup=False)
-    out.print(f"  arena verify {ladder}      play every record again and check it", markup=False)
-    out.print(f"  arena ladder {ladder} --format markdown", markup=False)
+    out.print(f"\nResults are in {file.results}. Next you may try:")
+    out.print(f"  arena record {ladder}      the games, those with a fault first")
+    out.print(f"  arena verify {ladder}      play every record again and check it")
+    out.print(f"  arena ladder {ladder} --format markdown")
     if season.hidden:
-        out.print(f"  arena season close {ladder}   reveal the packs, then go on with new ones", markup=False)
+        out.print(f"  arena season close {ladder}   reveal the packs, then go on with new ones")
     check_left(setup, probation, ladder)
     _check_played(left, f"arena run {ladder}")
 
@@ -112,12 +112,12 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         schedule = ScheduleSettings()
         words = as_words([contest], entrants, schedule)
         key = _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked) | words).key
-        out.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
+        out.print(f"Sandbox: {locked.about()}", style="dim")
         setup = setup_of([contest], entrants, key, terms.clock, terms.on_fault, terms.rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
         stopped, probation, left = _play(store, setup, schedule, "shared")
         print_ladders(store, [contest.label], probation=probation)
-    out.print(f"\nseed {key!r}   games: arena record {save or LAST}", style="dim", markup=False)
+    out.print(f"\nseed {key!r}   games: arena record {save or LAST}", style="dim")
     if stopped:
         raise SystemExit(128 + stopped)
     _check_played(left, "the same match")
@@ -181,13 +181,13 @@ def _check_names(file: LadderFile, bots: Sequence[Entrant | Unavailable | UserEr
     if problems and len(names) == len(bots):
         raise ConfigErrors(problems)
     for problem in problems:
-        err.print(str(problem), style="yellow", markup=False)
+        err.print(str(problem), style="yellow")
 
 
 def _say_left_out(bots: Iterable[object]) -> None:
     for bot in bots:
         if isinstance(bot, Unavailable):
-            err.print(f"{bot.name} is left out: {bot.reason}", markup=False)
+            err.print(f"{bot.name} is left out: {bot.reason}")
 
 
 def _enough(entrants: list[Entrant]) -> list[Entrant]:
@@ -242,13 +242,13 @@ def conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals, locked: Lo
 
 def _say_season(season: Season, file: LadderFile) -> None:
     """Print what the packs follow from, and the commitment to it."""
-    out.print(commitment_text(season), style="dim", markup=False)
+    out.print(commitment_text(season), style="dim")
     if season.kind == "reproducible":
         text = f"reproducible: the packs follow from the seed {season.seed!r}, and whoever knows it knows them"
-        out.print(text, style="dim", markup=False)
+        out.print(text, style="dim")
     elif file.seed:
         text = f"the seed {file.seed!r} is mixed with the secret of the season, so that nobody can guess the packs"
-        err.print(f"{text}; with reproducible = true the same seed deals the same packs again", markup=False)
+        err.print(f"{text}; with reproducible = true the same seed deals the same packs again")
 
 
 def _start_run(store: Store, seed: str | None, settings: Mapping[str, str], *, secret: bool = False) -> Season:
@@ -256,10 +256,10 @@ def _start_run(store: Store, seed: str | None, settings: Mapping[str, str], *, s
     before = changed(store.runs(), settings)
     store.start_run(seed, settings, secret=secret)
     for note in store.notes:
-        err.print(note, style="yellow", markup=False)
+        err.print(note, style="yellow")
     if before:
         text = f"the conditions have changed: {before}. Older results stay; to keep them apart, name other `results`"
-        err.print(text, style="yellow", markup=False)
+        err.print(text, style="yellow")
     return store.season()
 
 
@@ -282,7 +282,7 @@ def _play(
         playing = [e for e in setup.entrants.values() if e.plays(contest.game.name)]
         if len(playing) < contest.sides:
             text = f"{contest.label} is left out: it takes {contest.sides} bots, and {len(playing)} play it here"
-            err.print(text, style="yellow", markup=False)
+            err.print(text, style="yellow")
     store.plan(setup.entrants.values(), ())
     probation = probation_of(store)
     events = events_of(setup.contests.values(), list(setup.entrants.values()), schedule, setup.seed)

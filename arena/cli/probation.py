@@ -44,7 +44,7 @@ class LadderDisplay(Display):
             record = ["arena", "record", str(self._ladder), found.game, "--seat", str(found.seat), "--stderr"]
             back = pardon_command(self._ladder, [name])
             text = f"  its last words: {shlex.join(record)}\n  bring it back:  {back}"
-            err.print(f"{text}\n  a changed bot is a new one and starts afresh", style="dim", markup=False)
+            err.print(f"{text}\n  a changed bot is a new one and starts afresh", style="dim")
         self.expect(self._agenda.total)
 
 
@@ -84,7 +84,7 @@ def pardoned(named: Iterable[Entrant], store: Reader, words: Mapping[str, str]) 
             text = "is brought back: its faults so far no longer count"
         else:
             text = "is not benched: there is nothing to pardon"
-        err.print(f"{entrant.name} {text}", style="yellow", markup=False)
+        err.print(f"{entrant.name} {text}", style="yellow")
     return back
 
 
@@ -103,7 +103,7 @@ def check_left(setup: TournamentSetup, probation: Probation, ladder: Path) -> No
             text = (
                 f"{contest.label} ends here: it takes {contest.sides} bots, and {len(left)} of {len(playing)} are left"
             )
-            err.print(text, style="yellow", markup=False)
+            err.print(text, style="yellow")
     if len(over) == len(setup.contests):
         names = [setup.entrants[id_].name for id_ in probation.benched if id_ in setup.entrants]
         hint = f"mend them, or bring them back: {pardon_command(ladder, names)}"

@@ -82,7 +82,7 @@ class Display:
         if played := self._done - self._kept:
             err.print(f"{played} games in {seconds:.1f} s ({played / seconds:.1f} games/s)", style="dim")
         for (name, kind_), count in self._faults.most_common():
-            err.print(f"{name}: {kind_} in {count} games", style="yellow", markup=False)
+            err.print(f"{name}: {kind_} in {count} games", style="yellow")
         if self._late:
             how_late = f"the arena itself was late in {self._late} games, by more than {self._latest_ms - 1:.0f} ms"
             err.print(f"{how_late}; no bot pays for that, but fewer rooms (-j) make truer clocks", style="yellow")
@@ -103,7 +103,7 @@ class Display:
             self._faults[name, kind] += 1
             if self._faults[name, kind] == 1:
                 where = f"seat {fault.seat} of {planned.id}"
-                err.print(f"{name}: {kind} ({where}): {fault.text}", style="yellow", markup=False)
+                err.print(f"{name}: {kind} ({where}): {fault.text}", style="yellow")
         now = time.monotonic()
         rate, left = self._pace(now)
         state = self._state() if self._state else " - ".join(self._names[entrant] for entrant in planned.sides)
@@ -111,7 +111,7 @@ class Display:
         if not err.is_terminal and now - self._said > EVERY:
             self._said = now
             tail = state if self._state else f"{left} left"
-            err.print(f"{self._done}/{self._total} games, {rate}, {tail}", markup=False)
+            err.print(f"{self._done}/{self._total} games, {rate}, {tail}")
 
     def _pace(self, now: float) -> tuple[str, timedelta]:
         """Return the recent games per second as text, and the time that the missing games take at that pace."""
@@ -127,18 +127,18 @@ class Display:
         """Count a failure of the arena itself; print the first one."""
         self.broken += 1
         if self.broken == 1:
-            err.print(f"INTERNAL in {planned.id} ({planned.contest}):\n{trace}", style="red", markup=False)
+            err.print(f"INTERNAL in {planned.id} ({planned.contest}):\n{trace}", style="red")
 
     def voided(self, planned: PlannedGame, reason: str, *, again: bool) -> None:
         """Print that a game does not count because of the arena, and whether it is played again."""
         self.void += not again
         after = "it is played again" if again else "left without a result; the next run plays it"
-        err.print(f"void: {planned.id} ({planned.contest}): {reason}; {after}", style="yellow", markup=False)
+        err.print(f"void: {planned.id} ({planned.contest}): {reason}; {after}", style="yellow")
 
     def benched(self, found: Benched) -> None:
         """Print that a bot plays no more games, and why."""
         text = f"{self._names[found.entrant]} is benched: {found.reason}; no more of its games are begun"
-        err.print(text, style="bold yellow", markup=False)
+        err.print(text, style="bold yellow")
 
     def stopping(self) -> None:
         """Print that the arena was told to stop."""
@@ -147,7 +147,7 @@ class Display:
     def waiting(self, trouble: TryAgain) -> None:
         """Print that results cannot be stored for now."""
         text = f"{trouble}\n  {trouble.hint}; no new game begins until then, at most {trouble.patience:.0f} s from now"
-        err.print(text, style="red", markup=False)
+        err.print(text, style="red")
 
     def going_on(self) -> None:
         """Print that results are stored again."""

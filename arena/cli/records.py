@@ -68,7 +68,7 @@ def _say_if_hidden(store: Store, game: str) -> None:
     season = store.season_of(store.game(game).id)
     if season.hidden:
         text = f"season {season.number} is open: keep this to yourself until arena season close; it shows packs"
-        err.print(text, style="yellow", markup=False, soft_wrap=True)
+        err.print(text, style="yellow", soft_wrap=True)
 
 
 def _list(store: Store) -> None:
@@ -84,7 +84,7 @@ def _list(store: Store) -> None:
     else:
         for text in plain_table(HEADS, lines, right=RIGHT):
             say(text + "\n")
-    out.print(f"\nTry: arena record LADDER {first[0][0]} --seat 0", style="dim", markup=False)
+    out.print(f"\nTry: arena record LADDER {first[0][0]} --seat 0", style="dim")
 
 
 def _listed(store: Store, names: Mapping[str, str]) -> Iterator[list[tuple[str, ...]]]:
@@ -127,13 +127,13 @@ def _print_uses(store: Store, game_id: str) -> None:
         store.record(game_id)  # raises an error that says why there is nothing
         return
     for failure in store.failures(game_id):
-        out.print(f"seat {failure.fault.seat}: {failure.fault.kind}: {failure.fault.text}", markup=False)
+        out.print(f"seat {failure.fault.seat}: {failure.fault.kind}: {failure.fault.text}")
     measured = {name for use in uses.values() for name in use.measured()}
     names = [name for name in USE_FIELDS if name in measured]
     rows = [(str(seat), *(_number(getattr(use, name)) for name in names)) for seat, use in sorted(uses.items())]
     out.print(table(("seat", *names), rows, right=("seat", *names)))
     for name, value in dict(store.conditions_of_games(game_id)).get(game_id, {}).items():
-        out.print(f"{name} {value}", style="dim", markup=False)
+        out.print(f"{name} {value}", style="dim")
 
 
 def _number(value: object) -> str:
@@ -197,13 +197,13 @@ def verify(ladder: str, *, anew: bool) -> None:
             broken.append(f"{error}: the rest was not checked")
             problems = broken
     for note in comparison.notes:
-        err.print(note, style="yellow", markup=False)
+        err.print(note, style="yellow")
     for problem in problems:
-        out.print(problem, markup=False)
+        out.print(problem)
     if problems:
         err.print(f"{len(problems)} problems were found", style="red")
         if broken:
-            err.print(f"to repair what the journal knows: arena verify {ladder} --rebuild", markup=False)
+            err.print(f"to repair what the journal knows: arena verify {ladder} --rebuild")
         raise SystemExit(1)
     keys = "the key is the one" if seasons == 1 else f"the keys of {seasons} seasons are those"
     out.print(f"{count} games played again: all records are true, and {keys} committed to", soft_wrap=True)
@@ -213,9 +213,9 @@ def _rebuild(path: Path) -> None:
     """Rebuild a damaged database or journal, and print the outcome."""
     found = rebuild(path)
     if found is None:
-        out.print(f"{path} is sound and has everything that its journal has: nothing was changed", markup=False)
+        out.print(f"{path} is sound and has everything that its journal has: nothing was changed")
         return
     for note in found.notes:
-        err.print(note, style="yellow", markup=False)
+        err.print(note, style="yellow")
     kept = f"; the old one is kept as {found.kept}" if found.kept else ""
-    out.print(f"the {found.what} was made anew with {found.results} results{kept}", markup=False)
+    out.print(f"the {found.what} was made anew with {found.results} results{kept}")

@@ -81,7 +81,7 @@ def regress(
     with _store(save) as store, ExitStack() as opened:
         locked = lock(terms.sandbox, bots, store, trust=terms.trust)
         check_shown(bots, opened.enter_context(locked.sandbox))
-        err.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
+        err.print(f"Sandbox: {locked.about()}", style="dim")
         store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked))
         key = store.season().key
         setup = setup_of([contest], bots, key, terms.clock, terms.on_fault, terms.rooms)
@@ -166,7 +166,7 @@ def _opponents(file: LadderFile, contest: Contest, pairing: Sequence[Entrant], r
     for each in field(file.bots, file.path.parent, file.staging, run):
         bot = each.outcome
         if not isinstance(bot, Entrant):
-            err.print(f"{each.given} is left out of the field: {bot}", markup=False)
+            err.print(f"{each.given} is left out of the field: {bot}")
         elif bot.digest not in tested and bot.plays(contest.game.name):
             entrants.append(bot)
     if not entrants:
@@ -194,6 +194,6 @@ def _print(report: RegressionReport, *, as_json: bool) -> None:
         say(to_json(report))
         return
     headline, *others = str(report).splitlines()
-    out.print(headline, style=STYLES[report.status], markup=False, soft_wrap=True)
+    out.print(headline, style=STYLES[report.status], soft_wrap=True)
     for line in others:
-        out.print(line, markup=False, soft_wrap=True)
+        out.print(line, soft_wrap=True)

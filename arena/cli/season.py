@@ -84,21 +84,21 @@ def _close(ladder: str) -> None:
         left = store.planned_in().get(closed.number, 0) - games
         notes = store.notes
     for note in notes:
-        err.print(note, style="yellow", markup=False)
-    out.print(f"Season {closed.number} is closed: {games} games", markup=False)
+        err.print(note, style="yellow")
+    out.print(f"Season {closed.number} is closed: {games} games")
     if left:
-        out.print(f"{left} of its planned games were not played, and are dropped", markup=False)
+        out.print(f"{left} of its planned games were not played, and are dropped")
     if closed.secret is not None:
-        out.print(f"Its secret was  {closed.secret}", markup=False)
+        out.print(f"Its secret was  {closed.secret}")
     if closed.seed:
-        out.print(f"Its seed was    {closed.seed!r}", markup=False)
-    out.print(f"Its key was     {closed.key}", markup=False, soft_wrap=True)
-    out.print(f"SHA-256 of it   {closed.digest}", markup=False, soft_wrap=True)
+        out.print(f"Its seed was    {closed.seed!r}")
+    out.print(f"Its key was     {closed.key}", soft_wrap=True)
+    out.print(f"SHA-256 of it   {closed.digest}", soft_wrap=True)
     if not closed.is_true:
         raise UserError(
             f"{path}: that is not the SHA-256 of its key: the secret is lost or was changed",
             f"season {opened.number} is open all the same; arena verify {ladder} says more",
             os.EX_DATAERR,
         )
-    out.print("Its packs, records and replays may be published now.", markup=False)
+    out.print("Its packs, records and replays may be published now.")
     out.print(f"\nSeason {opened.number} is open. The SHA-256 of its key is {opened.digest}", soft_wrap=True)

@@ -100,21 +100,21 @@ def show(study: Study, seat: Seat | None) -> None:
     else:
         _check_seat(study, seat)
         events = position.told(seat)[1:]
-    out.print(" ".join((f"{game.name}:{study.preset}", *begun.standing.words())), markup=False)
+    out.print(" ".join((f"{game.name}:{study.preset}", *begun.standing.words())))
     out.print()
     out.print(_hands(study, holdings(events, cards)))
     out.print()
     for event in events:
         if not (isinstance(event, Show) and event.kind == "hand"):
-            out.print(f"  {record.line(event).rstrip()}", markup=False)
+            out.print(f"  {record.line(event).rstrip()}")
     if lying := on_the_table(events):
-        out.print(f"\nOn the table: {lying}", markup=False)
+        out.print(f"\nOn the table: {lying}")
     ask = position.ask
     if ask is None:
         out.print("\nThe deal is over.")
     elif seat in {None, ask.seat}:
         hand = "" if ask.hand in {None, ask.seat} else f" for the hand of seat {ask.hand}"
-        out.print(f"\nSeat {ask.seat} is asked {ask.kind}{hand}: {' '.join(ask.legal)}", markup=False)
+        out.print(f"\nSeat {ask.seat} is asked {ask.kind}{hand}: {' '.join(ask.legal)}")
     else:
         out.print(f"\nSeat {seat} is not asked now.")
 
@@ -210,10 +210,10 @@ def ask(study: Study, bot: str, move_ms: int, sandbox: SandboxLevel | None, *, t
     if found.failure is not None:
         raise _failed(bot, found)
     assert found.answer is not None
-    err.print(f"seat {question.seat} is asked {question.kind}: {' '.join(question.legal)}", style="dim", markup=False)
-    err.print(f"{entrant.name} answered in {found.ms:.1f} ms", style="dim", markup=False)
+    err.print(f"seat {question.seat} is asked {question.kind}: {' '.join(question.legal)}", style="dim")
+    err.print(f"{entrant.name} answered in {found.ms:.1f} ms", style="dim")
     if found.answer.text:
-        err.print(f"and says: {one_line(found.answer.text)}", style="dim", markup=False)
+        err.print(f"and says: {one_line(found.answer.text)}", style="dim")
     say(f"{found.answer.word}\n")
 
 
@@ -226,7 +226,7 @@ def _choice(
         store = opened.enter_context(Store.open(aside / "study.db", writing=True))
         locked = lock(sandbox, [entrant], store, trust=trust)
         check_shown([entrant], opened.enter_context(locked.sandbox))
-        err.print(f"Sandbox: {locked.about()}", style="dim", markup=False)
+        err.print(f"Sandbox: {locked.about()}", style="dim")
         bot = program(entrant, own_limits([entrant])[entrant.id])
         try:
             return trio.run(partial(choose, bot, study, clock, locked.sandbox))
