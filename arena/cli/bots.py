@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.text import Text
 
 from arena.bots.builds import Runner, run_build
@@ -17,7 +16,7 @@ from arena.bots.staging import in_use, place
 from arena.bots.submissions import Found, look_up, with_own_names
 from arena.cli.lock import builder
 from arena.cli.places import open_ladder
-from arena.cli.screen import err, out, table
+from arena.cli.screen import Screen, err, out, table
 from arena.errors import ConfigErrors, UserError
 from arena.games.catalogue import GAMES
 from arena.settings.ladder import BotLine
@@ -73,7 +72,7 @@ def intake(limits: StagingLimits, run: Runner, *, retry: bool = False) -> Intake
     return Intake(GAMES, area, limits, run, retry)
 
 
-def print_field(found: Sequence[Found], console: Console) -> None:
+def print_field(found: Sequence[Found], console: Screen) -> None:
     """Print a table of the bots: which can play, and why the others cannot; then the ends of failed builds."""
     rows = [[one_line(cell) for cell in (each.given, *_cells(each.outcome))] for each in found]
     console.print(table(HEADS, rows, wrap=("bot", HEADS[-1])))
