@@ -14,7 +14,9 @@ import stat
 import struct
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
@@ -33,6 +35,8 @@ DROPPING = ("pgsteal_", "pginodesteal", "drop_pagecache", "drop_slab")
 """How counters of /proc/vmstat begin that rise when the kernel drops pages of files."""
 REST = 20
 """Between two looks at all files pass at least so many times the seconds that the last one took."""
+FRESH = 300.0
+"""Seconds for which a look of another process of the same user counts: programs may be installed meanwhile."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -83,10 +87,35 @@ class Warmth:
             if dropped != self.dropped and time.monotonic() >= self._again:
                 began = time.monotonic()
                 self.dropped = dropped
-                self.last = warm(self._folders)
+                if self._noted() != dropped:
+                    self.last = warm(self._folders)
+                    self._note(dropped)
                 self._again = time.monotonic() + REST * (time.monotonic() - began)
         if own is not None:
             warm([str(own)])
+
+    def _noted(self) -> int | None:
+        """Return what `pages_dropped` was when another process of this user had looked, if not too long ago."""
+        with suppress(OSError, ValueError), note_of(self._folders).open() as file:
+            about = os.fstat(file.fileno())
+            if about.st_uid == os.geteuid() and 0 <= time.time() - about.st_mtime < FRESH:
+                return int(file.read())
+        return None
+
+    def _note(self, dropped: int) -> None:
+        """Note for other processes of this user that all files are in memory, if they are."""
+        path = note_of(self._folders)
+        if not self.cold and path.parent.is_dir():
+            with suppress(OSError):
+                unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+                unfinished.write_text(f"{dropped}\n")
+                unfinished.replace(path)
+
+
+def note_of(folders: tuple[str, ...]) -> Path:
+    """Return the note about some folders: in a folder of this user's own that the system empties when it starts."""
+    run = "/run" if os.geteuid() == 0 else os.environ.get("XDG_RUNTIME_DIR", "/nonexistent")
+    return Path(run, f"arena-warm-{sha256(repr(folders).encode()).hexdigest()[:12]}")
 
 
 @cache

@@ -22,6 +22,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture(autouse=True)
+def note(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The note for other processes; each test has its own."""
+    path = tmp_path_factory.mktemp("run") / "note"
+    monkeypatch.setattr(module, "note_of", lambda _: path)
+    return path
+
+
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The sizes of the files that are read; the kernel says that nothing is in memory."""
@@ -71,6 +79,30 @@ def test_what_the_kernel_has_dropped_is_read_again_and_the_bots_own_files_are_lo
 
     assert sizes == [[5000], [70 * KB], [5000], [5000]]
     assert kept.last is not None
+
+
+def test_a_look_of_another_process_counts_for_a_while(
+    folder: Path, read: list[int], note: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def reads() -> bool:
+        read.clear()
+        Warmth([str(folder / "one")]).keep()
+        return bool(read)
+
+    monkeypatch.setattr(module, "pages_dropped", lambda: 7)
+    assert [reads(), reads()] == [True, False]
+
+    old = note.stat().st_mtime - module.FRESH - 1
+    os.utime(note, (old, old))
+    assert [reads(), reads()] == [True, False]
+
+    monkeypatch.setattr(module, "pages_dropped", lambda: 8)
+    assert [reads(), reads()] == [True, False]
+
+    monkeypatch.setattr(module, "available", lambda: 0)
+    monkeypatch.setattr(module, "pages_dropped", lambda: 9)
+    Warmth([str(folder)]).keep()
+    assert note.read_text() == "8\n", "what did not fit into memory is not there for others either"
 
 
 def test_after_a_look_the_files_are_in_memory(folder: Path) -> None:
