@@ -161,7 +161,8 @@ async def _received(patient: _Patient) -> tuple[str, ...]:
 async def _held(patient: _Patient, hold: Callable[[int], object]) -> Line:
     """Return the line on an attempt to hold more memory than allowed."""
     async with patient.attacked(hold.__name__) as (cell, said):
-        for _ in range(LOOKS if said == DONE else 0):  # it holds the memory, and the arena kills it when it looks next
+        # Where it is locked in and holds the memory, the arena kills it when it looks next.
+        for _ in range(LOOKS if said == DONE and cell.locked else 0):
             if cell.poll() is not None:
                 break
             await trio.sleep(LONGEST)
@@ -178,10 +179,12 @@ async def _outlived(patient: _Patient) -> Line:
             while not (seen := _running(word)):  # noqa: ASYNC110 - no event reports that a child of another process starts
                 await trio.sleep(0.01)
         await cell.finish()
-        for _ in range(LOOKS):  # what was killed is seen until the system has cleared it away
-            if not (left := _running(word)):
+        left = _running(word)
+        for _ in range(LOOKS if cell.locked else 0):  # what was killed is seen until the system has cleared it away
+            if not left:
                 break
             await trio.sleep(0.05)
+            left = _running(word)
         for pid in left:
             processes.send(pid, signal.SIGKILL, None)
     got = [f"process {pid}" for pid in left] if seen else ["no such process could be started"]

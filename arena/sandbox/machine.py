@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -106,10 +107,10 @@ class StandIns:
         return self.folder / name
 
     def _write(self, name: str, text: str) -> None:
-        """Write a file for all to read; another process of the arena may write the same at the same time."""
+        """Write a file for all to read; another thread or process of the arena may write the same at the same time."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+        unfinished = path.with_name(f"{path.name}.{secrets.token_hex(6)}")
         unfinished.write_text(text)
         unfinished.chmod(0o444)
         unfinished.replace(path)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import secrets
 import stat
 import struct
 import time
@@ -107,7 +108,7 @@ class Warmth:
         path = note_of(self._folders)
         if not self.cold and path.parent.is_dir():
             with suppress(OSError):
-                unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+                unfinished = path.with_name(f"{path.name}.{secrets.token_hex(6)}")
                 unfinished.write_text(f"{dropped}\n")
                 unfinished.replace(path)
 

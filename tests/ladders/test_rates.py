@@ -45,7 +45,9 @@ def runs(make: Callable[[], SequentialTest], draw: Callable[[], Floats]) -> tupl
     ("make", "power", "false", "deals"),
     [
         (lambda: Sprt(0, ELO), 0.923, 0.077, (100, 125)),
-        (lambda: Sprt(0, NORMALIZED, model="normalized"), 0.923, 0.077, (95, 125)),
+        pytest.param(
+            lambda: Sprt(0, NORMALIZED, model="normalized"), 0.923, 0.077, (95, 125), marks=pytest.mark.thorough
+        ),
         (lambda: EValue(0, ELO), 0.95, 0.05, (145, 185)),
     ],
 )
@@ -80,7 +82,7 @@ def test_tests_on_margins_keep_them_with_far_fewer_deals(
     assert deals[0] < found[1] < deals[1]
 
 
-@pytest.mark.parametrize("elo", [0.0, 16.65, ELO])
+@pytest.mark.parametrize("elo", [0.0, pytest.param(16.65, marks=pytest.mark.thorough), ELO])
 def test_after_a_stop_the_corrected_estimate_is_too_high_half_of_the_time(elo: float) -> None:
     rng = np.random.default_rng(33)
     found = []

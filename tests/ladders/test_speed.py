@@ -34,7 +34,7 @@ def test_tables_are_the_same_every_time() -> None:
     assert one.place.tolist() == two.place.tolist()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_thousand_bots_and_a_million_games_are_rated_in_seconds_and_half_a_gigabyte() -> None:
     """In a separate process, to measure its memory alone. The aim is two seconds; other programs may need the cores."""
     command = [sys.executable, "-m", "ladders.speed", "1000", "1000000", "100000"]

@@ -1,5 +1,6 @@
 """What stands in for the machine's own files in /proc."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,13 @@ def test_a_bot_is_told_its_own_limit_as_the_memory_of_the_machine(stand_ins: Sta
 
     assert large[0] == "MemTotal:        2097152 kB"
     assert small[0].split() == ["MemTotal:", "1024", "kB"]
+
+
+def test_several_threads_may_make_the_same_stand_in(stand_ins: StandIns, proc: Path) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        for memory_mb in range(100, 140):
+            made = [threads.submit(list, stand_ins.options(Limits(memory_mb=memory_mb), proc)) for _ in range(8)]
+            assert len({tuple(one.result()) for one in made}) == 1
 
 
 def test_nobody_may_write_a_stand_in(stand_ins: StandIns) -> None:
