@@ -6,6 +6,7 @@ Any other error is a bug in the arena and keeps its traceback.
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -27,6 +28,15 @@ class UserError(Exception):
         super().__init__(self.message)
         self.hint = printable(hint)
         self.exit_status = exit_status
+
+
+def command(*words: object) -> str:
+    """Return a command of the arena for a hint, quoted so that it can be pasted into a shell.
+
+    Args:
+        words: what follows `arena`: the command, and its arguments.
+    """
+    return shlex.join(["arena", *map(str, words)])
 
 
 class Problem(NamedTuple):

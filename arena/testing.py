@@ -31,12 +31,12 @@ from arena.bots.entrants import Entrant, numbered, playable
 from arena.bots.intake import Intake
 from arena.bots.revisions import take_in
 from arena.bots.staging import in_use, place
-from arena.errors import UserError
+from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
 from arena.games.study import StudyError, read_study, set_up
 from arena.regression.gate import Finding, Kind, Question, decide, gate_of
 from arena.regression.head_to_head import DecisionTime, HeadToHead
-from arena.regression.report import RegressionReport
+from arena.regression.report import RegressionReport, first_faults
 from arena.regression.series import play_out, sets_of
 from arena.sandbox import Sandbox
 from arena.schedules.plan import PlannedGame
@@ -45,7 +45,8 @@ from arena.settings.contest import Contest, parse_game
 from arena.settings.limits import OWN_LIMITS, Limits
 from arena.store import PlayedGame, Store, TryAgain
 from arena.table.choice import choose
-from arena.table.outcome import Failure, Outcome
+from arena.table.outcome import Failure
+from arena.table.reports import GameEnded
 from arena.tournament.probation import Benched
 from arena.tournament.setup import TournamentSetup, program
 from escapes import decoded, printable
@@ -157,7 +158,7 @@ class MatchResult:
 class _Quiet:
     """A watcher that only reports what is wrong with the arena itself."""
 
-    def finished(self, planned: PlannedGame, outcome: Outcome) -> None:
+    def finished(self, planned: PlannedGame, ended: GameEnded) -> None:
         """Say nothing."""
 
     def internal(self, planned: PlannedGame, trace: str) -> None:
@@ -257,6 +258,7 @@ class Arena:
             _heed(decide(self._setup(contest, pairing), gate, games, store, _Quiet()))
             command = f"assert_not_worse({new!r}, {old!r}, {game!r}, elo={elo:g}) with the seed {self.seed!r}"
             report = RegressionReport(contest.label, self.seed, pairing[0], pairing[1], gate, command)
+            report = replace(report, first_faults=first_faults(gate.head_to_head, pairing[:2], store))
             kept = self._kept(store)
         if report.status:
             more = "more max_sets or a higher elo would tell" if gate.finding is Finding.UNDECIDED else ""
@@ -372,7 +374,7 @@ class Arena:
         )
 
     def _kept(self, store: Store) -> str:
-        return f"the games: arena record {store.path}" if self.keep else ""
+        return f"the games: {command('record', store.path)}" if self.keep else ""
 
 
 def _contest(game: str, sets: int) -> Contest:

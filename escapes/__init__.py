@@ -39,6 +39,14 @@ _MARKDOWN = re.compile(
 )
 """Characters of Markdown that begin or end something: emphasis, code, links, cells, formulas, headings, lists."""
 _TAG = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)")
+_SAYS = re.compile(r"[^\W_]")
+"""A letter or a digit: lines without one are frames, arrows and rules."""
+_BELOW = re.compile(r"\s+at |\s*\.\.\. \d+ more$|Node\.js v[\d.]+$|note: run with `RUST_BACKTRACE=")
+"""The lines that Java, Node and Rust print below the message of a program that failed."""
+_PLACE = re.compile(r'[\s|+]*File "(.+)", line (\d+)')
+"""A place in a traceback of Python."""
+_LIBRARY = re.compile(r"<frozen |/lib(?:64)?/python|/(?:site|dist)-packages/")
+"""In the path of a file that its author did not write."""
 _ADDRESS = re.compile(r":(?=//)|@|(?i:(?<=www))\.|(?i:(?<=mailto)|(?<=xmpp)):")
 """The characters by which Markdown knows addresses: they become links, and `@name` tells somebody of that name."""
 
@@ -74,6 +82,39 @@ def one_line(text: str, most: int = LONGEST) -> str:
 def decoded(data: bytes) -> str:
     r"""Return bytes as text; what is not UTF-8 is escaped, such as `\\xff`."""
     return data.decode(errors="backslashreplace")
+
+
+def last_words(data: bytes, most: int = LONGEST) -> str:
+    r"""Return the line that says why a program failed, from the end of its standard error; empty if it wrote none.
+
+    It is the last line with a letter or a digit, without what some languages print below their message. If it ends a
+    Python traceback, the place in the author's own files is added.
+
+    >>> print(last_words(b'Traceback (most recent call last):\n  File "/bots/owl/bot.py", line 3, in f\nKeyError: 7\n'))
+    KeyError: 7 (bot.py, line 3)
+
+    Args:
+        data: what it wrote to standard error.
+        most: the most characters of the line, 20 or more; a longer message is cut, its place is kept.
+    """
+    lines = [line for line in decoded(data).splitlines() if _SAYS.search(line) and not _BELOW.match(line)]
+    if not lines:
+        return ""
+    *above, last = lines
+    place = ""
+    for line in reversed(above):
+        found = _PLACE.match(line)
+        if found and not _LIBRARY.search(found[1]):
+            place = printable(f" ({found[1].rpartition('/')[2]}, line {found[2]})", keep="")
+        if place or not line[:1].isspace():
+            break
+    place = place if len(place) < most // 2 else ""
+    return shortened(printable(last.strip(" |+\t"), keep=""), most - len(place)) + place
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text with at most so many characters; if some are cut, it ends with three dots."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def markdown(text: str) -> str:

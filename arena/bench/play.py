@@ -19,7 +19,7 @@ from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, parse_game
 from arena.store import Store, TryAgain
-from arena.table.outcome import Outcome
+from arena.table.reports import GameEnded
 from arena.tournament.play import play
 from arena.tournament.probation import Benched
 from arena.tournament.setup import TournamentSetup
@@ -54,10 +54,10 @@ class Count:
         self._at = frozenset(at)
         self._held = held
 
-    def finished(self, _planned: PlannedGame, outcome: Outcome) -> None:
+    def finished(self, _planned: PlannedGame, ended: GameEnded) -> None:
         """Count a game."""
         self.games += 1
-        self.decisions += sum(use.decisions for use in outcome.uses.values())
+        self.decisions += sum(use.decisions for use in ended.outcome.uses.values())
         if self.games in self._at:
             self.memory[self.games] = self._held()
 

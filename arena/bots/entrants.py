@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 
 from arena.errors import UserError
@@ -86,14 +87,34 @@ def refuse_same_names(entrants: Iterable[Entrant]) -> None:
 
 
 def numbered(entrants: Iterable[Entrant]) -> list[Entrant]:
-    """Return the entrants with distinct names: -2 is appended to the second one of a name, -3 to the third."""
-    names: Counter[str] = Counter()
+    """Return the entrants with distinct names: -2 is appended to the second one of a name, -3 to the third.
+
+    The first of a name keeps it. A number that would make the name of another bot is skipped.
+    """
+    entrants = list(entrants)
+    taken, seen = {entrant.name for entrant in entrants}, set[str]()
     found = []
     for entrant in entrants:
-        names[entrant.name] += 1
-        count = names[entrant.name]
-        found.append(entrant if count == 1 else replace(entrant, name=f"{entrant.name}-{count}"))
+        name = entrant.name
+        if name in seen:
+            ends = (f"-{number}" for number in count(2))
+            name = next(free for end in ends if (free := name[: NAME_LENGTH - len(end)] + end) not in taken)
+            taken.add(name)
+        seen.add(name)
+        found.append(entrant if name == entrant.name else replace(entrant, name=name))
     return found
+
+
+def who_is_who(before: Iterable[Entrant], after: Iterable[Entrant]) -> list[str]:
+    """Return a line for each bot that shared its name with another one: what it is called now, and which one it is.
+
+    Args:
+        before: the bots with the names that they gave themselves.
+        after: the same bots in the same order, with distinct names.
+    """
+    before = list(before)
+    shared = Counter(entrant.name for entrant in before)
+    return [f"{new.name} is {new.given}" for old, new in zip(before, after, strict=True) if shared[old.name] > 1]
 
 
 def playable(bot: Entrant | Unavailable) -> Entrant:

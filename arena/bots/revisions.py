@@ -65,7 +65,24 @@ def split(bot: str, base: Path) -> tuple[str, str | None]:
     return bot[:first], bot[first + 1 :]
 
 
-def take_in(intake: Intake, bot: str, base: Path, revision: str | None = None) -> tuple[Entrant | Unavailable, str]:
+def find(intake: Intake, bot: str, base: Path, name: str | None = None) -> Entrant | Unavailable:
+    """Return the entrant that a user named, perhaps at a revision.
+
+    Args:
+        intake: turns the files into an entrant.
+        bot: as for `Intake.find`, or PATH@REV.
+        base: the folder that relative paths start from.
+        name: its name on the ladder; by default the name that it has itself.
+
+    Raises:
+        UserError: there is no such bot, or it cannot be used.
+    """
+    return take_in(intake, bot, base, name=name)[0]
+
+
+def take_in(
+    intake: Intake, bot: str, base: Path, revision: str | None = None, name: str | None = None
+) -> tuple[Entrant | Unavailable, str]:
     """Return the entrant that a user named, perhaps at a revision, and a text that names the same content later.
 
     Args:
@@ -73,6 +90,7 @@ def take_in(intake: Intake, bot: str, base: Path, revision: str | None = None) -
         bot: as for `Intake.find`, or PATH@REV.
         base: the folder that relative paths start from.
         revision: REV, if the user gave it separately.
+        name: its name on the ladder; by default the name that it has itself.
 
     Raises:
         UserError: there is no such bot, or it cannot be used.
@@ -82,11 +100,11 @@ def take_in(intake: Intake, bot: str, base: Path, revision: str | None = None) -
         raise UserError(f"{bot}: a revision is named twice", f"leave out {revision}")
     revision = named or revision
     if revision is None:
-        return intake.find(bot, base), bot
+        return intake.find(bot, base, name), bot
     given = f"{path}{MARK}{revision}"
     with temporary("arena-revision-") as aside, about(given):
         found = check_out(path, revision, base, aside, intake.limits.tree)
-        return intake.take_in(found.path, given), f"{path}{MARK}{found.commit[:SHORT]}"
+        return intake.take_in(found.path, given, name), f"{path}{MARK}{found.commit[:SHORT]}"
 
 
 def check_out(path: str, revision: str, base: Path, into: Path, limits: TreeLimits = OWN_LIMITS.tree) -> Checkout:

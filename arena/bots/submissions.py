@@ -18,6 +18,7 @@ from pathlib import Path
 from arena.bots.builds import NotRun
 from arena.bots.entrants import NAME_LENGTH, Entrant, Unavailable, name_of
 from arena.bots.intake import Intake, exists
+from arena.bots.revisions import find
 from arena.bots.samples import SAMPLE
 from arena.bots.staging import StagingError
 from arena.bots.trees import IGNORED
@@ -59,7 +60,7 @@ def look_up(lines: Iterable[BotLine], intake: Intake, base: Path) -> Iterator[Fo
     for line in lines:
         folder, paths = _folder(line, base)
         if folder is None:
-            yield Found(line.bot, intake.find(line.bot, base, line.name), submitted=False)
+            yield Found(line.bot, find(intake, line.bot, base, line.name), submitted=False)
         else:
             yield from (_submission(path, folder, base, intake) for path in paths)
 

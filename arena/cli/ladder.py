@@ -18,7 +18,7 @@ from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
 from arena.cli.places import anchors_of, open_results
 from arena.cli.rounds import print_rounds, rounds_markdown
 from arena.cli.screen import out, say, table, title
-from arena.errors import UserError
+from arena.errors import UserError, command
 from arena.results.standings import sheets
 from arena.schedules.report import as_data
 from arena.store import Columns, Store, StoredEntrant
@@ -73,7 +73,7 @@ def _of_ladder(place: str, contest: str | None, season: str | None) -> Loaded:
     with open_results(place) as store:
         [loaded] = load_store(store, [None if contest is None else [contest]], anchors_of(place), season=season)
     if contest is not None and not loaded.played:
-        hint = f"leave out --game, or see arena record {place}"
+        hint = f"leave out --game, or see {command('record', place)}"
         raise UserError(f"{place}: there are no results of {contest!r}", hint, os.EX_NOINPUT)
     return loaded
 
@@ -113,7 +113,7 @@ def _places(words: Sequence[str], source: str | None, *, pairwise: bool) -> tupl
     if not pairwise:
         raise UserError(f"{rest[0]!r}: one word too many", "two bots can be named with --head-to-head")
     if len(rest) != 2:
-        hint = "arena ladder LADDER --head-to-head A B"
+        hint = f"{command('ladder', place)} lists them; without names, {command('ladder', place, '--head-to-head')}"
         raise UserError(f"--head-to-head takes two bots or none, not {len(rest)}", hint)
     return place, (rest[0], rest[1])
 

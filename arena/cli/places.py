@@ -10,10 +10,12 @@ from pathlib import Path
 
 from arena.bots.staging import user_cache
 from arena.cli.screen import err
-from arena.errors import UserError
+from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
 from arena.settings.ladder import LadderFile, read_ladder
 from arena.store import Store, is_results
+from arena.store.database import NothingYet
+from arena.store.errors import has_journal
 
 LAST = "last"
 """The word for the results of the last `arena match`."""
@@ -36,8 +38,18 @@ def open_ladder(path: Path) -> LadderFile:
 
 
 def open_results(text: str) -> Store:
-    """Open the results of a ladder file, a file of results or `last` for reading."""
-    store = Store.open(results_of(text), writing=False)
+    """Open the results of a ladder file, a file of results or `last` for reading.
+
+    Raises:
+        UserError: there are none, or they cannot be read.
+    """
+    path = results_of(text)
+    try:
+        store = Store.open(path, writing=False)
+    except NothingYet as error:
+        if path != Path(text) and not has_journal(path):  # a ladder file that was not played yet
+            error.hint = f"play them: {command('run', text)}"
+        raise
     for note in store.notes:
         err.print(note, style="yellow")
     return store
@@ -52,7 +64,8 @@ def results_of(text: str) -> Path:
     if text == LAST:
         path = last_match()
         if not path.exists():
-            raise UserError("there is no last match", "play one: arena match GAME BOT BOT", os.EX_NOINPUT)
+            hint = f"play one, such as: {command('match', 'kaiser', 'sample:python/sensible', 'sample:random')}"
+            raise UserError("there is no last match", hint, os.EX_NOINPUT)
         return path
     path = Path(text)
     return path if holds_results(path) else open_ladder(path).results
@@ -66,6 +79,12 @@ def anchors_of(text: str) -> Mapping[str, float]:
 def holds_results(path: Path) -> bool:
     """Return whether a path names a file of results, not a ladder file."""
     return path.suffix == ".db" or is_results(path)
+
+
+def as_word(path: Path) -> str:
+    """Return a path as a word of a command: no option, and not the word for the last match."""
+    text = str(path)
+    return f"./{text}" if text == LAST or text.startswith("-") else text
 
 
 def last_match() -> Path:

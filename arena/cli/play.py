@@ -10,22 +10,24 @@ from contextlib import ExitStack
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import trio
 
 from arena.bots.builds import Runner
-from arena.bots.entrants import Entrant, Unavailable, numbered, refuse_same_names
+from arena.bots.entrants import Entrant, Unavailable, numbered, refuse_same_names, who_is_who
+from arena.bots.revisions import find
 from arena.cli.bots import field, intake, print_field
 from arena.cli.conditions import REPRODUCIBLE, changed
 from arena.cli.ladder import print_ladders
 from arena.cli.ladder_source import commitment_text
 from arena.cli.lock import CONDITION, Lock, bot_limits, builder, lock, own_limits, shown
-from arena.cli.places import LAST, last_match, open_ladder
+from arena.cli.places import LAST, as_word, last_match, open_ladder
 from arena.cli.probation import LadderDisplay, check_left, pardoned, to_pardon
-from arena.cli.progress import Display
+from arena.cli.progress import Display, look_into
 from arena.cli.screen import err, out, title
 from arena.cli.terms import Terms, with_terms
-from arena.errors import ConfigErrors, Problem, UserError
+from arena.errors import ConfigErrors, Problem, UserError, command
 from arena.games.catalogue import GAMES
 from arena.games.kernel.text import nearest
 from arena.schedules.agenda import Agenda, as_words, events_of
@@ -36,6 +38,7 @@ from arena.settings.ladder import LadderFile
 from arena.settings.limits import OWN_LIMITS, SandboxLevel
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.store import Season, Store
+from arena.table.outcome import Fault
 from arena.tournament.descriptors import provide
 from arena.tournament.play import play
 from arena.tournament.probation import Probation, probation_of
@@ -75,7 +78,7 @@ def run(
         if file.reproducible:
             terms |= {REPRODUCIBLE: "yes"}
         settings = terms | words | probation_words(file.probation, back)
-        season = _start_run(store, file.seed, settings, secret=not file.reproducible)
+        season = _start_run(store, file.seed, settings, secret=not file.reproducible, ladder=ladder)
         out.print(title(file.name, file.about))
         out.print(f"Results go to {file.results}", style="dim")
         _say_season(season, file)
@@ -83,21 +86,24 @@ def run(
         out.print(f"Deals: {PACKS[file.deals]}", style="dim")
         setup = setup_of(file.contests, entrants, season.key, file.clock, file.on_fault, rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=bot_limits(file, entrants), tables=file.tables)
-        setup = replace(setup, pin=pin or file.pin)
-        stopped, probation, left = _play(store, setup, file.schedule, file.deals, ladder)
-        print_ladders(store, [contest.label for contest in file.contests], file.anchors, probation)
-    if stopped:
-        again = f"arena run {ladder}"
+        setup = replace(setup, pin=pin or file.pin, keep_stderr=file.keep_stderr == "all")
+        played = _play(store, setup, file.schedule, file.deals, ladder)
+        print_ladders(store, [contest.label for contest in file.contests], file.anchors, played.probation)
+    place = as_word(ladder)
+    again = command("run", place)
+    if played.stopped:
         err.print(f"Stopped; what is finished is kept. Go on with: {again}")
-        raise SystemExit(128 + stopped)
+        raise SystemExit(128 + played.stopped)
     out.print(f"\nResults are in {file.results}. Next you may try:")
-    out.print(f"  arena record {ladder}      the games, those with a fault first")
-    out.print(f"  arena verify {ladder}      play every record again and check it")
-    out.print(f"  arena ladder {ladder} --format markdown")
-    if season.hidden:
-        out.print(f"  arena season close {ladder}   reveal the packs, then go on with new ones")
-    check_left(setup, probation, ladder)
-    _check_played(left, f"arena run {ladder}")
+    _say_commands(
+        *([look_into(place, *played.fault)] if played.fault else []),
+        (command("record", place), "the games, those with a fault first"),
+        (command("verify", place), "play every record again and check it"),
+        (command("ladder", place, "--format", "markdown"), "the ladder for a page"),
+        *([(command("season", "close", place), "reveal the packs, go on with new ones")] if season.hidden else []),
+    )
+    check_left(setup, played.probation, ladder)
+    _check_played(played.left, again)
 
 
 @with_terms
@@ -115,12 +121,25 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         out.print(f"Sandbox: {locked.about()}", style="dim")
         setup = setup_of([contest], entrants, key, terms.clock, terms.on_fault, terms.rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
-        stopped, probation, left = _play(store, setup, schedule, "shared")
-        print_ladders(store, [contest.label], probation=probation)
-    out.print(f"\nseed {key!r}   games: arena record {save or LAST}", style="dim")
-    if stopped:
-        raise SystemExit(128 + stopped)
-    _check_played(left, "the same match")
+        setup = replace(setup, keep_stderr=terms.keep_stderr)
+        played = _play(store, setup, schedule, "shared")
+        print_ladders(store, [contest.label], probation=played.probation)
+    place = as_word(save) if save else LAST
+    out.print(f"\nseed {key!r}   games: {command('record', place)}", style="dim", soft_wrap=True)
+    if played.fault:
+        shows, about = look_into(place, *played.fault)
+        out.print(f"{about}: {shows}", style="dim", soft_wrap=True)
+    if played.stopped:
+        raise SystemExit(128 + played.stopped)
+    _check_played(played.left, "the same match")
+
+
+def _say_commands(*lines: tuple[str, str]) -> None:
+    """Print commands, each with what it does: beside it, or below where there is no room."""
+    width = max(len(words) for words, _ in lines)
+    for words, about in lines:
+        beside = 2 + width + 3 + max(len(each) for _, each in lines) <= out.width
+        out.print(f"  {words:{width}}   {about}" if beside else f"  {words}\n      {about}", soft_wrap=True)
 
 
 def _check_out_of_sight(file: LadderFile) -> None:
@@ -157,9 +176,13 @@ def _field(file: LadderFile, run: Runner, *, retry: bool) -> list[Entrant]:
 def _named(bots: Sequence[str], run: Runner) -> list[Entrant]:
     """Return the bots of a command line that can play here, numbered if they share a name; print which cannot."""
     here = intake(OWN_LIMITS, run, retry=True)
-    found = [here.find(bot, Path.cwd()) for bot in bots]
+    found = [find(here, bot, Path.cwd()) for bot in bots]
     _say_left_out(found)
-    return _enough(numbered(entrant for entrant in found if isinstance(entrant, Entrant)))
+    entrants = [entrant for entrant in found if isinstance(entrant, Entrant)]
+    renamed = numbered(entrants)
+    for line in who_is_who(entrants, renamed):
+        err.print(line, style="dim", soft_wrap=True)
+    return _enough(renamed)
 
 
 def _check_names(file: LadderFile, bots: Sequence[Entrant | Unavailable | UserError]) -> None:
@@ -251,10 +274,12 @@ def _say_season(season: Season, file: LadderFile) -> None:
         err.print(f"{text}; with reproducible = true the same seed deals the same packs again")
 
 
-def _start_run(store: Store, seed: str | None, settings: Mapping[str, str], *, secret: bool = False) -> Season:
+def _start_run(
+    store: Store, seed: str | None, settings: Mapping[str, str], *, secret: bool = False, ladder: Path | None = None
+) -> Season:
     """Begin a run and return its season; print the store's notes, and whether older games had other conditions."""
     before = changed(store.runs(), settings)
-    store.start_run(seed, settings, secret=secret)
+    store.start_run(seed, settings, secret=secret, ladder=ladder)
     for note in store.notes:
         err.print(note, style="yellow")
     if before:
@@ -263,9 +288,25 @@ def _start_run(store: Store, seed: str | None, settings: Mapping[str, str], *, s
     return store.season()
 
 
+class _Played(NamedTuple):
+    """What came of a run.
+
+    Args:
+        stopped: the signal that stopped it early, or None.
+        probation: who is benched afterwards.
+        left: how many games could not be played.
+        fault: the first fault, with the id of its game; None if there was none.
+    """
+
+    stopped: signal.Signals | None
+    probation: Probation
+    left: int
+    fault: tuple[str, Fault] | None
+
+
 def _play(
     store: Store, setup: TournamentSetup, schedule: ScheduleSettings, deals: Deals, ladder: Path | None = None
-) -> tuple[signal.Signals | None, Probation, int]:
+) -> _Played:
     """Play the games that the schedule asks for and the store does not have, with a display.
 
     Args:
@@ -274,9 +315,6 @@ def _play(
         schedule: who meets whom.
         deals: whether all pairings play the same packs.
         ladder: the ladder file, if the games belong to one.
-
-    Returns:
-        The signal that stopped it early, or None; who is benched afterwards; how many games could not be played.
     """
     for contest in setup.contests.values():
         playing = [e for e in setup.entrants.values() if e.plays(contest.game.name)]
@@ -299,7 +337,7 @@ def _play(
         batches = _batches(board, agenda, display)
         number = trio.run(partial(play, setup, batches, store, display, probation=probation, take=board.take))
         left = len(agenda.missing(board.scores()))
-    return signal.Signals(number) if number else None, probation, left
+    return _Played(signal.Signals(number) if number else None, probation, left, display.fault)
 
 
 def _check_played(left: int, again: str) -> None:

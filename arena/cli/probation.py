@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import ladders
 from arena.bots.entrants import Entrant
+from arena.cli.places import as_word
 from arena.cli.progress import Display
 from arena.cli.screen import err
-from arena.errors import UserError
+from arena.errors import UserError, command
 from arena.games.kernel.text import nearest
 from arena.results.standings import names_of
 from arena.schedules.agenda import Agenda
@@ -41,16 +41,16 @@ class LadderDisplay(Display):
         super().benched(found)
         if self._ladder is not None:
             name = self._names[found.entrant]
-            record = ["arena", "record", str(self._ladder), found.game, "--seat", str(found.seat), "--stderr"]
+            record = command("record", as_word(self._ladder), found.game, "--seat", found.seat, "--stderr")
             back = pardon_command(self._ladder, [name])
-            text = f"  its last words: {shlex.join(record)}\n  bring it back:  {back}"
-            err.print(f"{text}\n  a changed bot is a new one and starts afresh", style="dim")
+            text = f"  its last words: {record}\n  bring it back:  {back}"
+            err.print(f"{text}\n  a changed bot is a new one and starts afresh", style="dim", soft_wrap=True)
         self.expect(self._agenda.total)
 
 
 def pardon_command(ladder: Path, names: Iterable[str]) -> str:
     """Return the command that brings these bots back."""
-    return shlex.join(["arena", "run", str(ladder), *(word for name in names for word in ("--pardon", name))])
+    return command("run", as_word(ladder), *(word for name in names for word in ("--pardon", name)))
 
 
 def to_pardon(names: Iterable[str], entrants: Sequence[Entrant], ladder: Path) -> list[Entrant]:
@@ -62,7 +62,7 @@ def to_pardon(names: Iterable[str], entrants: Sequence[Entrant], ladder: Path) -
     by_name = {entrant.name: entrant for entrant in entrants}
     for name in names:
         if name not in by_name:
-            hint = shlex.join(["arena", "bots", str(ladder)])
+            hint = command("bots", as_word(ladder))
             raise UserError(f"--pardon {name}: there is no such bot{nearest(name, by_name)}", f"{hint} lists them")
     return [by_name[name] for name in dict.fromkeys(names)]
 

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from types import TracebackType
 from typing import Self
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from arena.cli.screen import err
+from arena.cli.screen import Screen, err
+from arena.errors import command
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import sides_of
 from arena.store import TryAgain
-from arena.table.outcome import Outcome
+from arena.table.outcome import Failure, Fault
+from arena.table.reports import GameEnded
 from arena.tournament.probation import Benched
-from escapes import one_line
+from escapes import last_words, one_line
 
+WORDS = "  stderr: "
+"""What stands before the last words of a bot that failed."""
 GAMES = "{task.completed} games"
 LATE_MS = ClockSettings().grace_ms
 """A game counts as late if the 99th percentile of the arena's lag is above this, in ms."""
@@ -48,6 +52,8 @@ class Display:
         self._kept = self._done = done
         self._names = names
         self._state = state
+        self.fault: tuple[str, Fault] | None = None
+        """The first fault, with the id of its game."""
         self._faults: Counter[tuple[str, str]] = Counter()
         self._late = 0
         """How many games the arena itself was late in."""
@@ -82,7 +88,7 @@ class Display:
         if played := self._done - self._kept:
             err.print(f"{played} games in {seconds:.1f} s ({played / seconds:.1f} games/s)", style="dim")
         for (name, kind_), count in self._faults.most_common():
-            err.print(f"{name}: {kind_} in {count} games", style="yellow")
+            err.print(f"{name}: {kind_} in {count} game{'s' * (count > 1)}", style="yellow")
         if self._late:
             how_late = f"the arena itself was late in {self._late} games, by more than {self._latest_ms - 1:.0f} ms"
             err.print(f"{how_late}; no bot pays for that, but fewer rooms (-j) make truer clocks", style="yellow")
@@ -92,18 +98,22 @@ class Display:
         self._total = total
         self._bar.update(self._task, total=total)
 
-    def finished(self, planned: PlannedGame, outcome: Outcome) -> None:
-        """Count a game; print a fault the first time a bot commits it."""
+    def finished(self, planned: PlannedGame, ended: GameEnded) -> None:
+        """Count a game; print a fault the first time a bot commits it, with the bot's last words."""
+        outcome = ended.outcome
         self._done += 1
         if outcome.lag_ms is not None and outcome.lag_ms > LATE_MS:
             self._late += 1
             self._latest_ms = max(self._latest_ms, outcome.lag_ms)
+        if outcome.faults and self.fault is None:
+            self.fault = planned.id, outcome.faults[0]
         found = {(self._name(planned, fault.seat), fault.kind): fault for fault in reversed(outcome.faults)}
         for (name, kind), fault in found.items():  # a bot with two seats may fail in both
             self._faults[name, kind] += 1
             if self._faults[name, kind] == 1:
                 where = f"seat {fault.seat} of {planned.id}"
                 err.print(f"{name}: {kind} ({where}): {fault.text}", style="yellow")
+                print_last_words(fault, ended.failures, err)
         now = time.monotonic()
         rate, left = self._pace(now)
         state = self._state() if self._state else " - ".join(self._names[entrant] for entrant in planned.sides)
@@ -157,3 +167,32 @@ class Display:
         """Return who sits at a seat."""
         side = sides_of(planned.contest)[seat]
         return planned.id if side is None else self._names[planned.sides[side]]
+
+
+def look_into(place: str, game: str, fault: Fault) -> tuple[str, str]:
+    """Return the command that shows the cause of a fault best (protocol/FAULTS.md), and in words what it prints.
+
+    Args:
+        place: the word that names the results.
+        game: the id of the game.
+        fault: the fault.
+    """
+    seat = command("record", place, game, "--seat", fault.seat)
+    if fault.kind in {"CRASH", "MEMORY", "FLOOD"}:
+        return f"{seat} --stderr", "all that the bot with a fault wrote to standard error"
+    if fault.kind == "PROTOCOL":
+        return f"{seat} --said", "all that the bot with a fault wrote to the arena"
+    return seat, "what the bot with a fault was sent; the question is at the end"
+
+
+def print_last_words(fault: Fault, failures: Iterable[Failure], console: Screen) -> None:
+    """Print the last words of a bot on standard error, in one line, below its fault; nothing if it wrote none.
+
+    Args:
+        fault: its fault.
+        failures: what is kept of the failures in the game.
+        console: where to print.
+    """
+    stderr = next((failure.stderr for failure in failures if failure.fault == fault), b"")
+    if words := last_words(stderr, max(20, console.width - len(WORDS))):
+        console.print(WORDS + words, style="yellow")

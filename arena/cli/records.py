@@ -10,12 +10,16 @@ from pathlib import Path
 
 import protocol
 from arena.cli.places import open_results, results_of
-from arena.cli.screen import err, out, plain_table, say, say_bytes, table
-from arena.errors import UserError
+from arena.cli.progress import look_into, print_last_words
+from arena.cli.screen import Screen, err, out, plain_table, say, say_bytes, table
+from arena.errors import ConfigErrors, UserError, command
+from arena.games.kernel import Seat
 from arena.games.study import StudyError, study_of
 from arena.results import verify as checks
 from arena.results.replay import NoSuchMoment, NotARecord, moment, sent_to
-from arena.store import Comparison, Store, rebuild
+from arena.results.standings import display_names
+from arena.settings.contest import sides_of
+from arena.store import Comparison, Store, StoredEntrant, rebuild
 from arena.table.outcome import USE_FIELDS, Fault
 
 HEADS = ("game", "contest", "set", "sides", "scores", "reason", "faults")
@@ -40,25 +44,30 @@ def record(
     """List the games of a ladder, or print one of them in one of several forms."""
     if deal is not None and position is None:
         raise UserError("--deal needs a position", "name one: --position N")
-    if raw and seat is None:
+    if game is None and (seat is not None or stream or used):
+        message = "--seat, --stderr, --said and --used are about one game"
+        raise UserError(message, f"name it after the ladder; {command('record', ladder)} lists the games")
+    if raw and seat is None and not stream:
         raise UserError("--raw is about what one bot was sent or wrote", "name its seat: --seat N")
     if position is not None and (game is None or seat is not None or stream or used):
-        raise UserError("--position needs a game, and goes with --deal only", "arena record LADDER GAME --position N")
+        alone = (
+            "leave out --seat, --stderr, --said and --used" if game else f"{command('record', ladder)} lists the games"
+        )
+        raise UserError("--position needs a game, and goes with --deal only", alone)
     with open_results(ladder) as store:
         if game is not None and not used:
             _say_if_hidden(store, game)
         if game is None:
-            _list(store)
+            _list(store, ladder)
         elif position is not None:
-            say(_study(store, game, position, deal))
+            say(_study(store, game, position, deal, ladder))
         elif used:
             _print_uses(store, store.game(game).id)
-        elif seat is None:
-            if stream:
-                raise UserError(f"--{stream} is about one bot", "name its seat: --seat N")
-            say(store.record(store.game(game).id))
         elif stream:
-            say_bytes(_failed_stream(store, store.game(game).id, seat, stream), raw=raw)
+            found = store.game(game).id
+            say_bytes(_stream(store, found, _seat_of(store, found, stream, ladder, seat), stream, ladder), raw=raw)
+        elif seat is None:
+            _print_record(store, store.game(game).id, ladder)
         else:
             say_bytes(b"".join(_sent(store, game, seat)), raw=raw)
 
@@ -71,9 +80,17 @@ def _say_if_hidden(store: Store, game: str) -> None:
         err.print(text, style="yellow", soft_wrap=True)
 
 
-def _list(store: Store) -> None:
-    """List the games, those with a fault first."""
-    lines = _listed(store, {id_: known.name for id_, known in store.entrants().items()})
+def _list(store: Store, ladder: str) -> None:
+    """List the games, those with a fault first; then the faults of each bot.
+
+    Args:
+        store: the results.
+        ladder: what the command line names them.
+    """
+    playing, entrants = store.playing(), store.entrants()
+    names = display_names({id_: known for id_, known in entrants.items() if id_ in playing})
+    faults = _Faults(names)
+    lines = _listed(store, names, faults)
     first = next(lines, None)
     if first is None:
         out.print(table(HEADS, ()))
@@ -84,15 +101,75 @@ def _list(store: Store) -> None:
     else:
         for text in plain_table(HEADS, lines, right=RIGHT):
             say(text + "\n")
-    out.print(f"\nTry: arena record LADDER {first[0][0]} --seat 0", style="dim")
+    for line in who_they_are(names, entrants):
+        out.print(line, style="dim", soft_wrap=True)
+    faults.print(store)
+    words = look_into(ladder, *faults.first)[0] if faults.first else command("record", ladder, first[0][0], "--seat", 0)
+    out.print(f"\nTry: {words}", style="dim", soft_wrap=True)
 
 
-def _listed(store: Store, names: Mapping[str, str]) -> Iterator[list[tuple[str, ...]]]:
+class _Faults:
+    """The faults of each bot in a list of games: how many of each kind, and the first one.
+
+    Args:
+        names: id -> name of the entrants.
+    """
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.first: tuple[str, Fault] | None = None
+        """The first game with a fault, and that fault."""
+        self._names = names
+        self._found: dict[tuple[str, str], tuple[int, str, Fault]] = {}
+        """Name of a bot and kind -> the number of games with such a fault; the first one's id, and its fault."""
+
+    def note(self, game: str, contest: str, sides: Sequence[str], faults: Sequence[Fault]) -> None:
+        """Note the faults of a game."""
+        seats = _sides(contest)
+        self.first = self.first or (game, faults[0])
+        guilty: dict[tuple[str, str], Fault] = {}
+        for fault in faults:
+            side = seats[fault.seat] if fault.seat < len(seats) else None
+            guilty.setdefault((game if side is None else self._names[sides[side]], fault.kind), fault)
+        for key, fault in guilty.items():
+            count, first, begun = self._found.get(key, (0, game, fault))
+            self._found[key] = (count + 1, first, begun)
+
+    def print(self, store: Store) -> None:
+        """Print a line or two for each bot and kind, the most frequent first."""
+        for (name, kind), (count, game, fault) in sorted(self._found.items(), key=lambda each: -each[1][0]):
+            games = f"{count} games, first in" if count > 1 else "1 game,"
+            out.print(f"\n{name}: {kind} in {games} seat {fault.seat} of {game}: {fault.text}")
+            print_last_words(fault, store.failures(game), out)
+
+
+@lru_cache(1000)
+def _sides(contest: str) -> Sequence[int | None]:
+    """Return the side of each seat of a contest; none if this version of the arena does not know the contest."""
+    try:
+        return sides_of(contest)
+    except ConfigErrors:
+        return ()
+
+
+def who_they_are(names: Mapping[str, str], entrants: Mapping[str, StoredEntrant]) -> Iterator[str]:
+    """Yield a line for each entrant that is called by its id, since another one has its name: which one it is.
+
+    Args:
+        names: id -> what it is called.
+        entrants: id -> entrant.
+    """
+    for id_, name in names.items():
+        if name == id_ and (version := entrants[id_].version):
+            yield f"{name} is version {version}"
+
+
+def _listed(store: Store, names: Mapping[str, str], noted: _Faults) -> Iterator[list[tuple[str, ...]]]:
     """Yield the rows of the list of games, many at a time, games with a fault first.
 
     Args:
         store: the results.
         names: id -> name of the entrants.
+        noted: takes the faults.
     """
 
     @lru_cache(10_000)  # the same sides come again and again
@@ -101,6 +178,8 @@ def _listed(store: Store, names: Mapping[str, str]) -> Iterator[list[tuple[str, 
 
     for faulty in (True, False):
         for rows in store.listing(faulty=faulty):
+            for id_, contest, _, _, sides, *_, faults in rows if faulty else ():
+                noted.note(id_, contest, sides, faults)
             yield [
                 (id_, contest, f"{set_}.{room + 1}", playing(sides), _scores(scores), _why(why, extra), _faults(faults))
                 for id_, contest, set_, room, sides, scores, why, extra, faults in rows
@@ -126,8 +205,7 @@ def _print_uses(store: Store, game_id: str) -> None:
     if uses is None:
         store.record(game_id)  # raises an error that says why there is nothing
         return
-    for failure in store.failures(game_id):
-        out.print(f"seat {failure.fault.seat}: {failure.fault.kind}: {failure.fault.text}")
+    _print_failures(store, game_id, out)
     measured = {name for use in uses.values() for name in use.measured()}
     names = [name for name in USE_FIELDS if name in measured]
     rows = [(str(seat), *(_number(getattr(use, name)) for name in names)) for seat, use in sorted(uses.items())]
@@ -140,17 +218,62 @@ def _number(value: object) -> str:
     return "-" if value is None else f"{value:.1f}" if isinstance(value, float) else str(value)
 
 
-def _failed_stream(store: Store, game_id: str, seat: int, stream: str) -> bytes:
+def _print_failures(store: Store, game_id: str, console: Screen) -> None:
+    """Print the faults of a game, each with the last words of the bot."""
+    failures = store.failures(game_id)
+    for failure in failures:
+        console.print(f"seat {failure.fault.seat}: {failure.fault.kind}: {failure.fault.text}")
+        print_last_words(failure.fault, failures, console)
+
+
+def _print_record(store: Store, game_id: str, ladder: str) -> None:
+    """Print the record of a game; and on standard error, for people only, its faults and how to see more of them."""
+    say(store.record(game_id))
+    _print_failures(store, game_id, err)
+    for failure in store.failures(game_id)[:1]:
+        words, about = look_into(ladder, game_id, failure.fault)
+        err.print(f"{about}: {words}", style="dim", soft_wrap=True)
+
+
+def _seat_of(store: Store, game_id: str, stream: str, ladder: str, named: Seat | None) -> Seat:
+    """Return the seat whose stream is asked for: the one that is named, or the only one that failed.
+
+    Raises:
+        UserError: none is named, and not exactly one failed.
+    """
+    seats = sorted({failure.fault.seat for failure in store.failures(game_id)})
+    if named is None and len(seats) != 1:
+        hints = [command("record", ladder, game_id, "--seat", seat, f"--{stream}") for seat in seats]
+        failed = f": seats {' and '.join(map(str, seats))} failed" if seats else ", and none failed"
+        raise UserError(f"--{stream} is about one bot{failed}", "\n  ".join(hints) or "name its seat: --seat 0")
+    return seats[0] if named is None else named
+
+
+def _stream(store: Store, game_id: str, seat: Seat, stream: str, ladder: str) -> bytes:
+    """Return what is kept of what a bot wrote: to standard error, or as its answers if it failed.
+
+    Raises:
+        UserError: nothing is kept.
+    """
     for failure in store.failures(game_id):
         if failure.fault.seat == seat:
             return failure.stderr if stream == "stderr" else failure.received
-    raise UserError(
-        f"seat {seat} did not fail in {game_id}, so nothing of it is kept",
-        "standard error and output are kept for failed bots only; arena record LADDER lists their games first",
-    )
+    store.record(game_id)  # a game that was not played has an error of its own
+    if stream == "stderr":
+        kept = store.stderr(game_id)
+        if seat in kept:
+            return kept[seat]
+        use = dict(store.uses(game_id))[game_id].get(seat)
+        if use is not None and use.sent is not None and not use.stderr:
+            err.print(f"seat {seat} wrote nothing to standard error", style="dim")
+            return b""
+        hint = 'keep_stderr = "all" in the ladder file, or --keep-stderr all, keeps it in games from then on'
+    else:
+        hint = f"{command('record', ladder, game_id, '--seat', seat)} prints the game with its answers"
+    raise UserError(f"seat {seat} did not fail in {game_id}, so nothing of it is kept", hint)
 
 
-def _study(store: Store, game: str, position: str, deal: int | None) -> str:
+def _study(store: Store, game: str, position: str, deal: int | None, ladder: str) -> str:
     """Return a moment of a game as the text of a study.
 
     Args:
@@ -158,6 +281,7 @@ def _study(store: Store, game: str, position: str, deal: int | None) -> str:
         game: the id of the game, or the beginning of it.
         position: the number of answers before the moment, or `end`.
         deal: the deal from whose start answers are counted; None for the start of the game.
+        ladder: what the command line names the results.
     """
     if not (position.isdecimal() or (position == END and deal is None)):
         raise UserError(f"--position {position}: not a number of answers", f"give a number or, without --deal, {END!r}")
@@ -167,7 +291,8 @@ def _study(store: Store, game: str, position: str, deal: int | None) -> str:
         found = moment(store.record(row.id), row.chance, store.season_of(row.id).key, answers, deal)
         return study_of(*found)
     except (NotARecord, NoSuchMoment, StudyError) as error:
-        raise UserError(f"{row.id}: {error}", "arena record LADDER GAME shows every answer", os.EX_DATAERR) from error
+        hint = f"{command('record', ladder, row.id)} shows every answer"
+        raise UserError(f"{row.id}: {error}", hint, os.EX_DATAERR) from error
 
 
 def _sent(store: Store, game: str, seat: int) -> Iterator[bytes]:
@@ -203,7 +328,7 @@ def verify(ladder: str, *, anew: bool) -> None:
     if problems:
         err.print(f"{len(problems)} problems were found", style="red")
         if broken:
-            err.print(f"to repair what the journal knows: arena verify {ladder} --rebuild")
+            err.print(f"to repair what the journal knows: {command('verify', ladder, '--rebuild')}", soft_wrap=True)
         raise SystemExit(1)
     keys = "the key is the one" if seasons == 1 else f"the keys of {seasons} seasons are those"
     out.print(f"{count} games played again: all records are true, and {keys} committed to", soft_wrap=True)

@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from arena.bots.builds import Runner
-from arena.bots.entrants import NAME_LENGTH, Entrant, numbered, playable
+from arena.bots.entrants import NAME_LENGTH, Entrant, numbered, playable, who_is_who
 from arena.bots.intake import Intake
-from arena.bots.revisions import split, take_in
+from arena.bots.revisions import find, split, take_in
 from arena.cli.bots import field, intake
 from arena.cli.lock import builder, check_shown, lock, own_limits
 from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
@@ -28,7 +28,7 @@ from arena.games.catalogue import GAMES
 from arena.regression.export import to_json, to_junit, write
 from arena.regression.gate import Finding, Gate, Kind, Question, decide, gate_of
 from arena.regression.gauntlet import Gauntlet
-from arena.regression.report import RegressionReport
+from arena.regression.report import RegressionReport, first_faults
 from arena.regression.series import play_out
 from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import LadderFile
@@ -39,7 +39,10 @@ from arena.tournament.setup import TournamentSetup
 GAUGE = 21
 """How many characters the live line has between the bounds of a test."""
 NOT_REPEATED = frozenset(
-    {"new_rev", "old_rev", "seed", "save", "as_json", "junit", "rooms", "pin", "plots", "plot_format"}
+    {
+        *("new_rev", "old_rev", "seed", "save", "keep_stderr", "as_json", "junit", "rooms", "pin"),
+        *("plots", "plot_format"),
+    }
 )
 """Options that the command to repeat a test does not need, or names in another way."""
 STYLES = {0: "bold green", 1: "bold red", 2: "bold yellow"}
@@ -86,12 +89,13 @@ def regress(
         key = store.season().key
         setup = setup_of([contest], bots, key, terms.clock, terms.on_fault, terms.rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(bots), tables=terms.tables, pin=terms.pin)
-        setup = fitted(setup)
+        setup = fitted(replace(setup, keep_stderr=terms.keep_stderr))
         gate, games = gate_of(contest, pairing, Question(kind, elo0, elo1, alpha, beta), key)
         with _display(setup, len(games), lambda: gauge(gate)) as display:
             stopped = decide(setup, gate, games, store, display)
         command = shlex.join(["arena", "regress", *names, *said(NOT_REPEATED), "--seed", key])
         report = RegressionReport(contest.label, key, pairing[0], pairing[1], gate, command)
+        report = replace(report, first_faults=first_faults(gate.head_to_head, pairing[:2], store))
         if file and not stopped and gate.finding is not Finding.IDENTICAL:
             against_field = Gauntlet(contest._replace(sets=_sets(file, contest)), pairing, others, key)
             with _display(setup, len(against_field.games)) as display:
@@ -155,7 +159,7 @@ def _pairing(
             replace(bot, name=f"{bot.name[: NAME_LENGTH - 4]}-{word}")
             for bot, word in ((first, "new"), (second, "old"))
         )
-    fillers = [playable(here.find(fill, base)) for _ in range(contest.sides - 2)]
+    fillers = [playable(find(here, fill, base)) for _ in range(contest.sides - 2)]
     return numbered([first, second, *fillers]), [name for _, name in found]
 
 
@@ -171,7 +175,10 @@ def _opponents(file: LadderFile, contest: Contest, pairing: Sequence[Entrant], r
             entrants.append(bot)
     if not entrants:
         raise UserError(f"{file.path}: no bot of this ladder can play {contest.label} here", exit_status=os.EX_CONFIG)
-    return numbered([*pairing, *entrants])[len(pairing) :]
+    renamed = numbered([*pairing, *entrants])
+    for line in who_is_who([*pairing, *entrants], renamed):
+        err.print(line, style="dim", soft_wrap=True)
+    return renamed[len(pairing) :]
 
 
 def _sets(file: LadderFile, contest: Contest) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from arena.cli.ladder_source import season_data
 from arena.cli.places import holds_results, open_ladder, open_results, results_of
 from arena.cli.screen import err, out, say, table
-from arena.errors import UserError
+from arena.errors import UserError, command
 from arena.store import Reader, Season, Store
 from escapes import json_text
 
@@ -25,7 +25,7 @@ def season(words: tuple[str, ...], form: str) -> None:
     if what == SHOW:
         _show(ladder, form)
     elif form != "table":
-        raise UserError("--format is for the list of seasons", f"arena season close {ladder}")
+        raise UserError("--format is for the list of seasons", command("season", "close", ladder))
     else:
         _close(ladder)
 
@@ -97,7 +97,7 @@ def _close(ladder: str) -> None:
     if not closed.is_true:
         raise UserError(
             f"{path}: that is not the SHA-256 of its key: the secret is lost or was changed",
-            f"season {opened.number} is open all the same; arena verify {ladder} says more",
+            f"season {opened.number} is open all the same; {command('verify', ladder)} says more",
             os.EX_DATAERR,
         )
     out.print("Its packs, records and replays may be published now.")

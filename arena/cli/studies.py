@@ -14,6 +14,7 @@ import trio
 from rich.table import Table
 
 from arena.bots.entrants import Entrant, playable
+from arena.bots.revisions import find
 from arena.cli.bots import intake
 from arena.cli.lock import builder, check_shown, lock, own_limits
 from arena.cli.screen import err, out, read_input, say, table
@@ -203,7 +204,7 @@ def ask(study: Study, bot: str, move_ms: int, sandbox: SandboxLevel | None, *, t
     question = study.position.ask
     if question is None:
         raise UserError("the deal is over, so there is no question to answer", "leave out some of `words` or `play`")
-    entrant = playable(intake(OWN_LIMITS, builder(sandbox, trust=trust)).find(bot, Path.cwd()))
+    entrant = playable(find(intake(OWN_LIMITS, builder(sandbox, trust=trust)), bot, Path.cwd()))
     if not entrant.plays(study.game.name):
         raise UserError(f"{bot} does not play {study.game.name}", f"it plays {', '.join(entrant.games)}")
     found = _choice(study, entrant, ClockSettings(move_ms=move_ms), sandbox, trust=trust)

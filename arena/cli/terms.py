@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from arena.errors import UserError
 from arena.settings.clock import NO_CLOCK, ClockSettings, OnFault
-from arena.settings.limits import SandboxLevel
+from arena.settings.limits import KeepStderr, SandboxLevel
 
 
 class Terms(NamedTuple):
@@ -28,6 +28,7 @@ class Terms(NamedTuple):
         tables: how many games may be open at once in a room.
         sandbox: the level that the command line asks for, if any.
         trust: whether all bots are trusted.
+        keep_stderr: whether standard error is also kept of bots without a fault.
     """
 
     settings: Mapping[str, str]
@@ -40,6 +41,7 @@ class Terms(NamedTuple):
     tables: int
     sandbox: SandboxLevel | None
     trust: bool
+    keep_stderr: bool
 
 
 def with_terms(command: Callable[..., None]) -> Callable[..., None]:
@@ -50,6 +52,7 @@ def with_terms(command: Callable[..., None]) -> Callable[..., None]:
         *,
         options: tuple[str, ...],
         seed: str | None,
+        start_ms: int,
         move_ms: int,
         bank_ms: int,
         inc_ms: int,
@@ -59,13 +62,25 @@ def with_terms(command: Callable[..., None]) -> Callable[..., None]:
         rooms: int,
         pin: bool,
         tables: int,
+        keep_stderr: KeepStderr,
         sandbox: SandboxLevel | None,
         trust_bots: bool,
         **others: object,
     ) -> None:
-        clock = NO_CLOCK if no_clock else ClockSettings(move_ms=move_ms, bank_ms=bank_ms, inc_ms=inc_ms)
-        rooms = 1 if no_clock else rooms
-        terms = Terms(_settings(options), seed, clock, on_fault, fill, rooms, pin, tables, sandbox, trust_bots)
+        limits = ClockSettings(start_ms=start_ms, move_ms=move_ms, bank_ms=bank_ms, inc_ms=inc_ms)
+        terms = Terms(
+            settings=_settings(options),
+            seed=seed,
+            clock=NO_CLOCK if no_clock else limits,
+            on_fault=on_fault,
+            fill=fill,
+            rooms=1 if no_clock else rooms,
+            pin=pin,
+            tables=tables,
+            sandbox=sandbox,
+            trust=trust_bots,
+            keep_stderr=keep_stderr == "all",
+        )
         command(terms=terms, **others)
 
     return collected

@@ -11,7 +11,6 @@ from xml.etree import ElementTree as ET
 import ladders
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
-from arena.regression.head_to_head import HeadToHead
 from arena.regression.report import RegressionReport
 from escapes import json_text, one_line, printable
 from ladders import Interval
@@ -26,8 +25,8 @@ def to_json(report: RegressionReport) -> str:
         "status": report.status,
         "game": report.contest,
         "seed": report.seed,
-        "new": _bot(gate.head_to_head, report.new),
-        "old": _bot(gate.head_to_head, report.old),
+        "new": _bot(report, report.new),
+        "old": _bot(report, report.old),
         "test": {**asdict(gate.question), "evidence": test.evidence, "lower": test.lower, "upper": test.upper},
         "sets": test.pairs,
         "compared": None if pairs is None else _plain(asdict(ladders.compare(pairs))),
@@ -43,14 +42,16 @@ def _leads(elo: tuple[Interval, Interval]) -> dict[str, object]:
     return dict(zip(("naive", "corrected"), map(_plain, elo), strict=True))
 
 
-def _bot(head_to_head: HeadToHead, bot: Entrant) -> dict[str, object]:
+def _bot(report: RegressionReport, bot: Entrant) -> dict[str, object]:
     """Return what the report says about one of the two bots."""
-    used = head_to_head.used(bot.id)
+    head_to_head = report.gate.head_to_head
+    used, first = head_to_head.used(bot.id), report.first_faults.get(bot.name)
     return {
         "name": bot.name,
         "given": bot.given,
         "digest": bot.digest,
         "faults": head_to_head.faults(bot.id),
+        "first_fault": first and first._asdict(),
         "decisions": used.decisions,
         "ms_per_decision": used.mean_ms,
     }

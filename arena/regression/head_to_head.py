@@ -17,6 +17,7 @@ from arena.games.kernel import SILENT
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of
 from arena.store import PlayedGame
+from arena.table.outcome import Fault
 
 
 class DecisionTime(NamedTuple):
@@ -105,6 +106,15 @@ class HeadToHead:
                 seats = sides_of(played.game.contest)
                 found.update(f.kind for f in played.faults if _sits(played, seats[f.seat]) == entrant)
         return dict(found.most_common())
+
+    def first_fault(self, entrant: str) -> tuple[str, Fault] | None:
+        """Return the id of the first counted game in which an entrant made a fault, and that fault; None for none."""
+        for played in (played for games in self.sets for played in games):
+            seats = sides_of(played.game.contest)
+            for fault in played.faults:
+                if _sits(played, seats[fault.seat]) == entrant:
+                    return played.game.id, fault
+        return None
 
     def used(self, entrant: str) -> DecisionTime:
         """Return how long an entrant thought in the games that were counted."""

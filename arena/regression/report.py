@@ -2,20 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import ladders
 from arena.bots.entrants import Entrant
 from arena.regression.gate import Finding, Gate
 from arena.regression.gauntlet import FieldResult
 from arena.regression.head_to_head import HeadToHead
-from escapes import printable
+from arena.store import Reader
+from escapes import last_words, printable
 from ladders import Interval
 from ladders.wording import interval_text
 
 EVIDENCE = {"sprt": "LLR of the scores", "margin": "LLR of the margins", "evalue": "log e-value of the scores"}
 """What the evidence of each kind of test is."""
+WORDS = 200
+"""The most characters of the last words of a bot."""
+
+
+class FirstFault(NamedTuple):
+    """The first fault of a bot in the games that were counted.
+
+    Args:
+        game: the id of the game.
+        seat: the seat of the bot.
+        kind: TIMEOUT, CRASH, ILLEGAL or another kind.
+        text: what happened.
+        last_words: the last line on standard error that says something, escaped; empty if there is none.
+    """
+
+    game: str
+    seat: int
+    kind: str
+    text: str
+    last_words: str
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, (f"{self.kind} in seat {self.seat} of {self.game}", self.text, self.last_words)))
+
+
+def first_faults(head_to_head: HeadToHead, bots: Iterable[Entrant], store: Reader) -> dict[str, FirstFault]:
+    """Return the first fault of each bot that made one, by its name.
+
+    Args:
+        head_to_head: the games that were counted.
+        bots: the bots.
+        store: the results, for what the bots wrote to standard error.
+    """
+    found = {}
+    for bot in bots:
+        if first := head_to_head.first_fault(bot.id):
+            game, fault = first
+            stderr = next((kept.stderr for kept in store.failures(game) if kept.fault == fault), b"")
+            found[bot.name] = FirstFault(game, *fault, last_words(stderr, WORDS))
+    return found
 
 
 @dataclass(frozen=True)
@@ -29,6 +71,7 @@ class RegressionReport:
         old: the bot that it was tested against.
         gate: the test.
         command: the command that repeats the test.
+        first_faults: name of a bot -> its first fault.
         field: how both did against a field; None if none was played.
     """
 
@@ -38,6 +81,7 @@ class RegressionReport:
     old: Entrant
     gate: Gate
     command: str
+    first_faults: Mapping[str, FirstFault] = field(default_factory=dict)
     field: FieldResult | None = None
 
     @property
@@ -97,6 +141,7 @@ def _lines(report: RegressionReport) -> Iterator[str]:
             yield f"corrected for stopping {interval_text(report.elo[1], '+.2f' if 'points' in unit else '+.0f', unit)}"
     bots = (report.new, report.old)
     yield "faults: " + "; ".join(f"{bot.name} {_counts(gate.head_to_head.faults(bot.id))}" for bot in bots)
+    yield from (f"  first of {name}: {fault}" for name, fault in report.first_faults.items())
     yield "ms per decision: " + "; ".join(f"{bot.name} {_ms(gate.head_to_head, bot)}" for bot in bots)
     if report.new.digest == report.old.digest:
         yield "the two bots have the same files: any difference is chance"

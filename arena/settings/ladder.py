@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, Games
-from arena.settings.limits import Limits, SandboxLevel, StagingLimits
+from arena.settings.limits import KeepStderr, Limits, SandboxLevel, StagingLimits
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.settings.sections import LadderSections
@@ -24,7 +24,7 @@ class BotLine(NamedTuple):
     """A bot as a ladder file names it.
 
     Args:
-        bot: the text that names it there.
+        bot: the text that names it there; PATH@REV is a revision in git.
         name: its name on the ladder, if the file gives one.
         folder: whether it is a folder of submissions, each of them a bot.
         limits: its own values for some limits, by the name of the limit.
@@ -54,6 +54,8 @@ class LadderFile:
         results: the path of the database.
         deals: which games play the same packs; by default `once` if there are submissions, otherwise `shared`.
         on_fault: what a fault does to a game.
+        keep_stderr: whose standard error is kept of a game: that of bots with a fault (`faults`), or of `all` bots; of
+            each seat the first and the last 32 kB.
         tables: how many games a room may play at once.
         pin: whether each room is kept on one core, with its bots.
         clock: the time limits of every seat.
@@ -77,6 +79,7 @@ class LadderFile:
     results: Path
     deals: Deals
     on_fault: OnFault
+    keep_stderr: KeepStderr
     tables: int
     pin: bool
     clock: ClockSettings
@@ -110,6 +113,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         results=path.parent / (found.results or path.with_suffix(".db").name),
         deals=found.deals or ("once" if any(bot.several for bot in bots) else "shared"),
         on_fault=found.on_fault,
+        keep_stderr=found.keep_stderr,
         tables=found.tables,
         pin=found.pin,
         clock=found.clock,

@@ -16,6 +16,9 @@ LEVELS: tuple[Level, ...] = ("none", "basic", "standard", "strict")
 SandboxLevel: TypeAlias = Literal["auto", "strict", "standard", "basic", "none"]
 """A level that a user asks for; `auto` is the best one that works on the machine."""
 
+KeepStderr: TypeAlias = Literal["faults", "all"]
+"""Of which bots the standard error is kept: of those with a fault in the game, or of all."""
+
 MB = 1024 * 1024
 ZERO_IS_NONE = frozenset({"cpu_s", "cores"})
 """The limits that 0 turns off."""

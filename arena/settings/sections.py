@@ -12,7 +12,15 @@ from arena.errors import ConfigErrors, Problem
 from arena.settings.bounds import Between, GamesAtOnce
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, Games, parse_game
-from arena.settings.limits import STAGING_LIMITS, BuildLimits, Limits, SandboxLevel, StagingLimits, TreeLimits
+from arena.settings.limits import (
+    STAGING_LIMITS,
+    BuildLimits,
+    KeepStderr,
+    Limits,
+    SandboxLevel,
+    StagingLimits,
+    TreeLimits,
+)
 from arena.settings.probation import ProbationSettings, switched
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.settings.toml import Given, Name, Section, Words, problems_here
@@ -121,6 +129,7 @@ class LadderSections(Section):
     sets: Sets = 20
     deals: Deals | None = None
     on_fault: OnFault = "forfeit"
+    keep_stderr: KeepStderr = "faults"
     tables: GamesAtOnce = 1
     pin: bool = False
     clock: Annotated[ClockSettings, Given(ClockSettings), AfterValidator(_clock)] = ClockSettings()

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
-from arena.errors import UserError
+from arena.errors import UserError, command
 from arena.store import disk, tables
 from arena.store.errors import beside, damaged, explained, has_journal, journal_of
 
@@ -144,7 +144,7 @@ class NothingYet(UserError):  # noqa: N818 - having no results yet is not a faul
         if has_journal(path):
             message = f"{path}: the database is missing, but its journal is there"
             anew = f"to start over, remove {journal_of(path).name} too"
-            hint = f"arena verify {path} --rebuild rebuilds it from the journal; {anew}"
+            hint = f"{command('verify', path, '--rebuild')} rebuilds it from the journal; {anew}"
         super().__init__(message, hint, os.EX_NOINPUT)
 
 

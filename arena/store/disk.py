@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import shlex
 import socket
 import stat
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
-from arena.errors import UserError
+from arena.errors import UserError, command
 from arena.store.errors import beside, full_disk
 
 LOCK = ".lock"
@@ -164,9 +165,8 @@ def _locked_database(path: Path) -> Iterator[None]:
         except BlockingIOError as error:
             raise _taken(path, "by another path of the same file") from error
         if os.fstat(file.fileno()).st_nlink > 1:
-            hint = (
-                f"remove the other names (find . -samefile {path}), or copy it to a file of its own (with its .journal)"
-            )
+            others = f"find . -samefile {shlex.quote(str(path))}"
+            hint = f"remove the other names ({others}), or copy it to a file of its own (with its .journal)"
             raise UserError(f"{path}: has another name (a hard link)", hint, os.EX_CANTCREAT)
         yield
 
@@ -192,7 +192,7 @@ def _lock_file(path: Path) -> IO[str]:
 
 def _taken(path: Path, owner: str) -> UserError:
     """Return the error for a lock that another arena holds."""
-    hint = "wait for it to end, or stop it; arena ladder shows how far it is"
+    hint = f"wait for it to end, or stop it; {command('ladder', path)} shows how far it is"
     return UserError(f"{path}: another arena is writing to it ({owner or 'just starting'})", hint, os.EX_TEMPFAIL)
 
 

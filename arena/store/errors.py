@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from arena.errors import UserError
+from arena.errors import UserError, command
 
 FULL_PATIENCE = 600.0
 """Seconds to wait for room on a full disk: a person may have to come and make some."""
@@ -68,7 +68,7 @@ def damaged(path: Path, how: str = "is damaged") -> UserError:
         how: what is wrong with it, after its name.
     """
     if has_journal(path):
-        hint = f"arena verify {path} --rebuild rebuilds it from its journal; the damaged file is kept"
+        hint = f"{command('verify', path, '--rebuild')} rebuilds it from its journal; the damaged file is kept"
     else:
         hint = "it has no journal to rebuild it from; make a copy, then .recover of the sqlite3 tool saves what is left"
     return UserError(f"{path}: {how}", hint, os.EX_DATAERR)

@@ -48,11 +48,13 @@ _ENTRANTS = "SELECT * FROM entrants WHERE number > ? ORDER BY number"
 _RESULTS = """SELECT results.number, id AS game_id, run, places, scores, reason, extra, faults, uses, conditions,
         results.game, contest, set_number, room, sides, chance, season, record,
         (SELECT started FROM attempts a WHERE a.game = results.game AND state = 'done') AS started,
-        EXISTS (SELECT 1 FROM failures WHERE failures.game = results.game) AS failures
+        EXISTS (SELECT 1 FROM failures WHERE failures.game = results.game) AS failures,
+        EXISTS (SELECT 1 FROM outputs WHERE outputs.game = results.game) AS outputs
     FROM results JOIN games ON games.number = results.game JOIN records ON records.game = results.game
     WHERE results.number > ? ORDER BY results.number"""
 _QUERIES = {"season": _SEASONS, "run": _RUNS, "entrant": _ENTRANTS, "result": _RESULTS}
 _FAILURES = "SELECT seat, verdict, detail, stderr, sent, received FROM failures WHERE game = ? ORDER BY number"
+_OUTPUTS = "SELECT seat, stderr FROM outputs WHERE game = ? ORDER BY seat"
 
 _LAST = """SELECT (SELECT coalesce(max(run), 0) FROM runs), (SELECT coalesce(max(number), 0) FROM entrants),
     (SELECT coalesce(max(number), 0) FROM results), (SELECT coalesce(max(season), 0) FROM seasons)"""
@@ -302,6 +304,8 @@ def entries(db: sqlite3.Connection, after: Mark, kinds: Sequence[str] = KINDS[1:
         for row in _rows(db, _QUERIES[kind], getattr(after, kind)):
             if kind == "result":
                 row["failures"] = list(_rows(db, _FAILURES, row["game"])) if row["failures"] else []
+                if row.pop("outputs"):  # most results have none, and earlier arenas do not know them
+                    row["outputs"] = list(_rows(db, _OUTPUTS, row["game"]))
             yield {kind: row}
 
 

@@ -244,6 +244,17 @@ class Reader:
         with self._readable(f"what is kept of the failures in {game_id} is damaged"):
             return tuple(Failure(Fault(*row[:3]), *map(zlib.decompress, row[3:])) for row in self._rows(query, game_id))
 
+    def stderr(self, game_id: str) -> dict[int, bytes]:
+        """Return what is kept of the standard error of bots without a fault in a game, by seat."""
+        query = f"SELECT seat, stderr FROM outputs WHERE game = {NUMBER} ORDER BY seat"  # noqa: S608 - our words
+        with self._readable(f"what is kept of the standard error in {game_id} is damaged"):
+            return {seat: zlib.decompress(data) for seat, data in self._rows(query, game_id)}
+
+    def playing(self) -> set[str]:
+        """Return the ids of all entrants that have a result."""
+        rows = self._rows(f"SELECT DISTINCT sides FROM {_RESULTS_FIRST}")  # noqa: S608 - our words
+        return {id_ for (sides,) in rows for id_ in sides.split(",")}
+
     def counts(self) -> Counts:
         """Return how many games are planned and played, and how many attempts are open or failed."""
         [row] = self._rows(

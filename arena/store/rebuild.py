@@ -13,7 +13,7 @@ from os import EX_DATAERR, EX_NOINPUT
 from pathlib import Path
 from typing import NamedTuple
 
-from arena.errors import UserError
+from arena.errors import UserError, command
 from arena.store import disk, journal, tables
 from arena.store.database import Database
 from arena.store.errors import beside, explained, has_journal, journal_of
@@ -22,7 +22,7 @@ from arena.store.times import packed
 
 NAMED = 5
 """How many games with changed results are named."""
-LONG = frozenset({"record", "failures"})
+LONG = frozenset({"record", "failures", "outputs"})
 """Columns that are too long to be shown if they differ."""
 
 
@@ -94,7 +94,7 @@ def edited(database: Database) -> str:
     found = [*dict.fromkeys(text.partition(":")[0] for text in compare(database).lost)]
     named = ", ".join(found[:NAMED]) + (f" and {len(found) - NAMED} more" if len(found) > NAMED else "")
     about = f": {named}" if found else ""
-    return f"results were changed after they were played{about}; arena verify {database.path} says how"
+    return f"results were changed after they were played{about}; {command('verify', database.path)} says how"
 
 
 class _Ours:
@@ -323,6 +323,8 @@ def _insert_result(db: sqlite3.Connection, columns: Mapping[str, list[str]], row
     _insert(db, columns, "records", row)
     for failure in row["failures"]:
         _insert(db, columns, "failures", failure | {"game": row["game"]})
+    for output in row.get("outputs", ()):
+        _insert(db, columns, "outputs", output | {"game": row["game"]})
 
 
 def _name_strangers(db: sqlite3.Connection) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import shlex
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +24,7 @@ from typing import Literal, Self
 
 from arena import __version__, chance
 from arena.bots.entrants import Entrant
-from arena.errors import UserError
+from arena.errors import UserError, command
 from arena.schedules.plan import PlannedGame
 from arena.store import disk, journal
 from arena.store.database import HURRY, Database, NothingYet
@@ -140,7 +141,9 @@ class Store(Reader):
         except (UserError, sqlite3.Error, ValueError, TypeError, LookupError):
             return True
 
-    def start_run(self, seed: str | None, settings: Mapping[str, str], *, secret: bool = False) -> int:
+    def start_run(
+        self, seed: str | None, settings: Mapping[str, str], *, secret: bool = False, ladder: Path | None = None
+    ) -> int:
         """Begin a run: open a season if none is open, and mark the open attempts of runs that died as abandoned.
 
         Args:
@@ -148,6 +151,7 @@ class Store(Reader):
                 128 bits is drawn.
             settings: the conditions and the schedule of the run (`conditions` returns them again).
             secret: whether the packs are keyed by a secret beside the seed. If not, whoever knows the seed knows them.
+            ladder: the ladder file as the user named it, for hints; None for a match.
 
         Returns:
             The number of the run, from 1.
@@ -157,7 +161,7 @@ class Store(Reader):
         """
         with self._database.transaction() as db:
             before = self.seasons()
-            season = self._settle_season(db, seed, "secret" if secret else "reproducible")
+            season = self._settle_season(db, seed, "secret" if secret else "reproducible", ladder)
             left = db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'").rowcount
             died = db.execute("UPDATE runs SET ended = '' WHERE ended IS NULL").rowcount
             row = (now(), __version__, _json(settings), season)
@@ -176,30 +180,32 @@ class Store(Reader):
         assert run is not None
         return run
 
-    def _settle_season(self, db: sqlite3.Connection, seed: str | None, kind: SeasonKind) -> int:
+    def _settle_season(self, db: sqlite3.Connection, seed: str | None, kind: SeasonKind, ladder: Path | None) -> int:
         """Open a season if none is open; otherwise check that it is what was asked for. Return its number."""
         found = self.seasons()
         if not found or found[-1].closed is not None:
             return _open_season(db, len(found) + 1, seed, kind)
         last = found[-1]
         if last.kind == kind and seed in (None, last.seed):
-            self._check_season(last)
+            self._check_season(last, ladder)
             return last.number
         what = "with another seed" if last.kind == kind else f"{_HOW[last.kind]}, not {_HOW[kind]}"
-        hint = "arena season close LADDER closes the season, so that the next run opens one as the ladder file says it"
-        other = "otherwise put back what the file said, or name other results (results = ... or --save)"
-        raise UserError(f"{self.path} was begun {what}", f"{hint}; {other}", os.EX_CONFIG)
+        hint = "leave out --seed, or name another file: --save"
+        if ladder is not None:
+            close = f"{command('season', 'close', ladder)} closes the season, so that the next run opens one"
+            hint = f"{close} as the ladder file says it; or put back what the file said, or name other results = ..."
+        raise UserError(f"{self.path} was begun {what}", hint, os.EX_CONFIG)
 
     def _note_readers(self) -> None:
         """Note if others can read the secret of the open season."""
         if self.season().hidden:
             files = [name for name in (self.path, journal_of(self.path)) if disk.is_open_to_all(name)]
-            names = " ".join(map(str, files))
+            names = shlex.join(map(str, files))
             if files:
                 text = "every user of this machine can read the secret of the open season"
                 self.notes.append(f"{text}; to change that: chmod 600 {names}")
 
-    def _check_season(self, season: Season) -> None:
+    def _check_season(self, season: Season, ladder: Path | None) -> None:
         """Check that the season can go on.
 
         Raises:
@@ -207,7 +213,8 @@ class Store(Reader):
         """
         if not season.is_true:
             message = f"{self.path}: the secret of season {season.number} is lost or was changed"
-            hint = "arena verify LADDER says more; arena season close LADDER goes on with a new season"
+            place = self.path if ladder is None else ladder
+            hint = f"{command('verify', place)} says more; {command('season', 'close', place)} begins a new season"
             raise UserError(message, hint, os.EX_DATAERR)
 
     def close_season(self, seed: str | None, *, secret: bool) -> tuple[Season, Season]:
@@ -314,7 +321,7 @@ class Store(Reader):
         Returns:
             The number of the result; None if the game has a result already, which then stays as it is.
         """
-        game_id, outcome, failures = ended
+        game_id, outcome, failures, stderr = ended
         result = outcome.result
         uses = [stored_use(seat, use) for seat, use in outcome.uses.items()]
         numbers = (listed(result.places), listed(result.scores) if result.scores else None)
@@ -331,6 +338,8 @@ class Store(Reader):
                 for failure in failures:
                     streams = map(zlib.compress, (failure.stderr, failure.sent, failure.received))
                     db.execute(_NEW_FAILURE, (row_of_game, *failure.fault, *streams))
+                outputs = ((row_of_game, seat, zlib.compress(data)) for seat, data in stderr)
+                db.executemany("INSERT INTO outputs VALUES (?, ?, ?)", outputs)
         if not self._database.busy:
             self._write_journal()
         return new[0][0] if new else None

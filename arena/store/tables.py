@@ -11,7 +11,7 @@ from arena.store.times import packed
 
 APPLICATION = 0x54524B41
 """`TRKA`: the application id in the header of the file, which marks a database of the arena."""
-VERSION = 4
+VERSION = 5
 """The version of the tables, which is also in the header."""
 
 META = "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT"
@@ -51,7 +51,7 @@ TABLES = {
     "records": RECORDS,
     "failures": FAILURES,
 }
-"""The tables of version 3; `_FROM_3` adds to them what version 4 has.
+"""The tables of version 3; `_FROM_3` and `_FROM_4` add to them what later versions have.
 
 Sides, places and scores are joined by commas, other lists and mappings are JSON, records and streams are compressed
 with zlib. `times` repeats as bytes what a ladder needs of `uses` (see `arena.store.times`).
@@ -69,7 +69,7 @@ INDEXES = (
 )
 NUMBER = "(SELECT number FROM games WHERE id = ?)"
 """A subquery for the number of a game, given its id."""
-NAMES = (*TABLES, "seasons")
+NAMES = (*TABLES, "seasons", "outputs")
 """The names of all tables."""
 STRUCTURE = ("meta", "seasons", "runs", "entrants", "games", "attempts", "results")
 """The tables that are checked whenever a database is opened for writing; the others hold nearly all of the bytes."""
@@ -82,7 +82,7 @@ def create(db: sqlite3.Connection) -> None:
         db: a connection with `functions`.
     """
     with transaction(db):
-        for statement in (*TABLES.values(), *INDEXES, *_FROM_3):
+        for statement in (*TABLES.values(), *INDEXES, *_FROM_3, *_FROM_4):
             db.execute(statement)
         _finish(db)
 
@@ -95,7 +95,7 @@ def upgrade(db: sqlite3.Connection, version: int) -> None:
         version: the version of its tables.
     """
     with transaction(db):
-        for begun, statements in ((1, _FROM_1), (2, _FROM_2), (3, _FROM_3)):
+        for begun, statements in ((1, _FROM_1), (2, _FROM_2), (3, _FROM_3), (4, _FROM_4)):
             for statement in statements if version <= begun else ():
                 db.execute(statement)
         assert not db.execute("PRAGMA foreign_key_check").fetchall()
@@ -215,3 +215,10 @@ the kind `old`, which is closed. Rows of seasons are only added, never changed: 
 
 Nor did it say of a void game which entrant was asked (`asked`, its id), and
 whether its bot had used much CPU time (`busy`)."""
+_FROM_4 = (
+    """CREATE TABLE outputs (
+        game INTEGER NOT NULL REFERENCES results (game), seat INTEGER NOT NULL, stderr BLOB NOT NULL,
+        PRIMARY KEY (game, seat)
+    ) STRICT""",
+)
+"""The upgrade from version 4, which kept standard error only of bots that failed (in `failures`)."""

@@ -148,6 +148,10 @@ class Launcher:
             self._process.note(use)
             use.sent, use.received = self.connection.sent.total, self.connection.received.total
 
+    def take_stderr(self) -> bytes:
+        """Return what the bot's process wrote to standard error since the last call, or both ends of it."""
+        return self._process.take_stderr() if self._process else b""
+
     def failure(self, fault: Fault) -> Failure:
         """Return a fault with what the author of the bot gets to see: standard error and the last bytes of the game."""
         stderr = self._process.stderr.kept() if self._process else b""

@@ -70,6 +70,8 @@ class BotProcess:
         self._pipes = (process.stdin, process.stdout)
         self.channel = PipeChannel(process.stdin.fileno(), process.stdout.fileno())
         self.stderr = Tail()
+        self._recent = Tail()
+        """Standard error since the last `take_stderr`."""
         self.flooded = False
         """Whether it was killed because it wrote too much to standard error."""
         self._drained = trio.Event()
@@ -93,11 +95,24 @@ class BotProcess:
     async def _drain(self) -> None:
         """Read standard error to its end."""
         while data := await self._read_stderr():
-            self.stderr.add(data)
-            if self.stderr.total > 1024 * self.cell.limits.stderr_kb:
-                self.flooded = True
-                self.kill()
+            self._keep(data)
         self._drained.set()
+
+    def _keep(self, data: bytes) -> None:
+        """Keep some bytes of standard error; kill the bot if they were too many."""
+        self.stderr.add(data)
+        self._recent.add(data)
+        if self.stderr.total > 1024 * self.cell.limits.stderr_kb:
+            self.flooded = True
+            self.kill()
+
+    def take_stderr(self) -> bytes:
+        """Return what was written to standard error since the last call; if it was much, its beginning and its end."""
+        if not self._drained.is_set():
+            with contextlib.suppress(BlockingIOError):  # what is in the pipe now belongs to it
+                self._keep(os.read(self._stderr, CHUNK))
+        recent, self._recent = self._recent, Tail()
+        return recent.kept()
 
     async def _read_stderr(self) -> bytes:
         while True:

@@ -26,11 +26,14 @@ class GameEnded(NamedTuple):
         game_id: the id of the game.
         outcome: how it ended.
         failures: one for each fault, for the author of that bot.
+        stderr: seats without a fault, each with what its bot wrote to standard error since the game before, if that is
+            to be kept and is not empty; if it was much, its beginning and its end.
     """
 
     game_id: str
     outcome: Outcome
     failures: tuple[Failure, ...] = ()
+    stderr: tuple[tuple[Seat, bytes], ...] = ()
 
 
 class GameBroken(NamedTuple):

@@ -22,7 +22,7 @@ from arena.sandbox import Program, SandboxFailure
 from arena.table.blame import Broken, blaming
 from arena.table.lag import Void, p99
 from arena.table.launcher import Launcher
-from arena.table.outcome import Fault, Outcome
+from arena.table.outcome import Failure, Fault, Outcome
 from arena.table.player import Player
 from arena.table.referee import GameSetup, Referee
 from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, TakeReport
@@ -119,7 +119,15 @@ class _Room:
         if self._around.lag is not None:
             outcome.lag_ms = p99(self._lag_before.pop(setup.game_id), self._around.lag.counts)
         failures = tuple(self.launchers[fault.seat].failure(fault) for fault in outcome.faults)
-        await self._report(GameEnded(setup.game_id, outcome, failures))
+        await self._report(GameEnded(setup.game_id, outcome, failures, self._stderr_besides(failures)))
+
+    def _stderr_besides(self, failures: Iterable[Failure]) -> tuple[tuple[Seat, bytes], ...]:
+        """Return the standard error of the seats without a failure, if it is to be kept."""
+        if not self._around.keep_stderr:
+            return ()
+        failed = {failure.fault.seat for failure in failures}
+        found = ((seat, one.take_stderr()) for seat, one in self.launchers.items() if seat not in failed)
+        return tuple((seat, data) for seat, data in found if data)
 
     async def _fill_tables(self) -> None:
         """Begin games until there are no free tables, or no more games."""

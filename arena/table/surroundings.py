@@ -19,9 +19,11 @@ class Surroundings:
         tables: how many games may be open at once, if all bots of the room ask for as many.
         voids: how many more games may be void while the bots of an entrant are asked, by its name, after they have used
             much CPU time (`arena.tournament.voids`); without a limit for others.
+        keep_stderr: whether standard error is also reported of bots without a fault.
     """
 
     lag: LagMeter | None = None
     sandbox: Sandbox = field(default_factory=lambda: Sandbox("none"))
     tables: int = 1
     voids: Mapping[str, int] = field(default_factory=dict)
+    keep_stderr: bool = False

@@ -32,6 +32,7 @@ class RoomSetup:
         games: the label of the packs of each game, by the id of the game, in the order of play.
         voids: how many more games may be void while the bots of an entrant are asked, by its name, after they have used
             much CPU time (`arena.tournament.voids`); without a limit for others.
+        keep_stderr: whether standard error is also reported of bots without a fault.
     """
 
     game: str
@@ -45,6 +46,7 @@ class RoomSetup:
     tables: int
     games: Mapping[str, str]
     voids: Mapping[str, int] = field(default_factory=dict)
+    keep_stderr: bool = False
 
     def game_setup(self, game_id: str) -> GameSetup:
         """Return what a game of the room is played with."""

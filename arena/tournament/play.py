@@ -23,7 +23,6 @@ from arena.settings.limits import Limits
 from arena.store import PlayedGame, Store
 from arena.table.garbage import seldom_collected
 from arena.table.lag import LagMeter
-from arena.table.outcome import Outcome
 from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
 from arena.table.rooms import REPLAYS, play_room
 from arena.table.surroundings import Surroundings
@@ -48,7 +47,7 @@ DEATHS = 2 * (REPLAYS + 1)
 class Watcher(Listener, Protocol):
     """Is told how a tournament goes; of results only after they are stored."""
 
-    def finished(self, planned: PlannedGame, outcome: Outcome) -> None:
+    def finished(self, planned: PlannedGame, ended: GameEnded) -> None:
         """A game has a result."""
 
     def internal(self, planned: PlannedGame, trace: str) -> None:
@@ -156,7 +155,8 @@ class _Run:
         """Play a room in this process; no other room plays meanwhile."""
         room = self.setup.room(planned, self.voids)
         games = (room.game_setup(game.id) for game in planned.games if self._wanted(game))
-        around = Surroundings(self.lag, self.setup.sandbox or Sandbox("none"), room.tables, room.voids)
+        sandbox = self.setup.sandbox or Sandbox("none")
+        around = Surroundings(self.lag, sandbox, room.tables, room.voids, room.keep_stderr)
         await play_room(room.programs, games, self._take_one, around)
 
     async def _play_there(self, planned: PlannedRoom, worker: Worker, over: trio.Event) -> None:
@@ -230,8 +230,8 @@ class _Run:
             self.take_in(played)
         for report in batch.reports:
             match report:
-                case GameEnded(game_id, outcome):
-                    self.watcher.finished(planned[game_id], outcome)
+                case GameEnded(game_id):
+                    self.watcher.finished(planned[game_id], report)
                     if self.enough():
                         self.scope.cancel()
                 case GameBroken(game_id, trace):

@@ -32,6 +32,7 @@ class TournamentSetup:
         limits: what a bot may use, by its id; a bot that is not listed has the defaults.
         tables: how many games may be open at once in a room, if all of its bots ask for as many.
         pin: whether each room is kept on one core, with all of its bots.
+        keep_stderr: whether standard error is also stored of bots without a fault.
     """
 
     contests: Mapping[str, Contest]
@@ -45,6 +46,7 @@ class TournamentSetup:
     limits: Mapping[str, Limits] = field(default_factory=dict)
     tables: int = 1
     pin: bool = False
+    keep_stderr: bool = False
 
     def room(self, planned: PlannedRoom, voids: Voids | None = None) -> RoomSetup:
         """Return a planned room with everything that is needed to play it.
@@ -67,6 +69,7 @@ class TournamentSetup:
             tables=self._tables_for(planned),
             games={game.id: game.chance for game in planned.games},
             voids={self.entrants[id_].name: voids.left(id_) for id_ in planned.sides} if voids else {},
+            keep_stderr=self.keep_stderr,
         )
 
     def _tables_for(self, planned: PlannedRoom) -> int:

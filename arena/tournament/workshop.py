@@ -97,7 +97,7 @@ async def _play(job: WorkerJob) -> None:
             reporter = _Reporter(room, link)
             nursery.start_soon(lag.run)
             nursery.start_soon(reporter.heed, nursery.cancel_scope)
-            around = Surroundings(lag, Sandbox.sharing(job.share), room.tables, room.voids)
+            around = Surroundings(lag, Sandbox.sharing(job.share), room.tables, room.voids, room.keep_stderr)
             async with trio.open_nursery() as sending:
                 sending.start_soon(reporter.send)
                 await play_room(room.programs, reporter.games(), reporter.take, around)

@@ -21,7 +21,7 @@ from arena.cli import main
 from arena.cli.progress import Display
 from arena.schedules.plan import PlannedGame
 from arena.store import errors, store
-from arena.table.outcome import Outcome
+from arena.table.reports import GameEnded
 from arena.tournament import play as tournament
 from arena.tournament import workers, writer
 from tests.fortress import broken
@@ -33,8 +33,8 @@ def at_results(write: Callable[[PlannedGame], str], path: str) -> None:
     """Append a line to a file whenever the arena reports a result."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
-    def finished(self: Display, planned: PlannedGame, outcome: Outcome, before: object = Display.finished) -> None:
-        before(self, planned, outcome)  # type: ignore[operator] # a function
+    def finished(self: Display, planned: PlannedGame, ended: GameEnded, before: object = Display.finished) -> None:
+        before(self, planned, ended)  # type: ignore[operator] # a function
         with suppress(OSError):  # the disk may be full by then
             os.write(file, write(planned).encode() + b"\n")
 

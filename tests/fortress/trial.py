@@ -37,6 +37,7 @@ from arena.settings.limits import Level, Limits
 from arena.store import Store, TryAgain
 from arena.table.connection import Connection, Process
 from arena.table.outcome import Outcome
+from arena.table.reports import GameEnded
 from arena.tournament import play as tournament
 from arena.tournament.probation import Benched
 from arena.tournament.setup import TournamentSetup
@@ -252,8 +253,8 @@ class Watcher:
         self.broken: list[str] = []
         self.void: list[str] = []
 
-    def finished(self, planned: PlannedGame, outcome: Outcome) -> None:
-        self.outcomes[planned.id] = outcome
+    def finished(self, planned: PlannedGame, ended: GameEnded) -> None:
+        self.outcomes[planned.id] = ended.outcome
 
     def internal(self, _: PlannedGame, trace: str) -> None:
         self.broken.append(trace)

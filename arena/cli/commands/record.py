@@ -11,7 +11,9 @@ from arena.cli.commands.shared import Command
 @click.argument("ladder", metavar="LADDER")
 @click.argument("game", required=False, metavar="[GAME]")
 @click.option("--seat", type=click.IntRange(0), help="Print exactly what the bot in this seat was sent.")
-@click.option("--stderr", "stream", flag_value="stderr", help="Print what a failed bot wrote to standard error.")
+@click.option(
+    "--stderr", "stream", flag_value="stderr", help="Print what a bot wrote to standard error, if it is kept."
+)
 @click.option("--said", "stream", flag_value="said", help="Print what a failed bot answered.")
 @click.option(
     "--position", metavar="N|end", help="Print the deal after N answers, or at the end, as a file for `arena games`."
@@ -26,13 +28,15 @@ def record() -> None:
 
     LADDER is a ladder file, a file of results, or `last` for the last match. Without GAME, its games are listed. The
     first characters of its id are enough to name a game. The record is what a spectator sees who sees everything: all
-    hands and all secret words. With --seat, it is what that bot was sent, so that a bot can play its game again:
+    hands and all secret words. With --seat, it is what that bot was sent, so that a bot can play its game again.
+    Standard error is kept of bots that failed, and of all bots with keep_stderr = "all" or --keep-stderr all:
 
     \b
       arena record mine.toml                              list the games, those with a fault first
       arena record mine.toml G4f0                         print the whole game
       arena record mine.toml G4f0 --seat 2 | ./my_bot     ask a bot the same questions again
-      arena record mine.toml G4f0 --seat 2 --stderr       print what the failed bot wrote at last
+      arena record mine.toml G4f0 --stderr                print what the bot that failed wrote at last
+      arena record mine.toml G4f0 --seat 2 --stderr       print what the bot in this seat wrote
       arena record mine.toml G4f0 --used                  print the faults, and what each seat used
       arena record mine.toml G4f0 --deal 3 --position 12  print that moment for arena games --position
 

@@ -148,6 +148,13 @@ _TERMS = (
     click.option(
         "--inc-ms", type=click.IntRange(0), default=0, show_default=True, help="Added to the bank after each answer."
     ),
+    click.option(
+        "--start-ms",
+        type=click.IntRange(0),
+        default=5000,
+        show_default=True,
+        help="Time limit from the start of a bot to its greeting; 0: none.",
+    ),
     click.option("--no-clock", is_flag=True, help="No time limits, so that you can step through a bot."),
     click.option("--on-fault", type=click.Choice(["forfeit", "substitute"]), default="forfeit", show_default=True),
     click.option(
@@ -161,6 +168,13 @@ _TERMS = (
         default=1,
         show_default=True,
         help="How many games a room plays at once, if all its bots can play several.",
+    ),
+    click.option(
+        "--keep-stderr",
+        type=click.Choice(["faults", "all"]),
+        default="faults",
+        show_default=True,
+        help="Keep standard error of bots with a fault only, or of all bots in all games.",
     ),
     level_option,
     trust_option,

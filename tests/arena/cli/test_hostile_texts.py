@@ -340,7 +340,7 @@ def test_what_is_written_as_csv_is_read_again(text: str) -> None:
 
 
 def test_the_examples_are_true() -> None:
-    assert doctest.testmod(escapes) == (0, 3)
+    assert doctest.testmod(escapes) == (0, 4)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from arena.cli.screen import err
 from arena.games.kernel import Result
 from arena.schedules.plan import PlannedGame
 from arena.table.outcome import Fault, Outcome
+from arena.table.reports import GameEnded
 
 GAME = PlannedGame("G1", "kaiser:standard", 1, ("a@1", "b@1"), 0, ("a@1", "b@1"), "")
 OUTCOME = Outcome(Result((1, 2), (52, 3), "target"), (), {}, "game G1 names=a@1,b@1,a@1,b@1\n")
@@ -24,7 +25,7 @@ def lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *
         for seconds, games in paces:
             for _ in range(games):
                 now += seconds
-                display.finished(GAME, OUTCOME)
+                display.finished(GAME, GameEnded("G1", OUTCOME))
     return capsys.readouterr().err.splitlines()
 
 
@@ -51,16 +52,16 @@ def test_the_pace_is_that_of_late_and_not_of_the_whole_run(
 def test_a_bot_that_fails_in_both_its_seats_fails_in_one_game(capsys: pytest.CaptureFixture[str]) -> None:
     failed = replace(OUTCOME, faults=(Fault(0, "CRASH", "exit 1"), Fault(2, "CRASH", "exit 2")))
     with Display(2, 0, NAMES) as display:
-        display.finished(GAME, failed)
+        display.finished(GAME, GameEnded("G1", failed))
     said = capsys.readouterr().err.splitlines()
 
     assert said[0] == "a: CRASH (seat 0 of G1): exit 1"
-    assert said[-1] == "a: CRASH in 1 games"
+    assert said[-1] == "a: CRASH in 1 game"
 
 
 def test_a_live_bar_shows_a_name_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     with Display(2, 0, {"a@1": "[/red]\x1b]0;x\x07", "b@1": "[bold]b"}) as display:
-        display.finished(GAME, OUTCOME)
+        display.finished(GAME, GameEnded("G1", OUTCOME))
         err.print(display._bar)
 
     assert "[/red]\\x1b]0;x\\x07 - [bold]b" in capsys.readouterr().err

@@ -107,6 +107,7 @@ def test_the_json_has_all_of_it(kind: Kind, lead: float) -> None:
         "given": "new",
         "digest": NEW.digest,
         "faults": {},
+        "first_fault": None,
         "decisions": data["sets"] * 40,
         "ms_per_decision": 0.5,
     }

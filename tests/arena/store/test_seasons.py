@@ -178,7 +178,7 @@ def test_a_season_whose_secret_is_lost_is_not_played_on(path: Path) -> None:
         assert len(list(store.results())) == 2
         with pytest.raises(UserError, match="the secret of season 1 is lost or was changed") as caught:
             store.start_run(None, {}, secret=True)
-        assert "arena season close" in caught.value.hint
+        assert f"arena season close {path}" in caught.value.hint
         store.close_season(None, secret=True)
         play(store)
         assert [one.is_true for one in store.seasons()] == [False, True]
@@ -214,8 +214,11 @@ def test_a_season_goes_on_only_as_it_was_begun(path: Path, secret: bool, seed: s
     with Store.open(path, writing=True) as store:
         play(store, seed="mine")
         with pytest.raises(UserError, match=says) as caught:
+            store.start_run(seed, {}, secret=secret, ladder=Path("my class.toml"))
+        assert caught.value.hint.startswith("arena season close 'my class.toml' closes the season")
+        with pytest.raises(UserError, match=says) as caught:
             store.start_run(seed, {}, secret=secret)
-        assert "arena season close LADDER" in caught.value.hint
+        assert caught.value.hint == "leave out --seed, or name another file: --save"
         store.close_season(seed, secret=secret)
         assert store.start_run(seed, {}, secret=secret) == 2
         assert (store.season().number, store.season().seed, store.season().hidden) == (2, seed, secret)

@@ -112,7 +112,7 @@ class Recorder:
         self.void: list[tuple[str, str, bool]] = []
         self.out: list[Benched] = []
 
-    def finished(self, planned: PlannedGame, outcome: Outcome) -> None:
+    def finished(self, planned: PlannedGame, ended: GameEnded) -> None:
         self.there.append(planned.id in self.store.done())
 
     def internal(self, planned: PlannedGame, trace: str) -> None:
