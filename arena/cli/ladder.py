@@ -15,7 +15,7 @@ from arena.cli import ladder_view
 from arena.cli.ladder_source import Loaded, load_store, load_table
 from arena.cli.ladder_view import View
 from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
-from arena.cli.places import anchors_of, open_results
+from arena.cli.places import LAST, anchors_of, open_results
 from arena.cli.rounds import print_rounds, rounds_markdown
 from arena.cli.screen import out, say, table, title
 from arena.errors import UserError, command
@@ -106,7 +106,7 @@ def _places(words: Sequence[str], source: str | None, *, pairwise: bool) -> tupl
     place = ""
     if source is None:
         if not rest:
-            raise UserError("no ladder is named", "name one: arena ladder LADDER, or arena ladder --from results.csv")
+            raise UserError("no ladder is named", f"name a file, or the last match: {command('ladder', LAST)}")
         place = rest.pop(0)
     if not rest:
         return place, None

@@ -8,6 +8,9 @@ from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 
+from rich.cells import cell_len
+from rich.table import Table
+
 import protocol
 from arena.cli.places import open_results, results_of
 from arena.cli.progress import look_into, print_last_words
@@ -21,11 +24,14 @@ from arena.results.standings import display_names
 from arena.settings.contest import sides_of
 from arena.store import Comparison, Store, StoredEntrant, rebuild
 from arena.table.outcome import USE_FIELDS, Fault
+from escapes import one_line
 
 HEADS = ("game", "contest", "set", "sides", "scores", "reason", "faults")
 RIGHT = ("set", "scores")
 END = "end"
 """The word for the end of a game."""
+WRAPPED = ("contest", "faults", "reason", "sides")
+"""The columns that take several lines where there is no room, those that do so first before the others."""
 MANY = 2000
 """More games than this are listed without wrapping: for a million, rich would take ten minutes."""
 
@@ -56,7 +62,7 @@ def record(
         raise UserError("--position needs a game, and goes with --deal only", alone)
     with open_results(ladder) as store:
         if game is not None and not used:
-            _say_if_hidden(store, game)
+            _say_if_hidden(store, game, ladder)
         if game is None:
             _list(store, ladder)
         elif position is not None:
@@ -72,11 +78,12 @@ def record(
             say_bytes(b"".join(_sent(store, game, seat)), raw=raw)
 
 
-def _say_if_hidden(store: Store, game: str) -> None:
+def _say_if_hidden(store: Store, game: str, ladder: str) -> None:
     """Print a warning if the season of a game is open, so that its packs must not be published."""
     season = store.season_of(store.game(game).id)
     if season.hidden:
-        text = f"season {season.number} is open: keep this to yourself until arena season close; it shows packs"
+        close = command("season", "close", ladder)
+        text = f"season {season.number} is open: keep this to yourself until it is closed ({close}); it shows packs"
         err.print(text, style="yellow", soft_wrap=True)
 
 
@@ -87,8 +94,7 @@ def _list(store: Store, ladder: str) -> None:
         store: the results.
         ladder: what the command line names them.
     """
-    playing, entrants = store.playing(), store.entrants()
-    names = display_names({id_: known for id_, known in entrants.items() if id_ in playing})
+    names = _names(store)
     faults = _Faults(names)
     lines = _listed(store, names, faults)
     first = next(lines, None)
@@ -97,15 +103,35 @@ def _list(store: Store, ladder: str) -> None:
         return
     lines = chain([first], lines)
     if store.counts().done <= MANY:
-        out.print(table(HEADS, chain.from_iterable(lines), right=RIGHT, wrap=("contest", "reason", "faults")))
+        rows = [*chain.from_iterable(lines)]
+        found = table(HEADS, rows, right=RIGHT, wrap=WRAPPED)
+        _fit(found, rows)
+        out.print(found)
     else:
         for text in plain_table(HEADS, lines, right=RIGHT):
             say(text + "\n")
-    for line in who_they_are(names, entrants):
+    for line in _who_they_are(names, store.entrants()):
         out.print(line, style="dim", soft_wrap=True)
     faults.print(store)
     words = look_into(ladder, *faults.first)[0] if faults.first else command("record", ladder, first[0][0], "--seat", 0)
     out.print(f"\nTry: {words}", style="dim", soft_wrap=True)
+
+
+def _fit(found: Table, rows: Sequence[Sequence[str]]) -> None:
+    """Make columns of the list of games as narrow as the terminal demands; rich alone would cut words in two.
+
+    Args:
+        found: the list.
+        rows: its cells.
+    """
+    columns = {head: [one_line(row[at]) for row in rows] for at, head in enumerate(HEADS)}
+    widths = {head: max(map(cell_len, (head, *cells))) for head, cells in columns.items()}
+    excess = sum(widths.values()) + 2 * (len(HEADS) - 1) - out.width
+    for head in WRAPPED if excess > 0 else ():
+        least = max(cell_len(word) for text in (head, *columns[head]) for word in text.split())
+        column = found.columns[HEADS.index(head)]
+        column.width = max(least, widths[head] - max(0, excess))
+        excess -= widths[head] - column.width
 
 
 class _Faults:
@@ -151,7 +177,13 @@ def _sides(contest: str) -> Sequence[int | None]:
         return ()
 
 
-def who_they_are(names: Mapping[str, str], entrants: Mapping[str, StoredEntrant]) -> Iterator[str]:
+def _names(store: Store) -> dict[str, str]:
+    """Return what to call the entrants that have played, by id: as ladders do, no two the same."""
+    playing = store.playing()
+    return display_names({id_: known for id_, known in store.entrants().items() if id_ in playing})
+
+
+def _who_they_are(names: Mapping[str, str], entrants: Mapping[str, StoredEntrant]) -> Iterator[str]:
     """Yield a line for each entrant that is called by its id, since another one has its name: which one it is.
 
     Args:
@@ -206,12 +238,22 @@ def _print_uses(store: Store, game_id: str) -> None:
         store.record(game_id)  # raises an error that says why there is nothing
         return
     _print_failures(store, game_id, out)
+    _print_seats(store, game_id)
     measured = {name for use in uses.values() for name in use.measured()}
-    names = [name for name in USE_FIELDS if name in measured]
-    rows = [(str(seat), *(_number(getattr(use, name)) for name in names)) for seat, use in sorted(uses.items())]
-    out.print(table(("seat", *names), rows, right=("seat", *names)))
+    seats = {f"seat {seat}": use for seat, use in sorted(uses.items())}
+    rows = [(name, *(_number(getattr(use, name)) for use in seats.values())) for name in USE_FIELDS if name in measured]
+    out.print(table(("used", *seats), rows, right=(*seats,)))
     for name, value in dict(store.conditions_of_games(game_id)).get(game_id, {}).items():
         out.print(f"{name} {value}", style="dim")
+
+
+def _print_seats(store: Store, game_id: str) -> None:
+    """Print who sat where in a game."""
+    game, names = store.game(game_id), _names(store)
+    seats = _sides(game.contest)
+    for side, id_ in enumerate(game.sides):
+        own = [str(seat) for seat, its in enumerate(seats) if its == side]
+        out.print(f"{names.get(id_, id_)}: {'seat' if len(own) == 1 else 'seats'} {' and '.join(own) or '?'}")
 
 
 def _number(value: object) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from arena.cli.ladder_source import season_data
-from arena.cli.places import holds_results, open_ladder, open_results, results_of
+from arena.cli.places import LAST, holds_results, open_ladder, open_results, results_of
 from arena.cli.screen import err, out, say, table
 from arena.errors import UserError, command
 from arena.store import Reader, Season, Store
@@ -37,7 +37,7 @@ def _parsed(words: Sequence[str]) -> tuple[str, str]:
             return what, ladder
         case [ladder]:
             return SHOW, ladder
-    raise UserError("name one ladder", "arena season LADDER, or arena season close LADDER")
+    raise UserError("name one ladder", f"a file, or the last match: {command('season', LAST)}")
 
 
 def _show(ladder: str, form: str) -> None:

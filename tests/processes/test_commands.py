@@ -134,7 +134,7 @@ def test_the_author_of_a_failed_bot_sees_why(db: Path) -> None:
     assert len(arena("record", str(db), game, "--seat", seat, "--said")[0].splitlines()) == 5
     used, _ = arena("record", str(db), game, "--used")
     assert f"seat {seat}: CRASH: exit 7" in used
-    assert {"decisions", "total_ms", "cpu_ms", "memory", "stderr"} <= set(used.splitlines()[1].split())
+    assert {"decisions", "total_ms", "cpu_ms", "memory", "stderr"} <= set(used.split())
     assert "lag_p99_ms " in used
     sent, _ = arena("record", str(db), game, "--seat", seat)
     assert sent.startswith("arena 1 line msgpack\ngame G")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli import screen
 from arena.testing import Arena
 from tests.commands import arena
 
@@ -79,7 +80,7 @@ def test_the_commands_that_a_match_prints_can_be_pasted(place: Path) -> None:
 
     assert len(printed) == 2
     assert "stderr: KeyError: 'b' (bot.py, line 11)" in printed[0]
-    assert printed[1].startswith("begun G")
+    assert "begun G" in printed[1]
     assert "Traceback" in printed[1]
     [again] = pasted(arena("record", "the games.db", cwd=place)[0].rpartition("Try: ")[2], place)
     assert again == printed[1]
@@ -106,6 +107,21 @@ def test_nobody_but_the_person_at_the_terminal_gets_their_last_words(place: Path
 
     assert "KeyError" in said
     assert "KeyError" not in record + "".join(map("".join, (*forms, *seats)))
+
+
+@pytest.mark.parametrize("width", [80, 100])
+def test_a_list_of_games_and_what_was_used_fit_the_terminal(
+    place: Path, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screen.out, "width", width)
+    listed, _ = arena("record", "the games.db", cwd=place)
+    game = re.findall(r"^G\w+", listed, re.MULTILINE)[0]
+    used, _ = arena("record", "the games.db", game, "--used", cwd=place)
+
+    assert listed.count("kaiser:standard") == 4, "no word is cut in two"
+    assert len(re.findall(r"^owl(?:-2)?: seats \d and \d$", used, re.MULTILINE)) == 2
+    table = listed.partition("\n\n")[0] + "\n" + used
+    assert [line for line in table.splitlines() if len(line.rstrip()) > width] == []
 
 
 def test_two_of_them_can_be_named(place: Path) -> None:

@@ -191,7 +191,7 @@ def test_if_every_deal_has_a_fault_nobody_is_rated_without(arena: Arena, tmp_pat
 
 def test_no_ladder_at_all_is_a_mistake(arena: Arena) -> None:
     error = arena("ladder", status=64).stderr
-    assert "no ladder is named\n  name one: arena ladder LADDER, or arena ladder --from" in error
+    assert "no ladder is named\n  name a file, or the last match: arena ladder last\n" in error
 
 
 def test_deals_with_faults_may_be_left_out(arena: Arena, db: Path) -> None:

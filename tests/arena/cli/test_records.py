@@ -40,7 +40,8 @@ def test_what_was_used_is_read_of_one_game(tmp_path: Path) -> None:
     path = begun(tmp_path / "toy.db", PLAYED, FORFEIT)
     lines = CliRunner().invoke(command_line, ["record", str(path), ONE.id, "--used"]).output.splitlines()
 
-    assert [line.split()[:2] for line in lines[1:3]] == [["0", "36"], ["2", "35"]]
+    assert lines[:2] == ["ann: seats ?", "bob: seats ?"], "the arena does not know this game any more"
+    assert [line.split() for line in lines[2:4]] == [["used", "seat", "0", "seat", "2"], ["decisions", "36", "35"]]
 
 
 OPTIONS = kaiser.Options(max_deals=5)

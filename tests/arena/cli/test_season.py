@@ -201,7 +201,8 @@ def test_a_record_of_an_open_season_comes_with_a_warning(
     with Store.open(ladder.with_suffix(".db"), writing=False) as store:
         game = next(store.results()).game.id
     said = arena("record", ladder, game, *more).stderr
-    assert said == ("season 1 is open: keep this to yourself until arena season close; it shows packs\n" * warned)
+    close = f"arena season close {ladder}"
+    assert said == (f"season 1 is open: keep this to yourself until it is closed ({close}); it shows packs\n" * warned)
     arena("season", "close", ladder)
     assert arena("record", ladder, game, *more).stderr == ""
 
