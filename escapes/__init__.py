@@ -109,12 +109,8 @@ def last_words(data: bytes, most: int = LONGEST) -> str:
         if place or not line[:1].isspace():
             break
     place = place if len(place) < most // 2 else ""
-    return shortened(printable(last.strip(" |+\t"), keep=""), most - len(place)) + place
-
-
-def shortened(text: str, most: int) -> str:
-    """Return a text with at most so many characters; if some are cut, it ends with three dots."""
-    return text if len(text) <= most else f"{text[: most - 3]}..."
+    text, room = printable(last.strip(" |+\t"), keep=""), most - len(place)
+    return (text if len(text) <= room else f"{text[: room - 3]}...") + place
 
 
 def markdown(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import unicodedata
@@ -75,12 +76,13 @@ def refuse_same_names(entrants: Iterable[Entrant]) -> None:
     Raises:
         UserError: two have; the message names both and the hint says what to do.
     """
+    entrants = list(entrants)
     first: dict[str, Entrant] = {}
-    for entrant in entrants:
+    for entrant, free in zip(entrants, numbered(entrants), strict=True):
         if other := first.get(entrant.name):
             raise UserError(
                 f"two bots are called {entrant.name!r}: {other.given} and {entrant.given}",
-                f'give one another name: {{ bot = "{entrant.given}", name = "..." }}',
+                f"give one another name: {{ bot = {json.dumps(entrant.given)}, name = {json.dumps(free.name)} }}",
                 os.EX_CONFIG,
             )
         first[entrant.name] = entrant

@@ -89,18 +89,18 @@ def run(
         setup = replace(setup, pin=pin or file.pin, keep_stderr=file.keep_stderr == "all")
         played = _play(store, setup, file.schedule, file.deals, ladder)
         print_ladders(store, [contest.label for contest in file.contests], file.anchors, played.probation)
-    place = as_word(ladder)
-    again = command("run", place)
+    called = as_word(ladder)
+    again = command("run", called)
     if played.stopped:
         err.print(f"Stopped; what is finished is kept. Go on with: {again}")
         raise SystemExit(128 + played.stopped)
     out.print(f"\nResults are in {file.results}. Next you may try:")
     _say_commands(
-        *([look_into(place, *played.fault)] if played.fault else []),
-        (command("record", place), "the games, those with a fault first"),
-        (command("verify", place), "play every record again and check it"),
-        (command("ladder", place, "--format", "markdown"), "the ladder for a page"),
-        *([(command("season", "close", place), "reveal the packs, go on with new ones")] if season.hidden else []),
+        *([look_into(called, *played.fault)] if played.fault else []),
+        (command("record", called), "the games, those with a fault first"),
+        (command("verify", called), "play every record again and check it"),
+        (command("ladder", called, "--format", "markdown"), "the ladder for a page"),
+        *([(command("season", "close", called), "reveal the packs, go on with new ones")] if season.hidden else []),
     )
     check_left(setup, played.probation, ladder)
     _check_played(played.left, again)
@@ -124,10 +124,10 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         setup = replace(setup, keep_stderr=terms.keep_stderr)
         played = _play(store, setup, schedule, "shared")
         print_ladders(store, [contest.label], probation=played.probation)
-    place = as_word(save) if save else LAST
-    out.print(f"\nseed {key!r}   games: {command('record', place)}", style="dim", soft_wrap=True)
+    called = as_word(save) if save else LAST
+    out.print(f"\nseed {key!r}   games: {command('record', called)}", style="dim", soft_wrap=True)
     if played.fault:
-        shows, about = look_into(place, *played.fault)
+        shows, about = look_into(called, *played.fault)
         out.print(f"{about}: {shows}", style="dim", soft_wrap=True)
     if played.stopped:
         raise SystemExit(128 + played.stopped)

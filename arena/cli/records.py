@@ -8,9 +8,6 @@ from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 
-from rich.cells import cell_len
-from rich.table import Table
-
 import protocol
 from arena.cli.places import open_results, results_of
 from arena.cli.progress import look_into, print_last_words
@@ -24,14 +21,11 @@ from arena.results.standings import display_names
 from arena.settings.contest import sides_of
 from arena.store import Comparison, Store, StoredEntrant, rebuild
 from arena.table.outcome import USE_FIELDS, Fault
-from escapes import one_line
 
 HEADS = ("game", "contest", "set", "sides", "scores", "reason", "faults")
 RIGHT = ("set", "scores")
 END = "end"
 """The word for the end of a game."""
-WRAPPED = ("contest", "faults", "reason", "sides")
-"""The columns that take several lines where there is no room, those that do so first before the others."""
 MANY = 2000
 """More games than this are listed without wrapping: for a million, rich would take ten minutes."""
 
@@ -103,10 +97,7 @@ def _list(store: Store, ladder: str) -> None:
         return
     lines = chain([first], lines)
     if store.counts().done <= MANY:
-        rows = [*chain.from_iterable(lines)]
-        found = table(HEADS, rows, right=RIGHT, wrap=WRAPPED)
-        _fit(found, rows)
-        out.print(found)
+        out.print(table(HEADS, chain.from_iterable(lines), right=RIGHT, wrap=("contest", "sides", "reason", "faults")))
     else:
         for text in plain_table(HEADS, lines, right=RIGHT):
             say(text + "\n")
@@ -115,23 +106,6 @@ def _list(store: Store, ladder: str) -> None:
     faults.print(store)
     words = look_into(ladder, *faults.first)[0] if faults.first else command("record", ladder, first[0][0], "--seat", 0)
     out.print(f"\nTry: {words}", style="dim", soft_wrap=True)
-
-
-def _fit(found: Table, rows: Sequence[Sequence[str]]) -> None:
-    """Make columns of the list of games as narrow as the terminal demands; rich alone would cut words in two.
-
-    Args:
-        found: the list.
-        rows: its cells.
-    """
-    columns = {head: [one_line(row[at]) for row in rows] for at, head in enumerate(HEADS)}
-    widths = {head: max(map(cell_len, (head, *cells))) for head, cells in columns.items()}
-    excess = sum(widths.values()) + 2 * (len(HEADS) - 1) - out.width
-    for head in WRAPPED if excess > 0 else ():
-        least = max(cell_len(word) for text in (head, *columns[head]) for word in text.split())
-        column = found.columns[HEADS.index(head)]
-        column.width = max(least, widths[head] - max(0, excess))
-        excess -= widths[head] - column.width
 
 
 class _Faults:

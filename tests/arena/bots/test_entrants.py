@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.entrants import Entrant, name_of, refuse_same_names
+from arena.bots.entrants import NAME_LENGTH, Entrant, name_of, numbered, refuse_same_names, who_is_who
 from arena.errors import UserError
 
 
@@ -21,4 +21,27 @@ def test_two_entrants_of_one_name_are_refused_with_the_way_out() -> None:
     with pytest.raises(UserError) as caught:
         refuse_same_names([mine, replace(mine, name="other"), replace(mine, given="./copy")])
     assert str(caught.value) == "two bots are called 'mine': mine and ./copy"
-    assert caught.value.hint == 'give one another name: { bot = "./copy", name = "..." }'
+    assert caught.value.hint == 'give one another name: { bot = "./copy", name = "mine-2" }'
+
+
+@pytest.mark.parametrize(
+    ("names", "distinct"),
+    [
+        (["owl", "jay"], ["owl", "jay"]),
+        (["owl", "owl", "owl"], ["owl", "owl-2", "owl-3"]),
+        (["owl", "owl-2", "owl"], ["owl", "owl-2", "owl-3"]),
+        (["owl", "owl", "owl-2", "owl-2"], ["owl", "owl-3", "owl-2", "owl-2-2"]),
+        (["x" * NAME_LENGTH] * 2, ["x" * NAME_LENGTH, "x" * (NAME_LENGTH - 2) + "-2"]),
+    ],
+)
+def test_bots_of_one_name_get_numbers_that_are_nobody_elses_name(names: list[str], distinct: list[str]) -> None:
+    bots = [Entrant(f"./{at}", name, "", ("./bot",), Path("mine"), "1f") for at, name in enumerate(names)]
+    assert [bot.name for bot in numbered(bots)] == distinct
+
+
+def test_who_is_who_names_those_that_share_a_name_and_no_others() -> None:
+    bots = [
+        Entrant(given, name, "", ("./bot",), Path("mine"), "1f")
+        for given, name in (("a/bot", "owl"), ("b", "jay"), ("c/bot", "owl"))
+    ]
+    assert who_is_who(bots, numbered(bots)) == ["owl is a/bot", "owl-2 is c/bot"]

@@ -142,7 +142,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
             result = Result((2, 1), (1, 2), "forfeit", (("label", text),))
             outcome = Outcome(result, (fault,), {0: Use(1, 1.0, 1.0), 1: Use(1, 1.0, 1.0)}, f"game {text}\n{text}\n")
             store.begin(game.id)
-            store.finish(GameEnded(game.id, outcome, (Failure(fault, BYTES, BYTES, BYTES),)))
+            store.finish(GameEnded(game.id, outcome, (Failure(fault, BYTES, BYTES, BYTES),), ((1, BYTES),)))
         store.end_run()
     return path
 
@@ -201,7 +201,7 @@ def of_ladder(table: Path, db: Path, ends_in: str) -> Printed:
 
 def of_record(db: Path, ends_in: str) -> Printed:
     yield from both("record", str(db))
-    for more in ([], ["--used"], ["--seat", "0", "--stderr"], ["--seat", "0", "--said"], ["--seat", "0"]):
+    for more in ([], ["--used"], ["--stderr"], ["--seat", "1", "--stderr"], ["--seat", "0", "--said"], ["--seat", "0"]):
         if ends_in == "terminal" or more in ([], ["--used"]):
             for number in range(0, 40, 1 if more == ["--used"] else 13):
                 name = f"G{number:010}"
