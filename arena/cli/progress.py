@@ -52,8 +52,9 @@ class Display:
         self._kept = self._done = done
         self._names = names
         self._state = state
-        self.fault: tuple[str, Fault] | None = None
-        """The first fault, with the id of its game."""
+        self._first: tuple[tuple[int, int, str], Fault] | None = None
+        """The first fault in the order of sets, whichever game ended first, with the set, the room and the id of its
+        game."""
         self._faults: Counter[tuple[str, str]] = Counter()
         self._late = 0
         """How many games the arena itself was late in."""
@@ -93,6 +94,11 @@ class Display:
             how_late = f"the arena itself was late in {self._late} games, by more than {self._latest_ms - 1:.0f} ms"
             err.print(f"{how_late}; no bot pays for that, but fewer rooms (-j) make truer clocks", style="yellow")
 
+    @property
+    def fault(self) -> tuple[str, Fault] | None:
+        """The first fault, whatever the number of rooms, with the id of its game; None if there was none."""
+        return self._first and (self._first[0][2], self._first[1])
+
     def expect(self, total: int) -> None:
         """Set how many games there are, as far as is known now."""
         self._total = total
@@ -105,8 +111,9 @@ class Display:
         if outcome.lag_ms is not None and outcome.lag_ms > LATE_MS:
             self._late += 1
             self._latest_ms = max(self._latest_ms, outcome.lag_ms)
-        if outcome.faults and self.fault is None:
-            self.fault = planned.id, outcome.faults[0]
+        at = planned.set, planned.room, planned.id
+        if outcome.faults and (self._first is None or at < self._first[0]):
+            self._first = at, outcome.faults[0]
         found = {(self._name(planned, fault.seat), fault.kind): fault for fault in reversed(outcome.faults)}
         for (name, kind), fault in found.items():  # a bot with two seats may fail in both
             self._faults[name, kind] += 1
