@@ -10,13 +10,14 @@ from pathlib import Path
 import ladders
 from arena.bots.entrants import Entrant
 from arena.cli.places import as_word
-from arena.cli.progress import Display
+from arena.cli.progress import Display, look_into
 from arena.cli.screen import err
 from arena.errors import UserError, command
 from arena.games.kernel.text import nearest
 from arena.results.standings import names_of
 from arena.schedules.agenda import Agenda
 from arena.store import Columns, Reader, StoredEntrant
+from arena.table.outcome import Fault
 from arena.tournament.probation import Benched, Probation, probation_of
 from arena.tournament.setup import TournamentSetup
 
@@ -41,9 +42,10 @@ class LadderDisplay(Display):
         super().benched(found)
         if self._ladder is not None:
             name = self._names[found.entrant]
-            record = command("record", as_word(self._ladder), found.game, "--seat", found.seat, "--stderr")
+            kind = found.reason.split()[0]  # the most frequent
+            shows, _ = look_into(as_word(self._ladder), found.game, Fault(found.seat, kind, ""))
             back = pardon_command(self._ladder, [name])
-            text = f"  its last words: {record}\n  bring it back:  {back}"
+            text = f"  find the cause: {shows}\n  bring it back:  {back}"
             err.print(f"{text}\n  a changed bot is a new one and starts afresh", style="dim", soft_wrap=True)
         self.expect(self._agenda.total)
 

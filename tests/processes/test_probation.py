@@ -55,5 +55,5 @@ def test_a_bot_that_crashes_is_benched_and_stays_so_after_the_arena_was_killed(r
 
 def last_words(err: str) -> list[str]:
     """The words of the command that shows why a bot was benched, behind the name of the ladder."""
-    line = next(line for line in err.splitlines() if "its last words" in line)
+    line = next(line for line in err.splitlines() if "find the cause" in line)
     return line.split()[6:]
