@@ -188,7 +188,7 @@ def look_into(place: str, game: str, fault: Fault) -> tuple[str, str]:
     if fault.kind in {"CRASH", "MEMORY", "FLOOD"}:
         return f"{seat} --stderr", "all that the bot with a fault wrote to standard error"
     if fault.kind == "PROTOCOL":
-        return f"{seat} --said", "all that the bot with a fault wrote to the arena"
+        return f"{seat} --said", "all that the bot with a fault wrote to standard output, which is for answers only"
     return seat, "what the bot with a fault was sent; the question is at the end"
 
 
