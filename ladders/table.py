@@ -7,9 +7,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from typing import Any
 
+import numpy as np
+
 import escapes
 from ladders.faults import FaultShift, fault_shifts
 from ladders.ladder import Ladder, Status
+from ladders.wording import chance_text
 
 MISFIT = 0.01
 """One order of strength does not explain the results if the p-value of the test of fit is below this."""
@@ -52,6 +55,7 @@ class Row:
         ms_per_decision: its mean time for a decision in milliseconds.
         nash: its Nash average in Elo, if one order of strength does not explain the results.
         note: a remark.
+        identical_to: the names of the entrants that no deal tells apart from it, as if they were copies of one program.
     """
 
     rank: int | None
@@ -81,6 +85,7 @@ class Row:
     ms_per_decision: float | None
     nash: float | None
     note: str
+    identical_to: str = ""
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -91,7 +96,7 @@ class Row:
             self.name,
             elo_text(self.elo, self.low, self.high) or self.status,
             self._margin_text(),
-            _percent(self.los),
+            chance_text(self.los),
             str(self.deals),
             str(self.games),
             f"{self.wins}-{self.draws}-{self.losses}",
@@ -152,8 +157,38 @@ def rows(ladder: Ladder) -> list[Row]:
     """Return the rows of a ladder, best first; entrants without a rating or bound come last."""
     following = (*ladder.order, None)[1:]
     shifts, cyclic = fault_shifts(ladder), is_cyclic(ladder)
-    found = zip(ladder.order, following, strict=True)
-    return [_row(ladder, entrant, after, shifts[entrant], cyclic=cyclic) for entrant, after in found]
+    twins = {entrant: set(members) - {entrant} for members, _ in identical_groups(ladder) for entrant in members}
+    found = []
+    for entrant, after in zip(ladder.order, following, strict=True):
+        row = _row(ladder, entrant, after, shifts[entrant], cyclic=cyclic, twins=twins.get(entrant, ()))
+        found.append(row)
+    return found
+
+
+def identical_groups(ladder: Ladder) -> list[tuple[tuple[int, ...], int]]:
+    """Return the groups of entrants that no deal tells apart, and in how many deals two or more of each group met.
+
+    They are copies of one program, or as good as that. Those that never shared a deal are left out. Groups and their
+    members are in the order of the ladder.
+    """
+    groups: list[tuple[tuple[int, ...], int]] = []
+    seen: set[int] = set()
+    for entrant in ladder.order:
+        twins = {entrant, *ladder.identical(entrant)} - seen
+        if len(twins) > 1:
+            seen |= twins
+            deals = _shared_deals(ladder, twins)
+            if deals:
+                groups.append((tuple(sorted(twins, key=ladder.order.index)), deals))
+    return groups
+
+
+def _shared_deals(ladder: Ladder, entrants: Collection[int]) -> int:
+    """Return the number of deals that two or more of these entrants played."""
+    found = ladder.results
+    rows = np.isin(found.entrant, list(entrants))
+    played = np.unique(np.stack((found.deal[rows], found.entrant[rows])), axis=1)
+    return int((np.unique(played[0], return_counts=True)[1] > 1).sum())
 
 
 def is_cyclic(ladder: Ladder) -> bool:
@@ -162,7 +197,15 @@ def is_cyclic(ladder: Ladder) -> bool:
     return p is not None and p < MISFIT
 
 
-def _row(ladder: Ladder, entrant: int, following: int | None, shift: FaultShift | None, *, cyclic: bool) -> Row:
+def _row(
+    ladder: Ladder,
+    entrant: int,
+    following: int | None,
+    shift: FaultShift | None,
+    *,
+    cyclic: bool,
+    twins: Collection[int],
+) -> Row:
     rating, rank, tally = ladder.ratings[entrant], ladder.ranks[entrant], ladder.tallies[entrant]
     points = ladder.points[entrant]
     nash = ladder.nash[entrant] if cyclic else None
@@ -193,16 +236,16 @@ def _row(ladder: Ladder, entrant: int, following: int | None, shift: FaultShift 
         fault_share=tally.fault_share,
         ms_per_decision=tally.ms_per_decision,
         nash=nash and nash[1],
-        note=_note(ladder, entrant, shift),
+        note=_note(ladder, entrant, shift, identical=bool(twins)),
+        identical_to=", ".join(ladder.names[twin] for twin in sorted(twins)),
     )
 
 
-def _note(ladder: Ladder, entrant: int, shift: FaultShift | None) -> str:
+def _note(ladder: Ladder, entrant: int, shift: FaultShift | None, *, identical: bool) -> str:
     status, name = ladder.ratings[entrant].status, ladder.names[entrant]
     told = [str(status)] * (status in {Status.UNDEFEATED, Status.WINLESS})
-    if twins := ladder.identical(entrant):
-        others = ", ".join(ladder.names[twin] for twin in twins)
-        told.append(f"identical to {others} on all {ladder.tallies[entrant].deals} deals")
+    if identical:
+        told.append("identical")  # to whom is said once, below the table
     if told:
         return "; ".join(told)
     if name in ladder.anchors:

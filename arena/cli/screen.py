@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import marshal
 import os
+import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from tempfile import TemporaryFile
 from typing import IO, Any, TextIO, cast
 
-from rich.console import Console, ConsoleOptions, RenderableType
+from rich.cells import cell_len, chop_cells
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
@@ -21,6 +23,14 @@ from escapes import decoded, one_line, printable, without_commands
 
 PIPED = 200
 """The width without a terminal, in characters: lines for files and other programs should not break."""
+GAP = 2
+"""The spaces between two columns."""
+PROSE = 16
+"""A column of text is not made narrower than this many characters."""
+LONGEST = 40
+"""A word longer than this many characters may be broken anywhere."""
+_PIECE = re.compile(r"[^:/_,-]*[:/_,-]+|[^:/_,-]+")
+"""A part of a name that is not broken, with the marks at its end."""
 
 
 class _Stream(io.TextIOBase):
@@ -125,10 +135,12 @@ def read_input() -> bytes:
     return sys.stdin.buffer.read()
 
 
-def table(
-    heads: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[str] = (), wrap: Sequence[str] = ()
-) -> Table:
-    """Return a plain table.
+class Sheet:
+    """A plain table that never breaks a word where it can do without.
+
+    If the table is wider than the terminal, the columns whose text may take several lines become narrower, then all
+    columns of text do, and names are broken after `:`, `/`, `_`, `-` or a comma. If that is not enough, every row
+    becomes a list of its cells, one below the other.
 
     Args:
         heads: the column heads.
@@ -136,11 +148,122 @@ def table(
         right: the heads of the columns that are aligned to the right.
         wrap: the heads of the columns whose text may take several lines.
     """
-    found = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for head in heads:
-        found.add_column(head, justify="right" if head in right else "left", no_wrap=head not in wrap, overflow="fold")
-    for row in rows:
-        found.add_row(*(Text(one_line(cell)) for cell in row))
+
+    def __init__(
+        self, heads: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str], wrap: Collection[str]
+    ) -> None:
+        self._heads = [one_line(head) for head in heads]
+        self._rows = [[one_line(cell) for cell in row] for row in rows]
+        self._right = {place for place, head in enumerate(heads) if head in right}
+        self._wrap = {place for place, head in enumerate(heads) if head in wrap}
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        """Yield the table as it fits into the terminal."""
+        room = options.max_width - GAP * (len(self._heads) - 1)
+        columns = list(zip(self._heads, *self._rows, strict=True))
+        natural = [max(map(cell_len, column)) for column in columns]
+        text = set(range(len(columns))) - self._right
+        for narrow, parts in ((self._wrap, str.split), (text, _pieces_of_words)):
+            least = [
+                _least(column, parts, size) if place in narrow else size
+                for place, (column, size) in enumerate(zip(columns, natural, strict=True))
+            ]
+            if widths := _shrunk(natural, least, room):
+                yield self._table(widths)
+                return
+        yield self._list()
+
+    def _table(self, widths: Sequence[int]) -> Table:
+        found = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
+        for place, (head, width) in enumerate(zip(self._heads, widths, strict=True)):
+            shown = Text("\n".join(broken(head, width)))
+            found.add_column(shown, justify="right" if place in self._right else "left", no_wrap=True, width=width)
+        for row in self._rows:
+            cells = zip(row, widths, strict=True)
+            found.add_row(*(Text("\n".join(broken(cell, width))) for cell, width in cells))
+        return found
+
+    def _list(self) -> Group:
+        """Return every row as a list of its cells; empty cells are left out."""
+        parts: list[RenderableType] = []
+        for row in self._rows:
+            parts += [Text("")] * bool(parts)
+            parts.append(labelled([(head, Text(cell)) for head, cell in zip(self._heads, row, strict=True) if cell]))
+        return Group(*parts)
+
+
+def _pieces_of_words(text: str) -> list[str]:
+    return [piece for word in text.split() for piece in _PIECE.findall(word)]
+
+
+def _least(column: Sequence[str], parts: Callable[[str], list[str]], natural: int) -> int:
+    """Return the least width of a column: its longest part fits, and so do some words."""
+    longest = max((cell_len(part) for text in column for part in parts(text)), default=0)
+    return min(natural, max(PROSE, min(longest, LONGEST)))
+
+
+def _shrunk(natural: Sequence[int], least: Sequence[int], room: int) -> list[int] | None:
+    """Return widths of columns that fit, the widest columns made narrower first; None if there are none."""
+    widths = [max(low, min(size, room)) for size, low in zip(natural, least, strict=True)]
+    over = sum(widths) - room
+    while over > 0:
+        spare = [(width, place) for place, width in enumerate(widths) if width > least[place]]
+        if not spare:
+            return None
+        widths[max(spare)[1]] -= 1
+        over -= 1
+    return widths
+
+
+def broken(text: str, width: int) -> list[str]:
+    """Return a text as lines of at most so many characters, broken at spaces if possible, else inside names."""
+    if cell_len(text) <= width:
+        return [text]
+    lines: list[str] = []
+    line = ""
+    for word in text.split(" "):
+        if line and cell_len(line) + 1 + cell_len(word) <= width:
+            line += f" {word}"
+            continue
+        lines += [line] * bool(line)
+        line = ""
+        for piece in [word] if cell_len(word) <= width else _PIECE.findall(word):
+            if cell_len(line) + cell_len(piece) <= width:
+                line += piece
+                continue
+            lines += [line] * bool(line)
+            *full, line = chop_cells(piece, width)
+            lines += full
+    return [*lines, line]
+
+
+def table(
+    heads: Sequence[str], rows: Iterable[Sequence[str]], *, right: Collection[str] = (), wrap: Collection[str] = ()
+) -> Sheet:
+    """Return a plain table (see `Sheet`).
+
+    Args:
+        heads: the column heads.
+        rows: the cells, as text.
+        right: the heads of the columns that are aligned to the right.
+        wrap: the heads of the columns whose text may take several lines.
+    """
+    return Sheet(heads, rows, right, wrap)
+
+
+def labelled(lines: Sequence[tuple[str, Text]], style: str = "") -> Table:
+    """Return texts, each beside its label; long ones go on below themselves.
+
+    Args:
+        lines: the labels, which may be empty, and the texts.
+        style: the style of all.
+    """
+    found = Table.grid(padding=(0, GAP, 0, 0))
+    found.style = style
+    found.add_column(no_wrap=True, style="bold")
+    found.add_column(overflow="fold")
+    for label, text in lines:
+        found.add_row(Text(one_line(label)), text)
     return found
 
 
