@@ -119,9 +119,12 @@ def _apart(ladder: Ladder) -> Iterator[Note]:
 
 
 def _identical(ladder: Ladder) -> Iterator[Note]:
-    for members, deals in identical_groups(ladder):
-        names = ", ".join(ladder.names[i] for i in members)
-        yield Note(f"identical in all {deals} deals that they shared: {names}")
+    told = [
+        f"{', '.join(ladder.names[i] for i in members)} ({deals} deal{'s' * (deals != 1)})"
+        for members, deals in identical_groups(ladder)
+    ]
+    if told:
+        yield Note(f"identical in all deals that they shared: {'; '.join(told)}")
 
 
 def _faults(ladder: Ladder) -> Iterator[Note]:

@@ -69,6 +69,8 @@ def _sentences(ladder: Ladder, ranks: dict[int, Rank]) -> Iterator[str]:
     alike = _alike(ladder, first)
     if len(first) > 1 and alike:
         yield f"{_listed(ladder, first)} did the same in all {alike} deals that they shared."
+    elif NAMED < len(first) == len(order):
+        yield f"Any of these {len(order)} may still be the best."
     elif len(first) > 1:
         may_be = "either" if len(first) == 2 else "any of them"
         best = f": {may_be} may be the best" * (len(order) > 2)

@@ -11,8 +11,11 @@ from arena.cli.meanings import COLUMNS, REMARKS
 from escapes import one_line
 
 
-def explanations(found: Layout, lines: Sequence[tuple[str, Text]]) -> list[tuple[str, Text]]:
-    """Return the columns that are shown, then the remarks, each with what the glossary says of it.
+Explained = list[tuple[str, Text]]
+
+
+def explanations(found: Layout, lines: Sequence[tuple[str, Text]]) -> tuple[Explained, Explained]:
+    """Return the columns that are shown, and the remarks, each with what the glossary says of it.
 
     Args:
         found: the tables that are shown.
@@ -21,5 +24,5 @@ def explanations(found: Layout, lines: Sequence[tuple[str, Text]]) -> list[tuple
     name = found.heads.index("name")
     told = [cell for row in found.cells for place, cell in enumerate(row) if place != name]
     told += [one_line(text.plain) for _, text in lines]
-    remarks = [(remark, Text(text)) for remark, text in REMARKS.items() if any(remark in each for each in told)]
-    return [*((head, Text(COLUMNS[head])) for head in found.shown), *remarks]
+    remarks: Explained = [(remark, Text(text)) for remark, text in REMARKS.items() if any(remark in each for each in told)]
+    return [(head, Text(COLUMNS[head])) for head in found.shown], remarks

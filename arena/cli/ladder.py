@@ -180,8 +180,9 @@ def _print_table(view: View, loaded: Loaded, *, wide: bool = False, explained: b
     lines = ladder_view.footer(view, full=wide or explained)
     _print_labelled(lines)
     if explained:
-        out.print()
-        _print_labelled(explanations(found, lines))
+        for part in explanations(found, lines):
+            out.print()
+            _print_labelled(part)
     if loaded.columns is not None:
         _print_sheets(loaded.columns, loaded.entrants)
     for report in loaded.reports:

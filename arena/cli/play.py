@@ -91,12 +91,12 @@ def run(
         err.print(f"Stopped; what is finished is kept. Go on with: {again}")
         raise SystemExit(128 + stopped)
     out.print(f"\nResults are in {file.results}. Next you may try:")
-    out.print(f"  arena ladder {ladder} --explain   what the columns mean")
-    out.print(f"  arena record {ladder}      the games, those with a fault first")
-    out.print(f"  arena verify {ladder}      play every record again and check it")
+    out.print(f"  arena ladder {ladder} --explain         what the columns mean")
     out.print(f"  arena ladder {ladder} --format markdown")
+    out.print(f"  arena record {ladder}                   the games, those with a fault first")
+    out.print(f"  arena verify {ladder}                   play every record again and check it")
     if season.hidden:
-        out.print(f"  arena season close {ladder}   reveal the packs, then go on with new ones")
+        out.print(f"  arena season close {ladder}             reveal the packs, then go on with new ones")
     check_left(setup, probation, ladder)
     _check_played(left, f"arena run {ladder}")
 

@@ -25,12 +25,12 @@ PIPED = 200
 """The width without a terminal, in characters: lines for files and other programs should not break."""
 GAP = 2
 """The spaces between two columns."""
-PROSE = 16
-"""A column of text is not made narrower than this many characters."""
+LINES = 6
+"""A column of text is not made so narrow that a cell takes many more lines than this."""
 LONGEST = 40
-"""A word longer than this many characters may be broken anywhere."""
-_PIECE = re.compile(r"[^:/_,-]*[:/_,-]+|[^:/_,-]+")
-"""A part of a name that is not broken, with the marks at its end."""
+"""A word longer than this many characters may be broken anywhere, and no column has to be wider."""
+_BREAK = re.compile(r"(?<=[:/_,-])(?=[^\W\d_])")
+"""Where a name may be broken: after a mark and before a letter, but not inside numbers and dates."""
 
 
 class _Stream(io.TextIOBase):
@@ -139,7 +139,7 @@ class Sheet:
     """A plain table that never breaks a word where it can do without.
 
     If the table is wider than the terminal, the columns whose text may take several lines become narrower, then all
-    columns of text do, and names are broken after `:`, `/`, `_`, `-` or a comma. If that is not enough, every row
+    columns of text do, and names are broken after `:`, `/`, `_`, `-` and commas. If that is not enough, every row
     becomes a list of its cells, one below the other.
 
     Args:
@@ -193,13 +193,13 @@ class Sheet:
 
 
 def _pieces_of_words(text: str) -> list[str]:
-    return [piece for word in text.split() for piece in _PIECE.findall(word)]
+    return [piece for word in text.split() for piece in _BREAK.split(word)]
 
 
 def _least(column: Sequence[str], parts: Callable[[str], list[str]], natural: int) -> int:
-    """Return the least width of a column: its longest part fits, and so do some words."""
+    """Return the least width of a column: its longest part fits, and no cell takes too many lines."""
     longest = max((cell_len(part) for text in column for part in parts(text)), default=0)
-    return min(natural, max(PROSE, min(longest, LONGEST)))
+    return min(natural, LONGEST, max(longest, natural // LINES))
 
 
 def _shrunk(natural: Sequence[int], least: Sequence[int], room: int) -> list[int] | None:
@@ -227,7 +227,7 @@ def broken(text: str, width: int) -> list[str]:
             continue
         lines += [line] * bool(line)
         line = ""
-        for piece in [word] if cell_len(word) <= width else _PIECE.findall(word):
+        for piece in [word] if cell_len(word) <= width else _BREAK.split(word):
             if cell_len(line) + cell_len(piece) <= width:
                 line += piece
                 continue

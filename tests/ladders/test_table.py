@@ -47,7 +47,7 @@ def test_copies_are_named_in_the_note() -> None:
     first = rows(ladder)[0]
     assert (first.note, first.identical_to) == ("identical", "B")
     assert first.cells[3:6] == ("0", "?", "")
-    assert "identical in all 9 deals that they shared: A, B" in [note.text for note in ladders.notes(ladder)]
+    assert "identical in all deals that they shared: A, B (9 deals)" in [note.text for note in ladders.notes(ladder)]
 
 
 def test_copies_are_counted_by_the_deals_that_they_shared() -> None:

@@ -128,11 +128,11 @@ def test_below_the_table_stands_in_words_what_it_says(arena: Arena, db: Path) ->
 
 
 def test_what_is_shown_can_be_explained(arena: Arena, db: Path) -> None:
-    *_, told = arena("ladder", db, "--explain").stdout.split("\n\n")
-    assert flat(told).startswith("rank The place by Elo. ranks The ranks that are not ruled out (95 %)")
-    assert "LOS Likelihood of superiority" in flat(told)
-    assert "seats balanced Every bot had every seat equally often" in flat(told)
-    assert "Nash" not in told
+    *_, columns, remarks = map(flat, arena("ladder", db, "--explain").stdout.split("\n\n"))
+    assert columns.startswith("rank The place by Elo. ranks The ranks that are not ruled out (95 %)")
+    assert "LOS Likelihood of superiority" in columns
+    assert "Nash" not in columns
+    assert "seats balanced Every bot had every seat equally often" in remarks
 
 
 def test_wide_has_faults_by_kind_and_time_beside_time_allowed(arena: Arena, db: Path) -> None:
