@@ -103,7 +103,7 @@ def _needed(ladder: Ladder, leader: int, rival: int, *, named: bool) -> Iterator
     names = ladder.names[leader], ladder.names[rival]
     los = ladder.los(leader, rival)
     if los is None:
-        yield f"There are too few deals to compare {names[0]} with {names[1]}."
+        yield f"There are too few deals to compare {names[0]} with {names[1]}." if named else "There are too few deals."
         return
     which = f"that {names[0]} is better than {names[1]}" if named else f"that {names[0]} is the better one"
     yield f"The chance {which} is {chance_text(los)}; {_more(ladder, leader, rival)}."

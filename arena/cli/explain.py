@@ -24,5 +24,7 @@ def explanations(found: Layout, lines: Sequence[tuple[str, Text]]) -> tuple[Expl
     name = found.heads.index("name")
     told = [cell for row in found.cells for place, cell in enumerate(row) if place != name]
     told += [one_line(text.plain) for _, text in lines]
-    remarks: Explained = [(remark, Text(text)) for remark, text in REMARKS.items() if any(remark in each for each in told)]
+    remarks: Explained = [
+        (remark, Text(text)) for remark, text in REMARKS.items() if any(remark in each for each in told)
+    ]
     return [(head, Text(COLUMNS[head])) for head in found.shown], remarks

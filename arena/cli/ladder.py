@@ -261,6 +261,9 @@ def print_ladders(
         view = _view(mine, {})
         _print_table(replace(view, remarks=[note for note in view.remarks if note not in said]), mine)
         said |= set(view.remarks)
+    if played:
+        out.print()
+        out.print("`arena ladder ... --explain` says what the columns mean", style="dim")
 
 
 def _print_sheets(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> None:

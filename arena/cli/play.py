@@ -91,12 +91,11 @@ def run(
         err.print(f"Stopped; what is finished is kept. Go on with: {again}")
         raise SystemExit(128 + stopped)
     out.print(f"\nResults are in {file.results}. Next you may try:")
-    out.print(f"  arena ladder {ladder} --explain         what the columns mean")
+    out.print(f"  arena record {ladder}      the games, those with a fault first")
+    out.print(f"  arena verify {ladder}      play every record again and check it")
     out.print(f"  arena ladder {ladder} --format markdown")
-    out.print(f"  arena record {ladder}                   the games, those with a fault first")
-    out.print(f"  arena verify {ladder}                   play every record again and check it")
     if season.hidden:
-        out.print(f"  arena season close {ladder}             reveal the packs, then go on with new ones")
+        out.print(f"  arena season close {ladder}   reveal the packs, then go on with new ones")
     check_left(setup, probation, ladder)
     _check_played(left, f"arena run {ladder}")
 
@@ -118,8 +117,7 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
         stopped, probation, left = _play(store, setup, schedule, "shared")
         print_ladders(store, [contest.label], probation=probation)
-    kept = save or LAST
-    out.print(f"\nseed {key!r}   games: arena record {kept}   columns: arena ladder {kept} --explain", style="dim")
+    out.print(f"\nseed {key!r}   games: arena record {save or LAST}", style="dim")
     if stopped:
         raise SystemExit(128 + stopped)
     _check_played(left, "the same match")

@@ -237,6 +237,14 @@ def broken(text: str, width: int) -> list[str]:
     return [*lines, line]
 
 
+def shortened(text: str, width: int) -> str:
+    """Return a text with its middle left out if it is longer than so many characters; both ends of a name tell most."""
+    if cell_len(text) <= width:
+        return text
+    head, tail = width // 2, width - width // 2 - 1
+    return f"{chop_cells(text, head)[0]}…{chop_cells(text[::-1], tail)[0][::-1]}"
+
+
 def table(
     heads: Sequence[str], rows: Iterable[Sequence[str]], *, right: Collection[str] = (), wrap: Collection[str] = ()
 ) -> Sheet:

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from arena.cli.screen import broken, labelled, table
+from arena.cli.screen import broken, labelled, shortened, table
 
 NAME = "team-12-final-version-really"
 GAME = "american-five-hundred:st-paul"
@@ -82,6 +82,13 @@ def test_wide_characters_count_twice() -> None:
 )
 def test_lines_are_broken_at_spaces_then_after_marks_then_anywhere(text: str, width: int, lines: list[str]) -> None:
     assert broken(text, width) == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "short"), [("owl", 3, "owl"), ("team-12-final", 9, "team…inal"), ("鶴鶴鶴鶴鶴", 7, "鶴…鶴")]
+)
+def test_long_names_keep_both_ends(text: str, width: int, short: str) -> None:
+    assert shortened(text, width) == short
 
 
 def test_long_texts_go_on_beside_their_labels() -> None:
