@@ -10,7 +10,6 @@ from arena.cli.ladder_view import Layout
 from arena.cli.meanings import COLUMNS, REMARKS
 from escapes import one_line
 
-
 Explained = list[tuple[str, Text]]
 
 

@@ -180,9 +180,9 @@ def _print_table(view: View, loaded: Loaded, *, wide: bool = False, explained: b
     lines = ladder_view.footer(view, full=wide or explained)
     _print_labelled(lines)
     if explained:
-        for part in explanations(found, lines):
+        for explained_lines in explanations(found, lines):
             out.print()
-            _print_labelled(part)
+            _print_labelled(explained_lines)
     if loaded.columns is not None:
         _print_sheets(loaded.columns, loaded.entrants)
     for report in loaded.reports:

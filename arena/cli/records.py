@@ -10,7 +10,7 @@ from pathlib import Path
 
 import protocol
 from arena.cli.places import open_results, results_of
-from arena.cli.screen import err, out, plain_table, say, say_bytes, table, title
+from arena.cli.screen import err, out, plain_table, say, say_bytes, table
 from arena.errors import UserError
 from arena.games.study import StudyError, study_of
 from arena.results import verify as checks
@@ -80,22 +80,11 @@ def _list(store: Store) -> None:
         return
     lines = chain([first], lines)
     if store.counts().done <= MANY:
-        heads, rows = _without_the_only_contest(list(chain.from_iterable(lines)))
-        out.print(table(heads, rows, right=RIGHT, wrap=("contest", "sides", "reason", "faults")))
+        out.print(table(HEADS, chain.from_iterable(lines), right=RIGHT, wrap=("contest", "sides", "reason", "faults")))
     else:
         for text in plain_table(HEADS, lines, right=RIGHT):
             say(text + "\n")
     out.print(f"\nTry: arena record LADDER {first[0][0]} --seat 0", style="dim")
-
-
-def _without_the_only_contest(rows: list[tuple[str, ...]]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return heads and rows of the list of games; if all belong to one contest, it is printed once instead."""
-    place = HEADS.index("contest")
-    contests = {row[place] for row in rows}
-    if len(contests) > 1:
-        return HEADS, rows
-    out.print(title(*contests))
-    return HEADS[:place] + HEADS[place + 1 :], [row[:place] + row[place + 1 :] for row in rows]
 
 
 def _listed(store: Store, names: Mapping[str, str]) -> Iterator[list[tuple[str, ...]]]:

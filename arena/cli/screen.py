@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from tempfile import TemporaryFile
 from typing import IO, Any, TextIO, cast
@@ -27,6 +28,8 @@ GAP = 2
 """The spaces between two columns."""
 LINES = 6
 """A column of text is not made so narrow that a cell takes many more lines than this."""
+SAMPLE = 100
+"""In a longer table, the widths of columns are found by about this many of its rows."""
 LONGEST = 40
 """A word longer than this many characters may be broken anywhere, and no column has to be wider."""
 _BREAK = re.compile(r"(?<=[:/_,-])(?=[^\W\d_])")
@@ -168,7 +171,7 @@ class Sheet:
                 _least(column, parts, size) if place in narrow else size
                 for place, (column, size) in enumerate(zip(columns, natural, strict=True))
             ]
-            if widths := _shrunk(natural, least, room):
+            if widths := _shrunk(columns, natural, least, room):
                 yield self._table(widths)
                 return
         yield self._list()
@@ -202,20 +205,38 @@ def _least(column: Sequence[str], parts: Callable[[str], list[str]], natural: in
     return min(natural, LONGEST, max(longest, natural // LINES))
 
 
-def _shrunk(natural: Sequence[int], least: Sequence[int], room: int) -> list[int] | None:
-    """Return widths of columns that fit, the widest columns made narrower first; None if there are none."""
+def _shrunk(
+    columns: Sequence[Sequence[str]], natural: Sequence[int], least: Sequence[int], room: int
+) -> list[int] | None:
+    """Return widths of columns that fit, by which the rows take few lines; None if there are none.
+
+    Args:
+        columns: the texts of each column.
+        natural: the width of each column where nothing is broken.
+        least: the least width of each column.
+        room: the width of all columns together.
+    """
+    if sum(least) > room:
+        return None
     widths = [max(low, min(size, room)) for size, low in zip(natural, least, strict=True)]
-    over = sum(widths) - room
-    while over > 0:
-        spare = [(width, place) for place, width in enumerate(widths) if width > least[place]]
-        if not spare:
-            return None
-        widths[max(spare)[1]] -= 1
-        over -= 1
+    step = len(columns[0]) // SAMPLE + 1
+    some = [column[::step] for column in columns]
+    heights = [[len(broken(text, width)) for text in column] for column, width in zip(some, widths, strict=True)]
+    while sum(widths) > room:
+        ways = []
+        for place, width in enumerate(widths):
+            if width > least[place]:
+                taller = [len(broken(text, width - 1)) for text in some[place]]
+                tried = [*heights[:place], taller, *heights[place + 1 :]]
+                ways.append((sum(map(max, zip(*tried, strict=True))), -width, place, taller))
+        *_, place, taller = min(ways)
+        widths[place] -= 1
+        heights[place] = taller
     return widths
 
 
-def broken(text: str, width: int) -> list[str]:
+@lru_cache(1 << 14)
+def broken(text: str, width: int) -> Sequence[str]:
     """Return a text as lines of at most so many characters, broken at spaces if possible, else inside names."""
     if cell_len(text) <= width:
         return [text]
