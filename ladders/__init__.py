@@ -29,7 +29,7 @@ from ladders.matches import pairs_between
 from ladders.nash import NashAverage
 from ladders.notes import Note, NoteGroup, notes
 from ladders.pairs import Comparison, Pairs, compare
-from ladders.plain_words import in_words
+from ladders.plain_words import CERTAIN, in_words
 from ladders.points import PointsMean
 from ladders.ratings import fit
 from ladders.results import UNKNOWN_SEAT, Game, Results, RowError, duel
@@ -55,6 +55,7 @@ from ladders.versus import Cell, Versus, head_to_head, versus
 from ladders.wording import chance_text, summary
 
 __all__ = [
+    "CERTAIN",
     "HEADINGS",
     "UNKNOWN_SEAT",
     "BettingTest",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from ladders.ladder import Ladder, Rank
 from ladders.table import Row, identical_groups, is_cyclic, rows
@@ -60,27 +61,54 @@ def _by_rating(ladder: Ladder) -> Iterator[str]:
 
 
 def _sentences(ladder: Ladder, ranks: dict[int, Rank]) -> Iterator[str]:
-    """Yield who may be the best, that they are better than the next one, and what would tell them apart."""
+    """Yield who may be the best, what would tell them apart, and who is better than the next one."""
     order = list(ranks)
     first = [entrant for entrant in order if ranks[entrant].best == 1]
-    leader, others = first[0], [entrant for entrant in order if entrant not in first]
-    twins = {leader, *ladder.identical(leader)}
-    rival = next((entrant for entrant in first if entrant not in twins), None)
-    alike = _alike(ladder, first)
-    if len(first) > 1 and alike:
-        yield f"{_listed(ladder, first)} did the same in all {alike} deals that they shared."
-    elif NAMED < len(first) == len(order):
-        yield f"Any of these {len(order)} may still be the best."
-    elif len(first) > 1:
-        may_be = "either" if len(first) == 2 else "any of them"
-        best = f": {may_be} may be the best" * (len(order) > 2)
-        yield f"{_listed(ladder, first)} cannot be told apart yet{best}."
+    others = [entrant for entrant in order if entrant not in first]
+    if len(first) > 1:
+        yield from _together(ladder, first, alone=not others)
     elif len(order) > 2:
-        yield f"{ladder.names[leader]} is the best of these {len(order)} with 95 % certainty."
+        yield f"{ladder.names[first[0]]} is the best of these {len(order)} with 95 % certainty."
     if others:
-        yield from _better(ladder, leader, others[0], alone=len(order) == 2)
-    if rival is not None:
-        yield from _needed(ladder, leader, rival, named=len(first) > 2)
+        yield from _better(ladder, first[0], others[0], alone=len(order) == 2)
+    if len(first) == 1:
+        yield from _next_tie(ladder, others)
+
+
+def _together(ladder: Ladder, first: Sequence[int], *, alone: bool) -> Iterator[str]:
+    """Yield who may be the best, and what would tell the leader from the next one.
+
+    Args:
+        ladder: the ladder.
+        first: two or more entrants whose ranks begin with 1.
+        alone: whether there are no others.
+    """
+    if alike := _alike(ladder, first):
+        yield f"{_listed(ladder, first)} did the same in all {alike} deals that they shared."
+        return
+    if alone and len(first) > NAMED:
+        yield f"Any of these {len(first)} may still be the best."
+    else:
+        best = f": {'either' if len(first) == 2 else 'any of them'} may be the best"
+        yield f"{_listed(ladder, first)} cannot be told apart yet{'' if alone and len(first) == 2 else best}."
+    twins = {first[0], *ladder.identical(first[0])}
+    rival = next(entrant for entrant in first if entrant not in twins)
+    los = ladder.los(first[0], rival)
+    names = ladder.names[first[0]], ladder.names[rival]
+    if los is None:
+        yield "There are too few deals" + (f" to compare {names[0]} with {names[1]}." if len(first) > 2 else ".")
+        return
+    which = f"{names[0]} is better than {names[1]}" if len(first) > 2 else f"{names[0]} is the better one"
+    yield f"The chance that {which} is {chance_text(los)}; {_more(ladder, first[0], rival)}."
+
+
+def _next_tie(ladder: Ladder, others: Sequence[int]) -> Iterator[str]:
+    """Yield the next two, below a clear winner, that cannot be told apart, and what would tell them apart."""
+    for upper, lower in pairwise(others):
+        los = ladder.los(upper, lower)
+        if los is not None and los < CERTAIN:
+            yield f"{_listed(ladder, (upper, lower))} cannot be told apart yet; {_more(ladder, upper, lower)}."
+            return
 
 
 def _alike(ladder: Ladder, entrants: Sequence[int]) -> int:
@@ -90,23 +118,10 @@ def _alike(ladder: Ladder, entrants: Sequence[int]) -> int:
 
 def _better(ladder: Ladder, leader: int, other: int, *, alone: bool) -> Iterator[str]:
     """Yield how certain it is that the leader is better than the first one who cannot be the best."""
-    names = ladder.names[leader], ladder.names[other]
     los = ladder.los(leader, other)
-    if los is None and alone:
-        yield f"{names[0]} is better than {names[1]} with 95 % certainty."
-    elif los is not None and los >= CERTAIN:
-        yield f"{names[0]} is better than {names[1]} with {chance_text(los)} certainty."
-
-
-def _needed(ladder: Ladder, leader: int, rival: int, *, named: bool) -> Iterator[str]:
-    """Yield how likely it is that the leader is better than a rival, and how many more deals would tell them apart."""
-    names = ladder.names[leader], ladder.names[rival]
-    los = ladder.los(leader, rival)
-    if los is None:
-        yield f"There are too few deals to compare {names[0]} with {names[1]}." if named else "There are too few deals."
-        return
-    which = f"that {names[0]} is better than {names[1]}" if named else f"that {names[0]} is the better one"
-    yield f"The chance {which} is {chance_text(los)}; {_more(ladder, leader, rival)}."
+    certainty = chance_text(los) if los is not None and los >= CERTAIN else "95 %" * alone
+    if certainty:
+        yield f"{ladder.names[leader]} is better than {ladder.names[other]} with {certainty} certainty."
 
 
 def _more(ladder: Ladder, leader: int, rival: int) -> str:
@@ -132,8 +147,8 @@ def _times(ladder: Ladder, leader: int, rival: int) -> float:
 
 
 def _round(number: float) -> str:
-    """Return a number with one or two digits that count: 7, 40, 130, 2500."""
-    size = 10 ** max(0, math.floor(math.log10(max(1.0, number))) - 1)
+    """Return a number rounded up, with one or two digits that count: 10, 70, 130, 2500."""
+    size = 10 ** max(1, math.floor(math.log10(max(1.0, number))) - 1)
     return str(size * max(1, math.ceil(number / size)))
 
 
@@ -147,8 +162,8 @@ def _by_points(ladder: Ladder) -> Iterator[str]:
     if first.points_low is None or first.points_high is None:
         yield f"{first.name} has the most points so far, but there are too few deals to say how certain that is."
         return
-    span = f"95 %: {first.points_low:+.2f} to {first.points_high:+.2f}"
-    yield f"{first.name} is {first.points:+.2f} points a game ahead of the others at its table ({span})."
+    span = f"95 %: {first.points_low:.2f} to {first.points_high:.2f}"
+    yield f"{first.name} is {first.points:.2f} points a game ahead of the others at its table ({span})."
     near = [row for row in others if not _below(row, first)]
     if near:
         names = _names([row.name for row in near])

@@ -318,7 +318,20 @@ def versus_text(found: Versus) -> str:
     spare = found.games - found.found.games
     if spare:
         lines.append(f"{spare} of {found.games} games belong to incomplete deals and count in the ratings only")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_in_short(found)])
+
+
+def _in_short(found: Versus) -> list[str]:
+    """Return what the deals of two entrants show, in plain words; nothing if that is not known."""
+    los, names = found.found.los, (one_line(found.first), one_line(found.second))
+    if los is None:
+        return []
+    if max(los, 1.0 - los) >= ladders.CERTAIN:
+        better, other = names if los > 0.5 else names[::-1]
+        certainty = ladders.chance_text(max(los, 1.0 - los))
+        return [f"In short: {better} is better than {other} with {certainty} certainty, by the deals they shared"]
+    chance = ladders.chance_text(los)
+    return [f"In short: their deals cannot tell them apart yet; the chance that {names[0]} is better is {chance}"]
 
 
 def versus_data(found: Versus) -> dict[str, object]:

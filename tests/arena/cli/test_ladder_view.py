@@ -12,7 +12,7 @@ from arena.cli.ladder_view import View
 from arena.cli.screen import labelled
 from arena.results.standings import TimeUse
 from escapes import json_text
-from ladders import Game, Note, NoteGroup, Results, fit, versus
+from ladders import Game, Note, NoteGroup, Results, chance_text, fit, versus
 
 FAULTS: dict[int, dict[int, str]] = {4: {0: "TIMEOUT"}, 7: {0: "CRASH"}, 9: {0: "TIMEOUT"}}
 
@@ -208,7 +208,13 @@ def test_two_bots_have_all_that_is_known_of_them(view: View) -> None:
     assert lines[0] == "owl against emu"
     assert lines[1] == "12 deals, 24 games: 6 won, 0 drawn, 18 lost"
     assert lines[4].startswith("margin -7.75 points a game")
-    assert lines[-1] == "score of all their games 25.0 %, by the ratings 15.6 % (z +1.6)"
+    assert lines[-2] == "score of all their games 25.0 %, by the ratings 15.6 % (z +1.6)"
+    assert found.found.los is not None
+    assert lines[-1] == (
+        f"In short: emu is better than owl with {chance_text(1.0 - found.found.los)} certainty, "
+        "by the deals they shared"
+    )
+    assert ladder_view.versus_text(versus(view.ladder, "emu", "owl")).splitlines()[-1] == lines[-1]
     data = json.loads(json_text(ladder_view.versus_data(found)))
     assert data["found"]["histogram"] == {"0": 6, "0.25": 0, "0.5": 6, "0.75": 0, "1": 0}
     assert data["z"] == pytest.approx(found.z)
