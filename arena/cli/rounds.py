@@ -16,7 +16,7 @@ from arena.schedules.report import EventReport, MatchReport, number
 from arena.schedules.rounds import name_of
 
 WIDTH = 100
-"""The tables are not wider than this many characters, however wide the terminal is."""
+"""The width of a terminal for which rounds are laid out if nothing else is said, in characters."""
 CELL = 20
 """The least width of a round of the bracket, in characters; longer names need more."""
 MARKS = 7
@@ -29,7 +29,7 @@ def print_rounds(report: EventReport) -> None:
     """Print the rounds of an event so far."""
     out.print()
     out.print(title(f"{report.event.contest}: {report.event.settings.kind}"))
-    for part in rounds(report, min(WIDTH, out.width)):
+    for part in rounds(report, out.width):
         out.print(part)
 
 
