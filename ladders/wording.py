@@ -27,7 +27,10 @@ def summary(found: Comparison) -> str:
 
 
 def _lines(found: Comparison) -> Iterator[str]:
-    yield f"{found.deals} deals, {found.games} games: {found.wins} won, {found.draws} drawn, {found.losses} lost"
+    deals, games = (
+        f"{number} {what}{'s' * (number != 1)}" for number, what in ((found.deals, "deal"), (found.games, "game"))
+    )
+    yield f"{deals}, {games}: {found.wins} won, {found.draws} drawn, {found.losses} lost"
     yield "deals by score: " + ", ".join(f"{score:.3g}: {count}" for score, count in found.histogram.items())
     if found.identical:
         yield f"identical on all {found.deals} deals"

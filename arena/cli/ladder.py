@@ -209,7 +209,10 @@ def _print_pairs(view: View, found: Versus | None, form: str) -> None:
             say(json_text(ladder_view.versus_data(found)))
         else:
             text = ladder_view.versus_text(found)
-            say(f"```\n{text}\n```\n" if form == "markdown" else f"{text}\n")
+            if form == "markdown":
+                say(f"```\n{text}\n```\n")
+            else:
+                out.print(text, soft_wrap=not out.is_terminal)
     elif form == "json":
         say(json_text(ladder_view.pairs_data(view.ladder)))
     elif form == "markdown":

@@ -324,7 +324,7 @@ def versus_text(found: Versus) -> str:
 def _in_short(found: Versus) -> list[str]:
     """Return what the deals of two entrants show, in plain words; nothing if that is not known."""
     los, names = found.found.los, (one_line(found.first), one_line(found.second))
-    if los is None:
+    if los is None or found.found.deals < 2:
         return []
     if max(los, 1.0 - los) >= ladders.CERTAIN:
         better, other = names if los > 0.5 else names[::-1]

@@ -194,7 +194,7 @@ def test_one_game_is_a_ladder_too(arena: Arena, tmp_path: Path) -> None:
         play(store, [contest("kaiser:standard", 4)], left_out=47)
     assert "1 game of 1 deal" in arena("ladder", path).stdout
     assert len(json.loads(arena("ladder", path, "--format", "json").stdout)["entrants"]) == 2
-    assert "1 deals, 1 games: 1 won" in arena("ladder", path, "--head-to-head", "owl", "jay").stdout
+    assert "1 deal, 1 game: 1 won" in arena("ladder", path, "--head-to-head", "owl", "jay").stdout
 
 
 def test_if_every_deal_has_a_fault_nobody_is_rated_without(arena: Arena, tmp_path: Path) -> None:
