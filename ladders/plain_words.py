@@ -91,15 +91,28 @@ def _together(ladder: Ladder, first: Sequence[int], *, alone: bool) -> Iterator[
     else:
         best = f": {'either' if len(first) == 2 else 'any of them'} may be the best"
         yield f"{_listed(ladder, first)} cannot be told apart yet{'' if alone and len(first) == 2 else best}."
-    twins = {first[0], *ladder.identical(first[0])}
-    rival = next(entrant for entrant in first if entrant not in twins)
-    los = ladder.los(first[0], rival)
-    names = ladder.names[first[0]], ladder.names[rival]
-    if los is None:
-        yield "There are too few deals" + (f" to compare {names[0]} with {names[1]}." if len(first) > 2 else ".")
+    known = ((entrant, ladder.los(first[0], entrant)) for entrant in first[1:])
+    rival, los = next(((entrant, los) for entrant, los in known if los is not None), (None, None))
+    if rival is None or los is None:
+        yield _too_few(ladder, first)
         return
+    names = ladder.names[first[0]], ladder.names[rival]
     which = f"{names[0]} is better than {names[1]}" if len(first) > 2 else f"{names[0]} is the better one"
     yield f"The chance that {which} is {chance_text(los)}; {_more(ladder, first[0], rival)}."
+
+
+def _too_few(ladder: Ladder, entrants: Sequence[int]) -> str:
+    """Return in words that there are too few deals, naming the entrant that played fewer than there are."""
+    fewest = min(entrants, key=lambda entrant: ladder.tallies[entrant].deals)
+    deals = ladder.tallies[fewest].deals
+    number = f"{deals} deal{'s' * (deals != 1)}"
+    if deals < _deals(ladder):
+        return f"{ladder.names[fewest]} has played only {number}."
+    return f"{number} {'is' if deals == 1 else 'are'} too few to tell."
+
+
+def _deals(ladder: Ladder) -> int:
+    return len(set(ladder.results.deal.tolist()))
 
 
 def _next_tie(ladder: Ladder, others: Sequence[int]) -> Iterator[str]:
@@ -129,8 +142,7 @@ def _more(ladder: Ladder, leader: int, rival: int) -> str:
     times = _times(ladder, leader, rival)
     if times > HOPELESS:
         return f"even {HOPELESS:.0f} times as many deals might not tell them apart"
-    deals = len(set(ladder.results.deal.tolist()))
-    return f"about {_round(deals * (times - 1.0))} more deals would be needed"
+    return f"about {_round(_deals(ladder) * (times - 1.0))} more deals would be needed"
 
 
 def _times(ladder: Ladder, leader: int, rival: int) -> float:

@@ -26,7 +26,7 @@ PIPED = 200
 """The width without a terminal, in characters: lines for files and other programs should not break."""
 GAP = 2
 """The spaces between two columns."""
-LINES = 6
+LINES = 4
 """A column of text is not made so narrow that a cell takes many more lines than this."""
 SAMPLE = 100
 """In a longer table, the widths of columns are found by about this many of its rows."""
@@ -141,9 +141,10 @@ def read_input() -> bytes:
 class Sheet:
     """A plain table that never breaks a word where it can do without.
 
-    If the table is wider than the terminal, the columns whose text may take several lines become narrower, then all
-    columns of text do, and names are broken after `:`, `/`, `_`, `-` and commas. If that is not enough, every row
-    becomes a list of its cells, one below the other.
+    If the table is wider than the terminal, empty columns are left out, and a text that all rows share is printed once
+    above them. Then the columns whose text may take several lines become narrower, then all columns of text do, and
+    names are broken after `:`, `/`, `_`, `-` and commas. If that is not enough, every row becomes a list of its cells,
+    one below the other.
 
     Args:
         heads: the column heads.
@@ -162,9 +163,41 @@ class Sheet:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         """Yield the table as it fits into the terminal."""
-        room = options.max_width - GAP * (len(self._heads) - 1)
-        columns = list(zip(self._heads, *self._rows, strict=True))
-        natural = [max(map(cell_len, column)) for column in columns]
+        if sum(self._natural()) > self._room(options) and self._rows:
+            found, shared = self._without_repetition()
+            if shared:
+                yield labelled(shared)
+            yield from found.fitted(options)
+        else:
+            yield from self.fitted(options)
+
+    def _room(self, options: ConsoleOptions) -> int:
+        return options.max_width - GAP * (len(self._heads) - 1)
+
+    def _columns(self) -> list[tuple[str, ...]]:
+        return list(zip(self._heads, *self._rows, strict=True))
+
+    def _natural(self) -> list[int]:
+        """Return the widths of the columns where nothing is broken."""
+        return [max(map(cell_len, column)) for column in self._columns()]
+
+    def _without_repetition(self) -> tuple[Sheet, list[tuple[str, Text]]]:
+        """Return the table without columns that are empty or the same in all rows; and the latter, each with its text.
+
+        Only columns whose text may take several lines are taken out because they are the same in all rows.
+        """
+        same = {place for place, (_, *cells) in enumerate(self._columns()) if len(set(cells)) == 1}
+        once = {place for place in same & self._wrap if len(self._rows) > 1}
+        empty = {place for place in same if not self._rows[0][place]}
+        kept = [place for place in range(len(self._heads)) if place not in once | empty] or [0]
+        heads, rows = [self._heads[place] for place in kept], [[row[place] for place in kept] for row in self._rows]
+        right, wrap = ([self._heads[place] for place in some] for some in (self._right, self._wrap))
+        shared = [(self._heads[place], Text(self._rows[0][place])) for place in sorted(once - empty)]
+        return Sheet(heads, rows, right, wrap), shared
+
+    def fitted(self, options: ConsoleOptions) -> Iterator[RenderableType]:
+        """Yield the table with columns so narrow that it fits, or as a list."""
+        room, columns, natural = self._room(options), self._columns(), self._natural()
         text = set(range(len(columns))) - self._right
         for narrow, parts in ((self._wrap, str.split), (text, _pieces_of_words)):
             least = [

@@ -54,6 +54,27 @@ def test_what_does_not_fit_at_all_becomes_a_list() -> None:
     ]
 
 
+def repeated(width: int) -> list[str]:
+    heads = ("game", "contest", "sides", "faults", "scores")
+    rows = [(f"G{i}", "kaiser:standard", f"{NAME} - s{i}", "", "52:3") for i in range(3)]
+    return drawn(table(heads, rows, right=("scores",), wrap=("contest", "sides", "faults")), width)
+
+
+def test_what_all_rows_share_is_printed_once_where_there_is_no_room() -> None:
+    assert repeated(80)[0].split() == ["game", "contest", "sides", "faults", "scores"]
+    assert "kaiser:standard" in repeated(80)[-1]
+    lines = repeated(56)
+    assert lines[0] == "contest  kaiser:standard"
+    assert lines[1].split() == ["game", "sides", "scores"]
+    assert [line.split()[0] for line in lines[2:]] == ["G0", "G1", "G2"]
+    assert not any("kaiser" in line for line in lines[1:])
+
+
+def test_rows_that_are_all_the_same_are_still_rows() -> None:
+    lines = drawn(table(("a", "b"), [("x " * 30, "y " * 30)] * 2, wrap=("a", "b")), 40)
+    assert lines[0].startswith("a  x x") and lines[-1].startswith("x x")
+
+
 def test_a_name_without_marks_does_not_make_a_table_a_list() -> None:
     lines = drawn(table(("name", "n"), [("x" * 500, "1"), ("y", "2")], right=("n",)), 80)
     assert lines[0].split() == ["name", "n"]
