@@ -94,21 +94,14 @@ def _together(ladder: Ladder, first: Sequence[int], *, alone: bool) -> Iterator[
     known = ((entrant, ladder.los(first[0], entrant)) for entrant in first[1:])
     rival, los = next(((entrant, los) for entrant, los in known if los is not None), (None, None))
     if rival is None or los is None:
-        yield _too_few(ladder, first)
+        twins = {first[0], *ladder.identical(first[0])}
+        compared = first[0], next((entrant for entrant in first if entrant not in twins), first[1])
+        deals = min(ladder.tallies[entrant].deals for entrant in compared)
+        yield f"{deals} deal{'s' * (deals != 1)} {'is' if deals == 1 else 'are'} too few to tell."
         return
     names = ladder.names[first[0]], ladder.names[rival]
     which = f"{names[0]} is better than {names[1]}" if len(first) > 2 else f"{names[0]} is the better one"
     yield f"The chance that {which} is {chance_text(los)}; {_more(ladder, first[0], rival)}."
-
-
-def _too_few(ladder: Ladder, entrants: Sequence[int]) -> str:
-    """Return in words that there are too few deals, naming the entrant that played fewer than there are."""
-    fewest = min(entrants, key=lambda entrant: ladder.tallies[entrant].deals)
-    deals = ladder.tallies[fewest].deals
-    number = f"{deals} deal{'s' * (deals != 1)}"
-    if deals < _deals(ladder):
-        return f"{ladder.names[fewest]} has played only {number}."
-    return f"{number} {'is' if deals == 1 else 'are'} too few to tell."
 
 
 def _deals(ladder: Ladder) -> int:
