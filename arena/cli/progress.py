@@ -27,6 +27,8 @@ LATE_MS = ClockSettings().grace_ms
 """A game counts as late if the 99th percentile of the arena's lag is above this, in ms."""
 BESIDE = 50
 """How many characters of a line the figures of a live display take, with a short bar."""
+WIDE = 100
+"""From this width on, the number of games stands beside how things stand, which tells the number of sets."""
 LEAST = 8
 """Names are not shortened to less than this many characters."""
 EVERY = 10.0
@@ -66,7 +68,7 @@ class Display:
         how_far = (
             [BarColumn(bar_width=None), MofNCompleteColumn(table_column=whole())]
             if state is None
-            else [TextColumn(GAMES)]
+            else [TextColumn(GAMES)] * (err.width >= WIDE)
         )
         self._bar = Progress(
             TextColumn("{task.description}", markup=False),
