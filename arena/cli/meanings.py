@@ -36,6 +36,8 @@ REMARKS = {
     "not connected": "No chain of games connects it with the rated bots, so nothing can be said.",
     "never answered": "It failed before its first decision in all its games, so they are not rated.",
     "no games": "It has no games that count.",
+    "except": "It won or lost games against bots that cannot be compared with the others, or that did not count.",
+    "lost": "It stands above a bot that beat it in their own games: a rating sums up all games.",
     "identical": "No deal tells these bots apart: copies of one program, or as good as that.",
     "zero": "Its Elo is 0 by definition; all others are relative to it.",
     "anchor": "Its Elo was fixed by hand.",
