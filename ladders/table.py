@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 import escapes
+from ladders.arrays import dense
 from ladders.faults import FaultShift, fault_shifts
 from ladders.ladder import Ladder, Status
 from ladders.wording import chance_text
@@ -171,24 +172,30 @@ def identical_groups(ladder: Ladder) -> list[tuple[tuple[int, ...], int]]:
     They are copies of one program, or as good as that. Those that never shared a deal are left out. Groups and their
     members are in the order of the ladder.
     """
-    groups: list[tuple[tuple[int, ...], int]] = []
+    groups: list[tuple[int, ...]] = []
     seen: set[int] = set()
+    place = {entrant: place for place, entrant in enumerate(ladder.order)}
     for entrant in ladder.order:
         twins = {entrant, *ladder.identical(entrant)} - seen
         if len(twins) > 1:
             seen |= twins
-            deals = _shared_deals(ladder, twins)
-            if deals:
-                groups.append((tuple(sorted(twins, key=ladder.order.index)), deals))
-    return groups
+            groups.append(tuple(sorted(twins, key=place.__getitem__)))
+    shared = zip(groups, _shared_deals(ladder, groups), strict=True)
+    return [(members, deals) for members, deals in shared if deals]
 
 
-def _shared_deals(ladder: Ladder, entrants: Collection[int]) -> int:
-    """Return the number of deals that two or more of these entrants played."""
+def _shared_deals(ladder: Ladder, groups: Sequence[Sequence[int]]) -> list[int]:
+    """Return in how many deals two or more members of each group played; no entrant is in two groups."""
     found = ladder.results
-    rows = np.isin(found.entrant, list(entrants))
-    played = np.unique(np.stack((found.deal[rows], found.entrant[rows])), axis=1)
-    return int((np.unique(played[0], return_counts=True)[1] > 1).sum())
+    group = np.full(len(found.names), -1)
+    for number, members in enumerate(groups):
+        group[list(members)] = number
+    rows = group[found.entrant] >= 0
+    deal, size = dense(found.deal[rows]), len(found.names)
+    played = np.unique(deal * size + found.entrant[rows])  # each entrant once in each deal
+    pairs, there = np.unique(group[played % size] * (deal.max(initial=0) + 1) + played // size, return_counts=True)
+    shared = pairs[there > 1] // (deal.max(initial=0) + 1)
+    return [int(deals) for deals in np.bincount(shared, minlength=len(groups))]
 
 
 def is_cyclic(ladder: Ladder) -> bool:
