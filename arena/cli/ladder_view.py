@@ -27,8 +27,8 @@ PROSE = ("name", "version", "kinds", "note")
 """The columns with text; all others hold numbers."""
 TIMES = ("worst", "CPU/move", "strikes", "ms allowed")
 """The columns next to the mean time of a decision."""
-NARROW = {"note": 16, "kinds": 22, "name": 32}
-"""The widths of columns with text; longer text takes several lines."""
+NARROW = {"Elo": 9, "note": 16, "kinds": 22, "name": 32}
+"""The widths of columns with text; longer text takes several lines. Where nobody can rate a bot, `Elo` has text."""
 SURPRISE = 2.0
 """How many standard errors a result must be off to be marked."""
 

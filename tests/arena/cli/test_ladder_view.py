@@ -12,7 +12,7 @@ from arena.cli.ladder_view import View
 from arena.cli.screen import labelled
 from arena.results.standings import TimeUse
 from escapes import json_text
-from ladders import Game, Note, NoteGroup, Results, chance_text, fit, versus
+from ladders import Game, Note, NoteGroup, Results, chance_text, duel, fit, versus
 
 FAULTS: dict[int, dict[int, str]] = {4: {0: "TIMEOUT"}, 7: {0: "CRASH"}, 9: {0: "TIMEOUT"}}
 
@@ -245,3 +245,12 @@ def test_names_cannot_write_to_the_terminal() -> None:
 )
 def test_times_have_as_many_digits_as_tell_something(time: float | None, text: str) -> None:
     assert ladder_view.milliseconds(time) == text
+
+
+def test_a_bot_without_a_rating_does_not_cost_a_column() -> None:
+    pairs = [("bright-and-early", "team-12-final-version-1"), ("c", "d")]
+    games = [duel(one, two, float(deal % 3 > 0), (one, deal)) for one, two in pairs for deal in range(12)]
+    ladder = View(fit(Results.of([*games, duel(*pairs[0], 1.0, ("more", 1))])))
+    lines = drawn(tables(ladder, 80), 80).splitlines()
+    assert ladder_view.layout(ladder, 80).left_out == ["deals", "games", "W-D-L"]
+    assert [line.split() for line in lines[3:5]] == [["c", "not", "66.7", "%", "0"], ["connected"]]
