@@ -5,7 +5,7 @@
     >>> played += [duel("jay", "owl", deal % 2, deal) for deal in range(30)]
     >>> ladder = fit(Results.of(played), "jay")
     >>> print(*rows(ladder)[0].cells[:6])
-    1 1-1 owl +191 88 100.0 %
+    1 1-1 owl +191 88 >99.9 %
 
 `Results` is a table of outcomes of games with two or more sides. `fit` rates all entrants at once and returns a
 `Ladder`: ratings, covariance, likelihoods of superiority, rank intervals and a test of fit. `rows` turns it into a
@@ -27,8 +27,9 @@ from ladders.lack_of_fit import LackOfFit
 from ladders.ladder import Ladder, Rank, Rating, Status
 from ladders.matches import pairs_between
 from ladders.nash import NashAverage
-from ladders.notes import Note, notes
+from ladders.notes import Note, NoteGroup, notes
 from ladders.pairs import Comparison, Pairs, compare
+from ladders.plain_words import CERTAIN, in_words
 from ladders.points import PointsMean
 from ladders.ratings import fit
 from ladders.results import UNKNOWN_SEAT, Game, Results, RowError, duel
@@ -40,6 +41,7 @@ from ladders.table import (
     Row,
     as_data,
     elo_text,
+    identical_groups,
     is_cyclic,
     markdown,
     rows,
@@ -50,9 +52,10 @@ from ladders.table import (
 )
 from ladders.tallies import Tally
 from ladders.versus import Cell, Versus, head_to_head, versus
-from ladders.wording import summary
+from ladders.wording import chance_text, summary
 
 __all__ = [
+    "CERTAIN",
     "HEADINGS",
     "UNKNOWN_SEAT",
     "BettingTest",
@@ -73,6 +76,7 @@ __all__ = [
     "Meeting",
     "NashAverage",
     "Note",
+    "NoteGroup",
     "Pairs",
     "Plan",
     "PointsMean",
@@ -91,6 +95,7 @@ __all__ = [
     "Versus",
     "after_stopping",
     "as_data",
+    "chance_text",
     "compare",
     "digest",
     "duel",
@@ -100,6 +105,8 @@ __all__ = [
     "fault_shifts",
     "fit",
     "head_to_head",
+    "identical_groups",
+    "in_words",
     "is_cyclic",
     "markdown",
     "notes",

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 from typing import NamedTuple
 
 from ladders.estimate import SeatAdvantage
 from ladders.faults import fault_shifts
 from ladders.ladder import Ladder, Status
-from ladders.table import draw_rate, elo_text, is_cyclic
+from ladders.table import draw_rate, elo_text, identical_groups, is_cyclic
 
 LISTED = 6
 """The most names in a list; further ones are only counted."""
+
+
+class NoteGroup(StrEnum):
+    """What a remark is about. Remarks are shown group by group, in this order."""
+
+    RESULTS = "results"
+    SCALE = "scale"
+    CHECKS = "checks"
+    CONDITIONS = "conditions"
+    ORIGIN = "origin"
 
 
 class Note(NamedTuple):
@@ -20,36 +31,55 @@ class Note(NamedTuple):
     Args:
         text: a phrase without a full stop.
         alarm: whether it changes how the table has to be read.
+        group: what it is about.
+        minor: whether a short view of the ladder may leave it out.
     """
 
     text: str
     alarm: bool = False
+    group: NoteGroup = NoteGroup.RESULTS
+    minor: bool = False
 
 
 def notes(ladder: Ladder) -> list[Note]:
-    """Return the remarks about a ladder: games, zero, errors, draws, seats, fit, unrated entrants, faults."""
-    return [*_basis(ladder), *_seats(ladder), *_fit(ladder), *_apart(ladder), *_faults(ladder)]
+    """Return the remarks about a ladder: games, zero, errors, seats, fit, unrated entrants, faults."""
+    checks = [*_seats(ladder), *_fit(ladder)]
+    return [
+        *_games(ladder),
+        *_scale(ladder),
+        *(note._replace(group=NoteGroup.CHECKS, minor=not note.alarm) for note in checks),
+        *_apart(ladder),
+        *_identical(ladder),
+        *_faults(ladder),
+    ]
 
 
-def _basis(ladder: Ladder) -> Iterator[Note]:
+def _games(ladder: Ladder) -> Iterator[Note]:
     games = sum(len(rows) for rows in ladder.results.orders)
     deals = len(set(ladder.results.deal.tolist()))
     yield Note(f"{games} game{'s' * (games != 1)} of {deals} deal{'s' * (deals != 1)}")
-    anchors = [f"{name} at {elo_text(elo)}" for name, elo in ladder.anchors.items() if elo]
-    if anchors:
-        yield Note(f"anchors: {', '.join(anchors)}")
-    elif ladder.zero is not None:
-        yield Note(f"0 is {ladder.zero}")
-    elif ladder.core.members.size:
-        yield Note("0 is the mean of the rated entrants")
-    yield Note("intervals of 95 %, errors clustered by deal")
-    if ladder.luck is not None:
-        yield Note(f"the luck of the deal is removed: good cards are worth {ladder.luck:.0f} Elo (standard deviation)")
-    if ladder.variance_reduction is not None:
-        yield Note(f"each game is worth {ladder.variance_reduction:.2f} independent games")
     drawn = draw_rate(ladder)
     if drawn is not None:
         yield Note(f"draws {100.0 * drawn:.1f} %")
+
+
+def _scale(ladder: Ladder) -> Iterator[Note]:
+    anchors = [f"{name} at {elo_text(elo)}" for name, elo in ladder.anchors.items() if elo]
+    if anchors:
+        yield Note(f"anchors: {', '.join(anchors)}", group=NoteGroup.SCALE)
+    elif ladder.zero is not None:
+        yield Note(f"0 is {ladder.zero}", group=NoteGroup.SCALE)
+    elif ladder.core.members.size:
+        yield Note("0 is the mean of the rated entrants", group=NoteGroup.SCALE)
+    finer = ["intervals of 95 %, errors clustered by deal"]
+    if ladder.luck is not None:
+        finer.append(
+            f"the luck of the deal is removed: good cards are worth {ladder.luck:.0f} Elo (standard deviation)"
+        )
+    if ladder.variance_reduction is not None:
+        finer.append(f"each game is worth {ladder.variance_reduction:.2f} independent games")
+    for text in finer:
+        yield Note(text, group=NoteGroup.SCALE, minor=True)
 
 
 def _seats(ladder: Ladder) -> Iterator[Note]:
@@ -86,6 +116,15 @@ def _apart(ladder: Ladder) -> Iterator[Note]:
         names = [ladder.names[i] for i in ladder.order if ladder.ratings[i].status is status]
         if names:
             yield Note(f"{status}: {_listed(names)}", alarm=status is Status.NOT_CONNECTED)
+
+
+def _identical(ladder: Ladder) -> Iterator[Note]:
+    told = [
+        f"{', '.join(ladder.names[i] for i in members)} ({deals} deal{'s' * (deals != 1)})"
+        for members, deals in identical_groups(ladder)
+    ]
+    if told:
+        yield Note(f"identical in all deals that they shared: {'; '.join(told)}")
 
 
 def _faults(ladder: Ladder) -> Iterator[Note]:

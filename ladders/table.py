@@ -7,9 +7,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from typing import Any
 
+import numpy as np
+
 import escapes
+from ladders.arrays import dense
 from ladders.faults import FaultShift, fault_shifts
 from ladders.ladder import Ladder, Status
+from ladders.wording import chance_text
 
 MISFIT = 0.01
 """One order of strength does not explain the results if the p-value of the test of fit is below this."""
@@ -52,6 +56,7 @@ class Row:
         ms_per_decision: its mean time for a decision in milliseconds.
         nash: its Nash average in Elo, if one order of strength does not explain the results.
         note: a remark.
+        identical_to: the names of the entrants that no deal tells apart from it, as if they were copies of one program.
     """
 
     rank: int | None
@@ -81,6 +86,7 @@ class Row:
     ms_per_decision: float | None
     nash: float | None
     note: str
+    identical_to: str = ""
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -91,7 +97,7 @@ class Row:
             self.name,
             elo_text(self.elo, self.low, self.high) or self.status,
             self._margin_text(),
-            _percent(self.los),
+            chance_text(self.los),
             str(self.deals),
             str(self.games),
             f"{self.wins}-{self.draws}-{self.losses}",
@@ -152,8 +158,44 @@ def rows(ladder: Ladder) -> list[Row]:
     """Return the rows of a ladder, best first; entrants without a rating or bound come last."""
     following = (*ladder.order, None)[1:]
     shifts, cyclic = fault_shifts(ladder), is_cyclic(ladder)
-    found = zip(ladder.order, following, strict=True)
-    return [_row(ladder, entrant, after, shifts[entrant], cyclic=cyclic) for entrant, after in found]
+    twins = {entrant: set(members) - {entrant} for members, _ in identical_groups(ladder) for entrant in members}
+    found = []
+    for entrant, after in zip(ladder.order, following, strict=True):
+        row = _row(ladder, entrant, after, shifts[entrant], cyclic=cyclic, twins=twins.get(entrant, ()))
+        found.append(row)
+    return found
+
+
+def identical_groups(ladder: Ladder) -> list[tuple[tuple[int, ...], int]]:
+    """Return the groups of entrants that no deal tells apart, and in how many deals two or more of each group met.
+
+    They are copies of one program, or as good as that. Those that never shared a deal are left out. Groups and their
+    members are in the order of the ladder.
+    """
+    groups: list[tuple[int, ...]] = []
+    seen: set[int] = set()
+    place = {entrant: place for place, entrant in enumerate(ladder.order)}
+    for entrant in ladder.order:
+        twins = {entrant, *ladder.identical(entrant)} - seen
+        if len(twins) > 1:
+            seen |= twins
+            groups.append(tuple(sorted(twins, key=place.__getitem__)))
+    shared = zip(groups, _shared_deals(ladder, groups), strict=True)
+    return [(members, deals) for members, deals in shared if deals]
+
+
+def _shared_deals(ladder: Ladder, groups: Sequence[Sequence[int]]) -> list[int]:
+    """Return in how many deals two or more members of each group played; no entrant is in two groups."""
+    found = ladder.results
+    group = np.full(len(found.names), -1)
+    for number, members in enumerate(groups):
+        group[list(members)] = number
+    rows = group[found.entrant] >= 0
+    deal, size = dense(found.deal[rows]), len(found.names)
+    played = np.unique(deal * size + found.entrant[rows])  # each entrant once in each deal
+    pairs, there = np.unique(group[played % size] * (deal.max(initial=0) + 1) + played // size, return_counts=True)
+    shared = pairs[there > 1] // (deal.max(initial=0) + 1)
+    return [int(deals) for deals in np.bincount(shared, minlength=len(groups))]
 
 
 def is_cyclic(ladder: Ladder) -> bool:
@@ -162,7 +204,15 @@ def is_cyclic(ladder: Ladder) -> bool:
     return p is not None and p < MISFIT
 
 
-def _row(ladder: Ladder, entrant: int, following: int | None, shift: FaultShift | None, *, cyclic: bool) -> Row:
+def _row(
+    ladder: Ladder,
+    entrant: int,
+    following: int | None,
+    shift: FaultShift | None,
+    *,
+    cyclic: bool,
+    twins: Collection[int],
+) -> Row:
     rating, rank, tally = ladder.ratings[entrant], ladder.ranks[entrant], ladder.tallies[entrant]
     points = ladder.points[entrant]
     nash = ladder.nash[entrant] if cyclic else None
@@ -193,16 +243,16 @@ def _row(ladder: Ladder, entrant: int, following: int | None, shift: FaultShift 
         fault_share=tally.fault_share,
         ms_per_decision=tally.ms_per_decision,
         nash=nash and nash[1],
-        note=_note(ladder, entrant, shift),
+        note=_note(ladder, entrant, shift, identical=bool(twins)),
+        identical_to=", ".join(ladder.names[twin] for twin in sorted(twins)),
     )
 
 
-def _note(ladder: Ladder, entrant: int, shift: FaultShift | None) -> str:
+def _note(ladder: Ladder, entrant: int, shift: FaultShift | None, *, identical: bool) -> str:
     status, name = ladder.ratings[entrant].status, ladder.names[entrant]
     told = [str(status)] * (status in {Status.UNDEFEATED, Status.WINLESS})
-    if twins := ladder.identical(entrant):
-        others = ", ".join(ladder.names[twin] for twin in twins)
-        told.append(f"identical to {others} on all {ladder.tallies[entrant].deals} deals")
+    if identical:
+        told.append("identical")  # to whom is said once, below the table
     if told:
         return "; ".join(told)
     if name in ladder.anchors:

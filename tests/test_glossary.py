@@ -5,7 +5,8 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs/glossary.md").read_text()
+PAGE = (ROOT / "docs/glossary.md").read_text().partition("\n## ")[0]
+"""What comes after the list of terms, tests/arena/cli/test_explain.py reads."""
 ENTRY = re.compile(r"^- \*\*(?P<term>.+?)\*\* \((?P<about>\w+)\): (?P<text>.+?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
 ENTRIES = [(found["term"], found["about"], " ".join(found["text"].split())) for found in ENTRY.finditer(PAGE)]
 TERMS = [term for term, _, _ in ENTRIES]

@@ -56,7 +56,7 @@ def _list_games() -> None:
     for game in GAMES.values():
         seats = sorted({game.seating(options).seats for options in game.presets.values()})
         rows.append((game.name, ", ".join(map(str, seats)), str(len(game.presets)), game.title))
-    out.print(table(("game", "players", "presets", "what it is"), rows, right=("presets",)))
+    out.print(table(("game", "players", "presets", "what it is"), rows, right=("presets",), wrap=("what it is",)))
     out.print("\nTry: arena games kaiser", style="dim")
 
 

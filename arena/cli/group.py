@@ -45,9 +45,11 @@ class _Group(click.Group):
         try:
             return super().invoke(ctx)
         except UserError as error:
-            click.echo(f"arena: {error}", err=True)
+            from arena.cli.screen import err  # noqa: PLC0415 - commands without an error may do without it
+
+            err.print(f"arena: {error}", soft_wrap=not err.is_terminal)
             if error.hint:
-                click.echo(f"  {error.hint}", err=True)
+                err.print(f"  {error.hint}", soft_wrap=True)  # it may be a command, to be copied
             ctx.exit(error.exit_status)
         except KeyboardInterrupt:
             click.echo("\nstopped", err=True)

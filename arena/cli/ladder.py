@@ -10,21 +10,24 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
+from rich.text import Text
+
 import ladders
 from arena.cli import ladder_view
+from arena.cli.explain import explanations
 from arena.cli.ladder_source import Loaded, load_store, load_table
 from arena.cli.ladder_view import View
 from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
 from arena.cli.places import LAST, anchors_of, open_results
 from arena.cli.rounds import print_rounds, rounds_markdown
-from arena.cli.screen import out, say, table, title
+from arena.cli.screen import labelled, out, say, table, title
 from arena.errors import UserError, command
 from arena.results.standings import sheets
 from arena.schedules.report import as_data
 from arena.store import Columns, Store, StoredEntrant
 from arena.tournament.probation import Probation
-from escapes import json_text
-from ladders import Ladder, Versus
+from escapes import json_text, one_line
+from ladders import Ladder, Note, Versus
 
 
 def ladder(
@@ -35,6 +38,7 @@ def ladder(
     contest: str | None,
     season: str | None,
     wide: bool,
+    explain: bool,
     by_points: bool,
     pairwise: bool,
     anchors: tuple[str, ...],
@@ -63,7 +67,7 @@ def ladder(
     if pairwise:
         _print_pairs(view, found, form)
     else:
-        _print_view(view, loaded, form, wide=wide)
+        _print_view(view, loaded, form, wide=wide, explained=explain)
     if plots is not None:
         _draw(view.ladder, pair, plots, plot_format)
 
@@ -150,9 +154,9 @@ def _export(loaded: Loaded, others: Sequence[str]) -> None:
     say(text.getvalue())
 
 
-def _print_view(view: View, loaded: Loaded, form: str, *, wide: bool) -> None:
+def _print_view(view: View, loaded: Loaded, form: str, *, wide: bool, explained: bool) -> None:
     if form == "table":
-        _print_table(view, loaded, wide=wide)
+        _print_table(view, loaded, wide=wide, explained=explained)
     elif form == "markdown":
         say("\n".join((ladder_view.ladder_markdown(view), *map(rounds_markdown, loaded.reports))))
     elif form == "csv":
@@ -164,15 +168,33 @@ def _print_view(view: View, loaded: Loaded, form: str, *, wide: bool) -> None:
         say(json_text(data))
 
 
-def _print_table(view: View, loaded: Loaded, *, wide: bool = False) -> None:
-    """Print a ladder in the terminal, with its remarks, sheets and rounds."""
-    for number, part in enumerate(ladder_view.ladder_tables(view, out.width, wide=wide)):
+def _print_table(view: View, loaded: Loaded, *, wide: bool = False, explained: bool = False) -> None:
+    """Print a ladder in the terminal, with what it says in words, its remarks, sheets and rounds."""
+    found = ladder_view.layout(view, out.width, wide=wide)
+    for number, part in enumerate(ladder_view.ladder_tables(found)):
         out.print(*[""] * (number > 0), part, sep="\n")
-    out.print(ladder_view.footer(view), soft_wrap=not out.is_terminal)
+    if text := ladder_view.left_out_text(found, out.width):
+        out.print(text, style="dim", soft_wrap=not out.is_terminal)
+    out.print()
+    out.print(f"In short: {one_line(view.in_words)}", soft_wrap=not out.is_terminal)
+    lines = ladder_view.footer(view, full=wide or explained)
+    _print_labelled(lines)
+    if explained:
+        for explained_lines in explanations(found, lines):
+            out.print()
+            _print_labelled(explained_lines)
     if loaded.columns is not None:
         _print_sheets(loaded.columns, loaded.entrants)
     for report in loaded.reports:
         print_rounds(report)
+
+
+def _print_labelled(lines: Sequence[tuple[str, Text]]) -> None:
+    """Print texts beside their labels; without a terminal no line is broken."""
+    if out.is_terminal:
+        out.print(labelled(lines))
+    else:
+        out.print(ladder_view.plain(lines), soft_wrap=True)
 
 
 def _print_pairs(view: View, found: Versus | None, form: str) -> None:
@@ -187,7 +209,10 @@ def _print_pairs(view: View, found: Versus | None, form: str) -> None:
             say(json_text(ladder_view.versus_data(found)))
         else:
             text = ladder_view.versus_text(found)
-            say(f"```\n{text}\n```\n" if form == "markdown" else f"{text}\n")
+            if form == "markdown":
+                say(f"```\n{text}\n```\n")
+            else:
+                out.print(text, soft_wrap=not out.is_terminal)
     elif form == "json":
         say(json_text(ladder_view.pairs_data(view.ladder)))
     elif form == "markdown":
@@ -196,7 +221,7 @@ def _print_pairs(view: View, found: Versus | None, form: str) -> None:
         for part in ladder_view.matrix(view, out.width):
             out.print(part)
         out.print(ladder_view.MATRIX_NOTE, style="dim")
-        out.print(ladder_view.footer(view), soft_wrap=not out.is_terminal)
+        _print_labelled(ladder_view.footer(view))
 
 
 def _draw(fitted: Ladder, pair: tuple[str, str] | None, folder: Path, form: PictureFormat) -> None:
@@ -230,13 +255,18 @@ def print_ladders(
     played = [(label, loaded) for label, loaded in zip(titles, found, strict=True) if loaded.played]
     if len(played) == 2:
         del played[0]  # all games belong to one contest
+    said: set[Note] = set()
     for label, loaded in played:
         out.print()
         out.print(title(label))
-        # Rounds are shown with their contest only, and the lines that all tables share are printed once.
+        # Rounds are shown with their contest only, and remarks that the tables share are printed once.
         mine = loaded if label != "all games" else loaded._replace(reports=())
         view = _view(mine, {})
-        _print_table(view if label == played[0][0] else replace(view, origin=()), mine)
+        _print_table(replace(view, remarks=[note for note in view.remarks if note not in said]), mine)
+        said |= set(view.remarks)
+    if played:
+        out.print()
+        out.print("`arena ladder ... --explain` says what the columns mean", style="dim")
 
 
 def _print_sheets(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> None:

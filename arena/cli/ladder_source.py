@@ -24,7 +24,7 @@ from arena.schedules.report import WITH_ROUNDS, EventReport, reports
 from arena.store import Columns, Run, Season, Store, StoredEntrant
 from arena.tournament.probation import Probation, probation_of
 from arena.tournament.scoreboard import Scoreboard
-from ladders import Ladder, Note, Results
+from ladders import Ladder, Note, NoteGroup, Results
 
 STDIN = "-"
 CURRENT = "current"
@@ -107,7 +107,11 @@ def load_table(path: str) -> Loaded:
     except ValueError as error:
         raise UserError(str(error), "docs/results-format.md describes the table", os.EX_DATAERR) from error
     digest = sha256(data).hexdigest()
-    return Loaded(found, (), (Note(f"SHA-256 of {name} {digest}"),), {"results_sha256": digest})
+    return Loaded(found, (), (_origin(f"SHA-256 of {name} {digest}"),), {"results_sha256": digest})
+
+
+def _origin(text: str) -> Note:
+    return Note(text, group=NoteGroup.ORIGIN, minor=True)
 
 
 def load_store(
@@ -226,13 +230,13 @@ def _selected(
         found,
         [
             *([Note(f"{left} of {planned} planned games are not played yet")] * (left > 0)),
-            *([Note(clock_text(conditions))] * ("move_ms" in conditions)),
+            *([Note(clock_text(conditions), group=NoteGroup.CONDITIONS)] * ("move_ms" in conditions)),
             *_changes(shown.runs, columns.games_of_run),
             *_remarks(shown, columns),
             *(Note(line, alarm=True) for line in bench_lines(probation, benched)),
             *(Note(_void_text(name, *count)) for name, count in voids.items()),
         ],
-        [Note(commitment_text(shown.seasons[-1])), Note(f"SHA-256 of the results {digest}")],
+        [_origin(commitment_text(shown.seasons[-1])), _origin(f"SHA-256 of the results {digest}")],
         {
             **facts,
             "results_sha256": digest,
@@ -256,10 +260,11 @@ def _remarks(shown: _Shown, columns: Columns) -> list[Note]:
     games = columns.games_of_run
     numbers = np.unique(columns.season)
     known = any(run.settings.get(REPRODUCIBLE) for run in shown.runs if run.number in games)
+    told = "reproducible: the packs follow from the seed in the ladder file, which bots may know"
     text = f"seasons {numbers[0]} to {numbers[-1]}, each with packs of its own" if len(numbers) > 1 else ""
     return [
         *([Note(text)] * bool(text)),
-        *([Note("reproducible: the packs follow from the seed in the ladder file, which bots may know")] * known),
+        *([Note(told, group=NoteGroup.CONDITIONS)] * known),
     ]
 
 
@@ -289,7 +294,7 @@ def _changes(runs: Sequence[Run], games: Mapping[int, int]) -> list[Note]:
         games: number of the run -> how many of the games it played.
     """
     text = mixed(runs, games)
-    return [Note(levels_text(runs, games)), *([Note(text, alarm=True)] * bool(text))]
+    return [Note(levels_text(runs, games), group=NoteGroup.CONDITIONS), *([Note(text, alarm=True)] * bool(text))]
 
 
 def allowed_text(conditions: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.console import RenderableType
@@ -14,7 +15,7 @@ from arena.cli.probation import marked
 from arena.cli.screen import table
 from arena.results.standings import TimeUse
 from escapes import csv_line, markdown, one_line
-from ladders import Cell, Ladder, Note, Row, Versus
+from ladders import Cell, Ladder, Note, NoteGroup, Row, Versus
 
 COLUMNS = (
     *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "points", "faults", "note"),
@@ -26,8 +27,8 @@ PROSE = ("name", "version", "kinds", "note")
 """The columns with text; all others hold numbers."""
 TIMES = ("worst", "CPU/move", "strikes", "ms allowed")
 """The columns next to the mean time of a decision."""
-NARROW = {"note": 16, "kinds": 22, "name": 32}
-"""The widths of columns with text; longer text takes several lines."""
+NARROW = {"Elo": 9, "note": 16, "kinds": 22, "name": 32}
+"""The widths of columns with text; longer text takes several lines. Where nobody can rate a bot, `Elo` has text."""
 SURPRISE = 2.0
 """How many standard errors a result must be off to be marked."""
 
@@ -72,6 +73,11 @@ class View:
         order = [Note("sorted by points a game; ranks are those of the ratings")] if self.by_points else []
         return [*order, *ladders.notes(self.ladder), *self.remarks]
 
+    @property
+    def in_words(self) -> str:
+        """What the ladder shows in plain words."""
+        return ladders.in_words(self.ladder, by_points=self.by_points)
+
 
 def as_cells(view: View) -> tuple[list[str], list[list[str]]]:
     """Return the heads and cells of all columns that are not empty."""
@@ -96,8 +102,29 @@ def milliseconds(time: float | None) -> str:
     return "" if time is None else f"{time:.2f}" if time < 9.995 else f"{time:.1f}" if time < 99.95 else f"{time:.0f}"
 
 
-def ladder_tables(view: View, width: int, *, wide: bool = False) -> list[RenderableType]:
-    """Return the ladder for a terminal: the columns that fit, or all columns in as many tables as they need.
+class Layout(NamedTuple):
+    """What of a ladder a terminal shows.
+
+    Args:
+        heads: the heads of all columns that are not empty.
+        cells: the rows.
+        blocks: the columns of each table, by their place in `heads`.
+        left_out: the heads of the columns for which the terminal is too narrow.
+    """
+
+    heads: list[str]
+    cells: list[list[str]]
+    blocks: list[list[int]]
+    left_out: list[str]
+
+    @property
+    def shown(self) -> list[str]:
+        """The heads of all columns that are shown."""
+        return [head for place, head in enumerate(self.heads) if any(place in block for block in self.blocks)]
+
+
+def layout(view: View, width: int, *, wide: bool = False) -> Layout:
+    """Choose the columns that fit, or divide all columns among as many tables as they need.
 
     Args:
         view: the ladder.
@@ -107,15 +134,29 @@ def ladder_tables(view: View, width: int, *, wide: bool = False) -> list[Rendera
     heads, cells = as_cells(view)
     cells = [[one_line(text) for text in row] for row in cells]
     if wide:
-        return [_table(heads, cells, places) for places in _blocks(heads, cells, width)]
+        return Layout(heads, cells, _blocks(heads, cells, width), [])
     chosen = {*COLUMNS, "Nash", *(["±points"] * view.by_points)}
     places = [place for place, head in enumerate(heads) if head in chosen]
+    dropped = []
     for head in EXPENDABLE:
         if _width(heads, cells, places) <= width:
             break
-        if not (view.by_points and head == "points"):
-            places = [place for place in places if heads[place] != head]
-    return [_table(heads, cells, places)]
+        if head in heads and not (view.by_points and head == "points"):
+            places.remove(heads.index(head))
+            dropped.append(head)
+    return Layout(heads, cells, [places], [head for head in heads if head in dropped])
+
+
+def ladder_tables(found: Layout) -> list[RenderableType]:
+    """Return the tables of a ladder for a terminal."""
+    return [_table(found.heads, found.cells, places) for places in found.blocks]
+
+
+def left_out_text(found: Layout, width: int) -> str:
+    """Return the line that names the columns for which the terminal is too narrow; empty if there are none."""
+    if not found.left_out:
+        return ""
+    return f"columns left out for {width} characters: {', '.join(found.left_out)}; arena ladder --wide shows all"
 
 
 def _table(heads: Sequence[str], cells: Sequence[Sequence[str]], places: Sequence[int]) -> RenderableType:
@@ -144,27 +185,45 @@ def _width(heads: Sequence[str], cells: Sequence[Sequence[str]], places: Sequenc
     return total
 
 
-def footer(view: View) -> Text:
-    """Return the remarks as a paragraph, the alarming ones in red; then the origin."""
-    found = Text(style="dim")
-    for number, note in enumerate(view.notes):
-        found.append("; " if number else "")
-        found.append(one_line(note.text), style="bold red not dim" if note.alarm else "")
-    for note in view.origin:
-        found.append(f"\n{one_line(note.text)}")
+CAUTION = "caution"
+"""The label of the remarks that change how the table has to be read."""
+
+
+def footer(view: View, *, full: bool = False) -> list[tuple[str, Text]]:
+    """Return the lines below a table with their labels: alarms first, each on its own, then one line for each group.
+
+    Args:
+        view: the ladder.
+        full: whether minor remarks are shown too.
+    """
+    shown = [*view.notes, *view.origin]
+    alarms = [note for note in shown if note.alarm]
+    found = [(CAUTION * (note is alarms[0]), Text(one_line(note.text), style="bold red")) for note in alarms]
+    for group in NoteGroup:
+        texts = [note.text for note in shown if note.group is group and not note.alarm and (full or not note.minor)]
+        if texts:
+            told = "; ".join(one_line(text).removeprefix(f"{group}: ") for text in texts)
+            found.append((group, Text(told, style="dim")))
     return found
+
+
+def plain(lines: Sequence[tuple[str, Text]]) -> Text:
+    """Return labelled lines as text that is not broken, for files and other programs."""
+    width = max((len(label) for label, _ in lines), default=0) + 2
+    return Text("\n").join(Text(label.ljust(width)) + text for label, text in lines)
 
 
 def ladder_markdown(view: View) -> str:
     """Return the table and the remarks in Markdown, with a line feed at the end."""
     heads, cells = as_cells(view)
-    return ladders.markdown(heads, cells, right=set(heads) - set(PROSE)) + remarks(view)
+    table = ladders.markdown(heads, cells, right=set(heads) - set(PROSE))
+    return f"{table}\nIn short: {markdown(view.in_words)}\n{remarks(view)}"
 
 
 def remarks(view: View) -> str:
-    """Return the remarks below a table in Markdown, after an empty line."""
-    told = [(markdown(note.text), note.alarm) for note in (*view.notes, *view.origin)]
-    lines = [f"* **{text}**" if alarm else f"* {text}" for text, alarm in told]
+    """Return the remarks below a table in Markdown, the alarming ones first, after an empty line."""
+    told = sorted([*view.notes, *view.origin], key=lambda note: not note.alarm)
+    lines = [f"* **{markdown(note.text)}**" if note.alarm else f"* {markdown(note.text)}" for note in told]
     return "\n" + "".join(f"{line}\n" for line in lines)
 
 
@@ -196,7 +255,11 @@ def ladder_data(view: View) -> dict[str, object]:
     """Return the ladder as data, for the JSON format."""
     data = ladders.as_data(view.ladder)
     data["entrants"] = records(view)
-    return data | dict(view.facts) | {"notes": [note._asdict() for note in (*view.notes, *view.origin)]}
+    return (
+        data
+        | dict(view.facts)
+        | {"in_words": view.in_words, "notes": [note._asdict() for note in (*view.notes, *view.origin)]}
+    )
 
 
 def matrix(view: View, width: int) -> list[RenderableType]:
@@ -255,7 +318,20 @@ def versus_text(found: Versus) -> str:
     spare = found.games - found.found.games
     if spare:
         lines.append(f"{spare} of {found.games} games belong to incomplete deals and count in the ratings only")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_in_short(found)])
+
+
+def _in_short(found: Versus) -> list[str]:
+    """Return what the deals of two entrants show, in plain words; nothing if that is not known."""
+    los, names = found.found.los, (one_line(found.first), one_line(found.second))
+    if los is None or found.found.deals < 2:
+        return []
+    if max(los, 1.0 - los) >= ladders.CERTAIN:
+        better, other = names if los > 0.5 else names[::-1]
+        certainty = ladders.chance_text(max(los, 1.0 - los))
+        return [f"In short: {better} is better than {other} with {certainty} certainty, by the deals they shared"]
+    chance = ladders.chance_text(los)
+    return [f"In short: their deals cannot tell them apart yet; the chance that {names[0]} is better is {chance}"]
 
 
 def versus_data(found: Versus) -> dict[str, object]:

@@ -6,12 +6,14 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
+from functools import partial
 from types import TracebackType
 from typing import Self
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Column
 
-from arena.cli.screen import Screen, err
+from arena.cli.screen import Screen, err, shortened
 from arena.errors import command
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings
@@ -27,6 +29,12 @@ WORDS = "  stderr: "
 GAMES = "{task.completed} games"
 LATE_MS = ClockSettings().grace_ms
 """A game counts as late if the 99th percentile of the arena's lag is above this, in ms."""
+BESIDE = 50
+"""How many characters of a line the figures of a live display take, with a short bar."""
+WIDE = 100
+"""From this width on, the number of games stands beside how things stand, which tells the number of sets."""
+LEAST = 8
+"""Names are not shortened to less than this many characters."""
 EVERY = 10.0
 """Seconds between two lines without a terminal."""
 RECENT = 30.0
@@ -62,14 +70,19 @@ class Display:
         self._begun = self._said = time.monotonic()
         self._recent = deque([(self._begun, done)])
         """(time, games done by then), about one entry for each of the last `RECENT` seconds."""
+        whole = partial(Column, no_wrap=True)  # only the bar becomes shorter in a narrow terminal
         # With a state, the number of games is not known before the end: the total is only an upper bound.
-        how_far = [BarColumn(bar_width=None), MofNCompleteColumn()] if state is None else [TextColumn(GAMES)]
+        how_far = (
+            [BarColumn(bar_width=None), MofNCompleteColumn(table_column=whole())]
+            if state is None
+            else [TextColumn(GAMES)] * (err.width >= WIDE)
+        )
         self._bar = Progress(
             TextColumn("{task.description}", markup=False),
             *how_far,
             TextColumn("{task.fields[rate]}"),
-            TimeElapsedColumn(),
-            *([TimeRemainingColumn(compact=True), TextColumn("left")] if state is None else []),
+            TimeElapsedColumn(whole()),
+            *([TimeRemainingColumn(compact=True, table_column=whole()), TextColumn("left")] if state is None else []),
             console=err,
             disable=not err.is_terminal,
             expand=True,
@@ -123,12 +136,17 @@ class Display:
                 print_last_words(fault, ended.failures, err)
         now = time.monotonic()
         rate, left = self._pace(now)
-        state = self._state() if self._state else " - ".join(self._names[entrant] for entrant in planned.sides)
-        self._bar.update(self._task, completed=self._done, rate=rate, description=one_line(state))
+        state = one_line(self._state()) if self._state else self._playing(planned)
+        self._bar.update(self._task, completed=self._done, rate=rate, description=state)
         if not err.is_terminal and now - self._said > EVERY:
             self._said = now
             tail = state if self._state else f"{left} left"
             err.print(f"{self._done}/{self._total} games, {rate}, {tail}")
+
+    def _playing(self, planned: PlannedGame) -> str:
+        """Return who plays, so short that the figures beside it fit into the terminal."""
+        room = max(LEAST, (err.width - BESIDE) // len(planned.sides) - 3)
+        return " - ".join(shortened(one_line(self._names[entrant]), room) for entrant in planned.sides)
 
     def _pace(self, now: float) -> tuple[str, timedelta]:
         """Return the recent games per second as text, and the time that the missing games take at that pace."""

@@ -201,6 +201,6 @@ def _print(report: RegressionReport, *, as_json: bool) -> None:
         say(to_json(report))
         return
     headline, *others = str(report).splitlines()
-    out.print(headline, style=STYLES[report.status], soft_wrap=True)
+    out.print(headline, style=STYLES[report.status], soft_wrap=not out.is_terminal)
     for line in others:
-        out.print(line, soft_wrap=True)
+        out.print(line, soft_wrap=not out.is_terminal or line.startswith("again: "))  # a command is to be copied

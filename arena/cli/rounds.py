@@ -1,10 +1,11 @@
-"""The rounds of a Swiss and the bracket of a knock-out, for a terminal of 100 columns and in Markdown."""
+"""The rounds of a Swiss and the bracket of a knock-out, for a terminal and in Markdown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -15,9 +16,11 @@ from arena.schedules.report import EventReport, MatchReport, number
 from arena.schedules.rounds import name_of
 
 WIDTH = 100
-"""The width of the tables, in characters."""
+"""The width of a terminal for which rounds are laid out if nothing else is said, in characters."""
 CELL = 20
-"""The width of a round of the bracket, in characters."""
+"""The least width of a round of the bracket, in characters; longer names need more."""
+MARKS = 7
+"""How many characters of a round of the bracket are not for the names: points, corners and spaces."""
 DEPTH = 4
 """How many rounds of a bracket, the last ones, are drawn as a tree; earlier rounds are listed."""
 
@@ -26,13 +29,18 @@ def print_rounds(report: EventReport) -> None:
     """Print the rounds of an event so far."""
     out.print()
     out.print(title(f"{report.event.contest}: {report.event.settings.kind}"))
-    for part in rounds(report):
+    for part in rounds(report, out.width):
         out.print(part)
 
 
-def rounds(report: EventReport) -> Iterator[RenderableType]:
-    """Yield the parts to print: the standings of a Swiss with all rounds, or the bracket of a knock-out."""
-    return _crosstables(report) if report.standings else _bracket(report)
+def rounds(report: EventReport, width: int = WIDTH) -> Iterator[RenderableType]:
+    """Yield the parts to print: the standings of a Swiss with all rounds, or the bracket of a knock-out.
+
+    Args:
+        report: the rounds so far.
+        width: the width of the terminal in characters.
+    """
+    return _crosstables(report, width) if report.standings else _bracket(report, width)
 
 
 def rounds_markdown(report: EventReport) -> str:
@@ -44,12 +52,12 @@ def rounds_markdown(report: EventReport) -> str:
     return ladders.markdown(heads, rows)
 
 
-def _crosstables(report: EventReport) -> Iterator[RenderableType]:
+def _crosstables(report: EventReport, width: int) -> Iterator[RenderableType]:
     """Yield the standings with as many rounds as fit beside them, then tables with the other rounds."""
     left = list(report.rounds)
     while left:
         first = len(left) == len(report.rounds)
-        fitting = max(n for n in range(1, len(left) + 1) if n == 1 or _width(report, left[:n], first) <= WIDTH)
+        fitting = max(n for n in range(1, len(left) + 1) if n == 1 or _width(report, left[:n], first) <= width)
         heads, rows = _crosstable(report, left[:fitting], first=first)
         if not first:
             yield Text("")
@@ -59,7 +67,7 @@ def _crosstables(report: EventReport) -> Iterator[RenderableType]:
 
 def _width(report: EventReport, titles: Sequence[str], first: bool) -> int:
     heads, rows = _crosstable(report, titles, first=first)
-    return sum(2 + max(len(line[i]) for line in (heads, *rows)) for i in range(len(heads)))
+    return 2 * (len(heads) - 1) + sum(max(cell_len(line[i]) for line in (heads, *rows)) for i in range(len(heads)))
 
 
 def _crosstable(report: EventReport, titles: Sequence[str], *, first: bool = True) -> tuple[list[str], list[list[str]]]:
@@ -116,19 +124,26 @@ def _winner(pairing: MatchReport) -> str:
     return name_of(pairing.winner) + (" (higher seed)" if len(set(pairing.points)) == 1 else "")
 
 
-def _bracket(report: EventReport) -> Iterator[RenderableType]:
+def _bracket(report: EventReport, width: int) -> Iterator[RenderableType]:
     """Yield the early rounds of a large knock-out as a list, the last as a tree, and the match for third place."""
     titles = [title for title in report.rounds if title != THIRD_PLACE]
     depth = len(report.rounds[titles[0]]).bit_length()
-    listed = max(0, depth - DEPTH)
+    cell = max(CELL, MARKS + max(map(cell_len, _labels(report.seeds).values())))
+    fitting = max(0, width // cell - 1)  # the name of the winner stands to the right of the last round
+    listed = max(0, depth - min(DEPTH, fitting))
     if listed:
         yield table(*_matches(report, titles[:listed]), right=("sets",), wrap=("match", "winner"))
         yield Text("")
     if drawn := [report.rounds[title] for title in titles[listed:]]:
-        yield Text("\n".join(_Tree(report.seeds, drawn, depth - listed).lines()))
+        yield Text("\n".join(_Tree(report.seeds, drawn, depth - listed, cell).lines()))
     if THIRD_PLACE in report.rounds:
         yield Text("")
         yield table(*_matches(report, [THIRD_PLACE]), right=("sets",), wrap=("match", "winner"))
+
+
+def _labels(seeds: Sequence[str]) -> dict[str, str]:
+    """Return how entrants are called in a bracket: seed and name, after a space."""
+    return {one: f" {number} {name_of(one)}" for number, one in enumerate(seeds, start=1)}
 
 
 class _Block(NamedTuple):
@@ -146,17 +161,19 @@ class _Tree:
         seeds: all entrants, the best seed first.
         played: the pairings of each drawn round so far.
         depth: how many rounds are drawn.
+        cell: the width of a round, in characters.
     """
 
-    def __init__(self, seeds: Sequence[str], played: Sequence[Sequence[MatchReport]], depth: int) -> None:
-        self._labels = {one: f" {number} {name_of(one)}" for number, one in enumerate(seeds, start=1)}
+    def __init__(self, seeds: Sequence[str], played: Sequence[Sequence[MatchReport]], depth: int, cell: int) -> None:
+        self._labels = _labels(seeds)
         self._played = played
         self._depth = depth
+        self._cell = cell
 
     def lines(self) -> list[str]:
         """Return the drawing."""
         last = self._block(self._depth - 1, 0)
-        after = self._label(last.entrant)[: CELL - 1]
+        after = self._label(last.entrant)[: self._cell - 1]
         return [(line + after * (i == last.middle)).rstrip() for i, line in enumerate(last.lines)]
 
     def _block(self, level: int, place: int) -> _Block:
@@ -166,7 +183,7 @@ class _Tree:
             return self._joined(self._block(level - 1, 2 * place), self._block(level - 1, 2 * place + 1), pairing)
         entrants = pairing.entrants if pairing else (None, None)
         if len(entrants) == 1:
-            return _Block((" " * CELL,), 0, entrants[0])
+            return _Block((" " * self._cell,), 0, entrants[0])
         upper, lower = (_Block(("",), 0, one) for one in entrants)
         return self._joined(upper, lower, pairing)
 
@@ -184,11 +201,11 @@ class _Tree:
     def _corner(self, block: _Block, line: int, pairing: MatchReport | None, corner: str, *, after: bool) -> str:
         """Return the cell of a round in a line: an entrant with its points, or part of a connecting line."""
         if line != block.middle:
-            return ("│" if after else "").rjust(CELL)
+            return ("│" if after else "").rjust(self._cell)
         points = ""
         if pairing and pairing.sets and block.entrant:
             points = number(pairing.points[pairing.entrants.index(block.entrant)])
-        room = CELL - len(points) - 3
+        room = self._cell - len(points) - 3
         return f"{self._label(block.entrant)[:room]:{room}} {points} {corner}"
 
     def _label(self, entrant: str | None) -> str:

@@ -11,13 +11,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import trio
-from rich.table import Table
 
 from arena.bots.entrants import Entrant, playable
 from arena.bots.revisions import find
 from arena.cli.bots import intake
 from arena.cli.lock import builder, check_shown, lock, own_limits
-from arena.cli.screen import err, out, read_input, say, table
+from arena.cli.screen import Sheet, err, out, read_input, say, table
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.kernel import Card, Did, Event, Note, Place, Seat, Show
 from arena.games.parts.cards import SUITS
@@ -126,7 +125,7 @@ def _check_seat(study: Study, seat: Seat) -> None:
         raise UserError(f"no bot plays in seat {seat}", f"seats: {', '.join(map(str, players))}")
 
 
-def _hands(study: Study, held: Mapping[Place, Sequence[Card]]) -> Table:
+def _hands(study: Study, held: Mapping[Place, Sequence[Card]]) -> Sheet:
     """Return a table of the cards in each place, one line per place, one column per suit."""
     options = study.position.options
     sides, pack = study.game.seating(options).sides, study.game.pack(options)

@@ -21,10 +21,10 @@ def test_the_remarks_of_a_plain_ladder() -> None:
     games = [duel("owl", "jay", score, deal) for deal, score in enumerate((1, 0, 0.5, 1, 1, 0, 1, 1))]
     assert texts(fit(Results.of(games))) == [
         "8 games of 8 deals",
+        "draws 12.5 %",
         "0 is the mean of the rated entrants",
         "intervals of 95 %, errors clustered by deal",
         "each game is worth 1.02 independent games",  # .6875 * .3125 to the sample variance, 47 / 224
-        "draws 12.5 %",
         "seats unknown",
         "games with a fault 0",
     ]

@@ -45,8 +45,17 @@ def test_cells_are_the_text_of_the_values(ladder: Ladder) -> None:
 def test_copies_are_named_in_the_note() -> None:
     ladder = fit(Results.of([duel("A", "B", float(room), deal) for deal in range(9) for room in range(2)]))
     first = rows(ladder)[0]
-    assert first.note == "identical to B on all 9 deals"
+    assert (first.note, first.identical_to) == ("identical", "B")
     assert first.cells[3:6] == ("0", "?", "")
+    assert "identical in all deals that they shared: A, B (9 deals)" in [note.text for note in ladders.notes(ladder)]
+
+
+def test_copies_are_counted_by_the_deals_that_they_shared() -> None:
+    """A and B met in nine deals, and B met C in thirty more."""
+    games = [duel("A", "B", float(room), deal) for deal in range(9) for room in range(2)]
+    games += [duel(one, "C", float(room), deal) for deal in range(9, 39) for one in "AB" for room in range(2)]
+    games += [duel("C", "D", float(deal % 2), deal) for deal in range(40, 60)]
+    assert ladders.identical_groups(fit(Results.of(games)))[0][1] == 39
 
 
 @pytest.mark.parametrize(

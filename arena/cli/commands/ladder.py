@@ -23,6 +23,7 @@ from arena.cli.commands.shared import Command, plots_options
 @click.option("--game", "contest", metavar="CONTEST", help="Rate only this contest, such as kaiser:standard.")
 @click.option("--season", metavar="N|current", help="Rate only the games of this season.")
 @click.option("--wide", is_flag=True, help="Show all columns.")
+@click.option("--explain", is_flag=True, help="Explain the columns and remarks that are shown.")
 @click.option("--points", "by_points", is_flag=True, help="Sort by points per game.")
 @click.option(
     "--head-to-head",
@@ -42,7 +43,7 @@ def ladder() -> None:
     games; a draw is half a win, and the mean of all bots is 0. Intervals are 95 %; their errors are clustered by deal,
     since all games that share their packs are one piece of evidence. LOS is the likelihood that a bot is stronger than
     the next one below. Points are per game, less those of the others at the table. The rounds of a Swiss or a knock-out
-    follow (not in csv). All seasons count together (docs/seasons.md). docs/ladders.md explains every column.
+    follow (not in csv). All seasons count together (docs/seasons.md). --explain says what each column means.
 
     \b
     Examples:

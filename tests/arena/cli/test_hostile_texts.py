@@ -186,10 +186,10 @@ def both(*words: str) -> Printed:
 
 def of_ladder(table: Path, db: Path, ends_in: str) -> Printed:
     places = {"--from": ["--from", str(table)], "store": [str(db)]}
-    for place, more in (("store", []), ("--from", ["--wide"]), ("--from", ["--head-to-head"])):
+    for place, more in (("store", []), ("--from", ["--wide", "--explain"]), ("--from", ["--head-to-head"])):
         yield from both("ladder", *places[place], *more)
         for form in ("csv", "json", "markdown"):
-            if ends_in == "pipe" and more != ["--wide"]:
+            if ends_in == "pipe" and "--wide" not in more:
                 out, err = arena("ladder", *places[place], *more, "--format", form)
                 yield form, out
                 yield "terminal", err

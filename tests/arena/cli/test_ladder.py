@@ -109,14 +109,30 @@ def test_the_table_and_what_it_stands_on(arena: Arena, db: Path) -> None:
     for text in (
         "96 games of 8 deals",
         "0 is the mean of the rated",
-        "seats balanced",
         "games with a fault 3",
-        "conditions: 500 ms a decision, 60000 ms a game of wall time, faults forfeit",
+        "conditions 500 ms a decision, 60000 ms a game of wall time, faults forfeit",
         "sandbox standard",
-        "SHA-256 of the key of season 1 (open) ",
-        "SHA-256 of the results ",
     ):
         assert text in flat(found)
+    for text in ("seats balanced", "SHA-256 of the key of season 1 (open) ", "SHA-256 of the results "):
+        assert text not in flat(found)
+        assert text in flat(arena("ladder", db, "--wide").stdout)
+
+
+def test_below_the_table_stands_in_words_what_it_says(arena: Arena, db: Path) -> None:
+    below = arena("ladder", db).stdout.split("\n\n")[1]
+    assert below.startswith("In short: ")
+    assert [line.split()[0] for line in below.splitlines()[1:]] == ["results", "scale", "conditions"]
+    assert json.loads(arena("ladder", db, "--format", "json").stdout)["in_words"] in below
+    assert below.splitlines()[0] in arena("ladder", db, "--format", "markdown").stdout.splitlines()
+
+
+def test_what_is_shown_can_be_explained(arena: Arena, db: Path) -> None:
+    *_, columns, remarks = map(flat, arena("ladder", db, "--explain").stdout.split("\n\n"))
+    assert columns.startswith("rank The place by Elo. ranks The ranks that are not ruled out (95 %)")
+    assert "LOS Likelihood of superiority" in columns
+    assert "Nash" not in columns
+    assert "seats balanced Every bot had every seat equally often" in remarks
 
 
 def test_wide_has_faults_by_kind_and_time_beside_time_allowed(arena: Arena, db: Path) -> None:
@@ -178,7 +194,7 @@ def test_one_game_is_a_ladder_too(arena: Arena, tmp_path: Path) -> None:
         play(store, [contest("kaiser:standard", 4)], left_out=47)
     assert "1 game of 1 deal" in arena("ladder", path).stdout
     assert len(json.loads(arena("ladder", path, "--format", "json").stdout)["entrants"]) == 2
-    assert "1 deals, 1 games: 1 won" in arena("ladder", path, "--head-to-head", "owl", "jay").stdout
+    assert "1 deal, 1 game: 1 won" in arena("ladder", path, "--head-to-head", "owl", "jay").stdout
 
 
 def test_if_every_deal_has_a_fault_nobody_is_rated_without(arena: Arena, tmp_path: Path) -> None:
@@ -232,13 +248,14 @@ def test_results_that_are_printed_can_be_rated_again(arena: Arena, db: Path, tmp
     printed = arena("ladder", db, "--format", "results").stdout
     path = tmp_path / "results.csv"
     path.write_text(printed)
-    ours = arena("ladder", db)
-    theirs = arena("ladder", "--from", path)
+    ours = arena("ladder", db, "--wide")
+    theirs = arena("ladder", "--from", path, "--wide")
 
     assert hashlib.sha256(printed.encode()).hexdigest() in ours.stdout
     assert f"SHA-256 of {path} " in theirs.stdout
-    assert theirs.stdout.splitlines()[:5] == ours.stdout.splitlines()[:5]
-    assert arena("ladder", "--from", "-", text=printed).stdout.splitlines()[:5] == ours.stdout.splitlines()[:5]
+    rows = arena("ladder", db).stdout.splitlines()[:5]
+    assert arena("ladder", "--from", path).stdout.splitlines()[:5] == rows
+    assert arena("ladder", "--from", "-", text=printed).stdout.splitlines()[:5] == rows
     assert "emu against owl" in arena("ladder", "--from", path, "--head-to-head", "emu", "owl").stdout
 
 
@@ -308,7 +325,7 @@ def test_an_anchor_of_the_file_that_cannot_be_rated_is_told_and_left_out(arena: 
     assert "the anchor fox cannot be rated (winless)" in done.stderr
 
 
-def test_after_a_run_all_games_come_first_and_the_origin_is_told_once(
+def test_after_a_run_all_games_come_first_and_the_conditions_are_told_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     contests = [contest("kaiser:standard", 3), contest("two-hundred:kitty", 3)]
@@ -320,7 +337,7 @@ def test_after_a_run_all_games_come_first_and_the_origin_is_told_once(
     titles = [line for line in found.splitlines() if line in {"all games", *(each.label for each in contests)}]
 
     assert titles == ["all games", "kaiser:standard", "two-hundred:kitty"]
-    assert told.count("SHA-256 of the results") == 1
+    assert told.count("sandbox standard") == told.count("500 ms a decision") == 1
     assert told.count("anchors: jay at +100") == 3
     assert [told.count(f"{games} games of {deals} deals") for games, deals in ((72, 6), (36, 3))] == [1, 2]
 

@@ -9,9 +9,10 @@ from rich.console import Console, RenderableType
 
 from arena.cli import ladder_view
 from arena.cli.ladder_view import View
+from arena.cli.screen import labelled
 from arena.results.standings import TimeUse
 from escapes import json_text
-from ladders import Game, Note, Results, fit, versus
+from ladders import Game, Note, NoteGroup, Results, chance_text, duel, fit, versus
 
 FAULTS: dict[int, dict[int, str]] = {4: {0: "TIMEOUT"}, 7: {0: "CRASH"}, 9: {0: "TIMEOUT"}}
 
@@ -46,8 +47,8 @@ def view() -> View:
         for room, pair in enumerate(((one, other), (other, one)))
     ]
     times = {name: TimeUse(40.0, 0.25 * len(name), 2 * (name == "newt")) for name in names}
-    remarks = [Note("conditions: 100 ms a decision of wall time, faults forfeit")]
-    origin = [Note("SHA-256 of the results 0123")]
+    remarks = [Note("conditions: 100 ms a decision of wall time, faults forfeit", group=NoteGroup.CONDITIONS)]
+    origin = [Note("SHA-256 of the results 0123", group=NoteGroup.ORIGIN, minor=True)]
     return View(fit(Results.of(games)), remarks, origin, {"owl": "1.0", "newt": "2.1"}, times, "100")
 
 
@@ -61,13 +62,17 @@ def drawn(parts: Sequence[RenderableType], width: int) -> str:
     return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
 
 
+def tables(view: View, width: int, *, wide: bool = False) -> list[RenderableType]:
+    return ladder_view.ladder_tables(ladder_view.layout(view, width, wide=wide))
+
+
 def heads(text: str) -> list[str]:
     return text.splitlines()[0].split()
 
 
 def test_the_ladder_on_a_hundred_columns(view: View) -> None:
     assert (
-        drawn(ladder_view.ladder_tables(view, 100), 100)
+        drawn(tables(view, 100), 100)
         == """\
 rank  ranks  name   Elo  ±95 %     LOS  deals  games    W-D-L   score  points  faults  Nash
    1    1-1  emu   +160    131  98.3 %     12     72  55-0-17  76.4 %   +7.86       0     0
@@ -78,14 +83,14 @@ rank  ranks  name   Elo  ±95 %     LOS  deals  games    W-D-L   score  points  
 
 
 def test_a_narrow_terminal_keeps_what_matters_most(view: View) -> None:
-    assert heads(drawn(ladder_view.ladder_tables(view, 80), 80)) == [
+    assert heads(drawn(tables(view, 80), 80)) == [
         *("rank", "ranks", "name", "Elo", "±95", "%", "LOS", "deals", "W-D-L", "score", "faults", "Nash"),
     ]
-    assert heads(drawn(ladder_view.ladder_tables(view, 40), 40)) == ["rank", "ranks", "name", "Elo", "±95", "%", "Nash"]
+    assert heads(drawn(tables(view, 40), 40)) == ["rank", "ranks", "name", "Elo", "±95", "%", "Nash"]
 
 
 def test_all_columns_take_several_tables_that_begin_alike(view: View) -> None:
-    parts = [drawn([part], 100) for part in ladder_view.ladder_tables(view, 100, wide=True)]
+    parts = [drawn([part], 100) for part in tables(view, 100, wide=True)]
     assert [heads(part)[0] for part in parts] == ["rank"] * 3
     assert (
         parts[1]
@@ -105,34 +110,59 @@ rank  name  strikes  ms allowed  Nash
    3  newt        2         100  -220
    4  owl                   100  -182"""
     )
-    assert len(ladder_view.ladder_tables(view, 300, wide=True)) == 1
+    assert len(tables(view, 300, wide=True)) == 1
 
 
 def test_points_may_say_the_order_and_then_have_their_margin(view: View) -> None:
     found = replace(view, by_points=True)
-    lines = drawn(ladder_view.ladder_tables(found, 80), 80).splitlines()
+    lines = drawn(tables(found, 80), 80).splitlines()
     assert "points  ±points" in lines[0]
     assert [line.split()[2] for line in lines[1:]] == ["emu", "jay", "newt", "owl"]
     assert found.notes[0] == Note("sorted by points a game; ranks are those of the ratings")
 
 
-def test_what_changes_the_reading_of_the_table_is_red(view: View) -> None:
+def test_columns_that_are_left_out_are_named(view: View) -> None:
+    assert ladder_view.left_out_text(ladder_view.layout(view, 100), 100) == ""
+    found = ladder_view.layout(view, 80)
+    text = ladder_view.left_out_text(found, 80)
+    assert text == "columns left out for 80 characters: games, points; arena ladder --wide shows all"
+    assert set(found.shown).isdisjoint({"games", "points"})
+
+
+def test_what_changes_the_reading_of_the_table_comes_first_and_is_red(view: View) -> None:
     text = io.StringIO()
     Console(file=text, width=1000, force_terminal=True, color_system="standard", highlight=False).print(
-        ladder_view.footer(view)
+        labelled(ladder_view.footer(view))
     )
-    assert "\x1b[1;31mone order of strength does not explain the results (p < 0.0001)" in text.getvalue()
-    assert text.getvalue().splitlines()[-1] == "\x1b[2mSHA-256 of the results 0123\x1b[0m"
+    first = text.getvalue().splitlines()[0]
+    assert "caution" in first
+    assert "\x1b[1;31mone order of strength does not explain the results (p < 0.0001)" in first
 
 
-def test_markdown_has_all_columns_and_a_list_of_remarks(view: View) -> None:
-    table, remarks = ladder_view.ladder_markdown(view).split("\n\n")
+def test_the_lines_below_are_grouped_and_what_is_minor_is_kept_for_the_full_view(view: View) -> None:
+    short, full = (ladder_view.footer(view, full=full) for full in (False, True))
+    assert [label for label, _ in short] == ["caution", "results", "scale", "conditions"]
+    assert [label for label, _ in full] == ["caution", "results", "scale", "checks", "conditions", "origin"]
+    assert short[1][1].plain == "144 games of 12 deals; draws 0.0 %; games with a fault 9"
+    assert short[3][1].plain == "100 ms a decision of wall time, faults forfeit"
+    assert full[3][1].plain == "seats balanced"
+    assert full[5][1].plain == "SHA-256 of the results 0123"
+
+
+def test_without_a_terminal_the_lines_below_are_not_broken(view: View) -> None:
+    lines = ladder_view.plain(ladder_view.footer(view)).plain.splitlines()
+    assert [line[:12] for line in lines] == ["caution     ", "results     ", "scale       ", "conditions  "]
+
+
+def test_markdown_has_all_columns_the_words_and_a_list_of_remarks(view: View) -> None:
+    table, words, remarks = ladder_view.ladder_markdown(view).split("\n\n")
     rows = table.splitlines()
     assert len(rows) == 6
     assert len({row.count(" | ") for row in rows}) == 1
     assert "| 3 | 3-4 | newt | 2.1 | -82 | 69 |" in rows[4]
-    assert remarks.splitlines()[0] == "* 144 games of 12 deals"
-    assert remarks.splitlines()[6].startswith("* **one order of strength does not explain")
+    assert words == "In short: " + view.in_words
+    assert remarks.splitlines()[0].startswith("* **one order of strength does not explain")
+    assert remarks.splitlines()[1] == "* 144 games of 12 deals"
     assert remarks.endswith("* SHA-256 of the results 0123\n")
 
 
@@ -144,12 +174,12 @@ def test_csv_and_json_hold_the_same_values(view: View) -> None:
         assert {key: "" if value is None else str(value) for key, value in entrant.items()} == row
     assert data["entrants"][2]["version"] == "2.1"
     assert (data["entrants"][2]["worst_ms"], data["entrants"][2]["cpu_ms"]) == (40.0, 1.0)
-    assert {"text": "SHA-256 of the results 0123", "alarm": False} in data["notes"]
+    assert {"text": "SHA-256 of the results 0123", "alarm": False, "group": "origin", "minor": True} in data["notes"]
 
 
 def test_a_table_of_others_has_no_columns_of_ours(view: View) -> None:
     plain = View(view.ladder)
-    shown = "".join(drawn([part], 100) for part in ladder_view.ladder_tables(plain, 100, wide=True))
+    shown = "".join(drawn([part], 100) for part in tables(plain, 100, wide=True))
     assert not any(head in shown for head in ("version", "worst", "CPU/move", "strikes", "allowed"))
     [row, *_] = csv.DictReader(io.StringIO(ladder_view.ladder_csv(plain)))
     assert (row["version"], row["cpu_ms"]) == ("", "")
@@ -178,7 +208,13 @@ def test_two_bots_have_all_that_is_known_of_them(view: View) -> None:
     assert lines[0] == "owl against emu"
     assert lines[1] == "12 deals, 24 games: 6 won, 0 drawn, 18 lost"
     assert lines[4].startswith("margin -7.75 points a game")
-    assert lines[-1] == "score of all their games 25.0 %, by the ratings 15.6 % (z +1.6)"
+    assert lines[-2] == "score of all their games 25.0 %, by the ratings 15.6 % (z +1.6)"
+    assert found.found.los is not None
+    assert lines[-1] == (
+        f"In short: emu is better than owl with {chance_text(1.0 - found.found.los)} certainty, "
+        "by the deals they shared"
+    )
+    assert ladder_view.versus_text(versus(view.ladder, "emu", "owl")).splitlines()[-1] == lines[-1]
     data = json.loads(json_text(ladder_view.versus_data(found)))
     assert data["found"]["histogram"] == {"0": 6, "0.25": 0, "0.5": 6, "0.75": 0, "1": 0}
     assert data["z"] == pytest.approx(found.z)
@@ -199,7 +235,7 @@ def test_pairs_as_records_are_read_from_both_sides(view: View) -> None:
 def test_names_cannot_write_to_the_terminal() -> None:
     games = [Game(["\x1b[31mred", "jay"], [1 + deal % 2, 2 - deal % 2], deal) for deal in range(4)]
     view = View(fit(Results.of(games)))
-    text = drawn([*ladder_view.ladder_tables(view, 80), *ladder_view.matrix(view, 80), ladder_view.footer(view)], 80)
+    text = drawn([*tables(view, 80), *ladder_view.matrix(view, 80), labelled(ladder_view.footer(view))], 80)
     assert "\x1b" not in text
     assert "red" in text
 
@@ -209,3 +245,12 @@ def test_names_cannot_write_to_the_terminal() -> None:
 )
 def test_times_have_as_many_digits_as_tell_something(time: float | None, text: str) -> None:
     assert ladder_view.milliseconds(time) == text
+
+
+def test_a_bot_without_a_rating_does_not_cost_a_column() -> None:
+    pairs = [("bright-and-early", "team-12-final-version-1"), ("c", "d")]
+    games = [duel(one, two, float(deal % 3 > 0), (one, deal)) for one, two in pairs for deal in range(12)]
+    ladder = View(fit(Results.of([*games, duel(*pairs[0], 1.0, ("more", 1))])))
+    lines = drawn(tables(ladder, 80), 80).splitlines()
+    assert ladder_view.layout(ladder, 80).left_out == ["deals", "games", "W-D-L"]
+    assert [line.split() for line in lines[3:5]] == [["c", "not", "66.7", "%", "0"], ["connected"]]

@@ -84,7 +84,7 @@ def test_the_ladder_marks_a_benched_bot_in_every_format(tmp_path: Path) -> None:
     reason = "CRASH in each of its first 3 games"
 
     assert f"bad is benched: {reason}\n" in table
-    assert f"; bad is benched: {reason}\n" in arena("ladder", str(path)).stdout
+    assert f"bad is benched: {reason}\n" in arena("ladder", str(path)).stdout
     assert f"\n* **bad is benched: {reason}**\n" in arena("ladder", str(path), "--format", "markdown").stdout
     assert "winless; benched" in arena("ladder", str(path), "--format", "csv").stdout
     assert data["benched"] == {"bad": reason}

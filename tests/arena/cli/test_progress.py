@@ -59,6 +59,35 @@ def test_a_bot_that_fails_in_both_its_seats_fails_in_one_game(capsys: pytest.Cap
     assert said[-1] == "a: CRASH in 1 game"
 
 
+def test_long_names_leave_room_for_the_figures(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(err, "_width", 80)
+    with Display(2000, 0, {"a@1": "team-12-final-version-really", "b@1": "team-07-final-version-really-2"}) as display:
+        display.finished(GAME, GameEnded("G1", OUTCOME))
+        err.print(display._bar)
+    shown = capsys.readouterr().err
+
+    assert "team-1…eally - team-0…lly-2" in shown
+    assert " 1/2000 " in shown and " games/s " in shown and " left\n" in shown
+
+
+@pytest.mark.parametrize(("width", "games"), [(80, False), (120, True)])
+def test_how_things_stand_fits_beside_the_figures(
+    width: int, games: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(err, "_width", width)
+    state = "-2.94 ----------|------#--- +2.94  +1.93 after 1068 sets"
+    with Display(9000, 0, NAMES, lambda: state) as display:
+        display.finished(GAME, GameEnded("G1", OUTCOME))
+        err.print(display._bar)
+    shown = capsys.readouterr().err
+
+    assert state in shown
+    assert " games/s " in shown and " 0:00:0" in shown
+    assert (" 1 games " in shown) is games
+
+
 def test_a_live_bar_shows_a_name_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     with Display(2, 0, {"a@1": "[/red]\x1b]0;x\x07", "b@1": "[bold]b"}) as display:
         display.finished(GAME, GameEnded("G1", OUTCOME))

@@ -9,6 +9,7 @@ from arena.cli.rounds import print_rounds, rounds_markdown
 from arena.schedules.agenda import Agenda
 from arena.schedules.report import EventReport, reports
 from arena.schedules.rounds import Event
+from arena.settings.schedule import Kind
 from tests.arena.schedules.simulated import Ledger, Places, all_drawn, always_the_first, by_strength, event
 
 LONG = [f"{letter * 32}@{i:08x}" for i, letter in enumerate("abcdefghijklmnopqrs")]
@@ -133,3 +134,17 @@ def test_markdown_keeps_names_in_their_cells() -> None:
     assert lines[0] == "| place | name | points | Buchholz | round 1 |"
     assert lines[2] == "| 1 | a\\|b | 2 | 0 | 2 v 3 |"
     assert len({line.replace("\\|", "").count("|") for line in lines}) == 1
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+@pytest.mark.parametrize("kind", ["swiss", "knock-out"])
+def test_rounds_fit_the_terminal_and_keep_names_apart(kind: Kind, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"team-{number:02}-final-version-really" for number in range(1, 12)]
+    report = after(event([f"{name}@{i:x}" for i, name in enumerate(names)], kind=kind), by_strength)
+    text = io.StringIO()
+    monkeypatch.setattr(cli_rounds, "out", Console(file=text, width=width, highlight=False))
+    print_rounds(report)
+    lines = text.getvalue().splitlines()
+
+    assert max(len(line.rstrip()) for line in lines) <= width
+    assert [name for name in names if f"-{name[5:7]}-final-" not in text.getvalue()] == []

@@ -142,7 +142,7 @@ def test_the_ladder_rates_all_seasons_and_keeps_their_deals_apart(arena: Arena, 
     ]
     table = arena("ladder", db, "--format", "results").stdout.splitlines()
     assert len({line.split(",")[1] for line in table[1:]}) == 4, "two sets in each of two seasons"
-    text = arena("ladder", db).stdout
+    text = arena("ladder", db, "--wide").stdout
     assert "7 games of 4 deals" in text
     assert "seasons 1 to 2, each with packs of its own" in " ".join(text.split())
     assert "SHA-256 of the key of season 2 (open)" in text
