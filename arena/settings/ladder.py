@@ -48,12 +48,13 @@ class LadderFile:
     Args:
         path: the file; paths of bots are relative to its folder.
         name: the title of the ladder.
-        about: a sentence, or nothing.
-        seed: keys every pack, together with the secret of the season unless `reproducible` is set; None for nothing.
+        about: a sentence about the ladder.
+        seed: a text that keys every pack, together with the secret of the season unless `reproducible` is set; None for
+            the secret alone.
         reproducible: whether the packs follow from the seed alone, so that whoever knows it knows them.
         results: the path of the database.
         deals: which games play the same packs; by default `once` if there are submissions, otherwise `shared`.
-        on_fault: what a fault does to a game.
+        on_fault: what a fault does to a game: `forfeit` ends it, with `substitute` a house bot plays on.
         tables: how many games a room may play at once.
         pin: whether each room is kept on one core, with its bots.
         clock: the time limits of every seat.
