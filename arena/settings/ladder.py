@@ -54,7 +54,7 @@ class LadderFile:
         reproducible: whether the packs follow from the seed alone, so that whoever knows it knows them.
         results: the path of the database.
         deals: which games play the same packs; by default `once` if there are submissions, otherwise `shared`.
-        on_fault: what a fault does to a game: `forfeit` ends it, with `substitute` a house bot plays on.
+        on_fault: what a fault does to a game.
         tables: how many games a room may play at once.
         pin: whether each room is kept on one core, with its bots.
         clock: the time limits of every seat.

@@ -143,6 +143,7 @@ class LadderSections(Section):
         name: the title of the ladder; if left out, the name of the file.
         results: the database with the results, relative to the ladder file; if left out, the name of the file with .db.
         sets: how many duplicate sets each pairing plays, or each match.
+        on_fault: what a fault does to a game: `forfeit` ends it, with `substitute` a house bot plays on.
         sandbox: how strongly bots are locked in.
         limits: what each bot may use.
         probation: when a bot is benched; `false` for never.
