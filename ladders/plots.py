@@ -1,4 +1,4 @@
-"""Plots of ladders and matches as matplotlib figures (an optional extra: `pip install 'trickarena[plots]'`).
+"""Plots of ladders and matches as matplotlib figures (an optional extra: `pip install matplotlib`).
 
     from pathlib import Path
     from ladders import fit, plots, read_csv
@@ -22,7 +22,7 @@ try:
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 except ImportError as error:
-    raise ImportError("plots need matplotlib; install it with: pip install 'trickarena[plots]'") from error
+    raise ImportError("plots need matplotlib; install it with: pip install matplotlib") from error
 
 from escapes import one_line
 from ladders.arrays import Floats, Ints

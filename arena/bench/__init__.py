@@ -153,7 +153,7 @@ class Bench:
         """Return the figures, after a note if OpenSpiel is not there to compare them with."""
         if not self._told and not any(figure.name.startswith(REFERENCES) for figure in figures):
             self._told = True
-            self.say("open_spiel is not installed, so nothing is compared with it (pip install trickarena[bench])")
+            self.say("open_spiel is not installed, so nothing is compared with it (pip install open_spiel)")
         return figures
 
 

@@ -120,7 +120,7 @@ class Intake:
     def _folder(self, folder: Path, given: str, name: str | None, trusted: Path | None) -> Entrant | Unavailable:
         with trees.opened(folder, trusted) as root:
             if not _holds(root, BOT_FILE):
-                hint = _nested(root) or ("put one there: see docs/submissions.md" if trusted else WAYS)
+                hint = _nested(root) or ("put one there: arena help submissions" if trusted else WAYS)
                 raise UserError(f"the folder has no {BOT_FILE}", hint, os.EX_NOINPUT)
             items = trees.survey(root, self.limits.tree)
             check_size(items)

@@ -15,6 +15,7 @@ COMMANDS = (
     "bots",
     "doctor",
     "games",
+    "help",
     "ladder",
     "match",
     "record",
@@ -69,8 +70,9 @@ def command_line() -> None:
     A first look:
       arena games                             list the games
       arena match kaiser sample:python/sensible sample:random -n 20
-      arena run ladders/quickstart.toml       play a round-robin, print its ladder
+      arena run quickstart                    play a ladder that comes with the arena
       arena match two-hundred "python3 my_bot.py" sample:random
+      arena help                              list the pages of the manual
 
     \b
     Exit status of all commands: 0 if done, else what their help says, or one of these.

@@ -105,7 +105,7 @@ def load_table(path: str) -> Loaded:
     except OSError as error:
         raise UserError(f"{name}: {error.strerror}", "name a file of results", os.EX_NOINPUT) from error
     except ValueError as error:
-        raise UserError(str(error), "docs/results-format.md describes the table", os.EX_DATAERR) from error
+        raise UserError(str(error), "`arena help results-format` describes the table", os.EX_DATAERR) from error
     digest = sha256(data).hexdigest()
     return Loaded(found, (), (_origin(f"SHA-256 of {name} {digest}"),), {"results_sha256": digest})
 

@@ -12,8 +12,9 @@ Usage: arena [OPTIONS] COMMAND [ARGS]...
   A first look:
     arena games                             list the games
     arena match kaiser sample:python/sensible sample:random -n 20
-    arena run ladders/quickstart.toml       play a round-robin, print its ladder
+    arena run quickstart                    play a ladder that comes with the arena
     arena match two-hundred "python3 my_bot.py" sample:random
+    arena help                              list the pages of the manual
 
   Exit status of all commands: 0 if done, else what their help says, or one of these.
     64 to 78  an error that you can fix (sysexits.h)
@@ -29,6 +30,7 @@ Commands:
   bots     Check which bots of a ladder can play, and why others cannot.
   doctor   Show which sandbox levels work here, and attack them from inside.
   games    List the games, explain one, or show a deal from a file.
+  help     Print a page of the manual, or list its pages.
   ladder   Print the ladder of stored results.
   match    Play bots against each other on duplicate deals.
   record   Print what happened in a game, or what a bot was sent.

@@ -23,7 +23,7 @@ def drawing() -> ModuleType:
     try:
         from ladders import plots  # noqa: PLC0415 # matplotlib is slow to import, and optional
     except ImportError as error:
-        raise UserError("plots need matplotlib", "install it: pip install 'trickarena[plots]'") from error
+        raise UserError("plots need matplotlib", "install it: pip install matplotlib") from error
     return plots
 
 

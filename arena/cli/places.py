@@ -27,10 +27,10 @@ def open_ladder(path: Path) -> LadderFile:
     Raises:
         UserError: there is no such file, or it has errors.
     """
-    if path.exists() or path.parent != Path():
+    if path.exists():
         return read_ladder(path, GAMES)
     shipped = Path(str(files("ladders").joinpath(f"{path.name.removesuffix('.toml')}.toml")))
-    if not shipped.is_file():
+    if path.parent != Path() or not shipped.is_file():
         known = ", ".join(sorted(f.name for f in shipped.parent.glob("*.toml")))
         raise UserError(f"{path}: no such ladder file", f"these come with the arena: {known}", os.EX_NOINPUT)
     file = read_ladder(shipped, GAMES)

@@ -241,4 +241,4 @@ def _failed(bot: str, found: Choice) -> UserError:
     verdict, stderr, _, _ = found.failure
     words = decoded(stderr).splitlines()[-TAIL:]
     lines = [f"{bot}: {verdict.kind}: {verdict.text}", *(f"  {line}" for line in words)]
-    return UserError("\n".join(lines), "protocol/FAULTS.md explains every fault", os.EX_DATAERR)
+    return UserError("\n".join(lines), "`arena help faults` explains every fault", os.EX_DATAERR)

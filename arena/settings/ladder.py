@@ -48,8 +48,9 @@ class LadderFile:
     Args:
         path: the file; paths of bots are relative to its folder.
         name: the title of the ladder.
-        about: a sentence, or nothing.
-        seed: keys every pack, together with the secret of the season unless `reproducible` is set; None for nothing.
+        about: a sentence about the ladder.
+        seed: a text that keys every pack, together with the secret of the season unless `reproducible` is set; None for
+            the secret alone.
         reproducible: whether the packs follow from the seed alone, so that whoever knows it knows them.
         results: the path of the database.
         deals: which games play the same packs; by default `once` if there are submissions, otherwise `shared`.

@@ -47,7 +47,13 @@ def _clock(given: Mapping[str, Any]) -> ClockSettings:
 
 
 class GameSection(Section):
-    """One of `[[games]]`, or its name alone."""
+    """One of `[[games]]`, or its name alone.
+
+    Args:
+        game: GAME or GAME:PRESET, as `arena games` lists them; without a preset the first one.
+        sets: how many duplicate sets each pairing plays of it; None for the `sets` of the file.
+        options: option of the game -> its value, for what the preset says otherwise.
+    """
 
     game: str
     sets: Sets | None = None
@@ -75,7 +81,14 @@ class GameSection(Section):
 
 
 class BotSection(Section):
-    """One of `[[bots]]`, or its name alone."""
+    """One of `[[bots]]`, or its name alone.
+
+    Args:
+        bot: a folder with a bot.toml, an executable file, a command, `sample:NAME`, or a pattern such as `handed-in/*`.
+        folder: instead of `bot`, a folder of submissions, each of them a bot.
+        name: its name on the ladder; None for the name in its bot.toml, or that of its file or folder.
+        limits: its own values for keys of `[limits]`.
+    """
 
     bot: Text | None = None
     folder: Text | None = None
@@ -92,7 +105,12 @@ class BotSection(Section):
 
 
 class SandboxSection(Section):
-    """The table `[sandbox]`: the level, and folders that bots may read, relative to the ladder file."""
+    """The table `[sandbox]`.
+
+    Args:
+        level: how strongly bots are locked in; `auto` is the best level that works on the machine.
+        read: folders that bots may read in addition to the system's, relative to the ladder file.
+    """
 
     level: SandboxLevel = "auto"
     read: Words = ()
@@ -100,7 +118,15 @@ class SandboxSection(Section):
 
 @dataclass(frozen=True)
 class LimitsSection(Limits):
-    """The table `[limits]`: what every bot may use, what a bot may ask for, and what a submission may hold."""
+    """The table `[limits]`: what every bot may use, what a bot may ask for, and what a submission may hold.
+
+    Args:
+        most: limit -> the highest value that is granted to a bot.toml that asks for more.
+        submission_mb: total size of the files of a submission.
+        submission_files: files, folders and links of a submission.
+        submission_depth: how deep the folders of a submission may be nested.
+        build_s: wall time of the build of a bot.
+    """
 
     most: SomeLimits = field(default_factory=dict)
     submission_mb: Annotated[int, Between(1, 1_048_576)] = STAGING_LIMITS.tree.megabytes
@@ -119,7 +145,19 @@ class LimitsSection(Limits):
 
 
 class LadderSections(Section):
-    """A whole ladder file (see `arena.settings.ladder.LadderFile` for what the keys mean)."""
+    """A whole ladder file; `arena.settings.ladder.LadderFile` says what the other keys mean.
+
+    Args:
+        name: the title of the ladder; if left out, the name of the file.
+        results: the database with the results, relative to the ladder file; if left out, the name of the file with .db.
+        sets: how many duplicate sets each pairing plays, or each match.
+        on_fault: what a fault does to a game: `forfeit` ends it, with `substitute` a house bot plays on.
+        sandbox: how strongly bots are locked in.
+        limits: what each bot may use.
+        probation: when a bot is benched; `false` for never.
+        games: what is played: tables, or names alone.
+        bots: who plays: tables, or names alone.
+    """
 
     name: str = ""
     about: str = ""

@@ -331,9 +331,7 @@ class Player:
         cpu = self.connection.process.cpu_ms()
         used = None if cpu is None else self._ponderings.read(cpu)
         if used is not None:
-            text = (
-                f"{used:.0f} ms of CPU time while others were to move, all in all (see `ponder` in protocol/FAULTS.md)"
-            )
+            text = f"{used:.0f} ms of CPU time while others were to move, all in all (see `arena help faults`)"
             raise BotFault("PONDER", text)
 
 

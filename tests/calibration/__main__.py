@@ -123,7 +123,7 @@ def page(lines: list[str], size: Size) -> str:
 
 
 TEXT = """\
-# Calibration
+# Calibration: do intervals and tests keep their promises?
 
 Do the intervals and the sequential tests of `ladders` keep their promises? This page has measurements on games of this
 project. `make calibrate` writes it (some minutes on two cores; all random draws have fixed seeds). The bots are the

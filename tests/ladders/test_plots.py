@@ -259,4 +259,4 @@ def test_without_matplotlib_the_message_says_how_to_install_it() -> None:
     done = subprocess.run(
         [sys.executable, "-c", code], check=False, cwd=Path(__file__).parents[2], capture_output=True, text=True
     )
-    assert "plots need matplotlib; install it with: pip install 'trickarena[plots]'" in done.stderr
+    assert "plots need matplotlib; install it with: pip install matplotlib" in done.stderr

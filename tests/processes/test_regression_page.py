@@ -92,7 +92,7 @@ def run_steps(top: Path, tools: Path) -> tuple[int, str]:
     tools.mkdir()
     for name, line in (
         ("arena", f'exec {shlex.quote(sys.executable)} -m arena.cli "$@"'),
-        ("pip", 'test "$*" = "install trickarena"'),  # nothing to download from here
+        ("pip", 'test "$*" = "install $ARENA"'),  # nothing to download from here
     ):
         (tools / name).write_text(f"#!/bin/sh\n{line}\n")
         (tools / name).chmod(0o755)

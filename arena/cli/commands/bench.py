@@ -23,10 +23,10 @@ def bench() -> None:
     """Measure speed and growth, as ratios inside one run.
 
     Without a SECTION, all are measured, which takes two minutes. Ratios carry over to other machines, times do not.
-    docs/benchmarks.md explains the references and lists the figures of every landing.
+    `arena help benchmarks` explains the references and lists the figures of every landing.
 
     \b
-    rules     decisions of random play, compared with OpenSpiel (pip install trickarena[bench])
+    rules     decisions of random play, compared with OpenSpiel (pip install open_spiel)
     search    rollouts from the middle of deals, compared with OpenSpiel
     worlds    worlds drawn for a view
     fork      copies of positions

@@ -17,8 +17,8 @@ def bots() -> None:
     """Check which bots of a ladder can play, and why others cannot.
 
     Finds, checks, copies and builds every bot as `arena run` does, but plays no game. Name a ladder file, or a folder
-    of submissions: every folder with a bot.toml and every single program in it is a bot (docs/submissions.md). The
-    exit status is 65 if a submission was refused.
+    of submissions: every folder with a bot.toml and every single program in it is a bot (`arena help
+    submissions`). The exit status is 65 if a submission was refused.
 
     \b
     Examples:

@@ -25,7 +25,7 @@ def doctor() -> None:
 
     A program runs as a bot and tries what no bot may be able to do: read the arena's files and memory, write outside
     its folder, use the network, pass messages to another bot, use more memory than allowed, outlive its game, and so
-    on. Each line says what was tried and whether the sandbox held. docs/sandbox.md says what each level promises.
+    on. Each line says what was tried and whether the sandbox held. `arena help sandbox` says what each level promises.
 
     With --capacity, two programs in two sandboxes send each other random bits through what no level closes, such as the
     load of the machine. The table says how many bits a second get through, and how long it takes to tell the hand of

@@ -26,7 +26,7 @@ def games() -> None:
     """List the games, explain one, or show a deal from a file.
 
     FILE is TOML text: it names a game and sets up what matters, such as dealer, scores, hands, contract and cards
-    played (see arena/games/README.md). `arena record LADDER GAME --position N` writes such a file.
+    played (`arena help rules` shows one). `arena record LADDER GAME --position N` writes such a file.
 
     \b
     Examples:

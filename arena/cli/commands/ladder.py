@@ -10,7 +10,7 @@ from arena.cli.commands.shared import Command, plots_options
 @click.command(cls=Command, work="arena.cli.ladder:ladder")
 @click.argument("words", nargs=-1, metavar="LADDER [A B]")
 @click.option(
-    "--from", "source", metavar="FILE", help="Rate the results in this table instead (docs/results-format.md)."
+    "--from", "source", metavar="FILE", help="Rate the results in this table instead (see `arena help results-format`)."
 )
 @click.option(
     "--format",
@@ -43,7 +43,7 @@ def ladder() -> None:
     games; a draw is half a win, and the mean of all bots is 0. Intervals are 95 %; their errors are clustered by deal,
     since all games that share their packs are one piece of evidence. LOS is the likelihood that a bot is stronger than
     the next one below. Points are per game, less those of the others at the table. The rounds of a Swiss or a knock-out
-    follow (not in csv). All seasons count together (docs/seasons.md). --explain says what each column means.
+    follow (not in csv). All seasons count together (`arena help seasons`). --explain says what each column means.
 
     \b
     Examples:

@@ -25,15 +25,16 @@ from arena.cli.commands.shared import Command, pin_option, retry_builds_option, 
 def run() -> None:
     """Play the missing games of a ladder, then print it.
 
-    LADDER is a TOML file with games, bots, sets, a clock and a schedule; copy ladders/quickstart.toml to begin. The
-    schedule says who meets whom: "round-robin" (the default), "gauntlet", "swiss", "knock-out" or "adaptive"
-    (docs/schedules.md). Every result is stored at once. Ctrl-C lets running games end; run again to go on. After you
+    LADDER is a TOML file with games, bots, sets, a clock and a schedule; `arena help quickstart >
+    mine.toml` writes one to begin with, and `arena help ladder-keys` explains all that it can say. The schedule says
+    who meets whom: "round-robin" (the default), "gauntlet", "swiss", "knock-out" or "adaptive" (`arena help
+    schedules`). Every result is stored at once. Ctrl-C lets running games end; run again to go on. After you
     add a bot, ask for more sets or change the schedule, only the games that this adds are played. A bot that fails its
     first 3 games, or 10 in a row, is benched, and the others play on without it ([probation] of the file sets when).
 
     \b
     Examples:
-      arena run ladders/quickstart.toml
+      arena run quickstart                a ladder that comes with the arena; its results stay in this folder
       arena run mine.toml -j 4
       arena run mine.toml --pardon zed
       arena run mine.toml --sandbox strict

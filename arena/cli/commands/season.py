@@ -26,7 +26,8 @@ def season() -> None:
     on: `arena ladder` rates the games of all seasons together. What the closed season had not played yet is dropped,
     and the next `arena run` plays the schedule anew. While an arena plays, no season can be closed.
 
-    LADDER is a ladder file, or a file of results. docs/seasons.md explains seasons, and how to check a secret by hand.
+    LADDER is a ladder file, or a file of results. `arena help seasons` explains them, and how to check a
+    secret by hand.
 
     \b
     Examples:

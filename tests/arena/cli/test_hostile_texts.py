@@ -53,7 +53,11 @@ DANGEROUS = re.compile(
 )
 COMMAND = re.compile(r"(?m)^\s*::\w|##\[|##vso\[")
 FORMULA = re.compile(r"\s*[=+\-@\uff1d]")
-STATIC = {"bench": "its figures are its own", "version": "it prints the arena's own version"}
+STATIC = {
+    "bench": "its figures are its own",
+    "help": "it prints the arena's own pages",
+    "version": "it prints the arena's own version",
+}
 """Commands that print nothing of a bot, each with the reason."""
 
 Printed = Iterator[tuple[str, str]]

@@ -1,0 +1,147 @@
+"""`arena help`, and what messages say about it: no message names a file that is only in a checkout."""
+
+import ast
+import os
+import pty
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.cli.group import COMMANDS
+from arena.cli.pages import pages, readable
+from arena.games.catalogue import GAMES
+from tests.commands import ROOT, arena
+from tests.generate import help_of
+
+PLACE = re.compile(r"\b(?:docs|protocol|ladders|sample_bots|arena/games)/[\w.-]*\w|\b[\w-]+\.md\b")
+"""A path that only a checkout has."""
+TOPIC = re.compile(r"\barena help (?!(?:arena|lists?)\b)(?:sample:\S+|([a-z][\w-]*))")
+TOPICS = {*pages(), *GAMES, *COMMANDS}
+MAY = {"LADDER.md", "README.md"}
+"""Files that people may have: where the example of `arena ladder` writes to; what `sample_bots` is explained by."""
+
+
+def messages() -> Iterator[tuple[str, str]]:
+    """Every text of the code that is no docstring, with its file; and the help of every command."""
+    for top in ("arena", "ladders", "protocol", "escapes"):
+        for path in (ROOT / top).rglob("*.py"):
+            tree = ast.parse(path.read_text())
+            told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+            texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in told)
+            yield from ((str(path.relative_to(ROOT)), node.value) for node in texts if isinstance(node.value, str))
+    for name in COMMANDS:
+        yield f"arena {name} --help", help_of(name)
+
+
+def topics(text: str) -> set[str]:
+    """The topics that a text names; click may break a line after a hyphen."""
+    joined = re.sub(r" *\n *", " ", re.sub(r"(?<=-)\n +", "", text))
+    return {topic for topic in TOPIC.findall(joined) if topic}
+
+
+MESSAGES = list(messages())
+
+
+def test_no_message_names_a_file_that_pip_does_not_install() -> None:
+    found = {
+        (place, name)
+        for place, text in MESSAGES
+        if " " in text and not place.endswith(("cli/pages.py", "cli/overview.py"))
+        for name in PLACE.findall(text)
+        if name not in MAY
+    }
+    assert found == set()
+
+
+def test_each_topic_that_a_message_names_exists() -> None:
+    named = {topic for _, text in MESSAGES for topic in topics(text)}
+
+    assert {"submissions", "faults", "results-format", "ladder-keys", "schedules", "quickstart"} <= named
+    assert named <= TOPICS
+
+
+def test_the_list_has_every_page_of_the_manual_with_its_headline() -> None:
+    said = arena("help")[0]
+    listed = dict(re.findall(r"^(\S+) +(.*?) *$", said, re.MULTILINE))
+
+    for page in (ROOT / "docs").glob("*.md"):
+        assert listed[page.stem] == page.read_text().partition("\n")[0].removeprefix("# ")
+    assert listed["protocol"] == "The Trick Arena protocol, version 1"
+    assert "quickstart" in listed
+    assert all(name in said for name in GAMES)
+
+
+@pytest.mark.parametrize("topic", pages())
+def test_every_page_can_be_printed_and_links_only_to_what_can_be_printed(topic: str) -> None:
+    text = readable(pages()[topic])
+
+    assert topics(text) <= TOPICS
+    assert not re.search(r"\]\((?!https?://)", text)
+    assert "<!--" not in text
+
+
+def test_a_pipe_gets_the_page_as_markdown_with_commands_for_links() -> None:
+    said = arena("help", "faults")[0]
+
+    assert said.startswith("# Faults: ")
+    assert "SPEC.md (`arena help protocol`)" in said
+    assert "Benched bots (`arena help schedules`)" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "begins"),
+    [
+        ("SPEC.md", "# The Trick Arena protocol"),
+        ("docs/seasons.md", "# Seasons"),
+        ("kaiser", "# Kaiser"),
+        ("quickstart", "# The sample bots"),
+        ("match", "Usage: arena match [OPTIONS]"),
+    ],
+)
+def test_topics_may_be_paths_games_ladders_and_commands(words: str, begins: str) -> None:
+    assert arena("help", words)[0].startswith(begins)
+
+
+def test_an_unknown_topic_is_an_error_with_the_nearest_one() -> None:
+    _, said = arena("help", "ladder-kyes", status=os.EX_USAGE)
+
+    assert said == "arena: there is no page 'ladder-kyes'; did you mean 'ladder-keys'?\n  arena help lists them\n"
+
+
+def test_the_ladder_that_help_writes_can_be_checked(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(arena("help", "quickstart")[0])
+
+    assert path.read_text() == (ROOT / "ladders/quickstart.toml").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("lines", "paged"), [(20, True), (500, False)])
+def test_a_terminal_gets_it_laid_out_and_a_long_page_goes_through_the_pager(lines: int, paged: bool) -> None:
+    code = "import sys, arena.cli\nsys.argv[1:] = ['help', 'seasons']\narena.cli.main()"
+    env = os.environ | {"PAGER": "sed s/^/PAGED:/", "TERM": "xterm", "COLUMNS": "80", "LINES": str(lines)}
+    master, slave = pty.openpty()
+    done = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=slave, stdout=slave, env=env | {"PYTHONPATH": str(ROOT)}
+    )
+    os.close(slave)
+    said = b""
+    while chunk := _read(master):
+        said += chunk
+    os.close(master)
+
+    assert done.wait() == 0
+    assert (b"PAGED:" in said) == paged
+    assert b"arena help" in said
+    assert b"](" not in said
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 65536)
+    except OSError:  # the other end of a pseudo-terminal was closed
+        return b""
