@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from typing import Any
 
@@ -201,9 +201,7 @@ def _row(ladder: Ladder, entrant: int, following: int | None, shift: FaultShift 
 def _note(ladder: Ladder, entrant: int, shift: FaultShift | None) -> str:
     status, name = ladder.ratings[entrant].status, ladder.names[entrant]
     told = [str(status)] * (status in {Status.UNDEFEATED, Status.WINLESS})
-    if twins := ladder.identical(entrant):
-        others = ", ".join(ladder.names[twin] for twin in twins)
-        told.append(f"identical to {others} on all {ladder.tallies[entrant].deals} deals")
+    told += _twins(ladder, entrant)
     if told:
         return "; ".join(told)
     if name in ladder.anchors:
@@ -214,6 +212,15 @@ def _note(ladder: Ladder, entrant: int, shift: FaultShift | None) -> str:
     if deals is not None and deals < 1.5 and ladder.tallies[entrant].deals > 1:
         return "linked to the others by one deal"
     return ""
+
+
+def _twins(ladder: Ladder, entrant: int) -> Iterator[str]:
+    """Yield who is identical to an entrant, for each number of deals that they shared with it."""
+    shared: dict[int, list[str]] = {}
+    for twin in ladder.identical(entrant):
+        shared.setdefault(ladder.shared_deals(entrant, twin), []).append(ladder.names[twin])
+    for deals, names in sorted(shared.items(), reverse=True):
+        yield f"identical to {', '.join(names)} on all {deals} shared deals"
 
 
 def to_markdown(table: Iterable[Row]) -> str:

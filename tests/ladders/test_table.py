@@ -32,21 +32,33 @@ def test_rows_stand_best_first_and_the_unknown_last(ladder: Ladder) -> None:
 def test_cells_are_the_text_of_the_values(ladder: Ladder) -> None:
     shown = [dict(zip(HEADINGS, row.cells, strict=True)) for row in rows(ladder)]
     assert [cells["Elo"] for cells in shown] == ["> +218", "+120", "0", "< +215", "no games"]
-    assert [cells["±95 %"] for cells in shown] == ["", "245", "", "", ""]
+    assert [cells["±95 %"] for cells in shown] == ["", "255", "", "", ""]
     assert [cells["W-D-L"] for cells in shown] == ["12-0-0", "11-0-4", "4-0-20", "0-0-3", "0-0-0"]
     assert [cells["score"] for cells in shown] == ["100.0 %", "73.3 %", "16.7 %", "0.0 %", ""]
     assert [cells["deals"] for cells in shown] == ["12", "12", "12", "3", "0"]
     assert [cells["faults"] for cells in shown] == ["0", "0", "1", "0", "0"]
     assert [cells["note"] for cells in shown] == ["undefeated", "", "zero", "winless", ""]
-    assert [cells["ranks"] for cells in shown] == ["1-2", "1-4", "2-4", "2-4", ""]
+    assert [cells["ranks"] for cells in shown] == ["1-3", "1-4", "2-4", "2-4", ""]
     assert [cells["LOS"] for cells in shown] == ["", "84.9 %", "", "", ""]
 
 
 def test_copies_are_named_in_the_note() -> None:
     ladder = fit(Results.of([duel("A", "B", float(room), deal) for deal in range(9) for room in range(2)]))
     first = rows(ladder)[0]
-    assert first.note == "identical to B on all 9 deals"
-    assert first.cells[3:6] == ("0", "?", "")
+    assert first.note == "identical to B on all 9 shared deals"
+    assert first.cells[3:6] == ("0", "52", "")
+
+
+def test_the_note_counts_the_deals_that_identical_bots_shared() -> None:
+    """C met A in 4 deals and B in none; A and B split 9 more deals, and B played D alone."""
+    games = [duel("A", "B", float(room), ("AB", deal)) for deal in range(9) for room in range(2)]
+    games += [duel("A", "C", float(room), ("AC", deal)) for deal in range(4) for room in range(2)]
+    games += [duel("B", "D", float(room), ("BD", deal)) for deal in range(2) for room in range(2)]
+    notes = {row.name: row.note for row in rows(fit(Results.of(games)))}
+    assert notes["A"] == "identical to B on all 9 shared deals; identical to C on all 4 shared deals"
+    assert notes["B"] == "identical to A on all 9 shared deals"
+    assert notes["C"] == "identical to A on all 4 shared deals"
+    assert notes["D"] == ""
 
 
 @pytest.mark.parametrize(
