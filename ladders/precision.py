@@ -17,7 +17,7 @@ Two things are wrong with the clustered variance c of m deals. The residuals add
 by the factor (m - 1) / m, and the variance has m - 1 degrees of freedom. And bots of similar strength split most deals,
 so that a few deals may all end alike and show no variance at all. Against that, `PRIOR` deals are added in which all
 games are independent (G. K. Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004: the moderated
-t). Each of them would have the variance v m, so c becomes c + 3 v / m, with m + 2 degrees of freedom. If the
+t). Each of them would have the variance v m, so c becomes c + 2 v / m, with m + 1 degrees of freedom. If the
 games of a deal depend on each other so much that the plain interval is wider, that one is used.
 """
 
@@ -35,9 +35,9 @@ from ladders.sandwich import Clusters
 
 MANY = 50.0
 """With this many deals Student's t is almost normal, so a lower bound of m suffices."""
-PRIOR = 3
-"""How many deals are added. No true difference is then missed in more than 6 % of samples, even where all deals but a
-few are split and all of these few go to the same side (`tests.calibration.newcomers`)."""
+PRIOR = 2
+"""How many deals are added. With fewer, too many intervals of newcomers miss; with more, those of near-copies are too
+wide. `tests/calibration` measures both."""
 EFFORT = 20_000_000
 """The most rows to process where the bound does not suffice."""
 

@@ -135,8 +135,9 @@ def test_intervals_are_students_by_the_deals_of_the_entrant() -> None:
         (deals,) = whole(ladder.core.effective_deals[[spot]]).tolist()
         assert ladder.core.own_deals[spot] / 2 < deals <= ladder.core.own_deals[spot]
         clustered = ladder.covariance[spot, spot] * (ladder.core.deals - 1) / ladder.core.deals
-        error = math.sqrt(clustered + 3 * ladder.core.naive[spot, spot] / deals)
-        margin = stats.t.ppf(0.975, deals + 2) * error
+        plain = stats.t.ppf(0.975, deals - 1) * math.sqrt(clustered * deals / (deals - 1))
+        moderated = stats.t.ppf(0.975, deals + 1) * math.sqrt(clustered + 2 * ladder.core.naive[spot, spot] / deals)
+        margin = max(plain, moderated)
         assert (rating.low, rating.high) == pytest.approx((rating.elo - margin, rating.elo + margin))
 
 
@@ -148,8 +149,8 @@ def test_the_likelihood_of_superiority_uses_the_whole_covariance() -> None:
     los, deals = ladder.los(0, 1), ladder.core.contrasts.deals[0, 1]
     assert los is not None
     assert deals == pytest.approx(78, abs=6)
-    error = math.sqrt(variance * (every - 1) / every + 3 * usual / deals)
-    assert los == pytest.approx(stats.t.cdf((elo[0] - elo[1]) / error, deals + 2))
+    error = math.sqrt(variance * (every - 1) / every + 2 * usual / deals)
+    assert los == pytest.approx(stats.t.cdf((elo[0] - elo[1]) / error, deals + 1))
     assert los == pytest.approx(stats.norm.cdf((elo[0] - elo[1]) / math.sqrt(variance)), abs=5e-3)
     assert ladder.los(1, 0) == pytest.approx(1 - los)
     assert ladder.los_matrix()[0][1] == los
@@ -225,7 +226,7 @@ def test_deals_that_all_end_alike_are_no_certainty() -> None:
     ladder = fit(Results.of([duel("A", "B", score, deal) for deal in range(9) for score in (1.0, 0.5)]))
     rating = ladder.ratings[0]
     assert rating.elo == pytest.approx(200 * math.log10(3))
-    assert (rating.low or 0.0) == pytest.approx(95.4 - 70.0, abs=15.0)
+    assert (rating.low or 0.0) == pytest.approx(95.4 - 50.0, abs=10.0)
     assert ladder.identical(0) == ()
     assert 0.95 < (ladder.los(0, 1) or 0) < 0.9999
 
