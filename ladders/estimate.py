@@ -42,7 +42,6 @@ class Contrasts(NamedTuple):
         error: the standard error of the difference (see `ladders.precision`).
         deals: the effective number of deals that the difference rests on.
         freedom: the degrees of freedom of Student's t that belong to the error.
-        margin: half the 95 % interval: `error` times the quantile of Student's t; meaningless if not known.
         known: whether the error is meaningful: there are two or more deals, and not both ratings are fixed.
         same: whether there are two or more deals and none shows a difference between the two.
         told: whether there are enough deals for a likelihood of superiority (see `ladders.superiority`).
@@ -52,10 +51,14 @@ class Contrasts(NamedTuple):
     error: Floats
     deals: Ints
     freedom: Ints
-    margin: Floats
     known: Bools
     same: Bools
     told: Bools
+
+    @property
+    def margin(self) -> Floats:
+        """Half the 95 % intervals: the errors times the quantiles of Student's t; meaningless where not known."""
+        return quantiles(NORMAL_975, self.freedom) * self.error
 
 
 class SeatAdvantage(NamedTuple):
@@ -209,8 +212,7 @@ class Estimate:
         same = known & (variance <= NO_VARIANCE * usual) & (np.abs(difference) < SAME_ELO)
         error, freedom = errors(variance, usual, deals, self.deals)
         told = known & ~same & (deals >= superiority.FEWEST)
-        margin = quantiles(NORMAL_975, freedom) * error
-        return Contrasts(difference, error, deals, freedom, margin, known, same, told)
+        return Contrasts(difference, error, deals, freedom, known, same, told)
 
     def surely(self, chance: float, *, ends: bool = False) -> tuple[Bools, Floats]:
         """Tell the members apart so that with a given chance nothing is wrong (see `ladders.simultaneous`).

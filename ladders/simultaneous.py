@@ -82,7 +82,7 @@ def surely(
         if not pairs:
             break
         limit = normal_quantile(0.5 + 0.5 * (1.0 - chance) ** (1.0 / pairs))
-        if draws is not None and (variance[left] > NO_VARIANCE * variance.max()).all():
+        if draws is not None and pairs > 1 and (variance[left] > NO_VARIANCE * variance.max()).all():
             limit = min(limit, _largest(draws, np.where(left, variance, 0.0), chance))
         found = left & (np.abs(ratio) > quantiles(limit, freedom))
         if not found.any():

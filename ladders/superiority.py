@@ -6,7 +6,7 @@ does: 97.5 % or more if the 95 % interval is above 0.
 
 from __future__ import annotations
 
-FEWEST = 5
+FEWEST = 10
 """With fewer deals there is no LOS: then it depends more on what one took for likely before than on the deals."""
 SURE = 0.9995
 """From here on, a LOS would be rounded to 100.0 %, which no number of deals can show."""

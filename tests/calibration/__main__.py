@@ -149,7 +149,7 @@ def _row(*cells: object) -> str:
 
 def page(lines: list[str], size: Size) -> str:
     """Return the document."""
-    tables = {number: "\n".join(line[1:] for line in lines if line[0] == number) for number in "123456"}
+    tables = {number: "\n".join(line[1:] for line in lines if line[0] == str(number)) for number in range(1, 7)}
     return TEXT.format(size=size, low=LOW, high=HIGH, sets=SETS, unequal=UNEQUAL, tables=tables)
 
 
@@ -215,7 +215,7 @@ and share there are {size.newcomers} newcomers. "Held" is the share of the 95 % 
 lead; "lowest" is the lowest such share for weak, equal or strong newcomers and any share of decisive deals. Very few
 deals have very few possible results, so their intervals hold either too often or far too seldom. The last two columns
 are about the likelihoods of superiority from 90 to 99 %: their mean, and how often they were right. There are none
-with fewer than five deals.
+with fewer than ten deals.
 
 | deals | held | lowest | half width, Elo | mean LOS | right |
 |---|---|---|---|---|---|
