@@ -223,12 +223,15 @@ def test_copies_are_told_after_three_deals_and_their_interval_is_no_narrower_tha
 
 
 def test_deals_that_all_end_alike_are_no_certainty() -> None:
-    ladder = fit(Results.of([duel("A", "B", score, deal) for deal in range(9) for score in (1.0, 0.5)]))
-    rating = ladder.ratings[0]
+    def of(deals: int) -> Ladder:
+        return fit(Results.of([duel("A", "B", score, deal) for deal in range(deals) for score in (1.0, 0.5)]))
+
+    rating = of(9).ratings[0]
     assert rating.elo == pytest.approx(200 * math.log10(3))
     assert (rating.low or 0.0) == pytest.approx(95.4 - 50.0, abs=10.0)
-    assert ladder.identical(0) == ()
-    assert 0.95 < (ladder.los(0, 1) or 0) < 0.9999
+    assert of(9).identical(0) == ()
+    assert of(9).los(0, 1) is None
+    assert 0.99 < (of(10).los(0, 1) or 0.0) < 0.9999
 
 
 def test_a_newcomer_that_split_a_few_deals_is_not_as_sure_as_its_opponent() -> None:

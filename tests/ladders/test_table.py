@@ -38,8 +38,8 @@ def test_cells_are_the_text_of_the_values(ladder: Ladder) -> None:
     assert [cells["deals"] for cells in shown] == ["12", "12", "12", "3", "0"]
     assert [cells["faults"] for cells in shown] == ["0", "0", "1", "0", "0"]
     assert [cells["note"] for cells in shown] == ["undefeated", "", "zero", "winless", ""]
-    assert [cells["ranks"] for cells in shown] == ["1-3", "1-4", "2-4", "2-4", ""]
-    assert [cells["LOS"] for cells in shown] == ["", "84.9 %", "", "", ""]
+    assert [cells["ranks"] for cells in shown] == ["1-3", "1-4", "2-4", "1-4", ""]
+    assert [cells["LOS"] for cells in shown] == ["", "84.3 %", "", "", ""]
 
 
 def test_copies_are_named_in_the_note() -> None:

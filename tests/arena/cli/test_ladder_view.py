@@ -70,9 +70,9 @@ def test_the_ladder_on_a_hundred_columns(view: View) -> None:
         drawn(ladder_view.ladder_tables(view, 100), 100)
         == """\
 rank  ranks  name   Elo  ±95 %     LOS  deals  games    W-D-L   score  points  faults  Nash
-   1    1-1  emu   +160    131  98.3 %     12     72  55-0-17  76.4 %   +7.86       0     0
-   2    2-2  jay    +56     39  99.3 %     12     72  43-0-29  59.7 %   +2.46       0  -182
-   3    3-4  newt   -82     69  81.6 %     12     72  26-0-46  36.1 %   -2.79       9  -220
+   1    1-3  emu   +160    131  97.7 %     12     72  55-0-17  76.4 %   +7.86       0     0
+   2    1-2  jay    +56     47  99.2 %     12     72  43-0-29  59.7 %   +2.46       0  -182
+   3    3-4  newt   -82     71  80.9 %     12     72  26-0-46  36.1 %   -2.79       9  -220
    4    3-4  owl   -134    130             12     72  20-0-52  27.8 %   -7.77       0  -182"""
     )
 
@@ -130,7 +130,7 @@ def test_markdown_has_all_columns_and_a_list_of_remarks(view: View) -> None:
     rows = table.splitlines()
     assert len(rows) == 6
     assert len({row.count(" | ") for row in rows}) == 1
-    assert "| 3 | 3-4 | newt | 2.1 | -82 | 69 |" in rows[4]
+    assert "| 3 | 3-4 | newt | 2.1 | -82 | 71 |" in rows[4]
     assert remarks.splitlines()[0] == "* 144 games of 12 deals"
     assert remarks.splitlines()[6].startswith("* **one order of strength does not explain")
     assert remarks.endswith("* SHA-256 of the results 0123\n")
