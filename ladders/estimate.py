@@ -171,9 +171,17 @@ class Estimate:
 
     @property
     def variance_reduction(self) -> float | None:
-        """By what factor the ratings have less variance than if the same games were independent; None if unknown."""
-        clustered, naive = (float(np.trace(matrix)) for matrix in (self.covariance, self.naive))
-        return naive / clustered if clustered > NO_VARIANCE * naive else None
+        """By what factor the ratings have less variance than if the same games were independent; None if unknown.
+
+        Members count by their deals, also in the mean that they are compared with: a few deals may by chance show next
+        to no variance.
+        """
+        part = self.own_deals / max(1, int(self.own_deals.sum()))
+        clustered, naive = (
+            np.diag(matrix) - 2.0 * matrix @ part + part @ matrix @ part for matrix in (self.covariance, self.naive)
+        )
+        share = float(part @ np.divide(clustered, naive, out=np.zeros(part.size), where=naive > SAME_ELO**2))
+        return 1.0 / share if share > NO_VARIANCE else None
 
     @cached_property
     def lack_of_fit(self) -> LackOfFit:

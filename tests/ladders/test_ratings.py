@@ -251,6 +251,8 @@ def test_a_newcomer_that_split_a_few_deals_is_not_as_sure_as_its_opponent() -> N
     assert ladder.identical(a) == (new,)
     assert ladder.shared_deals(a, new) == ladder.shared_deals(new, a) == 4
     assert ladder.shared_deals(a, b) == 100
+    alone = fit(Results.of(pool)).variance_reduction
+    assert ladder.variance_reduction == pytest.approx(alone, rel=0.05)
 
 
 def test_opponents_are_averaged_by_games() -> None:
