@@ -5,7 +5,7 @@
     >>> played += [duel("jay", "owl", deal % 2, deal) for deal in range(30)]
     >>> ladder = fit(Results.of(played), "jay")
     >>> print(*rows(ladder)[0].cells[:6])
-    1 1-1 owl +191 88 >99.9 %
+    1 1-1 owl +191 90 >99.9 %
 
 `Results` is a table of outcomes of games with two or more sides. `fit` rates all entrants at once and returns a
 `Ladder`: ratings, covariance, likelihoods of superiority, rank intervals and a test of fit. `rows` turns it into a
@@ -36,6 +36,7 @@ from ladders.results import UNKNOWN_SEAT, Game, Results, RowError, duel
 from ladders.scale import Interval, elo_of, score_of
 from ladders.sequential import LikelihoodTest, MarginSprt, SequentialTest, Sprt, Verdict
 from ladders.stopping import Plan, Stopped, after_stopping, plan
+from ladders.superiority import los_text
 from ladders.table import (
     HEADINGS,
     Row,
@@ -52,7 +53,7 @@ from ladders.table import (
 )
 from ladders.tallies import Tally
 from ladders.versus import Cell, Versus, head_to_head, versus
-from ladders.wording import chance_text, summary
+from ladders.wording import summary
 
 __all__ = [
     "CERTAIN",
@@ -95,7 +96,6 @@ __all__ = [
     "Versus",
     "after_stopping",
     "as_data",
-    "chance_text",
     "compare",
     "digest",
     "duel",
@@ -108,6 +108,7 @@ __all__ = [
     "identical_groups",
     "in_words",
     "is_cyclic",
+    "los_text",
     "markdown",
     "notes",
     "pairs_between",

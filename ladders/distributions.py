@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from statistics import NormalDist
 
 import numpy as np
 
@@ -74,10 +75,20 @@ def _normal_deviate(t: Floats, dof: Ints) -> Floats:
     return np.asarray(np.sign(t) * ((correction + square + 3.0) / b + 1.0) * np.sqrt(square))
 
 
-@lru_cache(maxsize=4096)
 def critical_95(dof: int) -> float:
     """Return the 97.5 % quantile of Student's t: half the width of a 95 % interval, in standard errors."""
-    z = NORMAL_975
+    return critical(NORMAL_975, dof)
+
+
+@lru_cache(maxsize=8192)
+def critical(limit: float, dof: int) -> float:
+    """Return the quantile of Student's t that has the same upper tail as a quantile of the normal distribution.
+
+    Args:
+        limit: the quantile of the normal distribution, from 0 to 6.
+        dof: the degrees of freedom, 1 or more.
+    """
+    z = limit
     if dof > LARGE:
         terms = (
             (z**3 + z) / 4,
@@ -86,15 +97,27 @@ def critical_95(dof: int) -> float:
             (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
         )
         return z + sum((term / dof**power for power, term in enumerate(terms, start=1)), 0.0)
-    t = z
+    t, tail = z, normal_cdf(-z)
     log_height = math.lgamma((dof + 1) / 2) - math.lgamma(dof / 2) - 0.5 * math.log(dof * math.pi)
     for _ in range(100):
         # The distribution function is concave here, so Newton's method approaches the quantile from below.
-        step = (0.975 - student_cdf(t, dof)) / math.exp(log_height - (dof + 1) / 2 * math.log1p(t**2 / dof))
+        step = (student_cdf(-t, dof) - tail) / math.exp(log_height - (dof + 1) / 2 * math.log1p(t**2 / dof))
         t += step
         if step < 1e-12 * t:
             break
     return t
+
+
+def quantiles(limit: float, dof: Ints) -> Floats:
+    """Return `critical` for each element of dof."""
+    numbers, place = np.unique(dof, return_inverse=True)
+    found = np.array([critical(limit, number) for number in numbers.tolist()])
+    return found[place].reshape(dof.shape)
+
+
+def normal_quantile(chance: float) -> float:
+    """Return the value that a standard normal variable does not exceed with the given chance, between 0 and 1."""
+    return NormalDist().inv_cdf(chance)
 
 
 def chi_square_tail(x: float, dof: float) -> float:

@@ -6,20 +6,24 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ladders import superiority
 from ladders.arrays import Bools, Floats, Ints
-from ladders.distributions import critical_95, student_cdfs
+from ladders.distributions import NORMAL_975, critical, quantiles, student_cdfs
 from ladders.lack_of_fit import LackOfFit, Residuals, lack_of_fit, residuals
 from ladders.model import Model
 from ladders.nash import NashAverage, nash_average
 from ladders.plackett_luce import ELO, chance
-from ladders.precision import MANY, effective_deals, meeting_deals
+from ladders.precision import MANY, Errors, effective_deals, errors, meeting_deals
 from ladders.sandwich import Clusters, clusters, covariance
 from ladders.seats import Seat
+from ladders.simultaneous import surely
 
+Number = TypeVar("Number", bound=np.generic)
 NO_VARIANCE = 1e-9
 """A variance below this share of that of independent games counts as 0: all deals ended alike."""
 SAME_ELO = 1e-6
@@ -35,19 +39,26 @@ class Contrasts(NamedTuple):
 
     Args:
         difference: the difference of their ratings in Elo.
-        error: the standard error of the difference.
+        error: the standard error of the difference (see `ladders.precision`).
         deals: the effective number of deals that the difference rests on.
-        margin: half the 95 % interval: `error` times the Student's t quantile for `deals`; meaningless if not known.
-        known: whether the error is meaningful: there are two or more deals, and some variance.
+        freedom: the degrees of freedom of Student's t that belong to the error.
+        known: whether the error is meaningful: there are two or more deals, and not both ratings are fixed.
         same: whether there are two or more deals and none shows a difference between the two.
+        told: whether there are enough deals for a likelihood of superiority (see `ladders.superiority`).
     """
 
     difference: Floats
     error: Floats
     deals: Ints
-    margin: Floats
+    freedom: Ints
     known: Bools
     same: Bools
+    told: Bools
+
+    @property
+    def margin(self) -> Floats:
+        """Half the 95 % intervals: the errors times the quantiles of Student's t; meaningless where not known."""
+        return quantiles(NORMAL_975, self.freedom) * self.error
 
 
 class SeatAdvantage(NamedTuple):
@@ -160,9 +171,17 @@ class Estimate:
 
     @property
     def variance_reduction(self) -> float | None:
-        """By what factor the ratings have less variance than if the same games were independent; None if unknown."""
-        clustered, naive = (float(np.trace(matrix)) for matrix in (self.covariance, self.naive))
-        return naive / clustered if clustered > NO_VARIANCE * naive else None
+        """By what factor the ratings have less variance than if the same games were independent; None if unknown.
+
+        Members count by their deals, also in the mean that they are compared with: a few deals may by chance show next
+        to no variance.
+        """
+        part = self.own_deals / max(1, int(self.own_deals.sum()))
+        clustered, naive = (
+            np.diag(matrix) - 2.0 * matrix @ part + part @ matrix @ part for matrix in (self.covariance, self.naive)
+        )
+        share = float(part @ np.divide(clustered, naive, out=np.zeros(part.size), where=naive > SAME_ELO**2))
+        return 1.0 / share if share > NO_VARIANCE else None
 
     @cached_property
     def lack_of_fit(self) -> LackOfFit:
@@ -194,41 +213,74 @@ class Estimate:
     @cached_property
     def contrasts(self) -> Contrasts:
         """All pairwise comparisons of members."""
-        difference = self.elo[:, None] - self.elo[None, :]
+        difference, deals = self.elo[:, None] - self.elo[None, :], self.linked
         variance, usual = _difference_variance(self.covariance), _difference_variance(self.naive)
-        enough = self.linked >= FEWEST
-        known = enough & (variance > NO_VARIANCE * usual)
-        same = enough & ~known & (np.abs(difference) < SAME_ELO)
-        np.fill_diagonal(same, val=False)
-        error = np.sqrt(np.maximum(variance, 0.0))
-        return Contrasts(difference, error, self.linked, _reach(self.linked) * error, known, same)
+        known = (deals >= FEWEST) & (usual > SAME_ELO**2)
+        np.fill_diagonal(known, val=False)
+        same = known & (variance <= NO_VARIANCE * usual) & (np.abs(difference) < SAME_ELO)
+        error, freedom = errors(variance, usual, deals, self.deals)
+        told = known & ~same & (deals >= superiority.FEWEST)
+        return Contrasts(difference, error, deals, freedom, known, same, told)
 
-    @cached_property
-    def better(self) -> Bools:
-        """Whether the member of the row is better than that of the column: the 95 % interval is above 0."""
-        return self.contrasts.known & (self.contrasts.difference > self.contrasts.margin)
+    def surely(self, chance: float, *, ends: bool = False) -> tuple[Bools, Floats]:
+        """Tell the members apart so that with a given chance nothing is wrong (see `ladders.simultaneous`).
+
+        Args:
+            chance: the chance that one or more members are told apart wrongly, from 0 to 1.
+            ends: whether the ends of the intervals of all ratings have to be right as well.
+
+        Returns:
+            Whether the member of the row is better than that of the column; and the half widths of these intervals,
+            infinite where they are unknown.
+        """
+        found, size = self.contrasts, self.members.size
+        (error, freedom), known = self._own
+        names = [self.model.results.names[member] for member in self.members]
+        distinct = found.known & ~found.same
+        if not ends:
+            pairs = surely(found.difference, found.error, found.freedom, distinct, self.covariance, names, chance)
+        else:  # with the zero of the ratings as one more member, which is never told apart from the others
+            pairs = surely(
+                np.pad(found.difference, (0, 1)),
+                _beside(found.error, error),
+                _beside(found.freedom, freedom),
+                _beside(distinct, known),
+                np.pad(self.covariance, (0, 1)),
+                [*names, "0"],
+                chance,
+            )
+        width = np.where(known, quantiles(pairs.limit, freedom) * error, math.inf)
+        width[list(self.anchors)] = 0.0
+        return pairs.better[:size, :size], width
 
     @cached_property
     def superiority(self) -> Floats:
         """The likelihood of superiority of the member of the row, by Student's t; 0.5 where it is unknown."""
         found = self.contrasts
         ratio = np.divide(found.difference, found.error, out=np.zeros(found.error.shape), where=found.known)
-        free = np.maximum(found.deals - 1, 1)
-        for row, deals in zip(ratio, free, strict=True):  # one row at a time, to save memory
-            row[:] = student_cdfs(row, deals)
+        for row, freedom in zip(ratio, found.freedom, strict=True):  # one row at a time, to save memory
+            row[:] = student_cdfs(row, freedom)
         return ratio
 
     @cached_property
     def intervals(self) -> tuple[Floats, Floats, Bools]:
         """The lower and upper ends of the 95 % intervals of all ratings, and whether they are known."""
+        (error, freedom), known = self._own
+        margin = np.where(known, quantiles(NORMAL_975, freedom) * error, 0.0)
+        known = known.copy()
+        known[list(self.anchors)] = True
+        return self.elo - margin, self.elo + margin, known
+
+    @cached_property
+    def _own(self) -> tuple[Errors, Bools]:
+        """The standard error of each rating, and whether it is meaningful; 0 for anchors, and not meaningful."""
         zero = self._base
         deals = whole(self.effective_deals) if zero is None else self.linked[zero]
         variance, usual = np.diag(self.covariance), np.diag(self.naive)
-        known = (deals >= FEWEST) & (variance > NO_VARIANCE * usual)
-        margin = np.where(known, _reach(deals) * np.sqrt(np.maximum(variance, 0.0)), 0.0)
-        known[list(self.anchors)] = True
-        margin[list(self.anchors)] = 0.0
-        return self.elo - margin, self.elo + margin, known
+        known = (deals >= FEWEST) & (usual > SAME_ELO**2)
+        error, freedom = errors(variance, usual, deals, self.deals)
+        known[list(self.anchors)], error[list(self.anchors)] = False, 0.0
+        return Errors(error, freedom), known
 
     @property
     def seat_advantages(self) -> tuple[SeatAdvantage, ...]:
@@ -240,10 +292,12 @@ class Estimate:
     def _advantage(self, seat: Seat, parameter: int) -> SeatAdvantage:
         elo = ELO * float(self.model.parameters[parameter])
         variance = float(self.clustered[parameter, parameter])
-        if self.deals < FEWEST or variance <= NO_VARIANCE * self.model.inverse[parameter, parameter]:
+        if self.deals < FEWEST:
             return SeatAdvantage(*seat, elo)
-        error = ELO * math.sqrt(variance)
-        margin = critical_95(self.deals - 1) * error
+        usual = float(self.model.inverse[parameter, parameter])
+        found = errors(np.array([variance]), np.array([usual]), np.array([self.deals]), self.deals)
+        error = ELO * float(found.error[0])
+        margin = critical(NORMAL_975, int(found.freedom[0])) * error
         return SeatAdvantage(*seat, elo, error, elo - margin, elo + margin)
 
     def expected(self, spot: int, other: int) -> float:
@@ -300,11 +354,10 @@ def measure(model: Model, anchors: Mapping[int, float]) -> Estimate:
     return Estimate(model, anchors, found, covariance(model, found), deals)
 
 
-def _reach(deals: Ints) -> Floats:
-    """Return the half width of a 95 % interval in standard errors, by number of deals; 0 where there is no interval."""
-    numbers, place = np.unique(deals, return_inverse=True)
-    reach = [critical_95(number - 1) if number >= FEWEST else 0.0 for number in numbers.tolist()]
-    return np.array(reach)[place].reshape(deals.shape)
+def _beside(pairs: NDArray[Number], own: NDArray[Number]) -> NDArray[Number]:
+    """Return a matrix with one more row and column, whose last element is 1."""
+    corner: NDArray[Number] = np.ones(1, dtype=own.dtype)
+    return np.vstack((np.column_stack((pairs, own)), np.concatenate((own, corner))))
 
 
 def _difference_variance(covariance: Floats) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -11,13 +11,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats
+from ladders.arrays import Bools, Floats, Ints
 from ladders.crosstable import Crosstable
 from ladders.estimate import SAME_ELO, Estimate, Meeting, SeatAdvantage
 from ladders.lack_of_fit import LackOfFit
 from ladders.points import PointsMean, points_means
 from ladders.results import Results
 from ladders.tallies import Tally, tallies
+
+ERRORS = 0.05
+"""The chance that one or more of the ranges of ranks in a ladder do not contain the true rank."""
+
+
+ALIKE = 3
+"""With fewer shared deals, two entrants are not called identical."""
 
 
 class Status(StrEnum):
@@ -56,8 +63,9 @@ class Rank(NamedTuple):
 
     Args:
         place: 1 plus the number of entrants with a higher `middle`.
-        best: 1 plus the number of entrants that are significantly better (95 %).
-        worst: the number of ranked entrants less those that are significantly worse.
+        best: 1 plus the number of entrants that are better beyond doubt.
+        worst: the number of ranked entrants less those that are worse beyond doubt. With 95 %, the ranges from best to
+            worst of all entrants together contain their true ranks.
     """
 
     place: int
@@ -75,6 +83,8 @@ class Ladder:
         anchors: the entrants with a fixed rating in Elo; without any, the mean of the rated entrants is 0.
         core: the rated entrants with their covariance.
         outer: groups of two or more entrants above or below the core. Their ratings are relative to their own mean.
+        bounds: returns the Elo at which each entrant outside the core would have done as well with a given chance, NaN
+            for all others.
         crosstable: who met whom.
     """
 
@@ -83,6 +93,7 @@ class Ladder:
     anchors: Mapping[str, float]
     core: Estimate
     outer: tuple[Estimate, ...]
+    bounds: Callable[[float], Floats]
     crosstable: Crosstable
 
     @property
@@ -177,12 +188,12 @@ class Ladder:
     def los(self, first: int, second: int) -> float | None:
         """Return the likelihood of superiority of the first over the second, by Student's t.
 
-        None if they are not in the same group (the rated entrants are one group), if their difference rests on a single
-        deal, or if all their deals ended alike (see `identical`).
+        None if they are not in the same group (the rated entrants are one group), if their difference rests on too few
+        deals (`ladders.superiority.FEWEST`), or if none of their deals shows a difference.
         """
         group, row = self._group_of.get(first, (None, 0))
         other, column = self._group_of.get(second, (None, 0))
-        if group is None or group is not other or not group.contrasts.known[row, column]:
+        if group is None or group is not other or not group.contrasts.told[row, column]:
             return None
         return float(group.superiority[row, column])
 
@@ -192,7 +203,7 @@ class Ladder:
         for group in (self.core, *self.outer):
             members = group.members.tolist()
             for spot, entrant in enumerate(members):
-                told = zip(group.superiority[spot].tolist(), group.contrasts.known[spot].tolist(), strict=True)
+                told = zip(group.superiority[spot].tolist(), group.contrasts.told[spot].tolist(), strict=True)
                 for other, (chance, known) in zip(members, told, strict=True):
                     found[entrant][other] = chance if known else None
         return found
@@ -204,9 +215,26 @@ class Ladder:
         return group.expected(row, column) if group is not None and group is other else None
 
     def identical(self, entrant: int) -> tuple[int, ...]:
-        """Return the entrants that no deal distinguishes from this one, as if they were copies of one program."""
+        """Return the entrants that no deal distinguishes from this one, as if they were copies of one program.
+
+        They shared `ALIKE` or more deals with it (see `shared_deals`), because a deal or two distinguish nobody.
+        """
         group, row = self._group_of.get(entrant, (None, 0))
-        return () if group is None else tuple(group.members[group.contrasts.same[row]].tolist())
+        if group is None:
+            return ()
+        twins = group.members[group.contrasts.same[row]].tolist()
+        return tuple(twin for twin in twins if self.shared_deals(entrant, twin) >= ALIKE)
+
+    def shared_deals(self, first: int, second: int) -> int:
+        """Return the number of deals that two entrants both played, with each other or with others."""
+        return int(np.intersect1d(self._deals_of[first], self._deals_of[second], assume_unique=True).size)
+
+    @cached_property
+    def _deals_of(self) -> list[Ints]:
+        """The deals that each entrant played."""
+        seen = self.results.appearances
+        order = np.argsort(seen.entrant, kind="stable")
+        return np.split(seen.deal[order], np.searchsorted(seen.entrant[order], np.arange(1, len(self.names))))
 
     def rests_on(self, entrant: int) -> float | None:
         """Return the effective number of deals that a rating rests on; None if the entrant is not rated.
@@ -229,13 +257,25 @@ class Ladder:
         return tuple(ranks)
 
     def _better(self) -> Bools:
-        """Whether the entrant of the row is significantly better than that of the column; by bounds if not rated."""
-        low = np.array([-math.inf if rating.low is None else rating.low for rating in self.ratings])
-        high = np.array([math.inf if rating.high is None else rating.high for rating in self.ratings])
+        """Whether the entrant of the row is better than that of the column; with 95 % nothing of it is wrong.
+
+        Each ranked entrant gets the same part of the 5 %. The rated ones use their parts for the pairs among them. An
+        entrant outside the core uses half of its part for its bound, and the other half for the pairs in its group.
+        """
+        ranked = sum(rating.middle is not None for rating in self.ratings)
+        outside, part = ranked > self.core.members.size, ERRORS / max(1, ranked)
+        ends = self.bounds(part / 2.0)
+        above = np.array([rating.status is Status.UNDEFEATED for rating in self.ratings])
+        below = np.array([rating.status is Status.WINLESS for rating in self.ratings])
+        low, high = np.where(above, ends, -math.inf), np.where(below, ends, math.inf)
+        members = self.core.members
+        inside, reach = self.core.surely(part * members.size, ends=outside)
+        low[members], high[members] = self.core.elo - reach, self.core.elo + reach
         better = low[:, None] > high[None, :]
-        for group in (self.core, *self.outer):
-            better[np.ix_(group.members, group.members)] = group.better
-        return better
+        better[np.ix_(members, members)] = inside
+        for group in self.outer:
+            better[np.ix_(group.members, group.members)], _ = group.surely(part * group.members.size / 2.0)
+        return np.asarray(better)
 
     @cached_property
     def _group_of(self) -> dict[int, tuple[Estimate, int]]:

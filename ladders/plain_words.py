@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ladders.ladder import Ladder, Rank
+from ladders.superiority import los_text
 from ladders.table import Row, identical_groups, is_cyclic, rows
-from ladders.wording import chance_text
 
 NAMED = 3
 """The most names in a sentence; further ones are only counted."""
@@ -101,7 +101,7 @@ def _together(ladder: Ladder, first: Sequence[int], *, alone: bool) -> Iterator[
         return
     names = ladder.names[first[0]], ladder.names[rival]
     which = f"{names[0]} is better than {names[1]}" if len(first) > 2 else f"{names[0]} is the better one"
-    yield f"The chance that {which} is {chance_text(los)}; {_more(ladder, first[0], rival)}."
+    yield f"The chance that {which} is {los_text(los)}; {_more(ladder, first[0], rival)}."
 
 
 def _deals(ladder: Ladder) -> int:
@@ -125,7 +125,7 @@ def _alike(ladder: Ladder, entrants: Sequence[int]) -> int:
 def _better(ladder: Ladder, leader: int, other: int, *, alone: bool) -> Iterator[str]:
     """Yield how certain it is that the leader is better than the first one who cannot be the best."""
     los = ladder.los(leader, other)
-    certainty = chance_text(los) if los is not None and los >= CERTAIN else "95 %" * alone
+    certainty = los_text(los) if los is not None and los >= CERTAIN else "95 %" * alone
     if certainty:
         yield f"{ladder.names[leader]} is better than {ladder.names[other]} with {certainty} certainty."
 

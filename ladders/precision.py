@@ -1,34 +1,69 @@
-"""The effective number of deals that a rating rests on, for small samples and weak links between parts of a pool.
+"""How sure a rating is that rests on few deals, or on weak links between parts of a pool.
 
-The clustered covariance is an average over deals, and is too small if few deals decide. The residuals of an entrant
-with m deals add up to 0, so their squares are too small by the factor (m - 1) / m, and their variance has m - 1 degrees
-of freedom. What matters is not how many deals an entrant played, but how many its rating rests on: if two entrants
-played each other a hundred times, but the rest of the pool in only one deal, their ratings rest on that one deal.
+The clustered covariance is an average over deals, and is too small if few deals decide. What matters is not how many
+deals an entrant played, but how many its rating rests on: if two entrants played each other a hundred times, but the
+rest of the pool in only one deal, their ratings rest on that one deal.
 
 So each rating gets an effective number of deals (Carter, Schnepel and Steigerwald, Review of Economics and Statistics
 99, 2017). If all choices were independent, the variance v of a rating would be a sum over deals, v = sum b' H_d b,
 where H_d is the information in deal d and b the column of the entrant in the inverse information. The effective number
 is m = v^2 / sum (b' H_d b)^2. If all deals have equal shares, that is the number of deals; if one deal dominates, it
-is 1. An interval then reaches t(m - 1) * sqrt(m / (m - 1)) standard errors, with m rounded.
+is 1.
 
 In (b' H_d b) the part of the entrant's own games is computed exactly. The games of others add up to the rest of v. How
 this rest is divided between deals is bounded by the range of b over the others, so m can only be too small.
+
+Two things are wrong with the clustered variance c of m deals. The residuals add up to 0, so their squares are too small
+by the factor (m - 1) / m, and the variance has m - 1 degrees of freedom. And bots of similar strength split most deals,
+so that a few deals may all end alike and show no variance at all. Against that, `PRIOR` deals are added in which all
+games are independent (G. K. Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004: the moderated
+t). Each of them would have the variance v m, so c becomes c + 2 v / m, with m + 1 degrees of freedom. If the
+games of a deal depend on each other so much that the plain interval is wider, that one is used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from ladders.arrays import Floats, Ints, sums
+from ladders.distributions import NORMAL_975, quantiles
 from ladders.model import Model
 from ladders.sandwich import Clusters
 
 MANY = 50.0
 """With this many deals Student's t is almost normal, so a lower bound of m suffices."""
+PRIOR = 2
+"""How many deals are added. With fewer, too many intervals of newcomers miss; with more, those of near-copies are too
+wide. `tests/calibration` measures both."""
 EFFORT = 20_000_000
 """The most rows to process where the bound does not suffice."""
+
+
+class Errors(NamedTuple):
+    """Standard errors, and the degrees of freedom of Student's t that belong to them."""
+
+    error: Floats
+    freedom: Ints
+
+
+def errors(variance: Floats, usual: Floats, deals: Ints, clusters: int) -> Errors:
+    """Return standard errors that hold for few deals as well.
+
+    Args:
+        variance: the clustered variances, of all deals.
+        usual: the variances if all games were independent.
+        deals: the effective number of deals that each rests on; with fewer than two, the result means nothing.
+        clusters: the number of all deals.
+    """
+    count = np.maximum(deals, 2)
+    raw = np.maximum(variance, 0.0) * (max(clusters, 2) - 1) / max(clusters, 2)
+    plain, moderated = np.sqrt(raw * count / (count - 1)), np.sqrt(raw + PRIOR * usual / count)
+    free = count - 1 + PRIOR
+    wide = quantiles(NORMAL_975, count - 1) * plain > quantiles(NORMAL_975, free) * moderated
+    return Errors(np.where(wide, plain, moderated), np.where(wide, count - 1, free))
 
 
 def effective_deals(model: Model, found: Clusters, shares: Sequence[Floats]) -> Floats:

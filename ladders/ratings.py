@@ -6,11 +6,12 @@ to 1. The unit of evidence is the deal with all its games, in all pairings that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
-from ladders.arrays import Bools
+from ladders.arrays import Bools, Floats
 from ladders.crosstable import Crosstable, crosstable
 from ladders.estimate import Estimate, measure
 from ladders.ladder import Ladder, Rating, Status
@@ -68,12 +69,14 @@ def fit(
         fixed = {used.names[members[0]]: 0.0}
     core = _core(used, pool.core, fixed, seat_advantage)
     groups = [_outer(used, group, core.model) for group in pool.above + pool.below]
+    bounds = partial(_bounds, _outcomes(used, pool, core), pool, (core, *groups))
     return Ladder(
         results=used,
-        ratings=_ratings(used, pool, core, groups, statuses),
+        ratings=_ratings(pool, core, bounds, statuses),
         anchors=fixed,
         core=core,
         outer=tuple(group for group in groups if group.members.size > 1),
+        bounds=bounds,
         crosstable=table,
     )
 
@@ -136,26 +139,44 @@ def _outer(results: Results, members: Bools, core: Model) -> Estimate:
     return measure(build(results, members, core.seats, {}, advantages), {})
 
 
+def _outcomes(results: Results, pool: Pool, core: Estimate) -> Outcomes | None:
+    """Return the games that say something of entrants outside the core; None if there are no such entrants."""
+    return Outcomes(results, pool.core, core.model.advantage()) if pool.above or pool.below else None
+
+
+def _bounds(outcomes: Outcomes | None, pool: Pool, groups: Sequence[Estimate], chance: float) -> Floats:
+    """Return the Elo at which each entrant outside the core would have done as well with a given chance; NaN elsewhere.
+
+    Args:
+        outcomes: the games; None if there are no such entrants.
+        pool: the core, and the groups above and below it.
+        groups: the fits of the core and of these groups.
+        chance: the chance, from 0 to 1.
+    """
+    strength, found = np.zeros(pool.core.size), np.full(pool.core.size, np.nan)
+    if outcomes is None:
+        return found
+    for group in groups:
+        strength[group.members] = group.elo / ELO
+    for outward, sign in ((pool.above, 1), (pool.below, -1)):
+        placed = place(outcomes, pool.core, outward, strength, sign=sign, chance=chance)
+        for members in outward:
+            found[members] = ELO * placed[members]
+    return found
+
+
 def _ratings(
-    results: Results, pool: Pool, core: Estimate, groups: list[Estimate], statuses: list[Status]
+    pool: Pool, core: Estimate, bounds: Callable[[float], Floats], statuses: list[Status]
 ) -> tuple[Rating, ...]:
     ratings = [Rating(status) for status in statuses]
     low, high, known = core.intervals
     rows = zip(core.members.tolist(), core.elo.tolist(), low.tolist(), high.tolist(), known.tolist(), strict=True)
     for entrant, elo, least, most, told in rows:
         ratings[entrant] = Rating(Status.RATED, elo, least if told else None, most if told else None, elo)
-    if not groups:
-        return tuple(ratings)
-    strength = np.zeros(len(results.names))
-    for group in (core, *groups):
-        strength[group.members] = group.elo / ELO
-    outcomes = Outcomes(results, pool.core, core.model.advantage())
-    for outward, sign in ((pool.above, 1), (pool.below, -1)):
-        bound, middle = (
-            ELO * place(outcomes, pool.core, outward, strength, sign=sign, chance=chance) for chance in (BOUND, 0.5)
-        )
+    ends, evens = bounds(BOUND), bounds(0.5)
+    for outward, above in ((pool.above, True), (pool.below, False)):
         for entrant in (i for members in outward for i in np.flatnonzero(members).tolist()):
-            end, even = float(bound[entrant]), float(middle[entrant])
-            low_end, high_end = (end, None) if sign > 0 else (None, end)
+            end, even = float(ends[entrant]), float(evens[entrant])
+            low_end, high_end = (end, None) if above else (None, end)
             ratings[entrant] = Rating(statuses[entrant], None, low_end, high_end, even)
     return tuple(ratings)

@@ -13,7 +13,7 @@ import escapes
 from ladders.arrays import dense
 from ladders.faults import FaultShift, fault_shifts
 from ladders.ladder import Ladder, Status
-from ladders.wording import chance_text
+from ladders.superiority import los_text
 
 MISFIT = 0.01
 """One order of strength does not explain the results if the p-value of the test of fit is below this."""
@@ -97,7 +97,7 @@ class Row:
             self.name,
             elo_text(self.elo, self.low, self.high) or self.status,
             self._margin_text(),
-            chance_text(self.los),
+            los_text(self.los),
             str(self.deals),
             str(self.games),
             f"{self.wins}-{self.draws}-{self.losses}",

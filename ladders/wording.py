@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ladders.pairs import Comparison
 from ladders.scale import UNKNOWN, Interval
+from ladders.superiority import los_text
 
 
 def summary(found: Comparison) -> str:
@@ -39,7 +40,7 @@ def _lines(found: Comparison) -> Iterator[str]:
     if found.normalized_elo != UNKNOWN:
         lead.append(f"normalized Elo {interval_text(found.normalized_elo, '+.0f')}")
     if found.los is not None:
-        lead.append(f"LOS {chance_text(found.los)}")
+        lead.append(f"LOS {los_text(found.los)}")
     yield ", ".join(lead)
     if found.margin is not None:
         yield f"margin {interval_text(found.margin, '+.2f', ' points a game')}"
@@ -56,19 +57,3 @@ def interval_text(interval: Interval, form: str, unit: str = "") -> str:
     if low is None and high is None:
         return f"{value}{unit}"
     return f"{value}{unit} ({low or 'no end'} to {high or 'no end'})"
-
-
-def chance_text(share: float | None) -> str:
-    """Return a chance that is never quite 0 or 1 in per cent; an empty text if it is not known.
-
-    Args:
-        share: the chance, from 0 to 1.
-
-    >>> chance_text(0.9994), chance_text(0.9996), chance_text(0.0), chance_text(None)
-    ('99.9 %', '>99.9 %', '<0.1 %', '')
-    """
-    if share is None:
-        return ""
-    if share >= 0.9995:
-        return ">99.9 %"
-    return "<0.1 %" if share < 0.0005 else f"{100.0 * share:.1f} %"

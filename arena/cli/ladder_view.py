@@ -328,9 +328,9 @@ def _in_short(found: Versus) -> list[str]:
         return []
     if max(los, 1.0 - los) >= ladders.CERTAIN:
         better, other = names if los > 0.5 else names[::-1]
-        certainty = ladders.chance_text(max(los, 1.0 - los))
+        certainty = ladders.los_text(max(los, 1.0 - los))
         return [f"In short: {better} is better than {other} with {certainty} certainty, by the deals they shared"]
-    chance = ladders.chance_text(los)
+    chance = ladders.los_text(los)
     return [f"In short: their deals cannot tell them apart yet; the chance that {names[0]} is better is {chance}"]
 
 

@@ -15,6 +15,8 @@ from ladders import compare
 from tests.calibration.coverage import Coverage, coverage
 from tests.calibration.deals import Population, Variation, population
 from tests.calibration.decisions import Rates, of_population, rates
+from tests.calibration.newcomers import newcomers
+from tests.calibration.ranges import ranges
 from tests.calibration.strategies import FIELD, STRATEGIES
 
 PAGE = Path(__file__).parents[2] / "docs" / "calibration.md"
@@ -33,6 +35,12 @@ OF_FIELD = VARIATIONS[:2]
 """The games that the field of sixteen plays."""
 SETS = 20
 """How many sets each pairing of the field plays."""
+FEW = (2, 3, 4, 6, 10, 20, 50)
+"""How many deals newcomers play."""
+EQUALS = ((5, 20), (10, 20), (20, 10), (40, 6), (60, 4))
+"""How many bots there are in a ladder whose ranks are looked at, and how many deals each two of them play."""
+UNEQUAL = 30.0
+"""The standard deviation of their strengths where they are not equal, in Elo."""
 LOW, HIGH = 0.93, 0.965
 """The limits between which the coverage of a 95 % interval should be."""
 
@@ -45,15 +53,17 @@ class Size(NamedTuple):
         ladders: the number of ladders for each line of the first table; for those of the last table half as many.
         field: the number of deals that the field plays.
         matches: the number of matches for each sequential test.
+        newcomers: the number of newcomers for each number of deals and share of decisive deals.
     """
 
     deals: int
     ladders: int
     matches: int
     field: int
+    newcomers: int
 
 
-FULL, QUICK = Size(3000, 400, 600, 400), Size(60, 10, 10, 20)
+FULL, QUICK = Size(3000, 400, 600, 400, 200), Size(60, 10, 10, 20, 10)
 
 
 def measure(variation: Variation, size: Size) -> list[str]:
@@ -89,6 +99,29 @@ def once_lines(variation: Variation, size: Size) -> Iterator[str]:
         yield _row(variation, count, "once, luck left in", *_coverage(found)[:3])
 
 
+def simulate(size: Size) -> list[str]:
+    """Return the lines of the two tables that need no game; each begins with the number of its table."""
+    return [*(f"5{line}" for line in newcomer_lines(size)), *(f"6{line}" for line in range_lines(size))]
+
+
+def newcomer_lines(size: Size) -> Iterator[str]:
+    """Yield what holds of newcomers with few deals."""
+    for deals in FEW:
+        found = newcomers(deals, size.newcomers, deals)
+        los = ("", "") if found.right is None else (f"{found.claimed:.3f}", f"{found.right:.3f}")
+        yield _row(deals, f"{found.held:.3f}", f"{found.lowest:.3f}", f"{found.width:.0f}", *los)
+
+
+def range_lines(size: Size) -> Iterator[str]:
+    """Yield how often ranges of ranks are wrong."""
+    for spread in (0.0, UNEQUAL):
+        for count, deals in EQUALS:
+            ladders = size.ladders // (2 if count <= 20 else 4)
+            found = ranges(count, deals, ladders, spread=spread, seed=count)
+            shares = [f"{share:.1%}" for each in found for share in each]
+            yield _row(count, deals, f"{spread:.0f}", *shares)
+
+
 def _coverage(found: Coverage) -> tuple[str, str, str, str]:
     inside = "yes" if LOW <= found.held <= HIGH else "**no**"
     return f"{found.held:.3f} ± {1.96 * found.error:.3f}", inside, f"{found.width:.0f}", f"{found.unknown:.1%}"
@@ -116,10 +149,8 @@ def _row(*cells: object) -> str:
 
 def page(lines: list[str], size: Size) -> str:
     """Return the document."""
-    tables = {number: "\n".join(line[1:] for line in lines if line[0] == number) for number in "1234"}
-    return TEXT.format(
-        size=size, low=LOW, high=HIGH, one=tables["1"], two=tables["2"], three=tables["3"], four=tables["4"], sets=SETS
-    )
+    tables = {number: "\n".join(line[1:] for line in lines if line[0] == str(number)) for number in range(1, 7)}
+    return TEXT.format(size=size, low=LOW, high=HIGH, sets=SETS, unequal=UNEQUAL, tables=tables)
 
 
 TEXT = """\
@@ -143,7 +174,7 @@ strategies have two tables for each deal in a game of two sides, and one in a ga
 
 | game | deals | sets | held | in bounds | half width, Elo | without interval |
 |---|---|---|---|---|---|---|
-{one}
+{tables[1]}
 
 ## Sequential tests
 
@@ -154,7 +185,7 @@ be about 0.95 or higher, the rate of false positives about 0.05 or lower.
 
 | game | test | power | false positives | deals if H1 | deals if equal |
 |---|---|---|---|---|---|
-{two}
+{tables[2]}
 
 ## What duplicate deals save
 
@@ -163,7 +194,7 @@ the margin in points, with the same precision. "Split" is the share of deals wit
 
 | game | strategies | lead, Elo | split | score | margin |
 |---|---|---|---|---|---|
-{three}
+{tables[3]}
 
 ## What it costs to meet no deal twice
 
@@ -174,7 +205,34 @@ the ratings are freed from this luck (`ladders/luck.py`). "Luck left in" are rat
 
 | game | bots | deals | held | in bounds | half width, Elo |
 |---|---|---|---|---|---|
-{four}
+{tables[4]}
+
+## Newcomers with few deals
+
+A newcomer plays a few deals in two rooms against a pool that has played a lot. One wins both rooms of 10, 20 or 50 % of
+the deals; all others are split. The true leads of the newcomers have a standard deviation of 100 Elo; for each line
+and share there are {size.newcomers} newcomers. "Held" is the share of the 95 % intervals of leads that contain the true
+lead; "lowest" is the lowest such share for weak, equal or strong newcomers and any share of decisive deals. Very few
+deals have very few possible results, so their intervals hold either too often or far too seldom. The last two columns
+are about the likelihoods of superiority from 90 to 99 %: their mean, and how often they were right. There are none
+with fewer than ten deals.
+
+| deals | held | lowest | half width, Elo | mean LOS | right |
+|---|---|---|---|---|---|
+{tables[5]}
+
+## Ranges of ranks
+
+In these ladders each two bots play some deals; 20 % of the deals are decisive if the two are equal. The first lines
+are about equal bots. There all ranks are shared, and every pair that is told apart makes a range wrong. In the others,
+the strengths have a standard deviation of {unequal:.0f} Elo. With 95 %, all ranges of a ladder should be right
+together. The last three columns say what would be if the ranges were made of the 95 % intervals of single pairs.
+"Denied" is the share of ladders in which the best bot cannot be the first, or among equals, one chosen before. "Apart"
+is the share of pairs that are told apart.
+
+| bots | deals | spread, Elo | denied | any wrong | apart | denied, by pairs | any wrong | apart |
+|---|---|---|---|---|---|---|---|---|
+{tables[6]}
 """
 
 
@@ -183,10 +241,13 @@ def main() -> None:
     size = QUICK if "--quick" in sys.argv else FULL
     lines: list[str] = []
     with ProcessPoolExecutor(2) as pool:
+        simulated = pool.submit(simulate, size)
         for variation, found in zip(VARIATIONS, pool.map(partial(measure, size=size), VARIATIONS), strict=True):
             sys.stdout.write("\n".join((str(variation), *found, "")))
             sys.stdout.flush()
             lines += found
+        lines += simulated.result()
+        sys.stdout.write("\n".join((*simulated.result(), "")))
     if size is FULL:
         PAGE.write_text(page(lines, size))
 

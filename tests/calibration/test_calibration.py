@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from arena.chance import keyed
-from tests.calibration.__main__ import FULL, PAGE, QUICK, VARIATIONS, measure, page
+from tests.calibration.__main__ import FULL, PAGE, QUICK, VARIATIONS, measure, page, simulate
 from tests.calibration.coverage import everything, packs
 from tests.calibration.deals import Variation, play, population
 from tests.calibration.decisions import of_population
+from tests.calibration.newcomers import decisive
+from tests.calibration.ranges import ranges
 from tests.calibration.strategies import FIELD, STRATEGIES
 
 
@@ -73,7 +75,33 @@ def test_the_page_says_what_its_generator_says() -> None:
 @pytest.mark.slow
 def test_the_page_is_written_from_what_was_measured() -> None:
     lines = measure(Variation("kaiser", "standard"), QUICK._replace(deals=20, ladders=4, matches=3))
-    text = page(lines, FULL)
+    text = page([*lines, "5| 2 |", "6| 5 |"], FULL)
 
     assert [line[0] for line in lines] == ["1"] * 6 + ["2"] * 3 + ["3"] * 10 + ["4"] * 12
     assert text.count("| kaiser:standard |") == 31
+
+
+def test_newcomers_and_ranges_are_measured_for_the_page() -> None:
+    lines = simulate(QUICK._replace(newcomers=1, ladders=4))
+    cells = [line.split("|") for line in lines]
+
+    assert [line[0] for line in lines] == ["5"] * 7 + ["6"] * 10
+    assert {len(row) for row in cells[:7]} == {8}
+    assert {len(row) for row in cells[7:]} == {11}
+
+
+def test_decisive_deals_have_the_lead_and_the_share_that_are_asked_for() -> None:
+    scores = decisive(np.random.default_rng(1), np.repeat((0.0, 100.0, 400.0), 20_000), 0.2).reshape(3, -1, 2)
+    split = (scores.sum(axis=2) == 1.0).mean(axis=1)
+
+    assert scores.mean(axis=(1, 2)) == pytest.approx([0.5, 0.64, 10 / 11], abs=0.01)
+    assert split == pytest.approx([0.8, 1 - 0.28, 2 / 11], abs=0.01)
+
+
+def test_among_equals_every_pair_told_apart_is_wrong() -> None:
+    ours, theirs = ranges(8, 10, 40, spread=0.0, seed=3)
+
+    assert ours.wrong <= 0.15
+    assert theirs.wrong > 0.3
+    assert theirs.denied > ours.denied
+    assert theirs.apart > ours.apart

@@ -8,9 +8,12 @@ from scipy import stats
 
 from ladders.distributions import (
     chi_square_tail,
+    critical,
     critical_95,
     log_normal_cdf,
     normal_cdf,
+    normal_quantile,
+    quantiles,
     student_cdf,
     student_cdfs,
 )
@@ -57,3 +60,15 @@ def test_the_chi_square_tail_is_that_of_scipy(x: float, dof: float) -> None:
 
 def test_the_chi_square_tail_bears_half_a_million_degrees_of_freedom() -> None:
     assert chi_square_tail(500_000.0, 498_501) == pytest.approx(stats.chi2.sf(500_000.0, 498_501), rel=1e-6)
+
+
+@pytest.mark.parametrize("limit", [0.0, 1.0, 1.96, 3.5, 5.3])
+def test_a_quantile_of_t_has_the_tail_of_the_normal_one(limit: float) -> None:
+    dof = np.array([[1, 2, 5], [30, 31, 4000]])
+    expected = stats.t.isf(stats.norm.sf(limit), dof)
+    assert quantiles(limit, dof) == pytest.approx(expected, rel=1e-4, abs=1e-12)
+    assert critical(limit, 5) == pytest.approx(expected[0, 2])
+
+
+def test_normal_quantiles_are_those_of_scipy() -> None:
+    assert [normal_quantile(p) for p in (0.5, 0.975, 1 - 1e-7)] == pytest.approx(stats.norm.ppf([0.5, 0.975, 1 - 1e-7]))

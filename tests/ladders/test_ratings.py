@@ -11,6 +11,7 @@ from scipy import stats
 
 from ladders import Game, Ladder, Results, Status, duel, fit, to_json
 from ladders.estimate import whole
+from ladders.ladder import ALIKE
 from tests.ladders.tables import BASEBALL, BASEBALL_TEAMS, from_wins, random_games, small_games
 
 
@@ -133,19 +134,24 @@ def test_intervals_are_students_by_the_deals_of_the_entrant() -> None:
         assert rating.high is not None
         (deals,) = whole(ladder.core.effective_deals[[spot]]).tolist()
         assert ladder.core.own_deals[spot] / 2 < deals <= ladder.core.own_deals[spot]
-        margin = stats.t.ppf(0.975, deals - 1) * math.sqrt(ladder.covariance[spot, spot])
+        clustered = ladder.covariance[spot, spot] * (ladder.core.deals - 1) / ladder.core.deals
+        plain = stats.t.ppf(0.975, deals - 1) * math.sqrt(clustered * deals / (deals - 1))
+        moderated = stats.t.ppf(0.975, deals + 1) * math.sqrt(clustered + 2 * ladder.core.naive[spot, spot] / deals)
+        margin = max(plain, moderated)
         assert (rating.low, rating.high) == pytest.approx((rating.elo - margin, rating.elo + margin))
 
 
 def test_the_likelihood_of_superiority_uses_the_whole_covariance() -> None:
     ladder = fit(from_wins(BASEBALL_TEAMS, BASEBALL), anchors="Baltimore")
     elo, covariance = ladder.core.elo, ladder.covariance
-    variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
+    naive, every = ladder.core.naive, ladder.core.deals
+    variance, usual = (found[0, 0] + found[1, 1] - 2 * found[0, 1] for found in (covariance, naive))
     los, deals = ladder.los(0, 1), ladder.core.contrasts.deals[0, 1]
     assert los is not None
     assert deals == pytest.approx(78, abs=6)
-    assert los == pytest.approx(stats.t.cdf((elo[0] - elo[1]) / math.sqrt(variance), deals - 1))
-    assert los == pytest.approx(stats.norm.cdf((elo[0] - elo[1]) / math.sqrt(variance)), abs=2e-3)
+    error = math.sqrt(variance * (every - 1) / every + 2 * usual / deals)
+    assert los == pytest.approx(stats.t.cdf((elo[0] - elo[1]) / error, deals + 1))
+    assert los == pytest.approx(stats.norm.cdf((elo[0] - elo[1]) / math.sqrt(variance)), abs=5e-3)
     assert ladder.los(1, 0) == pytest.approx(1 - los)
     assert ladder.los_matrix()[0][1] == los
     assert ladder.los(0, 0) is None
@@ -164,8 +170,8 @@ def test_half_a_deal_counts_for_none_whichever_way_entrants_are_listed() -> None
 def test_rank_intervals_leave_out_who_is_better_or_worse_beyond_doubt() -> None:
     ladder = fit(from_wins(BASEBALL_TEAMS, BASEBALL))
     ranks = dict(zip(ladder.names, ladder.ranks, strict=True))
-    assert ranks["Milwaukee"] == (1, 1, 5)
-    assert ranks["Baltimore"] == (7, 7, 7)
+    assert ranks["Milwaukee"] == (1, 1, 6)
+    assert ranks["Baltimore"] == (7, 6, 7)
 
 
 def test_one_deal_gives_ratings_but_no_intervals() -> None:
@@ -203,19 +209,50 @@ def test_copies_of_one_program_are_identical_and_not_sure_to_the_last_digit() ->
     assert ladder.ratings[copy].low is not None
 
 
-def test_a_pool_of_copies_alone_has_no_interval() -> None:
-    ladder = fit(Results.of([duel("A", "B", float(room), deal) for deal in range(9) for room in range(2)]))
-    assert ladder.identical(0) == (1,)
+@pytest.mark.parametrize(("deals", "named"), [(2, ()), (3, (1,)), (9, (1,))])
+def test_copies_are_told_after_three_deals_and_their_interval_is_no_narrower_than_those_allow(
+    deals: int, named: tuple[int, ...]
+) -> None:
+    """If all deals are split, at most a share q of all deals is not, with (1 - q)^deals = 5 %, as in `compare`."""
+    ladder = fit(Results.of([duel("A", "B", float(room), deal) for deal in range(deals) for room in range(2)]))
+    assert ladder.identical(0) == named
     assert ladder.ratings[0].elo == pytest.approx(0)
-    assert ladder.ratings[0][2:4] == (None, None)
-
-
-def test_deals_that_all_end_alike_show_no_variance_and_so_no_interval() -> None:
-    ladder = fit(Results.of([duel("A", "B", score, deal) for deal in range(9) for score in (1.0, 0.5)]))
-    assert ladder.ratings[0].elo == pytest.approx(200 * math.log10(3))
-    assert ladder.ratings[0].low is None
-    assert ladder.identical(0) == ()
+    lead = 400 * math.log10((2 - 0.05 ** (1 / deals)) / 0.05 ** (1 / deals))
+    assert ladder.core.contrasts.margin[0, 1] > 0.8 * lead
     assert ladder.los(0, 1) is None
+
+
+def test_deals_that_all_end_alike_are_no_certainty() -> None:
+    def of(deals: int) -> Ladder:
+        return fit(Results.of([duel("A", "B", score, deal) for deal in range(deals) for score in (1.0, 0.5)]))
+
+    rating = of(9).ratings[0]
+    assert rating.elo == pytest.approx(200 * math.log10(3))
+    assert (rating.low or 0.0) == pytest.approx(95.4 - 50.0, abs=10.0)
+    assert of(9).identical(0) == ()
+    assert of(9).los(0, 1) is None
+    assert 0.99 < (of(10).los(0, 1) or 0.0) < 0.9999
+
+
+def test_a_newcomer_that_split_a_few_deals_is_not_as_sure_as_its_opponent() -> None:
+    pool = [
+        duel(a, b, float(deal % 5 > room), (a, b, deal))
+        for a, b in ("AB", "BC", "AC")
+        for deal in range(100)
+        for room in range(2)
+    ]
+    late = [duel("late", "A", float(room), ("late", deal)) for deal in range(4) for room in range(2)]
+    ladder = fit(Results.of([*pool, *late]))
+    a, b, new = (ladder.names.index(name) for name in ("A", "B", "late"))
+    own, old = (ladder.ratings[i] for i in (new, a))
+    assert (own.high or 0) - (own.low or 0) > 300 > 2 * ((old.high or 0) - (old.low or 0))
+    assert ladder.los(new, b) is None
+    assert ladder.los(a, b) is not None
+    assert ladder.identical(a) == (new,)
+    assert ladder.shared_deals(a, new) == ladder.shared_deals(new, a) == 4
+    assert ladder.shared_deals(a, b) == 100
+    alone = fit(Results.of(pool)).variance_reduction
+    assert ladder.variance_reduction == pytest.approx(alone, rel=0.05)
 
 
 def test_opponents_are_averaged_by_games() -> None:
@@ -287,7 +324,7 @@ def test_a_copy_that_does_the_same_in_the_same_deals_is_rated_the_same(games: li
     assert ladder.ratings[copy][0] == ladder.ratings[original][0]
     assert ladder.ratings[copy][1:] == pytest.approx(ladder.ratings[original][1:], abs=1e-5)
     assert ladder.los(copy, original) is None
-    if (ladder.rests_on(copy) or 0) >= 2:
+    if (ladder.rests_on(copy) or 0) >= 2 and ladder.shared_deals(copy, original) >= ALIKE:
         assert copy in ladder.identical(original)
 
 

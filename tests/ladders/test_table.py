@@ -32,21 +32,21 @@ def test_rows_stand_best_first_and_the_unknown_last(ladder: Ladder) -> None:
 def test_cells_are_the_text_of_the_values(ladder: Ladder) -> None:
     shown = [dict(zip(HEADINGS, row.cells, strict=True)) for row in rows(ladder)]
     assert [cells["Elo"] for cells in shown] == ["> +218", "+120", "0", "< +215", "no games"]
-    assert [cells["±95 %"] for cells in shown] == ["", "245", "", "", ""]
+    assert [cells["±95 %"] for cells in shown] == ["", "248", "", "", ""]
     assert [cells["W-D-L"] for cells in shown] == ["12-0-0", "11-0-4", "4-0-20", "0-0-3", "0-0-0"]
     assert [cells["score"] for cells in shown] == ["100.0 %", "73.3 %", "16.7 %", "0.0 %", ""]
     assert [cells["deals"] for cells in shown] == ["12", "12", "12", "3", "0"]
     assert [cells["faults"] for cells in shown] == ["0", "0", "1", "0", "0"]
     assert [cells["note"] for cells in shown] == ["undefeated", "", "zero", "winless", ""]
-    assert [cells["ranks"] for cells in shown] == ["1-2", "1-4", "2-4", "2-4", ""]
-    assert [cells["LOS"] for cells in shown] == ["", "84.9 %", "", "", ""]
+    assert [cells["ranks"] for cells in shown] == ["1-3", "1-4", "2-4", "1-4", ""]
+    assert [cells["LOS"] for cells in shown] == ["", "84.3 %", "", "", ""]
 
 
 def test_copies_are_named_in_the_note() -> None:
     ladder = fit(Results.of([duel("A", "B", float(room), deal) for deal in range(9) for room in range(2)]))
     first = rows(ladder)[0]
     assert (first.note, first.identical_to) == ("identical", "B")
-    assert first.cells[3:6] == ("0", "?", "")
+    assert first.cells[3:6] == ("0", "43", "")
     assert "identical in all deals that they shared: A, B (9 deals)" in [note.text for note in ladders.notes(ladder)]
 
 

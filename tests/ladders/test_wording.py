@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladders import Pairs, chance_text, compare, summary
+from ladders import Pairs, compare, los_text, summary
 from tests.ladders.deals import deals
 
 
@@ -42,4 +42,4 @@ def test_every_comparison_has_a_text_without_nan() -> None:
     ],
 )
 def test_a_chance_is_never_shown_as_certain(share: float | None, text: str) -> None:
-    assert chance_text(share) == text
+    assert los_text(share) == text

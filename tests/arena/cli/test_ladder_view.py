@@ -12,7 +12,7 @@ from arena.cli.ladder_view import View
 from arena.cli.screen import labelled
 from arena.results.standings import TimeUse
 from escapes import json_text
-from ladders import Game, Note, NoteGroup, Results, chance_text, duel, fit, versus
+from ladders import Game, Note, NoteGroup, Results, duel, fit, los_text, versus
 
 FAULTS: dict[int, dict[int, str]] = {4: {0: "TIMEOUT"}, 7: {0: "CRASH"}, 9: {0: "TIMEOUT"}}
 
@@ -75,10 +75,10 @@ def test_the_ladder_on_a_hundred_columns(view: View) -> None:
         drawn(tables(view, 100), 100)
         == """\
 rank  ranks  name   Elo  ±95 %     LOS  deals  games    W-D-L   score  points  faults  Nash
-   1    1-1  emu   +160    131  98.3 %     12     72  55-0-17  76.4 %   +7.86       0     0
-   2    2-2  jay    +56     39  99.3 %     12     72  43-0-29  59.7 %   +2.46       0  -182
-   3    3-4  newt   -82     69  81.6 %     12     72  26-0-46  36.1 %   -2.79       9  -220
-   4    3-4  owl   -134    130             12     72  20-0-52  27.8 %   -7.77       0  -182"""
+   1    1-3  emu   +160    131  97.7 %     12     72  55-0-17  76.4 %   +7.86       0     0
+   2    1-2  jay    +56     47  99.2 %     12     72  43-0-29  59.7 %   +2.46       0  -182
+   3    3-4  newt   -82     71  80.9 %     12     72  26-0-46  36.1 %   -2.79       9  -220
+   4    2-4  owl   -134    130             12     72  20-0-52  27.8 %   -7.77       0  -182"""
     )
 
 
@@ -159,7 +159,7 @@ def test_markdown_has_all_columns_the_words_and_a_list_of_remarks(view: View) ->
     rows = table.splitlines()
     assert len(rows) == 6
     assert len({row.count(" | ") for row in rows}) == 1
-    assert "| 3 | 3-4 | newt | 2.1 | -82 | 69 |" in rows[4]
+    assert "| 3 | 3-4 | newt | 2.1 | -82 | 71 |" in rows[4]
     assert words == "In short: " + view.in_words
     assert remarks.splitlines()[0].startswith("* **one order of strength does not explain")
     assert remarks.splitlines()[1] == "* 144 games of 12 deals"
@@ -211,8 +211,7 @@ def test_two_bots_have_all_that_is_known_of_them(view: View) -> None:
     assert lines[-2] == "score of all their games 25.0 %, by the ratings 15.6 % (z +1.6)"
     assert found.found.los is not None
     assert lines[-1] == (
-        f"In short: emu is better than owl with {chance_text(1.0 - found.found.los)} certainty, "
-        "by the deals they shared"
+        f"In short: emu is better than owl with {los_text(1.0 - found.found.los)} certainty, by the deals they shared"
     )
     assert ladder_view.versus_text(versus(view.ladder, "emu", "owl")).splitlines()[-1] == lines[-1]
     data = json.loads(json_text(ladder_view.versus_data(found)))
