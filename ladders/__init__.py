@@ -5,7 +5,7 @@
     >>> played += [duel("jay", "owl", deal % 2, deal) for deal in range(30)]
     >>> ladder = fit(Results.of(played), "jay")
     >>> print(*rows(ladder)[0].cells[:6])
-    1 1-1 owl +191 88 100.0 %
+    1 1-1 owl +191 88 >99.9 %
 
 `Results` is a table of outcomes of games with two or more sides. `fit` rates all entrants at once and returns a
 `Ladder`: ratings, covariance, likelihoods of superiority, rank intervals and a test of fit. `rows` turns it into a

@@ -10,6 +10,7 @@ from typing import Any
 import escapes
 from ladders.faults import FaultShift, fault_shifts
 from ladders.ladder import Ladder, Status
+from ladders.superiority import los_text
 
 MISFIT = 0.01
 """One order of strength does not explain the results if the p-value of the test of fit is below this."""
@@ -91,7 +92,7 @@ class Row:
             self.name,
             elo_text(self.elo, self.low, self.high) or self.status,
             self._margin_text(),
-            _percent(self.los),
+            los_text(self.los),
             str(self.deals),
             str(self.games),
             f"{self.wins}-{self.draws}-{self.losses}",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ladders.pairs import Comparison
 from ladders.scale import UNKNOWN, Interval
+from ladders.superiority import los_text
 
 
 def summary(found: Comparison) -> str:
@@ -36,7 +37,7 @@ def _lines(found: Comparison) -> Iterator[str]:
     if found.normalized_elo != UNKNOWN:
         lead.append(f"normalized Elo {interval_text(found.normalized_elo, '+.0f')}")
     if found.los is not None:
-        lead.append(f"LOS {100.0 * found.los:.1f} %")
+        lead.append(f"LOS {los_text(found.los)}")
     yield ", ".join(lead)
     if found.margin is not None:
         yield f"margin {interval_text(found.margin, '+.2f', ' points a game')}"

@@ -6,7 +6,7 @@ from tests.ladders.deals import deals
 
 def test_a_perfect_score_is_shown_as_a_bound() -> None:
     lines = summary(compare(deals((0, 0, 0, 0, 200)))).splitlines()
-    assert lines[-1] == "score 100.0 %, Elo > +729, LOS 100.0 %"
+    assert lines[-1] == "score 100.0 %, Elo > +729, LOS >99.9 %"
     assert "Elo < -109" in summary(compare(deals((7, 0, 0, 0, 0))))
 
 
