@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike
 
 from ladders.arrays import Floats
 from ladders.distributions import critical_95, student_cdf
+from ladders.likelihood import mean_range
 from ladders.plackett_luce import ELO
 from ladders.rare import reaches
 from ladders.scale import ALIKE, NORMALIZED_ELO, UNKNOWN, Interval, elo_of
@@ -211,6 +212,26 @@ def mean_interval(values: Floats) -> Interval:
         return Interval(mean, None, None)
     [below], [above] = reaches(values, np.zeros(values.size, dtype=np.int64), 1)
     return Interval(mean, mean - float(below), mean + float(above))
+
+
+def difference_interval(values: Floats) -> Interval:
+    """Return the mean of differences of scores with its interval; it has no ends if all are alike.
+
+    Such differences are mostly 0. If one program does a little worse in some deals and far better in a few, Student's t
+    knows nothing of the few before they have occurred, and calls it worse in a fifth of all samples instead of 2.5 %.
+    So each end is at least as far from the mean as that of the exact likelihood, which allows for differences that did
+    not occur.
+
+    Args:
+        values: the differences, from -1 to 1.
+    """
+    mean = float(values.mean())
+    if alike(values):
+        return Interval(mean, None, None)
+    critical = critical_95(values.size - 1)
+    low, high = mean_range(0.5 + 0.5 * values, 0.5 * critical**2)
+    margin = critical * _error(values)
+    return Interval(mean, min(2.0 * low - 1.0, mean - margin), max(2.0 * high - 1.0, mean + margin))
 
 
 def _normalized(scores: Floats, rooms: int) -> Interval:

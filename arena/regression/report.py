@@ -95,6 +95,10 @@ def _lines(report: RegressionReport) -> Iterator[str]:
         f"{EVIDENCE[question.kind]} {test.evidence:+.2f}, bounds {test.lower:+.2f} and {test.upper:+.2f} for "
         f"{question.elo0:+g} and {question.elo1:+g} {kind}, alpha {question.alpha:g}, beta {question.beta:g}"
     )
+    if question.kind == "margin-sprt":
+        yield "this test takes margins as normal and may pass a bot that fails now and then; --test margin does not"
+    elif question.on_margins:
+        yield f"a game counts as won or lost by {gate.head_to_head.limit:g} points at most, and a fault by so many"
     pairs = gate.head_to_head.pairs
     if pairs is not None and report.elo is not None:
         found = ladders.compare(pairs)
