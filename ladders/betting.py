@@ -33,19 +33,18 @@ BETS = np.array([0.05, 0.1, 0.2, 0.4, 0.8])
 """The sizes of bets, as shares of the wealth: at duplicate whist, the best ones for leads of 3 to 50 Elo."""
 
 
+PARTS = np.array([1.0, 0.5])
+"""A test that knows how large the lead may be divides its wealth between the best bet for that lead and half of it."""
+MOST_BET = 0.95
+"""Such a bet is at most this share of the wealth."""
 LEAST_MEAN = 1e-3
 """A hypothesis about a mean from 0 to 1 stays this far from both ends, where no bet could be lost or won."""
 DIGITS = 4
 """A deviation is computed anew when one of so many leading binary digits of the number of deals changes."""
 
 
-def log_wealth(values: Floats, mean: float | Floats) -> Floats:
-    """Return the log of what each size of bet on "more than this mean" pays for each value from 0 to 1.
-
-    Args:
-        values: the values.
-        mean: one mean for all of them, or one for each; NaN where the bet is off.
-    """
+def log_wealth(values: Floats, mean: float) -> Floats:
+    """Return the log of what each size of bet on "more than this mean" pays for each value from 0 to 1."""
     logs: Floats = np.log1p(np.multiply.outer(values / mean - 1.0, BETS))
     return logs
 
@@ -68,7 +67,7 @@ class BettingTest(SequentialTest):
         check_errors(alpha, beta)
         super().__init__(alpha=alpha, beta=beta, bounds=(math.log(beta), -math.log(alpha)), even=even)
         self._means = means
-        self._wealth = np.zeros((2, BETS.size))
+        self._wealth = np.zeros((2, 1))
         self._counts: Counter[float] = Counter()
 
     @property
@@ -108,16 +107,13 @@ class BettingTest(SequentialTest):
 
     def _paths(self, block: Floats) -> Floats:
         """Return the log wealth in both directions after each value of the block, by size of bet."""
-        values = self._unit(block)
-        low, high = self._hypotheses(values)
-        gains = np.nan_to_num(np.stack((log_wealth(values, low), log_wealth(1.0 - values, 1.0 - high))), copy=False)
-        paths: Floats = self._wealth[:, None] + np.cumsum(gains, axis=1)
+        paths: Floats = self._wealth[:, None] + np.cumsum(self._gains(self._unit(block)), axis=1)
         return paths
 
-    def _hypotheses(self, values: Floats) -> tuple[Floats, Floats]:
-        """Return the highest mean under H0 and the lowest under H1, from 0 to 1, as far as known before each value."""
+    def _gains(self, values: Floats) -> Floats:
+        """Return the log of what each bet pays: in both directions, for each value from 0 to 1, by size of bet."""
         low, high = self._means
-        return np.full(values.size, low), np.full(values.size, high)
+        return np.stack((log_wealth(values, low), log_wealth(1.0 - values, 1.0 - high)))
 
     @abstractmethod
     def _natural(self, share: float) -> float | None:
@@ -232,7 +228,9 @@ class NormalizedEValue(MarginBets):
     """A test on margins like `MarginSprt`, but its error rates hold even if one deal in a hundred is a disaster.
 
     It knows that a deal can be lost by `limit` points, and does not believe that this never happens before it has seen
-    enough deals: if the limit is far beyond the usual margins, it takes more deals.
+    enough deals: if the limit is far beyond the usual margins, it takes more deals. The best bet on a lead of (t1 - t0)
+    deviations is that lead divided by the variance, as far as a bet may go; half of the wealth goes to half that bet,
+    which is the better one where disasters happen.
 
     The hypotheses count standard deviations of a deal, as estimated from the deals before it, without rare disasters
     (`ladders.rare`). So for t0 = 0 the chance of accepting H1 falsely is at most alpha for every distribution of
@@ -244,7 +242,7 @@ class NormalizedEValue(MarginBets):
     >>> test.extend([2, -1, 3, 0.5, 1, 2, 2, 1.5, 0, 1, 2, 0.5, 1, 2, 1, 3, 1, -0.5, 1, 2, 1.5, 2, 0.5, 1])
     <Verdict.H1: 'H1'>
     >>> test.pairs
-    21
+    20
 
     Args:
         t0: H0: the first bot is at most this many standard deviations of a deal's mean margin ahead.
@@ -269,14 +267,18 @@ class NormalizedEValue(MarginBets):
         self._deviations: dict[int, float] = {}
         """The usual deviation of so many first values."""
 
-    def _hypotheses(self, values: Floats) -> tuple[Floats, Floats]:
+    def _gains(self, values: Floats) -> Floats:
         deals = self._seen.size + np.arange(values.size)
         seen = np.concatenate((self._seen, values))
         deviation = np.array([self._deviation(seen[:number]) for number in deals.tolist()])
+        early = deals < FIRST_MARGINS
+        gap = (self.t1 - self.t0) / np.where(early, 0.5, np.maximum(deviation, LEAST_MEAN))
         low, high = (np.clip(0.5 + t * deviation, LEAST_MEAN, 1.0 - LEAST_MEAN) for t in (self.t0, self.t1))
-        low[(deals < FIRST_MARGINS) & (self.t0 > 0.0)] = np.nan
-        high[(deals < FIRST_MARGINS) & (self.t1 < 0.0)] = np.nan
-        return low, high
+        found = []
+        for value, mean, off in ((values, low, self.t0 > 0.0), (1.0 - values, 1.0 - high, self.t1 < 0.0)):
+            bet = np.where(early & off, 0.0, np.minimum(gap * mean, MOST_BET))
+            found.append(np.log1p((bet * (value / mean - 1.0))[:, None] * PARTS))
+        return np.stack(found)
 
     def _deviation(self, seen: Floats) -> float:
         """Return the usual deviation of the values seen, or of all but the last few: it is not computed every time."""

@@ -83,16 +83,31 @@ def test_margins_are_scores_once_they_are_clipped() -> None:
     assert test.e_plus == pytest.approx(np.mean(wealth))
 
 
-def test_a_lead_in_deviations_is_that_of_the_deals_before() -> None:
+def test_bets_on_a_lead_in_deviations_are_those_of_the_deals_before() -> None:
     margins = np.random.default_rng(3).normal(0.5, 2.0, 40)
     test = NormalizedEValue(-0.1, 0.5, 10.0, FAR, FAR)
     test.extend(margins)
-    wealth = np.ones(BETS.size)
+    whole, half = 1.0, 1.0
     for number, margin in enumerate(margins.tolist()):
         last = number if number < 16 else number - number % 2 if number < 32 else number - number % 4
-        mean1 = 0.5 * usual_deviation(margins[:last]) / 10.0 if number >= 8 else 0.0
-        wealth *= 1 + BETS * (mean1 - margin / 10.0) / (1.0 - mean1)
-    assert test.e_minus == pytest.approx(np.mean(wealth))
+        deviation = usual_deviation(margins[:last]) / 10.0 if number >= 8 else 1.0
+        mean1 = 0.5 * deviation if number >= 8 else 0.0
+        bet = min(0.6 * (1.0 - mean1) / deviation, 0.95)
+        gain = (mean1 - margin / 10.0) / (1.0 - mean1)
+        whole, half = whole * (1.0 + bet * gain), half * (1.0 + 0.5 * bet * gain)
+    assert test.e_minus == pytest.approx(0.5 * (whole + half))
+
+
+@pytest.mark.parametrize("deals", [1, 3, 9])
+def test_small_gains_and_a_rare_disaster_with_a_mean_of_0_are_a_fair_game(deals: int) -> None:
+    """The exact expectation of E+ over gains of 0.5 and disasters of 10."""
+    often = 0.5 / 10.5
+    total = 0.0
+    for outcome in itertools.product([(0.5, 1.0 - often), (-10.0, often)], repeat=deals):
+        test = NormalizedEValue(0.0, 0.4, 10.0, FAR, FAR)
+        test.extend([margin for margin, _ in outcome])
+        total += math.prod(chance for _, chance in outcome) * test.e_plus
+    assert total == pytest.approx(1.0, abs=1e-9)
 
 
 @pytest.mark.parametrize(("t0", "t1"), [(-0.2, 0.1), (0.1, 0.3), (-0.3, -0.1)])
