@@ -153,7 +153,7 @@ def test_a_perfect_score_is_a_lower_bound() -> None:
     none = of(7, 0, 0, 0, 0).elo
     assert (none.value, none.low) == (None, None)
     assert none.high == pytest.approx(400 * math.log10((1 - 0.05 ** (1 / 7)) / 0.05 ** (1 / 7)))
-    assert of(7, 0, 0, 0, 0).los == pytest.approx(0.5**7)
+    assert of(12, 0, 0, 0, 0).los == pytest.approx(0.5**12)
 
 
 def test_beating_random_by_300_elo_shows_over_200_deals() -> None:
