@@ -240,7 +240,8 @@ class Arena:
             elo: how much worse is too much: in Elo, or in normalized Elo for a test on margins.
             alpha: the chance that a bot passes although it is this much worse.
             beta: the chance that a bot fails although it is as good as the old one.
-            test: `sprt` tests scores, `margin` tests points, `evalue` tests scores with an e-value.
+            test: `sprt` tests scores, `evalue` tests scores with an e-value, `margin` tests points with an e-value, and
+                `margin-sprt` tests points, trusting that there are no rare disasters.
             max_sets: the assertion fails if there is no verdict after this many sets.
 
         Returns:

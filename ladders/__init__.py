@@ -14,11 +14,12 @@ independent.
 
 For two entrants alone, `compare` says what their deals show (`Pairs`; `pairs_between` takes them from a table of
 results). To test which one is better while they play, feed a `SequentialTest` deal by deal: `Sprt` uses scores,
-`MarginSprt` uses margins, and `EValue` and `MarginEValue` may be stopped at any time. `plan` says how many deals a test
-will take, `after_stopping` says what it has found.
+`NormalizedEValue` uses margins, and so does `MarginSprt`, which trusts that there are no rare disasters. `EValue`,
+`MarginEValue` and `NormalizedEValue` may be stopped at any time. `plan` says how many deals an SPRT will take,
+`after_stopping` says what it has found.
 """
 
-from ladders.betting import BettingTest, EValue, MarginEValue
+from ladders.betting import BettingTest, EValue, MarginEValue, NormalizedEValue
 from ladders.estimate import Contrasts, Estimate, Meeting, SeatAdvantage
 from ladders.faults import FaultShift, fault_shifts
 from ladders.files import digest, read_csv, write_csv
@@ -76,6 +77,7 @@ __all__ = [
     "MarginSprt",
     "Meeting",
     "NashAverage",
+    "NormalizedEValue",
     "Note",
     "NoteGroup",
     "Pairs",

@@ -17,11 +17,30 @@ from collections import Counter
 import numpy as np
 
 from ladders.arrays import Floats
+from ladders.rare import usual_deviation
 from ladders.scale import MOST_ELO, UNKNOWN, Interval, elo_of, score_of
-from ladders.sequential import SequentialTest, check_errors, check_margins, check_order, check_scores
+from ladders.sequential import (
+    FIRST_MARGINS,
+    MOST_DEVIATIONS,
+    SequentialTest,
+    check_errors,
+    check_margins,
+    check_order,
+    check_scores,
+)
 
 BETS = np.array([0.05, 0.1, 0.2, 0.4, 0.8])
 """The sizes of bets, as shares of the wealth: at duplicate whist, the best ones for leads of 3 to 50 Elo."""
+
+
+PARTS = np.array([1.0, 0.5])
+"""A test that knows how large the lead may be divides its wealth between the best bet for that lead and half of it."""
+MOST_BET = 0.95
+"""Such a bet is at most this share of the wealth."""
+LEAST_MEAN = 1e-3
+"""A hypothesis about a mean from 0 to 1 stays this far from both ends, where no bet could be lost or won."""
+DIGITS = 4
+"""A deviation is computed anew when one of so many leading binary digits of the number of deals changes."""
 
 
 def log_wealth(values: Floats, mean: float) -> Floats:
@@ -48,7 +67,7 @@ class BettingTest(SequentialTest):
         check_errors(alpha, beta)
         super().__init__(alpha=alpha, beta=beta, bounds=(math.log(beta), -math.log(alpha)), even=even)
         self._means = means
-        self._wealth = np.zeros((2, BETS.size))
+        self._wealth = np.zeros((2, 1))
         self._counts: Counter[float] = Counter()
 
     @property
@@ -88,10 +107,13 @@ class BettingTest(SequentialTest):
 
     def _paths(self, block: Floats) -> Floats:
         """Return the log wealth in both directions after each value of the block, by size of bet."""
-        values = self._unit(block)
-        gains = np.stack((log_wealth(values, self._means[0]), log_wealth(1.0 - values, 1.0 - self._means[1])))
-        paths: Floats = self._wealth[:, None] + np.cumsum(gains, axis=1)
+        paths: Floats = self._wealth[:, None] + np.cumsum(self._gains(self._unit(block)), axis=1)
         return paths
+
+    def _gains(self, values: Floats) -> Floats:
+        """Return the log of what each bet pays: in both directions, for each value from 0 to 1, by size of bet."""
+        low, high = self._means
+        return np.stack((log_wealth(values, low), log_wealth(1.0 - values, 1.0 - high)))
 
     @abstractmethod
     def _natural(self, share: float) -> float | None:
@@ -143,10 +165,36 @@ class EValue(BettingTest):
         return elo_of(share)
 
 
-class MarginEValue(BettingTest):
+class MarginBets(BettingTest):
+    """A bet on margins: they are clipped to [-limit, limit], because bets need bounds.
+
+    Args:
+        means: the highest mean under H0 and the lowest under H1, both scaled to [0, 1].
+        limit: where margins are clipped, in points.
+        alpha: the allowed chance of accepting H1 if H0 is true.
+        beta: the allowed chance of accepting H0 if H1 is true.
+    """
+
+    def __init__(self, *, means: tuple[float, float], limit: float, alpha: float, beta: float) -> None:
+        super().__init__(means=means, alpha=alpha, beta=beta, even=0.0)
+        self.limit = limit
+
+    def _check(self, values: Floats) -> None:
+        check_margins(values)
+
+    def _unit(self, values: Floats) -> Floats:
+        return 0.5 + 0.5 * np.clip(values / self.limit, -1.0, 1.0)
+
+    def _natural(self, share: float) -> float:
+        return (2.0 * share - 1.0) * self.limit
+
+
+class MarginEValue(MarginBets):
     """A test on margins that you may stop at any time; margins are clipped to [-limit, limit], since bets need bounds.
 
-    The hypotheses are about the clipped margin. A limit of two or three standard deviations loses least.
+    The hypotheses are about the clipped margin. With a limit of two or three standard deviations it takes the fewest
+    deals, but then a rare disaster costs no more than the limit. If a program that crashes must not pass as better, the
+    limit has to be what a crash costs (see `MarginSprt`).
 
     >>> test = MarginEValue(points0=0, points1=0.5, limit=4)
     >>> test.extend([2, -1, 3, 0.5, 1, 2, 2, 1.5, 0, 1, 2, 0.5, 1, 2, 1, 3, 1, -0.5, 1, 2, 1.5, 2, 0.5, 1])
@@ -170,17 +218,78 @@ class MarginEValue(BettingTest):
             raise ValueError(
                 f"points0 must be below points1, both inside the limit, not {points0:g}, {points1:g} and {limit:g}"
             )
+        low, high = (0.5 + 0.5 * points / limit for points in (points0, points1))
+        super().__init__(means=(low, high), limit=limit, alpha=alpha, beta=beta)
         self.points0 = points0
         self.points1 = points1
-        self.limit = limit
-        low, high = (0.5 + 0.5 * points / limit for points in (points0, points1))
-        super().__init__(means=(low, high), alpha=alpha, beta=beta, even=0.0)
 
-    def _check(self, values: Floats) -> None:
-        check_margins(values)
 
-    def _unit(self, values: Floats) -> Floats:
-        return 0.5 + 0.5 * np.clip(values / self.limit, -1.0, 1.0)
+class NormalizedEValue(MarginBets):
+    """A test on margins like `MarginSprt`, but its error rates hold even if one deal in a hundred is a disaster.
 
-    def _natural(self, share: float) -> float:
-        return (2.0 * share - 1.0) * self.limit
+    It knows that a deal can be lost by `limit` points, and does not believe that this never happens before it has seen
+    enough deals: if the limit is far beyond the usual margins, it takes more deals. The best bet on a lead of (t1 - t0)
+    deviations is that lead divided by the variance, as far as a bet may go; half of the wealth goes to half that bet,
+    which is the better one where disasters happen.
+
+    The hypotheses count standard deviations of a deal, as estimated from the deals before it, without rare disasters
+    (`ladders.rare`). So for t0 = 0 the chance of accepting H1 falsely is at most alpha for every distribution of
+    margins within the limit; for other hypotheses that is true up to the error of the estimated deviation. Until the
+    eighth deal, that deviation is unknown. Then t0 counts as 0 if it is below 0, and there is no bet if it is above 0;
+    t1 in the same way, with the signs reversed.
+
+    >>> test = NormalizedEValue(t0=0, t1=0.3, limit=4)
+    >>> test.extend([2, -1, 3, 0.5, 1, 2, 2, 1.5, 0, 1, 2, 0.5, 1, 2, 1, 3, 1, -0.5, 1, 2, 1.5, 2, 0.5, 1])
+    <Verdict.H1: 'H1'>
+    >>> test.pairs
+    20
+
+    Args:
+        t0: H0: the first bot is at most this many standard deviations of a deal's mean margin ahead.
+        t1: H1: it is at least this many standard deviations ahead; above t0.
+        limit: the most points that a deal can be won or lost by; larger margins count as this.
+        alpha: the allowed chance of accepting H1 if H0 is true.
+        beta: the allowed chance of accepting H0 if H1 is true.
+
+    Raises:
+        ValueError: the hypotheses are out of order or beyond 2, the limit is not above 0, or alpha and beta are not
+            valid error rates.
+    """
+
+    def __init__(self, t0: float, t1: float, limit: float, alpha: float = 0.05, beta: float = 0.05) -> None:
+        check_order("t", t0, t1, MOST_DEVIATIONS)
+        if not 0.0 < limit < math.inf:
+            raise ValueError(f"the limit must be above 0, not {limit:g}")
+        super().__init__(means=(0.5, 0.5), limit=limit, alpha=alpha, beta=beta)
+        self.t0 = t0
+        self.t1 = t1
+        self._seen = np.empty(0)
+        self._deviations: dict[int, float] = {}
+        """The usual deviation of so many first values."""
+
+    def _gains(self, values: Floats) -> Floats:
+        deals = self._seen.size + np.arange(values.size)
+        seen = np.concatenate((self._seen, values))
+        deviation = np.array([self._deviation(seen[:number]) for number in deals.tolist()])
+        early = deals < FIRST_MARGINS
+        gap = (self.t1 - self.t0) / np.where(early, 0.5, np.maximum(deviation, LEAST_MEAN))
+        low, high = (np.clip(0.5 + t * deviation, LEAST_MEAN, 1.0 - LEAST_MEAN) for t in (self.t0, self.t1))
+        found = []
+        for value, mean, off in ((values, low, self.t0 > 0.0), (1.0 - values, 1.0 - high, self.t1 < 0.0)):
+            bet = np.where(early & off, 0.0, np.minimum(gap * mean, MOST_BET))
+            found.append(np.log1p((bet * (value / mean - 1.0))[:, None] * PARTS))
+        return np.stack(found)
+
+    def _deviation(self, seen: Floats) -> float:
+        """Return the usual deviation of the values seen, or of all but the last few: it is not computed every time."""
+        if seen.size < FIRST_MARGINS:
+            return 0.0
+        digits = max(0, seen.size.bit_length() - DIGITS)
+        counted = seen.size >> digits << digits
+        if counted not in self._deviations:
+            self._deviations[counted] = usual_deviation(seen[:counted])
+        return self._deviations[counted]
+
+    def _keep(self, block: Floats) -> None:
+        super()._keep(block)
+        self._seen = np.concatenate((self._seen, self._unit(block)))

@@ -3,7 +3,8 @@
 The lead of a side in a game is its points less the mean of the others at the table. The mean lead of an entrant over
 all its games is a ratio estimator clustered by deal. For each deal, take the sum of the leads in its games, less the
 mean lead for each game. The variance is the sum of the squares of these over all deals, divided by the square of the
-number of games, times G / (G - 1) for G deals.
+number of games, times G / (G - 1) for G deals. Where a few deals are far from all others, such as games that a program
+forfeited, the interval allows for those that were not seen (`ladders.rare`).
 
 Where entrants play a deal only once, their leads are compared with those of the others in the same seat of the deal:
 the luck of the deal is subtracted, as far as these tables tell it (`ladders.luck`). Let r be the leads of the first
@@ -14,14 +15,13 @@ over the other tables. Its mean is 0, so the mean lead stays what it is.
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 
 from ladders.arrays import Floats, sums
-from ladders.distributions import critical_95
 from ladders.luck import spread, tables
+from ladders.rare import reaches
 from ladders.results import Results
 
 
@@ -30,8 +30,9 @@ class PointsMean(NamedTuple):
 
     Args:
         mean: the mean lead, in points per game.
-        low: the lower end of the 95 % interval, by Student's t; None with one deal, or if all deals ended alike.
-        high: the upper end; None as for `low`.
+        low: the lower end of the 95 % interval; None with one deal, or if all deals ended alike. Disasters that no
+            entrant of the table has met are not allowed for.
+        high: the upper end; None as for `low`. It may be nearer to the mean than `low`, or further.
         games: the number of games that record the points of all sides.
         deals: the number of deals of these games.
     """
@@ -67,17 +68,21 @@ def points_means(results: Results) -> tuple[PointsMean | None, ...]:
     size = len(results.names)
     played = sums(seen.entrant, games, size)
     mean = np.divide(sums(seen.entrant, total, size), played, out=np.zeros(size), where=played > 0.0)
-    squares = sums(seen.entrant, (total - games * mean[seen.entrant]) ** 2, size)
-    deals = np.bincount(seen.entrant[games > 0], minlength=size)
-    rows = zip(mean.tolist(), squares.tolist(), played.tolist(), deals.tolist(), strict=True)
-    return tuple(_points_mean(*row) if row[2] else None for row in rows)
+    counts = games > 0
+    entrant = seen.entrant[counts]
+    surplus = total[counts] - games[counts] * mean[entrant]
+    deals = np.bincount(entrant, minlength=size)
+    below, above = reaches(surplus * (deals / np.maximum(played, 1.0))[entrant], entrant, size)
+    sure = sums(entrant, surplus**2, size) > 1e-12 * (1.0 + mean**2) * played
+    rows = (column.tolist() for column in (mean, below, above, sure & (deals > 1), played, deals))
+    return tuple(_points_mean(*row) for row in zip(*rows, strict=True))
 
 
-def _points_mean(mean: float, squares: float, games: float, deals: int) -> PointsMean:
-    if deals < 2 or squares <= 1e-12 * (1.0 + mean**2) * games:
-        return PointsMean(mean, None, None, round(games), deals)
-    margin = critical_95(deals - 1) * math.sqrt(squares * deals / (deals - 1)) / games
-    return PointsMean(mean, mean - margin, mean + margin, round(games), deals)
+def _points_mean(mean: float, below: float, above: float, known: bool, games: float, deals: int) -> PointsMean | None:
+    if not games:
+        return None
+    low, high = (mean - below, mean + above) if known else (None, None)
+    return PointsMean(mean, low, high, round(games), deals)
 
 
 def _luck(results: Results, margin: Floats) -> Floats:

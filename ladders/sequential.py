@@ -27,6 +27,8 @@ BLOCK = 128
 """The number of deals that are computed at once."""
 FIRST_MARGINS = 8
 """With fewer margins, their standard deviation is too uncertain for a verdict."""
+MOST_DEVIATIONS = 2.0
+"""The largest lead that a test on margins may ask about, in standard deviations of a deal."""
 
 
 class Verdict(StrEnum):
@@ -316,6 +318,11 @@ class MarginSprt(LikelihoodTest):
     Here it keeps its highest and lowest value instead, so that more points never give less evidence. Before the eighth
     deal the evidence is 0.
 
+    The formula takes margins as normal. Before the first disaster, such as a crash that loses ten times the usual
+    margin, it knows nothing of disasters, and often it has accepted H1 by then. With a mean of 0 that consists of small
+    gains and a disaster in 3 % of deals, H1 is accepted in a quarter of all tests instead of 5 %, with one in 1 % of
+    deals in up to two thirds. `NormalizedEValue` keeps 5 %. Use this test only for programs that cannot fail.
+
     >>> test = MarginSprt(t0=0, t1=0.3)
     >>> test.extend([2, -1, 3, 0.5, 1, 2, 2, 1.5, 0, 1, 2, 0.5, 1, 2, 1, 3, 1, -0.5, 1, 2, 1.5, 2, 0.5, 1])
     <Verdict.H1: 'H1'>
@@ -334,7 +341,7 @@ class MarginSprt(LikelihoodTest):
 
     def __init__(self, t0: float, t1: float, alpha: float = 0.05, beta: float = 0.05) -> None:
         super().__init__(alpha=alpha, beta=beta, even=0.0)
-        check_order("t", t0, t1, 2.0)
+        check_order("t", t0, t1, MOST_DEVIATIONS)
         self.t0 = t0
         self.t1 = t1
         self._origin = 0.0

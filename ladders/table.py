@@ -128,7 +128,7 @@ class Row:
             return ""
         if self.points_low is None or self.points_high is None:
             return "?"
-        margin = (self.points_high - self.points_low) / 2.0
+        margin = max(self.points_high - self.points, self.points - self.points_low)
         return f"{margin:.{_decimals(margin)}f}"
 
 

@@ -15,7 +15,7 @@ COLUMNS = {
     "score": "The mean result of a game: 100 % if all were won, 50 % for a draw.",
     "draws": "The share of its games that were drawn.",
     "points": "By how many points of the game it leads the others at its table, per game.",
-    "±points": "Half of the 95 % interval of the points.",
+    "±points": "How far the 95 % interval of the points reaches, on its longer side.",
     "opponents": "The mean Elo of its opponents, weighted by games.",
     "met": "How many different opponents it met.",
     "faults": "The games in which it broke a rule of the arena: too late, crashed, an illegal answer.",

@@ -115,7 +115,7 @@ def regress(
 def _drawn(report: RegressionReport) -> dict[str, Any]:
     """Return the plots of a test, name -> figure: its evidence, and the deals behind it."""
     gate, question = report.gate, report.gate.question
-    unit = "normalized Elo" if question.kind == "margin" else "Elo"
+    unit = "normalized Elo" if question.on_margins else "Elo"
     names = f"H0: {question.elo0:+g} {unit}", f"H1: {question.elo1:+g} {unit}"
     found = {"evidence": drawing().llr_path(gate.test.path, (gate.test.lower, gate.test.upper), names)}
     if gate.head_to_head.pairs is not None:

@@ -27,10 +27,16 @@ def to_json(report: RegressionReport) -> str:
         "seed": report.seed,
         "new": _bot(report, report.new),
         "old": _bot(report, report.old),
-        "test": {**asdict(gate.question), "evidence": test.evidence, "lower": test.lower, "upper": test.upper},
+        "test": {
+            **asdict(gate.question),
+            "evidence": test.evidence,
+            "lower": test.lower,
+            "upper": test.upper,
+            "limit": gate.head_to_head.limit,
+        },
         "sets": test.pairs,
         "compared": None if pairs is None else _plain(asdict(ladders.compare(pairs))),
-        "lead": elo and {"unit": "points" if gate.question.kind == "margin" else "Elo", **_leads(elo)},
+        "lead": elo and {"unit": "points" if gate.question.on_margins else "Elo", **_leads(elo)},
         "field": report.field and {**_plain(asdict(report.field)), "worse": report.field.worse},
         "command": report.command,
     }

@@ -19,15 +19,14 @@ from arena.store import PlayedGame, Store
 from arena.tournament.play import Watcher
 from arena.tournament.setup import TournamentSetup
 from ladders.scale import ALIKE, NORMALIZED_ELO
+from ladders.sequential import MOST_DEVIATIONS
 
-Kind: TypeAlias = Literal["sprt", "margin", "evalue"]
+Kind: TypeAlias = Literal["sprt", "margin", "evalue", "margin-sprt"]
 """The kinds of tests (see `Question`)."""
 ALIKE_SETS = 100
 """How many sets without any difference make two bots identical: then at most 3 % of deals differ (95 % confidence)."""
 SAME_FILES_SETS = 10
 """The same number for two bots with the same files: few sets are enough to see that they do not play at random."""
-DEGENERATE = 2.0
-"""The largest lead that a test on margins may ask about, in standard deviations of a deal."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,9 @@ class Question:
     """What a test asks about the first of two bots.
 
     Args:
-        kind: `sprt` tests scores, `margin` tests points, `evalue` tests scores with a bound that holds at any stop.
+        kind: `sprt` tests scores, `evalue` tests scores with a bound that holds at any stop, and `margin` tests points
+            with such a bound. `margin-sprt` also tests points; it takes fewer deals, but trusts that rare disasters do
+            not exist before they have happened (see `ladders.MarginSprt`).
         elo0: H0: the bot is at most this much better, in Elo; for margins in normalized Elo (standard deviations).
         elo1: H1: the bot is at least this much better, in the same unit.
         alpha: the allowed chance of accepting H1 if H0 is true.
@@ -48,11 +49,17 @@ class Question:
     alpha: float = 0.05
     beta: float = 0.05
 
-    def test(self, rooms: int) -> ladders.SequentialTest:
+    @property
+    def on_margins(self) -> bool:
+        """Whether it is about points, with leads in normalized Elo."""
+        return self.kind in {"margin", "margin-sprt"}
+
+    def test(self, rooms: int, limit: float) -> ladders.SequentialTest:
         """Return a new test of this question.
 
         Args:
             rooms: how many games a set has.
+            limit: the most points that a game can be won or lost by.
 
         Raises:
             ValueError: the kind is not known, or the numbers contradict each other.
@@ -62,13 +69,16 @@ class Question:
             return ladders.Sprt(*numbers)
         if self.kind == "evalue":
             return ladders.EValue(*numbers)
-        if self.kind != "margin":
+        if not self.on_margins:
             raise ValueError(f"a test is {', '.join(get_args(Kind))}, not {self.kind}")
         unit = NORMALIZED_ELO / math.sqrt(rooms)
-        most = DEGENERATE * unit
+        most = MOST_DEVIATIONS * unit
         if not -most <= self.elo0 < self.elo1 <= most:
             raise ValueError(f"elo0 must be below elo1, both within -{most:.0f} and {most:.0f}")
-        return ladders.MarginSprt(self.elo0 / unit, self.elo1 / unit, self.alpha, self.beta)
+        t0, t1 = self.elo0 / unit, self.elo1 / unit
+        if self.kind == "margin":
+            return ladders.NormalizedEValue(t0, t1, limit, self.alpha, self.beta)
+        return ladders.MarginSprt(t0, t1, self.alpha, self.beta)
 
 
 class Finding(StrEnum):
@@ -103,7 +113,7 @@ class Gate:
     def __init__(self, head_to_head: HeadToHead, question: Question, rooms: int, *, same_files: bool = False) -> None:
         self.head_to_head = head_to_head
         self.question = question
-        self.test = question.test(rooms)
+        self.test = question.test(rooms, head_to_head.limit)
         self.pointless = False
         """Whether a test on margins got a game that records no points."""
         self._alike = True
@@ -115,7 +125,7 @@ class Gate:
         while not self.decided() and self.head_to_head.count():
             score, margin = self.head_to_head.score, self.head_to_head.margin
             self._alike = self._alike and abs(score - 0.5) < ALIKE and abs(margin or 0.0) < ALIKE
-            if self.question.kind != "margin":
+            if not self.question.on_margins:
                 self.test.add(score)
             elif margin is not None:
                 self.test.add(margin)

@@ -14,7 +14,7 @@ from arena.schedules.plan import PlannedGame
 from arena.settings.contest import Contest
 from arena.store import PlayedGame
 from ladders import Interval
-from ladders.pairs import mean_interval
+from ladders.pairs import difference_interval, mean_interval
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,10 @@ class Gauntlet:
             if new.deal_margins is not None and old.deal_margins is not None
         ]
         against = [
-            OpponentResult(name, float(new.deal_scores.mean()), float(old.deal_scores.mean()), mean_interval(score))
+            OpponentResult(
+                name, float(new.deal_scores.mean()), float(old.deal_scores.mean()), difference_interval(score)
+            )
             for name, (new, old), score in zip(self._names, known, scores, strict=True)
         ]
         margin = mean_interval(np.mean(margins, axis=0)) if len(margins) == len(scores) else None
-        return FieldResult(scores[0].size, tuple(against), mean_interval(np.mean(scores, axis=0)), margin)
+        return FieldResult(scores[0].size, tuple(against), difference_interval(np.mean(scores, axis=0)), margin)

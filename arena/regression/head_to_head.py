@@ -15,7 +15,7 @@ from typing import NamedTuple
 import ladders
 from arena.games.kernel import SILENT
 from arena.schedules.plan import PlannedGame
-from arena.settings.contest import sides_of
+from arena.settings.contest import points_limit, sides_of
 from arena.store import PlayedGame
 from arena.table.outcome import Fault
 
@@ -36,15 +36,18 @@ class HeadToHead:
     """The games in which two entrants meet.
 
     A set counts once all its rooms have a result and all sets before it were counted. A game in which one of the two
-    did not play for itself is a draw. If one of the two made a fault, the margin of the game is the largest so far (at
-    least 1 point) in favor of the winner: a test on margins must notice faults.
+    did not play for itself is a draw.
+
+    A margin counts at most as `limit` points. If one of the two made a fault, the margin is the limit in favor of the
+    winner: a test on margins must notice faults, and what a fault costs must not depend on the games before it.
 
     Args:
-        games: the plan, in any order.
+        games: the plan, in any order: at least one game, all of one contest.
         first: the id of the entrant whose scores and margins are counted.
         second: the id of its opponent.
 
     Attributes:
+        limit: the largest margin that counts (`points_limit`).
         sets: the games of each set that was counted.
     """
 
@@ -53,13 +56,14 @@ class HeadToHead:
         self.second = second
         self.sets: list[tuple[PlayedGame, ...]] = []
         self._rooms: dict[int, list[str]] = {}
-        for game in sorted(games, key=lambda game: (game.set, game.room)):
+        in_order = sorted(games, key=lambda game: (game.set, game.room))
+        self.limit = points_limit(in_order[0].contest)
+        for game in in_order:
             self._rooms.setdefault(game.set, []).append(game.id)
         self._order = tuple(self._rooms)
         self._played: dict[str, PlayedGame] = {}
         self._scores: list[list[float]] = []
         self._margins: list[list[float]] | None = []
-        self._largest = 1.0
 
     def take(self, played: PlayedGame) -> None:
         """Add a game that has a result; `count` counts it when its turn comes."""
@@ -143,13 +147,12 @@ class HeadToHead:
         seats = sides_of(played.game.contest)
         guilty = {_sits(played, seats[fault.seat]) for fault in played.faults}
         if not guilty.isdisjoint((self.first, self.second)) or (guilty and not played.result.scores):
-            return (2.0 * self._score(played) - 1.0) * self._largest
+            return (2.0 * self._score(played) - 1.0) * self.limit
         if not played.result.scores:
             return None
         sides = self._meet(played)
         margin = float(played.result.scores[sides[0]] - played.result.scores[sides[1]]) if sides else 0.0
-        self._largest = max(self._largest, abs(margin))
-        return margin
+        return max(-self.limit, min(self.limit, margin))
 
 
 def _sits(played: PlayedGame, side: int | None) -> str | None:

@@ -16,7 +16,12 @@ from escapes import last_words, printable
 from ladders import Interval
 from ladders.wording import interval_text
 
-EVIDENCE = {"sprt": "LLR of the scores", "margin": "LLR of the margins", "evalue": "log e-value of the scores"}
+EVIDENCE = {
+    "sprt": "LLR of the scores",
+    "margin": "log e-value of the margins",
+    "evalue": "log e-value of the scores",
+    "margin-sprt": "LLR of the margins",
+}
 """What the evidence of each kind of test is."""
 WORDS = 200
 """The most characters of the last words of a bot."""
@@ -112,10 +117,12 @@ class RegressionReport:
             return None
         if isinstance(test, ladders.LikelihoodTest):
             return ladders.after_stopping(test)
-        assert isinstance(test, ladders.EValue)
+        assert isinstance(test, ladders.BettingTest)
         pairs = self.gate.head_to_head.pairs
         assert pairs is not None
-        return ladders.compare(pairs).elo, test.interval()
+        found = ladders.compare(pairs)
+        naive = found.margin if self.gate.question.on_margins else found.elo
+        return None if naive is None else (naive, test.interval())
 
     def __str__(self) -> str:
         return printable("\n".join(_lines(self)))
@@ -127,17 +134,21 @@ def _lines(report: RegressionReport) -> Iterator[str]:
     yield report.headline
     for what, bot in (("new", report.new), ("old", report.old)):
         yield f"{what}: {bot.name}, {bot.given}, content {bot.digest[:8]}"
-    kind = "normalized Elo" if question.kind == "margin" else "Elo"
+    kind = "normalized Elo" if question.on_margins else "Elo"
     yield (
         f"{EVIDENCE[question.kind]} {test.evidence:+.2f}, bounds {test.lower:+.2f} and {test.upper:+.2f} for "
         f"{question.elo0:+g} and {question.elo1:+g} {kind}, alpha {question.alpha:g}, beta {question.beta:g}"
     )
+    if question.kind == "margin-sprt":
+        yield "this test takes margins as normal and may pass a bot that fails now and then; --test margin does not"
+    elif question.on_margins:
+        yield f"a game counts as won or lost by {gate.head_to_head.limit:g} points at most, and a fault by so many"
     pairs = gate.head_to_head.pairs
     if pairs is not None and report.elo is not None:
         found = ladders.compare(pairs)
         yield ladders.summary(found)
         if not found.identical:
-            unit = " points a game" if question.kind == "margin" else " Elo"
+            unit = " points a game" if question.on_margins else " Elo"
             yield f"corrected for stopping {interval_text(report.elo[1], '+.2f' if 'points' in unit else '+.0f', unit)}"
     bots = (report.new, report.old)
     yield "faults: " + "; ".join(f"{bot.name} {_counts(gate.head_to_head.faults(bot.id))}" for bot in bots)

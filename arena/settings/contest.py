@@ -15,6 +15,8 @@ from arena.games.kernel.text import nearest
 
 Games: TypeAlias = Mapping[str, AnyGame]
 """All games by name."""
+DEALS = 2
+"""In this many deals two sides may end as far apart as `points_limit` says."""
 
 
 class Contest(NamedTuple):
@@ -88,6 +90,30 @@ def sides_of(contest: str) -> tuple[Side | None, ...]:
     Raises:
         ConfigErrors: the game, preset or option no longer exists.
     """
-    game, *options = contest.split(" ")
-    found = parse_game(game, dict(option.split("=", 1) for option in options), GAMES, 1)
+    found = _of_label(contest)
     return found.game.seating(found.options).sides
+
+
+@cache
+def points_limit(contest: str) -> float:
+    """Return the most points by which a game counts as won or lost, from the label of its contest.
+
+    It is twice the target: one side has made it, and the other is as far below 0. In a game of a single deal it is the
+    target. A rare game that ends further apart counts as this.
+
+    Raises:
+        ConfigErrors: the game, preset or option no longer exists.
+    """
+    words = _of_label(contest).options.words()
+    deals = int(words.get("max_deals", 0)) or DEALS
+    return float(min(deals, DEALS) * int(words["target"]))
+
+
+def _of_label(contest: str) -> Contest:
+    """Return a contest from its label.
+
+    Raises:
+        ConfigErrors: the game, preset or option no longer exists.
+    """
+    game, *options = contest.split(" ")
+    return parse_game(game, dict(option.split("=", 1) for option in options), GAMES, 1)

@@ -10,6 +10,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
+from arena.settings.contest import points_limit
 from arena.settings.schedule import Deals
 from ladders import compare
 from tests.calibration.coverage import Coverage, coverage
@@ -72,7 +73,9 @@ def measure(variation: Variation, size: Size) -> list[str]:
     lines = [f"1{line}" for line in coverage_lines(variation, everybody, size)]
     if everybody.places.shape[-1] == 2:
         matched = population(variation, MATCHED, size.deals, "calibration of tests")
-        lines += [f"2{_row(variation, *_rates(each))}" for each in rates(of_population(matched), size.matches, 1)]
+        limit = points_limit(f"{variation} max_deals=1")
+        found = rates(of_population(matched), size.matches, 1, limit)
+        lines += [f"2{_row(variation, *_rates(each))}" for each in found]
         lines += [f"3{line}" for line in gain_lines(variation, everybody)]
     if variation in OF_FIELD:
         lines += [f"4{line}" for line in once_lines(variation, size)]

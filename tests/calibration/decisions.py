@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders import EValue, MarginSprt, Pairs, SequentialTest, Sprt, Verdict, compare
+from ladders import EValue, MarginSprt, NormalizedEValue, Pairs, SequentialTest, Sprt, Verdict, compare
 from tests.calibration.deals import Floats, Population
 
 LONGEST = 4000
@@ -40,10 +40,16 @@ def of_population(population: Population) -> Pairs:
     return pairs if pairs.scores.mean() >= 0.5 else pairs.swapped()
 
 
-def rates(pairs: Pairs, matches: int, seed: int) -> list[Rates]:
+def rates(pairs: Pairs, matches: int, seed: int, limit: float) -> list[Rates]:
     """Return the rates of all tests. H1 is the true lead in these deals; alpha and beta are 5 %.
 
     For equal opponents the same deals are used, each with the names of the two exchanged with a chance of one half.
+
+    Args:
+        pairs: the deals to draw from.
+        matches: how many matches are played for each test.
+        seed: of the draws.
+        limit: the most points that a deal can be won or lost by.
     """
     elo, scores, margins = compare(pairs).elo.value, pairs.deal_scores, pairs.deal_margins
     assert elo is not None
@@ -52,6 +58,12 @@ def rates(pairs: Pairs, matches: int, seed: int) -> list[Rates]:
     tests: list[tuple[str, Callable[[], SequentialTest], Floats, float]] = [
         (f"SPRT on pair scores, 0 against {elo:.1f} Elo", lambda: Sprt(0.0, elo), scores, 0.5),
         (f"t-SPRT on margins, 0 against {effect:.3f} deviations", lambda: MarginSprt(0.0, effect), margins, 0.0),
+        (
+            f"e-value on margins up to {limit:g}, 0 against {effect:.3f} deviations",
+            lambda: NormalizedEValue(0.0, effect, limit),
+            margins,
+            0.0,
+        ),
         (f"e-value on pair scores, 0 against {elo:.1f} Elo", lambda: EValue(0.0, elo), scores, 0.5),
     ]
     rng = np.random.default_rng(seed)

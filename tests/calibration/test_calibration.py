@@ -8,6 +8,7 @@ from tests.calibration.__main__ import FULL, PAGE, QUICK, VARIATIONS, measure, p
 from tests.calibration.coverage import everything, packs
 from tests.calibration.deals import Variation, play, population
 from tests.calibration.decisions import of_population
+from tests.calibration.disasters import KINDS, table
 from tests.calibration.newcomers import decisive
 from tests.calibration.ranges import ranges
 from tests.calibration.strategies import FIELD, STRATEGIES
@@ -72,13 +73,31 @@ def test_the_page_says_what_its_generator_says() -> None:
     assert text == page([f"{number}{row}" for number, rows in enumerate(tables, 1) for row in rows.splitlines()], FULL)
 
 
+def test_the_table_of_disasters_has_a_row_for_each_kind_and_columns_for_each_test() -> None:
+    measured = list(table(1))
+    page = (PAGE.parent / "regression.md").read_text()
+
+    assert measured[0] in page
+    for line, margins in zip(measured[2:], KINDS, strict=True):
+        assert f"\n| {margins.name} | " in page
+        assert line.count("|") == measured[0].count("|")
+
+
+def test_disasters_take_all_the_gain_away() -> None:
+    rng = np.random.default_rng(1)
+    for margins in KINDS:
+        drawn = margins.drawn(rng, 200_000)
+        assert abs(drawn.mean()) < 4.0 * drawn.std() / drawn.size**0.5
+        assert np.mean(np.abs(drawn) > margins.limit) < 0.001
+
+
 @pytest.mark.slow
 def test_the_page_is_written_from_what_was_measured() -> None:
     lines = measure(Variation("kaiser", "standard"), QUICK._replace(deals=20, ladders=4, matches=3))
     text = page([*lines, "5| 2 |", "6| 5 |"], FULL)
 
-    assert [line[0] for line in lines] == ["1"] * 6 + ["2"] * 3 + ["3"] * 10 + ["4"] * 12
-    assert text.count("| kaiser:standard |") == 31
+    assert [line[0] for line in lines] == ["1"] * 6 + ["2"] * 4 + ["3"] * 10 + ["4"] * 12
+    assert text.count("| kaiser:standard |") == 32
 
 
 def test_newcomers_and_ranges_are_measured_for_the_page() -> None:

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ladders import EValue, MarginEValue, Verdict, score_of
+from ladders import EValue, MarginEValue, MarginSprt, NormalizedEValue, Verdict, score_of
+from ladders.arrays import Floats
 from ladders.betting import BETS, BettingTest
+from ladders.rare import usual_deviation
 from tests.ladders.deals import PENTA
 
 FAR = 1e-200
@@ -79,6 +81,72 @@ def test_margins_are_scores_once_they_are_clipped() -> None:
     test.extend(margins)
     wealth = [math.prod(1 + bet * max(-1.0, min(1.0, margin / 4.0)) for margin in margins) for bet in BETS]
     assert test.e_plus == pytest.approx(np.mean(wealth))
+
+
+def test_bets_on_a_lead_in_deviations_are_those_of_the_deals_before() -> None:
+    margins = np.random.default_rng(3).normal(0.5, 2.0, 40)
+    test = NormalizedEValue(-0.1, 0.5, 10.0, FAR, FAR)
+    test.extend(margins)
+    whole, half = 1.0, 1.0
+    for number, margin in enumerate(margins.tolist()):
+        last = number if number < 16 else number - number % 2 if number < 32 else number - number % 4
+        deviation = usual_deviation(margins[:last]) / 10.0 if number >= 8 else 1.0
+        mean1 = 0.5 * deviation if number >= 8 else 0.0
+        bet = min(0.6 * (1.0 - mean1) / deviation, 0.95)
+        gain = (mean1 - margin / 10.0) / (1.0 - mean1)
+        whole, half = whole * (1.0 + bet * gain), half * (1.0 + 0.5 * bet * gain)
+    assert test.e_minus == pytest.approx(0.5 * (whole + half))
+
+
+@pytest.mark.parametrize("deals", [1, 3, 9])
+def test_small_gains_and_a_rare_disaster_with_a_mean_of_0_are_a_fair_game(deals: int) -> None:
+    """The exact expectation of E+ over gains of 0.5 and disasters of 10."""
+    often = 0.5 / 10.5
+    total = 0.0
+    for outcome in itertools.product([(0.5, 1.0 - often), (-10.0, often)], repeat=deals):
+        test = NormalizedEValue(0.0, 0.4, 10.0, FAR, FAR)
+        test.extend([margin for margin, _ in outcome])
+        total += math.prod(chance for _, chance in outcome) * test.e_plus
+    assert total == pytest.approx(1.0, abs=1e-9)
+
+
+@pytest.mark.parametrize(("t0", "t1"), [(-0.2, 0.1), (0.1, 0.3), (-0.3, -0.1)])
+def test_deviations_are_the_same_deal_by_deal_and_all_at_once(t0: float, t1: float) -> None:
+    margins = np.random.default_rng(4).normal(0.0, 3.0, 300)
+    margins[90] = -50.0
+    once, singly = NormalizedEValue(t0, t1, 60.0, FAR, FAR), NormalizedEValue(t0, t1, 60.0, FAR, FAR)
+    once.extend(margins)
+    for margin in margins.tolist():
+        singly.add(margin)
+    assert singly.path == pytest.approx(once.path)
+
+
+def test_a_disaster_does_not_make_a_lead_in_deviations_larger() -> None:
+    margins = np.random.default_rng(5).normal(0.0, 1.0, 60)
+    usual = usual_deviation(margins)
+    margins[3] = -40.0
+    assert usual_deviation(margins) == pytest.approx(usual, rel=0.02)
+
+
+def small_gains(deals: int) -> Floats:
+    """Deals of a version that gains 0.4 deviations in each, as long as it does not crash."""
+    usual = np.random.default_rng(6).permutation(np.linspace(-1.0, 1.0, deals))
+    return np.asarray(0.4 + usual / usual.std(ddof=1))
+
+
+def test_a_crash_that_did_not_come_yet_is_allowed_for() -> None:
+    """A crash that loses ten deviations in 4 % of deals takes all the gain away; fifty deals may well have none."""
+    trusting, safe = MarginSprt(0.0, 0.4), NormalizedEValue(0.0, 0.4, limit=10.0)
+    assert trusting.extend(small_gains(50)) is Verdict.H1
+    assert safe.extend(small_gains(50)) is Verdict.OPEN
+    assert safe.extend(small_gains(200)) is Verdict.H1
+    assert 0.96**safe.pairs < 0.05
+
+
+def test_so_few_deals_suffice_where_a_crash_costs_no_more_than_a_bad_deal() -> None:
+    safe = NormalizedEValue(0.0, 0.4, limit=3.0)
+    assert safe.extend(small_gains(100)) is Verdict.H1
+    assert safe.pairs < 80
 
 
 def ends(test: BettingTest) -> tuple[float, float]:

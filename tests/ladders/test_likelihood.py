@@ -13,7 +13,7 @@ from scipy import optimize
 
 from ladders import score_of
 from ladders.arrays import Floats
-from ladders.likelihood import MOST_T, mean_deficit, t_deficit
+from ladders.likelihood import MOST_T, mean_deficit, mean_range, t_deficit
 from ladders.scale import NORMALIZED_ELO
 from tests.ladders.deals import PENTA, fishtest
 
@@ -167,3 +167,21 @@ def test_samples_side_by_side_do_not_mix(samples: list[Floats], mean: float, t: 
     alone = [mean_deficit(PENTA, sample, mean)[0] for sample in samples]
     assert mean_deficit(PENTA, together, mean) == pytest.approx(alone, rel=1e-9, abs=1e-9)
     assert t_deficit(PENTA, together, t) == pytest.approx([t_deficit(PENTA, s, t)[0] for s in samples], abs=1e-5)
+
+
+@settings(max_examples=30)
+@given(st.lists(st.sampled_from(PENTA.tolist()), min_size=2, max_size=40).filter(lambda x: len(set(x)) > 1))
+def test_the_ends_of_a_range_are_where_the_likelihood_has_fallen_by_as_much(sample: list[float]) -> None:
+    scores = np.array(sample)
+    low, high = mean_range(scores, 2.0)
+    values, counts = np.unique(scores, return_counts=True)
+    assert low < scores.mean() < high
+    for end in (low, high):
+        assert mean_deficit(values, counts[None].astype(float), end)[0] == pytest.approx(2.0, abs=1e-3)
+
+
+def test_a_range_allows_for_outcomes_that_did_not_occur() -> None:
+    """Of fifty deals split or lost by a quarter, one in 25 may have been a deal won by far more."""
+    low, high = mean_range(np.array([0.5] * 45 + [0.375] * 5), 2.0)
+    assert low < 0.48
+    assert high > 0.5

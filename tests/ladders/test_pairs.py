@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from scipy import stats
 
-from ladders import Comparison, Interval, Pairs, compare
+from ladders import Comparison, Interval, Pairs, compare, summary
 from ladders.arrays import Floats
+from ladders.superiority import FEWEST
 from tests.ladders.deals import PENTA, deals, fishtest
 
 NOTHING = Interval(None, None, None)
@@ -152,7 +153,7 @@ def test_a_perfect_score_is_a_lower_bound() -> None:
     none = of(7, 0, 0, 0, 0).elo
     assert (none.value, none.low) == (None, None)
     assert none.high == pytest.approx(400 * math.log10((1 - 0.05 ** (1 / 7)) / 0.05 ** (1 / 7)))
-    assert of(7, 0, 0, 0, 0).los == pytest.approx(0.5**7)
+    assert of(12, 0, 0, 0, 0).los == pytest.approx(0.5**12)
 
 
 def test_beating_random_by_300_elo_shows_over_200_deals() -> None:
@@ -169,8 +170,30 @@ def test_a_single_deal_says_next_to_nothing() -> None:
     assert found.elo.high is not None
     assert found.elo.low < -500
     assert found.elo.high > 700
-    assert (found.los, found.deviation) == (0.5, None)
+    assert (found.los, found.deviation) == (None, None)
     assert found.margin == (2.0, None, None)
+
+
+def test_there_is_no_superiority_in_a_few_deals() -> None:
+    """Three deals of 0.75, 1 and 0.75 have a t of 5: that would be 98 %, and it is right in three cases of four."""
+    deals: list[list[float]] = [[1, 0.5], [1, 1], [0.5, 1]]
+    few, enough = compare(Pairs.of(deals)), compare(Pairs.of((deals * FEWEST)[:FEWEST]))
+    assert few.los is None
+    assert few.elo.low is not None
+    assert enough.los is not None
+    assert "LOS" not in summary(few)
+    assert "LOS" in summary(enough)
+
+
+def test_a_disaster_reaches_further_than_it_did_on_its_own_side() -> None:
+    rng = np.random.default_rng(9)
+    points = rng.normal(1.0, 4.0, (30, 2))
+    points[12] = -80.0
+    found = compare(Pairs.of(np.full((30, 2), 0.5), points)).margin
+    assert found is not None
+    assert found.value is not None and found.low is not None and found.high is not None
+    assert found.value - found.low > 2.0 * (found.high - found.value)
+    assert found.low < -80.0 * 0.1  # one such deal in ten is not excluded
 
 
 def test_more_rooms_make_a_finer_histogram() -> None:

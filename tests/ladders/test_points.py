@@ -64,6 +64,19 @@ def test_one_deal_or_deals_that_end_alike_have_no_interval() -> None:
     assert (found.low, found.deals) == (None, 5)
 
 
+def test_one_who_forfeits_at_times_has_an_interval_that_allows_for_more_of_it() -> None:
+    rng = np.random.default_rng(3)
+    games = [Game("AB", (1, 2), deal, points=(-200 if deal == 7 else round(rng.normal(0, 9)), 0)) for deal in range(20)]
+    games += [Game("CD", (1, 2), 100 + deal, points=(round(rng.normal(0, 9)), 0)) for deal in range(20)]
+    a, b, c, _ = points_means(Results.of(games))
+    assert a is not None and a.low is not None and a.high is not None
+    assert b is not None and b.low is not None and b.high is not None
+    assert c is not None and c.low is not None and c.high is not None
+    assert a.low < -40 < a.mean < -8 < 0 < a.high < 10
+    assert (b.low, b.high) == pytest.approx((-a.high, -a.low))
+    assert c.low < -8  # those who have not forfeited yet may
+
+
 def test_the_interval_holds_the_truth_where_deals_hang_together() -> None:
     rng = np.random.default_rng(2)
     held = []

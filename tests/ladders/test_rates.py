@@ -10,7 +10,17 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from ladders import EValue, Interval, MarginEValue, MarginSprt, SequentialTest, Sprt, Verdict, after_stopping
+from ladders import (
+    EValue,
+    Interval,
+    MarginEValue,
+    MarginSprt,
+    NormalizedEValue,
+    SequentialTest,
+    Sprt,
+    Verdict,
+    after_stopping,
+)
 from ladders.arrays import Floats
 from tests.ladders.deals import PENTA, whist
 
@@ -68,6 +78,9 @@ def test_tests_on_scores_keep_their_error_rates(
     [
         (lambda: MarginSprt(0, LEAD), 0.923, 0.077, (38, 52)),
         (lambda: MarginEValue(0, LEAD * DEVIATION, limit=4), 0.95, 0.05, (55, 85)),
+        pytest.param(
+            lambda: NormalizedEValue(0, LEAD, limit=4 * DEVIATION), 0.95, 0.05, (52, 80), marks=pytest.mark.thorough
+        ),
     ],
 )
 def test_tests_on_margins_keep_them_with_far_fewer_deals(
@@ -80,6 +93,21 @@ def test_tests_on_margins_keep_them_with_far_fewer_deals(
     found = runs(make, lambda: margins(rng, 0.0))
     assert found[0] <= false
     assert deals[0] < found[1] < deals[1]
+
+
+@pytest.mark.parametrize(("often", "cost"), [(0.03, 10.0), (0.01, 30.0)])
+def test_gains_that_rare_disasters_take_away_do_not_pass(often: float, cost: float) -> None:
+    """The margin has a mean of 0. `MarginSprt` errs several times as often as it says, so it is no default."""
+    rng = np.random.default_rng(36)
+    tests = [(MarginSprt(0, LEAD), NormalizedEValue(0, LEAD, limit=cost)) for _ in range(100)]
+    for trusting, safe in tests:
+        deals = rng.normal(often * cost / (1.0 - often), 1.0, 400)
+        deals[rng.random(deals.size) < often] = -cost
+        trusting.extend(deals)
+        safe.extend(deals)
+    passed = [np.mean([pair[which].verdict is Verdict.H1 for pair in tests]) for which in (0, 1)]
+    assert passed[0] > 0.15
+    assert passed[1] <= 0.05
 
 
 @pytest.mark.parametrize("elo", [0.0, pytest.param(16.65, marks=pytest.mark.thorough), ELO])

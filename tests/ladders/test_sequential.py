@@ -11,7 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import optimize
 
-from ladders import EValue, LikelihoodTest, MarginEValue, MarginSprt, SequentialTest, Sprt, Verdict, score_of
+from ladders import (
+    EValue,
+    LikelihoodTest,
+    MarginEValue,
+    MarginSprt,
+    NormalizedEValue,
+    SequentialTest,
+    Sprt,
+    Verdict,
+    score_of,
+)
 from ladders.sequential import wald_bounds
 from tests.ladders.deals import PENTA
 
@@ -30,6 +40,7 @@ ON_SCORES: dict[str, Callable[[float, float], SequentialTest]] = {
 ON_MARGINS: dict[str, Callable[[float, float], SequentialTest]] = {
     "t": lambda low, high: MarginSprt(low / 100, high / 100, FAR, FAR),
     "e-value": lambda low, high: MarginEValue(low / 100, high / 100, 4.0, FAR, FAR),
+    "normalized e-value": lambda low, high: NormalizedEValue(low / 100, high / 100, 1e6, FAR, FAR),
 }
 
 
@@ -261,6 +272,8 @@ def test_the_llr_is_the_difference_of_two_optima() -> None:
         (lambda: EValue(0, 10).add(-1), "the score of a deal is between 0 and 1, not -1"),
         (lambda: MarginEValue(0, 5, 4), "points0 must be below points1, both inside the limit, not 0, 5 and 4"),
         (lambda: MarginEValue(0, 1, math.inf), "inside the limit"),
+        (lambda: NormalizedEValue(0.3, 0.2, 4), "t0 must be below t1, both within -2 and 2, not 0.3 and 0.2"),
+        (lambda: NormalizedEValue(0, 0.3, 0), "the limit must be above 0, not 0"),
         (lambda: MarginEValue(0, 1, 4).add(math.nan), "the margin of a deal is a finite number"),
     ],
 )

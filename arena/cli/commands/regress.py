@@ -18,10 +18,11 @@ from arena.cli.commands.shared import RegressCommand, plots_options, terms_optio
 @click.option(
     "--test",
     "kind",
-    type=click.Choice(("sprt", "margin", "evalue")),
+    type=click.Choice(("sprt", "margin", "evalue", "margin-sprt")),
     default="sprt",
     show_default=True,
-    help="sprt: exact test of scores; margin: of points, usually faster; evalue: of scores, holds at any stop.",
+    help="sprt: exact test of scores; evalue: of scores, holds at any stop; margin: of points, holds at any stop; "
+    "margin-sprt: of points, faster, but a version that crashes now and then may pass.",
 )
 @click.option(
     "--elo0", type=float, default=0.0, show_default=True, help="H0, not passed: NEW is at most this much better."

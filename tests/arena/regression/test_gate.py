@@ -7,16 +7,18 @@ from hypothesis import strategies as st
 from arena.regression.gate import ALIKE_SETS, SAME_FILES_SETS, Finding, Gate, Kind, Question
 from arena.regression.head_to_head import HeadToHead
 from arena.store import PlayedGame
+from arena.table.outcome import Fault
 from tests.arena.head_to_head import NEW, OLD, drawn, ended, games
 
 CRASH = "CRASH"
+KINDS = ["sprt", "margin", "evalue", "margin-sprt"]
 
 
 def gate(sets: int, question: Question, *, same_files: bool = False) -> Gate:
     return Gate(HeadToHead(games(sets), NEW.id, OLD.id), question, 2, same_files=same_files)
 
 
-@pytest.mark.parametrize("kind", ["sprt", "margin", "evalue"])
+@pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=10)
 @given(order=st.permutations(range(80)))
 def test_the_verdict_does_not_depend_on_the_order_in_which_games_end(kind: Kind, order: list[int]) -> None:
@@ -64,13 +66,31 @@ def test_what_comes_after_the_verdict_is_not_counted() -> None:
         (-300, -20.0, Finding.WORSE, 1),
     ],
 )
-@pytest.mark.parametrize("kind", ["sprt", "margin", "evalue"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_the_verdict_says_what_was_asked(kind: Kind, elo0: float, lead: float, finding: Finding, status: int) -> None:
     found = gate(200, Question(kind, elo0, elo0 + 300))
     for result in drawn(games(200), lead):
         found.take(result)
 
     assert (found.finding, found.finding.status) == (finding, status)
+
+
+def test_a_version_that_gains_a_little_and_crashes_at_times_is_not_called_better() -> None:
+    """It gains 5 points a game, and crashes in one of twenty-four: by the points of Kaiser that is no gain.
+
+    The first crash comes after the thirtieth set. The test that takes margins as normal has decided by then.
+    """
+    results = drawn(games(400), lead=5.0)
+    for number in range(60, 800, 24):
+        game = results[number].game
+        results[number] = ended(game, None, Fault(game.sides.index(NEW.id), CRASH, "exit 1"))
+    found = {kind: gate(400, Question(kind, 0, 200)) for kind in ("margin", "margin-sprt")}
+    for one in found.values():
+        for result in results:
+            one.take(result)
+
+    assert found["margin-sprt"].finding is Finding.BETTER
+    assert found["margin"].finding is not Finding.BETTER
 
 
 def test_sets_that_do_not_tell_are_undecided() -> None:
@@ -88,7 +108,7 @@ def mirrored(sets: int) -> list[PlayedGame]:
 
 
 @pytest.mark.parametrize("same_files", [False, True])
-@pytest.mark.parametrize("kind", ["sprt", "margin", "evalue"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_bots_that_do_the_same_are_identical_and_it_ends_early(kind: Kind, same_files: bool) -> None:
     found = gate(1000, Question(kind), same_files=same_files)
     for result in mirrored(1000):
@@ -118,13 +138,19 @@ def test_few_sets_without_a_difference_do_not_make_bots_identical() -> None:
 
 @pytest.mark.parametrize(
     "question",
-    [Question(elo0=10, elo1=0), Question("margin", 10, 0), Question("evalue", 0, 0), Question("margin", 0, 9999)],
+    [
+        Question(elo0=10, elo1=0),
+        Question("margin", 10, 0),
+        Question("evalue", 0, 0),
+        Question("margin", 0, 9999),
+        Question("margin-sprt", 0, 9999),
+    ],
 )
 def test_hypotheses_in_the_wrong_order_or_out_of_reach_are_refused(question: Question) -> None:
     with pytest.raises(ValueError, match="elo0 must be below elo1"):
-        question.test(2)
+        question.test(2, 104.0)
 
 
 def test_an_unknown_kind_of_test_is_refused() -> None:
-    with pytest.raises(ValueError, match="sprt, margin, evalue"):
-        Question("t-test").test(2)  # type: ignore[arg-type]  # what a caller without types may say
+    with pytest.raises(ValueError, match="sprt, margin, evalue, margin-sprt"):
+        Question("t-test").test(2, 104.0)  # type: ignore[arg-type]  # what a caller without types may say

@@ -48,7 +48,7 @@ def test_scores_and_margins_are_those_of_the_first_whichever_side_it_sits_on() -
     assert found.margins.tolist() == [[7.0, -3.0]]
 
 
-def test_a_fault_costs_the_largest_margin_so_far() -> None:
+def test_a_fault_costs_the_largest_margin_there_is() -> None:
     planned = games(2)
     results = [ended(planned[0], 30), ended(planned[1], -52)]
     seat = results[0].game.sides.index(NEW.id)
@@ -57,9 +57,19 @@ def test_a_fault_costs_the_largest_margin_so_far() -> None:
 
     assert found.pairs is not None
     assert found.pairs.margins is not None
-    assert found.pairs.margins.tolist() == [[30.0, -52.0], [-52.0, 5.0]]
+    assert found.pairs.margins.tolist() == [[30.0, -52.0], [-104.0, 5.0]]
     assert found.faults(NEW.id) == {CRASH: 1}
     assert found.faults(OLD.id) == {}
+
+
+def test_a_margin_counts_up_to_the_limit() -> None:
+    one, two = games(1)
+    found = head_to_head([ended(one, 300), ended(two, -105)])
+
+    assert found.limit == 104.0
+    assert found.pairs is not None
+    assert found.pairs.margins is not None
+    assert found.pairs.margins.tolist() == [[104.0, -104.0]]
 
 
 def test_a_fault_counts_even_if_the_bot_was_ahead() -> None:
@@ -70,7 +80,7 @@ def test_a_fault_counts_even_if_the_bot_was_ahead() -> None:
 
     assert found.pairs is not None
     assert found.pairs.margins is not None
-    assert found.pairs.margins.tolist() == [[-1.0, 0.0]]
+    assert found.pairs.margins.tolist() == [[-104.0, 0.0]]
 
 
 def test_a_side_that_does_not_play_for_itself_is_even() -> None:

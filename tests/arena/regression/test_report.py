@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
 
 from arena.bots.entrants import Entrant
@@ -16,6 +17,7 @@ from arena.regression.head_to_head import HeadToHead
 from arena.regression.report import RegressionReport
 from arena.table.outcome import Fault
 from ladders import Interval
+from ladders.pairs import difference_interval, mean_interval
 from tests.arena.head_to_head import NEW, OLD, contest, drawn, ended, entrant, games
 
 
@@ -92,7 +94,15 @@ def test_a_bot_that_does_not_play_the_game_is_refused() -> None:
         gate_of(contest(3), [NEW, replace(OLD, games=("two-hundred",))], Question(), "seed")
 
 
-@pytest.mark.parametrize("kind", ["sprt", "margin", "evalue"])
+def test_it_says_what_a_test_on_margins_takes_for_granted() -> None:
+    texts = {kind: str(report(6.0, question=Question(kind, 0, 100))) for kind in ("sprt", "margin", "margin-sprt")}
+
+    assert "by 104 points at most, and a fault by so many" in texts["margin"]
+    assert "may pass a bot that fails now and then" in texts["margin-sprt"]
+    assert "at most, and" not in texts["sprt"]
+
+
+@pytest.mark.parametrize("kind", ["sprt", "margin", "evalue", "margin-sprt"])
 @pytest.mark.parametrize("lead", [6.0, -6.0, 0.0])
 def test_the_json_has_all_of_it(kind: Kind, lead: float) -> None:
     found = report(lead, question=Question(kind, 0, 100))
@@ -181,6 +191,17 @@ def test_the_difference_is_paired_by_deal_over_the_whole_field() -> None:
     assert found.margin is not None
     assert found.margin.value == pytest.approx(-8.0)
     assert found.worse
+
+
+def test_a_rare_great_gain_that_did_not_come_is_no_proof_of_being_worse() -> None:
+    """Differences of -0.25 in a tenth of 50 deals: one gain of 1 in 40 deals would make up for all of them."""
+    differences = np.array([0.0] * 45 + [-0.25] * 5)
+    by_student, found = mean_interval(differences), difference_interval(differences)
+
+    assert by_student.high is not None
+    assert found.high is not None
+    assert by_student.high < 0.0 < found.high
+    assert difference_interval(np.full(20, -0.1)).high is None
 
 
 def test_who_does_better_against_the_field_is_not_worse() -> None:
