@@ -28,7 +28,8 @@ class Note(NamedTuple):
 
 def notes(ladder: Ladder) -> list[Note]:
     """Return the remarks about a ladder: games, zero, errors, draws, seats, fit, unrated entrants, faults."""
-    return [*_basis(ladder), *_seats(ladder), *_fit(ladder), *_apart(ladder), *_faults(ladder)]
+    parts = (_basis, _loose, _seats, _fit, _apart, _faults)
+    return [note for part in parts for note in part(ladder)]
 
 
 def _basis(ladder: Ladder) -> Iterator[Note]:
@@ -40,7 +41,7 @@ def _basis(ladder: Ladder) -> Iterator[Note]:
         yield Note(f"anchors: {', '.join(anchors)}")
     elif ladder.zero is not None:
         yield Note(f"0 is {ladder.zero}")
-    elif ladder.core.members.size:
+    elif ladder.core.members.size and not ladder.core.shift:
         yield Note("0 is the mean of the rated entrants")
     yield Note("intervals of 95 %, errors clustered by deal")
     if ladder.luck is not None:
@@ -50,6 +51,24 @@ def _basis(ladder: Ladder) -> Iterator[Note]:
     drawn = draw_rate(ladder)
     if drawn is not None:
         yield Note(f"draws {100.0 * drawn:.1f} %")
+
+
+def _loose(ladder: Ladder) -> Iterator[Note]:
+    """Yield an alarm for each anchor that is not rated."""
+    for name, elo in ladder.loose.items():
+        rating = ladder.ratings[ladder.names.index(name)]
+        why = "has no games" if rating.status is Status.NO_GAMES else str(rating.status)
+        if rating.status in {Status.NOT_CONNECTED, Status.UNDEFEATED, Status.WINLESS}:
+            why = f"is {why}"
+        if rating.middle is None:
+            text = "so the ladder is rated without it"
+        elif ladder.anchors:
+            text = f"so it cannot be held at {elo_text(elo)}"
+        else:
+            far = "stronger" if rating.status is Status.UNDEFEATED else "weaker"
+            even = f"{elo_text(elo)} is where its results have an even chance"
+            text = f"so the scale is a guess: {even}, and it may be much {far}"
+        yield Note(f"the anchor {name} {why}, {text}", alarm=True)
 
 
 def _seats(ladder: Ladder) -> Iterator[Note]:
@@ -86,6 +105,9 @@ def _apart(ladder: Ladder) -> Iterator[Note]:
         names = [ladder.names[i] for i in ladder.order if ladder.ratings[i].status is status]
         if names:
             yield Note(f"{status}: {_listed(names)}", alarm=status is Status.NOT_CONNECTED)
+    names = [ladder.names[i] for i in ladder.order if ladder.ratings[i].status is Status.NEVER_ANSWERED]
+    if names:
+        yield Note(f"never answered, so neither they nor games against them are rated: {_listed(names)}", alarm=True)
 
 
 def _faults(ladder: Ladder) -> Iterator[Note]:
@@ -94,6 +116,10 @@ def _faults(ladder: Ladder) -> Iterator[Note]:
         return
     games = len(set(ladder.results.game[fault].tolist()))
     yield Note(f"games with a fault {games}")
+    cut = sum(int(ladder.results.cut_short(rows).sum()) for rows in ladder.results.orders if rows.shape[1] > 2)
+    if cut:
+        text = f"{cut} game{'s' * (cut != 1)} of more than two sides cut short by a fault"
+        yield Note(f"{text}: lost by who failed, no result for the others")
     moved = [name for name, shift in zip(ladder.names, fault_shifts(ladder), strict=True) if shift and shift.decisive]
     if moved:
         yield Note(f"faults shift the rating beyond its interval: {_listed(moved)}", alarm=True)

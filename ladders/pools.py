@@ -8,9 +8,15 @@ reached is weaker. The rest cannot be compared with the core.
 
 For a group outside the core, one can compute the chance that it would have done as well at a given strength. An
 undefeated group has at least the strength at which this many wins have a chance of 5 %, which is a one-sided 95 %
-bound. Each deal counts as a single trial with the mean log-probability of its games, because the games of a deal are
-not independent. Differences inside a group, and between groups nearer to the core, are treated as known. So the bound
-of a group whose opponents are outside the core themselves starts from the bound of these opponents.
+bound. The games of a deal are not independent, and they share their cards. But whatever their dependence is, the chance
+to win all of them is at most the chance to win the hardest of them. So the chance of a deal is that of its hardest
+game, and the chances of different deals are multiplied. At the strength where all this has a chance of one half, none
+of these games has a smaller chance. So a group is placed at or above everyone that it met and never lost to, and at or
+below everyone that it only lost to.
+
+The strengths of opponents are treated as known, and so are differences inside a group. Simulations with few deals show
+that the bound holds nevertheless (tests/ladders/test_pools.py). The bound of a group whose opponents are outside the
+core themselves starts from the bound of these opponents.
 """
 
 from __future__ import annotations
@@ -21,7 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats, Ints, dense
+from ladders.arrays import Bools, Floats, Ints, dense, sums
 from ladders.choices import among, ordered
 from ladders.crosstable import Crosstable
 from ladders.plackett_luce import log_chance
@@ -117,7 +123,7 @@ class Outcomes:
     def __init__(self, results: Results, core: Bools, advantage: Floats) -> None:
         self.results, self.advantage = results, advantage
         self.deal = dense(results.deal)
-        self._orders = [rows[~core[results.entrant[rows]].all(axis=1)] for rows in results.orders]
+        self._orders = [rows[~core[results.entrant[rows]].all(axis=1)] for rows in results.evidence]
         # An index of the rows of each entrant. With many groups, searching all games for each of them takes minutes.
         self._places = [np.argsort(results.entrant[rows].ravel(), kind="stable") for rows in self._orders]
         self._starts = [
@@ -153,23 +159,73 @@ def place(
     """
     placed, known = strength.copy(), core
     for members in outward:
-        placed[members] += _offset(outcomes, members, known, placed, sign, chance)
+        placed[members] += sign * _trials(outcomes, members, known, placed, sign).where(math.log(chance))
         known = known | members
     return placed
 
 
-def _offset(outcomes: Outcomes, members: Bools, known: Bools, strength: Floats, sign: int, chance: float) -> float:
-    """Return what to add to the strength of a group that won (sign 1) or lost (-1) all games against known entrants."""
-    results, deal, met = outcomes.results, outcomes.deal, outcomes.between(members, known)
-    games = np.bincount(np.concatenate([deal[rows[:, 0]] for rows in met]))
-    ahead, weights = [], []
-    for rows, weight in ordered(results, met).choices:
-        ours = members[results.entrant[rows]]
-        mixed = _mixed(ours)
-        worth = (strength[results.entrant[rows]] + outcomes.advantage[rows])[mixed]
-        ahead.append(_joint(worth, ours[mixed]) - _joint(worth, ~ours[mixed]))
-        weights.append((weight / games[deal[rows[:, 0]]])[mixed])
-    return sign * _winning_all(-sign * np.concatenate(ahead), np.concatenate(weights), math.log(chance))
+class Trials(NamedTuple):
+    """The games of a group against known entrants, as choices that were all won by the same side.
+
+    Args:
+        opponents: the joint strength of the opponents in each choice, less that of the group; for a group that lost
+            everything, the other way round, so that a larger number always means a harder choice.
+        weights: the weight of the log-probability of each choice.
+        game: the number of the game of each choice; games are sorted by deal.
+        starts: the first game of each deal.
+        games: how many games there are.
+    """
+
+    opponents: Floats
+    weights: Floats
+    game: Ints
+    starts: Ints
+    games: int
+
+    def where(self, level: float) -> float:
+        """Return the strength at which winning everything has the given log-probability, which is below 0."""
+        low, high, step = float(self.opponents.min()), float(self.opponents.max()), 1.0
+        while self.log_chance(low) > level:
+            low, step = low - step, 2.0 * step
+        while self.log_chance(high) < level:
+            high, step = high + step, 2.0 * step
+        while high - low > PRECISION:
+            middle = (low + high) / 2.0
+            low, high = (middle, high) if self.log_chance(middle) < level else (low, middle)
+        return low
+
+    def log_chance(self, strength: float) -> float:
+        """Return the logarithm of the chance of winning the hardest game of every deal."""
+        each = sums(self.game, self.weights * log_chance(strength - self.opponents), self.games)
+        return float(np.minimum.reduceat(each, self.starts).sum())
+
+
+def _trials(outcomes: Outcomes, members: Bools, known: Bools, strength: Floats, sign: int) -> Trials:
+    """Return the games of a group that won (sign 1) or lost (-1) all games against known entrants."""
+    results = outcomes.results
+    opponents, weights, of_game, deals, games = [], [], [], [], 0
+    for lines in outcomes.between(members, known):
+        numbers = results.game[lines[:, 0]]
+        for rows, weight in ordered(results, [lines]).choices:
+            # A line of two sides is a game of its own, even if a fault has made several lines of one game.
+            game = np.arange(len(rows))
+            if lines.shape[1] > 2:
+                order = np.argsort(numbers)
+                game = order[np.searchsorted(numbers, results.game[rows[:, 0]], sorter=order)]
+            ours = members[results.entrant[rows]]
+            mixed = _mixed(ours)
+            worth = (strength[results.entrant[rows]] + outcomes.advantage[rows])[mixed]
+            opponents.append(sign * (_joint(worth, ~ours[mixed]) - _joint(worth, ours[mixed])))
+            weights.append(weight[mixed])
+            of_game.append(games + game[mixed])
+        deals.append(outcomes.deal[lines[:, 0]])
+        games += len(lines)
+    deal = np.concatenate(deals)
+    order = np.argsort(deal, kind="stable")
+    place = np.empty(games, dtype=np.int64)
+    place[order] = np.arange(games)
+    starts = np.flatnonzero(np.diff(deal[order], prepend=-1))
+    return Trials(np.concatenate(opponents), np.concatenate(weights), place[np.concatenate(of_game)], starts, games)
 
 
 def _mixed(ours: Bools) -> Bools:
@@ -181,20 +237,3 @@ def _joint(worth: Floats, chosen: Bools) -> Floats:
     """Return for each line the strength of a side that is chosen as often as all the given sides together."""
     top = worth.max(axis=1, keepdims=True)
     return np.asarray(top[:, 0] + np.log(np.where(chosen, np.exp(worth - top), 0.0).sum(axis=1)))
-
-
-def _winning_all(opponents: Floats, weights: Floats, level: float) -> float:
-    """Return the strength at which winning every choice has the given log-probability.
-
-    Args:
-        opponents: the strength of the opponent in each choice.
-        weights: the weight of the log-probability of each choice.
-        level: the log-probability, below 0.
-    """
-    even = -math.log(math.expm1(-level / float(weights.sum())))
-    low, high = float(opponents.min()) + even, float(opponents.max()) + even
-    while high - low > PRECISION:
-        middle = (low + high) / 2.0
-        too_low = float(weights @ log_chance(middle - opponents)) < level
-        low, high = (middle, high) if too_low else (low, middle)
-    return low

@@ -8,8 +8,10 @@ from dataclasses import asdict, astuple, dataclass, fields
 from typing import Any
 
 import escapes
+from ladders import tallies
+from ladders.direct import direct_notes
 from ladders.faults import FaultShift, fault_shifts
-from ladders.ladder import Ladder, Status
+from ladders.ladder import Ladder
 
 MISFIT = 0.01
 """One order of strength does not explain the results if the p-value of the test of fit is below this."""
@@ -151,9 +153,9 @@ def _percent(share: float | None) -> str:
 def rows(ladder: Ladder) -> list[Row]:
     """Return the rows of a ladder, best first; entrants without a rating or bound come last."""
     following = (*ladder.order, None)[1:]
-    shifts, cyclic = fault_shifts(ladder), is_cyclic(ladder)
+    shifts, cyclic, told = fault_shifts(ladder), is_cyclic(ladder), direct_notes(ladder)
     found = zip(ladder.order, following, strict=True)
-    return [_row(ladder, entrant, after, shifts[entrant], cyclic=cyclic) for entrant, after in found]
+    return [_row(ladder, entrant, after, shifts[entrant], told[entrant], cyclic=cyclic) for entrant, after in found]
 
 
 def is_cyclic(ladder: Ladder) -> bool:
@@ -162,7 +164,9 @@ def is_cyclic(ladder: Ladder) -> bool:
     return p is not None and p < MISFIT
 
 
-def _row(ladder: Ladder, entrant: int, following: int | None, shift: FaultShift | None, *, cyclic: bool) -> Row:
+def _row(
+    ladder: Ladder, entrant: int, following: int | None, shift: FaultShift | None, direct: str, *, cyclic: bool
+) -> Row:
     rating, rank, tally = ladder.ratings[entrant], ladder.ranks[entrant], ladder.tallies[entrant]
     points = ladder.points[entrant]
     nash = ladder.nash[entrant] if cyclic else None
@@ -193,13 +197,13 @@ def _row(ladder: Ladder, entrant: int, following: int | None, shift: FaultShift 
         fault_share=tally.fault_share,
         ms_per_decision=tally.ms_per_decision,
         nash=nash and nash[1],
-        note=_note(ladder, entrant, shift),
+        note="; ".join(filter(None, (_note(ladder, entrant, shift), direct))),
     )
 
 
 def _note(ladder: Ladder, entrant: int, shift: FaultShift | None) -> str:
-    status, name = ladder.ratings[entrant].status, ladder.names[entrant]
-    told = [str(status)] * (status in {Status.UNDEFEATED, Status.WINLESS})
+    name = ladder.names[entrant]
+    told = ["anchor, not held"] * (name in ladder.loose)
     if twins := ladder.identical(entrant):
         others = ", ".join(ladder.names[twin] for twin in twins)
         told.append(f"identical to {others} on all {ladder.tallies[entrant].deals} deals")
@@ -269,6 +273,5 @@ def as_data(ladder: Ladder) -> dict[str, Any]:
 
 
 def draw_rate(ladder: Ladder) -> float | None:
-    """Return the share of games in which the first place is shared, from 0 to 1; None without games."""
-    games = sum(len(rows) for rows in ladder.results.orders)
-    return 1.0 - sum(tally.wins for tally in ladder.tallies) / games if games else None
+    """Return the share of games in which the first place is shared, from 0 to 1; None without finished games."""
+    return tallies.draw_rate(ladder.results)
