@@ -107,11 +107,11 @@ def winners(ladder: Ladder) -> Bools:
     return found
 
 
-def direct_notes(ladder: Ladder) -> list[str]:
-    """Return the remark about single opponents for each entrant; empty if there is none."""
+def direct_notes(ladder: Ladder) -> list[tuple[str, str]]:
+    """Return two remarks for each entrant: what its status rests on, and who stands below but beat it; "" for none."""
     found, won = upsets(ladder), winners(ladder) if _doubtful(ladder) else None
     return [
-        "; ".join(filter(None, (_status_text(ladder, entrant, won), _upset_text(ladder, found.get(entrant, ())))))
+        (_status_text(ladder, entrant, won), _upset_text(ladder, found.get(entrant, ())))
         for entrant in range(len(ladder.names))
     ]
 
@@ -145,10 +145,10 @@ def _status_text(ladder: Ladder, entrant: int, won: Bools | None) -> str:
 def _never_text(tally: Tally) -> str:
     games = tally.games + tally.cut_short
     number = f"{games} game{'s' * (games != 1)}"
-    if len(tally.kinds) == 1 and tally.kinds[0][1] == games:
+    if len(tally.kinds) == 1 and tally.faults == games:
         return f"{number}, all {tally.kinds[0][0]}"
-    kinds = ", ".join(f"{kind} {count}" for kind, count in tally.kinds) or f"{tally.faults} with a fault of its own"
-    return f"{number}: {kinds}"
+    kinds = ", ".join(f"{kind} in {count}" for kind, count in tally.kinds) or f"a fault in {tally.faults}"
+    return f"{kinds} of {number}"
 
 
 def _upset_text(ladder: Ladder, found: Sequence[Upset]) -> str:

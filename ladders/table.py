@@ -165,7 +165,13 @@ def is_cyclic(ladder: Ladder) -> bool:
 
 
 def _row(
-    ladder: Ladder, entrant: int, following: int | None, shift: FaultShift | None, direct: str, *, cyclic: bool
+    ladder: Ladder,
+    entrant: int,
+    following: int | None,
+    shift: FaultShift | None,
+    direct: tuple[str, str],
+    *,
+    cyclic: bool,
 ) -> Row:
     rating, rank, tally = ladder.ratings[entrant], ladder.ranks[entrant], ladder.tallies[entrant]
     points = ladder.points[entrant]
@@ -197,7 +203,7 @@ def _row(
         fault_share=tally.fault_share,
         ms_per_decision=tally.ms_per_decision,
         nash=nash and nash[1],
-        note="; ".join(filter(None, (_note(ladder, entrant, shift), direct))),
+        note="; ".join(filter(None, (direct[0], _note(ladder, entrant, shift), direct[1]))),
     )
 
 
@@ -263,6 +269,7 @@ def as_data(ladder: Ladder) -> dict[str, Any]:
     return {
         "zero": ladder.zero,
         "anchors": dict(ladder.anchors),
+        "loose_anchors": dict(ladder.loose),
         "games": int(sum(len(rows) for rows in ladder.results.orders)),
         "draw_rate": draw_rate(ladder),
         "variance_reduction": ladder.variance_reduction,
