@@ -21,6 +21,8 @@ FEWEST = 2
 """With fewer deals against each other, two entrants tell nothing."""
 NAMED = 2
 """The most entrants that one remark names; further ones are only counted."""
+MOST = 50
+"""The most pairs of a ladder that are told; with hundreds of entrants, many beat a better one by chance."""
 
 
 class Upset(NamedTuple):
@@ -45,7 +47,7 @@ class Upset(NamedTuple):
 
 
 def upsets(ladder: Ladder) -> dict[int, list[Upset]]:
-    """Return for each entrant those below it that beat it in their own games, the clearest first.
+    """Return for each entrant those below it that beat it in their games, the clearest first, at most `MOST` in all.
 
     One that stands below counts if it won all their games, in two deals or more, or if its score is above one half by
     more than chance explains: beyond the 95 % interval by Student's t, clustered by deal.
@@ -69,11 +71,13 @@ def upsets(ladder: Ladder) -> dict[int, list[Upset]]:
     clear = _clear(pair, dense(results.deal[met.better[kept]]), gain, above.size)
     counts = [np.bincount(pair[gain == value], minlength=above.size) for value in (-0.5, 0.0, 0.5)]
     found: dict[int, list[Upset]] = {}
-    for spot in np.flatnonzero(clear).tolist():
+    won = counts[2] - counts[0]
+    told = sorted(np.flatnonzero(clear).tolist(), key=lambda spot: (-won[spot], above[spot], below[spot]))
+    for spot in told[:MOST]:
         upset = Upset(int(below[spot]), *(int(count[spot]) for count in counts))
         found.setdefault(int(above[spot]), []).append(upset)
-    for told in found.values():
-        told.sort(key=lambda upset: (upset.wins - upset.losses, ladder.names[upset.other]))
+    for each in found.values():
+        each.sort(key=lambda upset: (upset.wins - upset.losses, ladder.names[upset.other]))
     return found
 
 

@@ -56,6 +56,16 @@ def test_only_two_are_named_the_clearest_first() -> None:
     assert rows(ladder)[0].note == "lost 0-5 to Q, 0-3 to R and 1 more"
 
 
+def test_in_a_large_ladder_only_the_clearest_are_told() -> None:
+    """Of 1000 bots, 978 would have a remark: with so many pairs, two lost deals are nothing special."""
+    rng = np.random.default_rng(1)
+    first, second = np.triu_indices(40, 1)
+    first, second = np.repeat(first, 2), np.repeat(second, 2)
+    score = (rng.random(first.size) < 0.5 + (second - first) / 100.0).astype(float)
+    found = upsets(fit(Results.of_duels([f"b{i}" for i in range(40)], first, second, score, np.arange(first.size))))
+    assert sum(map(len, found.values())) == 50
+
+
 def test_in_an_order_that_all_games_agree_with_there_is_nothing_to_say() -> None:
     i, j = np.triu_indices(6, 1)
     ladder = fit(Results.of_duels([f"b{k}" for k in range(6)], i, j, np.ones(i.size), np.arange(i.size)))
