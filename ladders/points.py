@@ -32,7 +32,7 @@ class PointsMean(NamedTuple):
         mean: the mean lead, in points per game.
         low: the lower end of the 95 % interval, by Student's t; None with one deal, or if all deals ended alike.
         high: the upper end; None as for `low`.
-        games: the number of games that record the points of all sides.
+        games: the number of games that record the points of all sides, and of those that its own fault cut short.
         deals: the number of deals of these games.
     """
 
@@ -46,7 +46,9 @@ class PointsMean(NamedTuple):
 def margins(results: Results) -> Floats:
     """Return for each row of the results its points less the mean of the others at the table.
 
-    NaN if the points of a side of the game are missing.
+    NaN if the points of a side of the game are missing. But a side whose fault cut a game short gets the worst lead
+    that anyone had in a finished game of as many sides: if such games were left out, a bot that is behind would gain by
+    failing. The others at that table get nothing, and neither do entrants that never answered.
     """
     found = np.full(len(results), np.nan)
     if results.points is None:
@@ -54,6 +56,10 @@ def margins(results: Results) -> Floats:
     for rows in results.orders:
         points = results.points[rows]
         found[rows] = points - (points.sum(axis=1, keepdims=True) - points) / (rows.shape[1] - 1)
+        cut = results.cut_short(rows)
+        if results.fault is not None and cut.any() and not np.isnan(found[rows]).all():
+            failed = cut[:, None] & results.fault[rows] & ~results.never_answered[results.entrant[rows]]
+            found[rows[failed]] = np.nanmin(found[rows])
     return found
 
 
