@@ -80,7 +80,7 @@ def test_copies_that_beat_each_other_are_undefeated_except_by_each_other() -> No
     even = [duel("B", "C", float(deal % 2), ("even", deal)) for deal in range(9)]
     more = [duel("D", weak, 0.5, (weak, "D")) for weak in "BC"]
     found = remarks([*copies, *field, *even, *more])
-    assert found["P"] == "undefeated except by Q; identical to Q on all 9 deals"
+    assert found["P"].startswith("undefeated except by Q; identical")
     lost = [duel(weak, name, 1.0, (name, weak, deal)) for name in "PQ" for weak in "BC" for deal in range(3)]
     assert remarks([*copies, *lost, *even, *more])["Q"].startswith("winless except against P; ")
 
