@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats
+from ladders.arrays import Bools
 from ladders.crosstable import Crosstable, crosstable
 from ladders.estimate import Estimate, measure
 from ladders.ladder import Ladder, Rating, Status
@@ -27,8 +27,6 @@ BOUND = 0.05
 """The chance of the observed results at the bound of a rating that the games do not determine."""
 BOUNDED = frozenset({Status.UNDEFEATED, Status.WINLESS})
 """The statuses of entrants that have a bound instead of a rating."""
-NORMAL = 1.96
-"""Half a 95 % interval in standard errors, where these are well known."""
 
 
 @one_thread()
@@ -150,7 +148,7 @@ def _ratings(
     strength = np.zeros(len(results.names))
     for group in (core, *groups):
         strength[group.members] = group.elo / ELO
-    outcomes, doubt = Outcomes(results, pool.core, core.model.advantage()), _doubt(core)
+    outcomes, doubt = Outcomes(results, pool.core, core.model.advantage()), core.naive / ELO**2
     for outward, sign in ((pool.above, 1), (pool.below, -1)):
         bound, middle = (
             ELO * place(outcomes, pool.core, outward, strength, sign=sign, chance=chance, doubt=error)
@@ -161,16 +159,3 @@ def _ratings(
             low_end, high_end = (end, None) if sign > 0 else (None, end)
             ratings[entrant] = Rating(statuses[entrant], None, low_end, high_end, even)
     return tuple(ratings)
-
-
-def _doubt(core: Estimate) -> Floats:
-    """Return the covariance of the ratings in nats squared, as wide as their intervals say.
-
-    Where some have no interval, it is the covariance of independent games.
-    """
-    low, high, known = core.intervals
-    if not known.all():
-        return np.asarray(core.naive / ELO**2)
-    error = np.sqrt(np.diag(core.covariance))
-    scale = np.divide((high - low) / 2.0 / NORMAL, error, out=np.zeros(error.size), where=error > 0.0)
-    return np.asarray(core.covariance * scale * scale[:, None] / ELO**2)

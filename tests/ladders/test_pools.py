@@ -234,6 +234,18 @@ def test_who_beat_a_strong_bot_in_all_deals_is_above_it_whoever_else_lost() -> N
     assert ladder.names[ladder.order[0]] == "ann"
 
 
+def test_a_good_seat_does_not_put_a_winner_below_the_bot_that_it_beat() -> None:
+    pairs = [("B", "C") if deal % 3 else ("C", "B") for deal in range(60)]
+    games = [Game(pair, (1, 2) if deal % 10 else (2, 1), deal, [0, 1]) for deal, pair in enumerate(pairs)]
+    ladder = fit(Results.of([*games, Game("AB", (1, 2), "won", [0, 1])]), seat_advantage=True)
+    a, b = (ladder.ratings[ladder.names.index(name)] for name in "AB")
+    assert (ladder.seat_advantages[0].elo or 0.0) > 300.0
+    assert a.middle == pytest.approx(b.elo)
+    assert a.low is not None
+    assert a.middle is not None
+    assert a.low < a.middle
+
+
 @settings(max_examples=40)
 @given(small_games())
 def test_nobody_is_below_one_who_never_scored_against_it(games: list[Game]) -> None:
