@@ -72,12 +72,13 @@ def upsets(ladder: Ladder) -> dict[int, list[Upset]]:
     counts = [np.bincount(pair[gain == value], minlength=above.size) for value in (-0.5, 0.0, 0.5)]
     found: dict[int, list[Upset]] = {}
     won = counts[2] - counts[0]
-    told = sorted(np.flatnonzero(clear).tolist(), key=lambda spot: (-won[spot], above[spot], below[spot]))
+    names = ladder.names
+    told = sorted(np.flatnonzero(clear).tolist(), key=lambda spot: (-won[spot], names[above[spot]], names[below[spot]]))
     for spot in told[:MOST]:
         upset = Upset(int(below[spot]), *(int(count[spot]) for count in counts))
         found.setdefault(int(above[spot]), []).append(upset)
     for each in found.values():
-        each.sort(key=lambda upset: (upset.wins - upset.losses, ladder.names[upset.other]))
+        each.sort(key=lambda upset: (upset.wins - upset.losses, names[upset.other]))
     return found
 
 
@@ -143,7 +144,7 @@ def _status_text(ladder: Ladder, entrant: int, won: Bools | None) -> str:
     others = np.flatnonzero(won[:, entrant] if up else won[entrant]).tolist()
     if not others:
         return f"{status} except for {exceptions} game{'s' * (exceptions > 1)} that did not count"
-    return f"{status} except {'by' if up else 'against'} {listed([ladder.names[other] for other in others])}"
+    return f"{status} except {'by' if up else 'against'} {listed(sorted(ladder.names[other] for other in others))}"
 
 
 def _never_text(tally: Tally) -> str:
