@@ -397,11 +397,14 @@ class Results:
     def without_faults(self) -> Self:
         """Return the results of the deals without any fault.
 
-        Whole deals are left out, with all their games, because the rest of such a deal would not be balanced.
+        Whole deals are left out, with all their games, because the rest of such a deal would not be balanced. A fault
+        of an entrant that never answered leaves out only its game, which is no evidence anyway: there may be one in
+        every deal.
         """
         if self.fault is None or not self.fault.any():
             return self
-        foul = np.isin(self.deal, self.deal[self.fault])
+        mute = self.never_answered[self.entrant]
+        foul = np.isin(self.deal, self.deal[self.fault & ~mute]) | np.isin(self.game, self.game[self.fault & mute])
         return self._rows(~foul)
 
     def of_deals(self, deals: Ints) -> Self:

@@ -103,6 +103,15 @@ def test_bots_that_never_answered_are_neither_rated_nor_do_they_rate_others() ->
     ]
 
 
+def test_without_faults_a_bot_that_never_answered_does_not_take_all_deals_with_it() -> None:
+    games = [played(*pair, float(deal % 3 > 0), deal) for deal in range(9) for pair in ("AB", "BC")]
+    mutes = [cut(side + "N", "N", deal, 0) for side in "ABC" for deal in range(9)]
+    crash = [cut("AC", "A", 8)]
+    results = Results.of([*games, *mutes, *crash])
+    assert sum(len(rows) for rows in results.without_faults().orders) == 16
+    assert fit(results, exclude_faults=True).core.deals == 8
+
+
 def test_one_that_also_saw_others_fail_first_has_still_not_answered() -> None:
     games = [cut("AN", "N", deal, 0) for deal in range(2)]
     games += [Game("AN", (2, 1), 9, faults={0: "TIMEOUT"}, decisions=(3, 0)), *EVEN]
