@@ -271,7 +271,7 @@ def test_the_bound_is_too_high_in_at_most_one_of_twenty_ladders(deals: int) -> N
     rng = np.random.default_rng(deals)
     for chance in (0.1, 0.2):
         high = total = 0
-        while total < 30:
+        while total < 24:
             strength = rng.normal(0.0, 1.0, 6)
             core = [(i, j, deal) for i, j in combinations(range(6), 2) for deal in range(3) for _ in range(2)]
             odds = np.array([strength[i] - strength[j] for i, j, _ in core])
