@@ -297,7 +297,8 @@ class Arena:
                 played += len(match.games)
             kept = self._kept(store)
         if faults:
-            head = f"{bot} does not play legally: {len(faults)} faults in {played} games"
+            failed = len({fault.game for fault in faults})  # a bot with two seats may fail in both
+            head = f"{bot} does not play legally: it failed in {failed} of {played} games"
             raise AssertionError("\n".join(filter(None, (head, *map(str, faults[:SHOWN]), kept))))
 
     def choice(self, bot: str, study: str | Path | Mapping[str, Any]) -> str:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats, Ints
+from ladders.arrays import Bools, Floats, Ints, sums
 from ladders.results import Results
 
 MOST_TIED = 10
@@ -58,7 +58,7 @@ def ordered(results: Results, orders: Sequence[Ints]) -> Ordered:
 
     Args:
         results: the table.
-        orders: games as lines of row numbers, best place first, grouped by the number of sides (`Results.orders`).
+        orders: games as lines of row numbers, best place first, grouped by the number of sides (`Results.evidence`).
 
     Raises:
         ValueError: more than `MOST_TIED` sides of a game share a place.
@@ -68,9 +68,9 @@ def ordered(results: Results, orders: Sequence[Ints]) -> Ordered:
     for rows in orders:
         place = results.place[rows]
         tied = place[:, 1:] == place[:, :-1]
-        if rows.shape[1] == 2:
-            chosen[rows[:, 0]] = np.where(tied[:, 0], 0.5, 1.0)
-            chosen[rows[:, 1]] = np.where(tied[:, 0], 0.5, 0.0)
+        if rows.shape[1] == 2:  # a row may be in several lines (`Results.evidence`)
+            for side, alone in ((0, 1.0), (1, 0.0)):
+                chosen += sums(rows[:, side], np.where(tied[:, 0], 0.5, alone), chosen.size)
             found[2] = [Choices(rows, np.broadcast_to(np.float64(1.0), len(rows)))]
             continue
         for games, pattern in _patterns(tied):

@@ -62,7 +62,7 @@ class Meetings(NamedTuple):
 
 
 def meetings(results: Results, orders: Sequence[Ints]) -> Meetings:
-    """Split finishing orders (`Results.orders`) into pairs."""
+    """Split finishing orders (`Results.evidence`) into pairs."""
     pairs = [(rows[:, a], rows[:, b]) for rows in orders for a, b in combinations(range(rows.shape[1]), 2)]
     if not pairs:
         return Meetings(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))

@@ -114,6 +114,7 @@ class Estimate:
         clusters: the results by deal.
         clustered: the covariance of the model's parameters (strengths, then seats), in nats squared.
         effective_deals: the effective number of deals that each rating rests on (see `ladders.precision`).
+        shift: what is added to all ratings, in Elo, where no anchor is a member.
     """
 
     model: Model
@@ -121,6 +122,7 @@ class Estimate:
     clusters: Clusters
     clustered: Floats
     effective_deals: Floats
+    shift: float = 0.0
 
     @property
     def members(self) -> Ints:
@@ -130,7 +132,7 @@ class Estimate:
     @cached_property
     def elo(self) -> Floats:
         """The ratings in Elo."""
-        found = ELO * self.model.parameters[: self.members.size]
+        found = ELO * self.model.parameters[: self.members.size] + self.shift
         if self._base is not None:
             found += self.anchors[self._base] - found[self._base]
         found[list(self.anchors)] = list(self.anchors.values())

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Floats, Ints
+from ladders.arrays import Floats, Ints, dense
 from ladders.plackett_luce import ELO
 from ladders.results import Results
 
@@ -31,6 +31,8 @@ class Curve(NamedTuple):
 def elo_history(results: Results, factor: float = 16.0, start: float = 0.0) -> tuple[Curve, ...]:
     """Return the curve of each entrant. Games are taken in the order of their numbers (`Results.game`).
 
+    Of a game that a fault cut short, only what it says about strength is taken (see `ladders.evidence`).
+
     >>> from ladders import duel
     >>> elo_history(Results.of([duel("A", "B", 1, 0), duel("B", "A", 1, 1)]))[0].elo.round(2).tolist()
     [8.0, -0.37]
@@ -40,18 +42,19 @@ def elo_history(results: Results, factor: float = 16.0, start: float = 0.0) -> t
         factor: K: how far one game can move a rating.
         start: the rating of everyone before the first game.
     """
-    rows = np.argsort(results.game, kind="stable")
-    starts = np.flatnonzero(np.diff(results.game[rows], prepend=results.game[rows[:1]] - 1, append=0)[:-1])
-    games = np.split(rows, starts[1:]) if rows.size else []
+    others = np.zeros(len(results), dtype=np.int64)
+    for rows in results.orders:
+        others[rows] = rows.shape[1] - 1
+    played = (dense(results.game) + 1).tolist()
+    games = sorted((line for rows in results.evidence for line in rows.tolist()), key=lambda line: played[line[0]])
     rating = [start] * len(results.names)
     curves: list[list[tuple[int, float]]] = [[] for _ in results.names]
     entrant, place = results.entrant.tolist(), results.place.tolist()
-    for number, game in enumerate(games, start=1):
-        sides = game.tolist()
+    for sides in games:
         gains = [sum(_gain(rating, entrant, place, side, other) for other in sides if other != side) for side in sides]
         for side, gain in zip(sides, gains, strict=True):
-            rating[entrant[side]] += factor * gain / (len(sides) - 1)
-            curves[entrant[side]].append((number, rating[entrant[side]]))
+            rating[entrant[side]] += factor * gain / int(others[side])
+            curves[entrant[side]].append((played[side], rating[entrant[side]]))
     return tuple(
         Curve(np.array([n for n, _ in curve], dtype=np.int64), np.array([elo for _, elo in curve], dtype=np.float64))
         for curve in curves

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -37,6 +37,8 @@ class Status(StrEnum):
     """The rated entrants scored against it, perhaps through others, and it scored nothing against them."""
     NOT_CONNECTED = "not connected"
     """No chain of games connects it with the rated entrants."""
+    NEVER_ANSWERED = "never answered"
+    """It failed before its first decision in all its games (see `ladders.evidence`)."""
     NO_GAMES = "no games"
 
 
@@ -48,7 +50,9 @@ class Rating(NamedTuple):
         elo: the maximum likelihood rating; only rated entrants have one.
         low: the lower end of the 95 % interval; for the undefeated, a one-sided 95 % bound.
         high: the upper end of the 95 % interval; for the winless, a one-sided 95 % bound.
-        middle: the value to sort by: the rating, or else the rating at which such results have a chance of one half.
+        middle: the value to sort by: the rating, or else the rating at which such results have a chance of one half. It
+            is at or above the middle of everyone that an undefeated entrant met outside its own group, and at or below
+            that of everyone that a winless entrant met outside its own.
     """
 
     status: Status
@@ -86,6 +90,8 @@ class Ladder:
         bounds: returns the Elo at which each entrant outside the core would have done as well with a given chance, NaN
             for all others.
         crosstable: who met whom.
+        loose: the anchors that were asked for but are not rated, with the Elo that they were to have. If there is no
+            other anchor, those of them that are undefeated or winless set the scale.
     """
 
     results: Results
@@ -95,6 +101,7 @@ class Ladder:
     outer: tuple[Estimate, ...]
     bounds: Callable[[float], Floats]
     crosstable: Crosstable
+    loose: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:

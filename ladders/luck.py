@@ -98,7 +98,8 @@ def tables(results: Results, orders: Sequence[Ints]) -> Tables | None:
     if not once.any():
         return None
     seat = results.seat[rows]
-    rows = rows[once[deal[rows[:, 0]]] & (seat != UNKNOWN_SEAT).all(axis=1)]
+    single = (np.bincount(rows.ravel())[rows] == 1).all(axis=1)  # not what a fault has left of a game of more sides
+    rows = rows[once[deal[rows[:, 0]]] & (seat != UNKNOWN_SEAT).all(axis=1) & single]
     rows = rows[(np.bincount(deal[rows[:, 0]], minlength=once.size) > 1)[deal[rows[:, 0]]]]
     of_game = dense(deal[rows[:, 0]])
     deals = int(of_game.max(initial=-1)) + 1

@@ -34,7 +34,7 @@ def pairs_between(results: Results, first: str, second: str) -> Pairs:
     missing = [name for name in (first, second) if name not in results.names]
     if missing:
         raise ValueError(f"unknown entrant: {', '.join(missing)}; the entrants are {', '.join(results.names)}")
-    met = meetings(results, results.orders)
+    met = meetings(results, results.evidence)
     ours, theirs = results.names.index(first), results.names.index(second)
     better, other = results.entrant[met.better], results.entrant[met.other]
     forward, backward = (better == ours) & (other == theirs), (better == theirs) & (other == ours)

@@ -25,7 +25,7 @@ class Model:
     Args:
         results: the table.
         members: the indices of the rated entrants, ascending.
-        orders: the games between members, as in `Results.orders`.
+        orders: the games between members, as in `Results.evidence`.
         order: these games as choices.
         positions: who sat where; entrants are numbered as in `members`.
         table: the choices, summed up.
@@ -103,7 +103,7 @@ def build(
         strengths: the known strengths, in nats, by index of the entrant.
         advantages: the known advantages, in nats; None to estimate all of them.
     """
-    orders = games_among(results, results.orders, members)
+    orders = games_among(results, results.evidence, members)
     order = ordered(results, orders)
     number = np.cumsum(members) - 1
     fixed = {int(number[entrant]): strength for entrant, strength in strengths.items()}

@@ -47,6 +47,7 @@ def notes(ladder: Ladder) -> list[Note]:
     return [
         *_games(ladder),
         *_scale(ladder),
+        *_loose(ladder),
         *(note._replace(group=NoteGroup.CHECKS, minor=not note.alarm) for note in checks),
         *_apart(ladder),
         *_identical(ladder),
@@ -69,7 +70,7 @@ def _scale(ladder: Ladder) -> Iterator[Note]:
         yield Note(f"anchors: {', '.join(anchors)}", group=NoteGroup.SCALE)
     elif ladder.zero is not None:
         yield Note(f"0 is {ladder.zero}", group=NoteGroup.SCALE)
-    elif ladder.core.members.size:
+    elif ladder.core.members.size and not ladder.core.shift:
         yield Note("0 is the mean of the rated entrants", group=NoteGroup.SCALE)
     finer = ["intervals of 95 %, errors clustered by deal"]
     if ladder.luck is not None:
@@ -80,6 +81,24 @@ def _scale(ladder: Ladder) -> Iterator[Note]:
         finer.append(f"each game is worth {ladder.variance_reduction:.2f} independent games")
     for text in finer:
         yield Note(text, group=NoteGroup.SCALE, minor=True)
+
+
+def _loose(ladder: Ladder) -> Iterator[Note]:
+    """Yield an alarm for each anchor that is not rated."""
+    for name, elo in ladder.loose.items():
+        rating = ladder.ratings[ladder.names.index(name)]
+        why = "has no games" if rating.status is Status.NO_GAMES else str(rating.status)
+        if rating.status in {Status.NOT_CONNECTED, Status.UNDEFEATED, Status.WINLESS}:
+            why = f"is {why}"
+        if rating.middle is None:
+            text = "so the ladder is rated without it"
+        elif ladder.anchors:
+            text = f"so it cannot be held at {elo_text(elo)}"
+        else:
+            far = "stronger" if rating.status is Status.UNDEFEATED else "weaker"
+            even = f"{elo_text(elo)} is where its results have an even chance"
+            text = f"so the scale is a guess: {even}, and it may be much {far}"
+        yield Note(f"the anchor {name} {why}, {text}", alarm=True, group=NoteGroup.SCALE)
 
 
 def _seats(ladder: Ladder) -> Iterator[Note]:
@@ -116,6 +135,9 @@ def _apart(ladder: Ladder) -> Iterator[Note]:
         names = [ladder.names[i] for i in ladder.order if ladder.ratings[i].status is status]
         if names:
             yield Note(f"{status}: {_listed(names)}", alarm=status is Status.NOT_CONNECTED)
+    names = [ladder.names[i] for i in ladder.order if ladder.ratings[i].status is Status.NEVER_ANSWERED]
+    if names:
+        yield Note(f"never answered, so neither they nor games against them are rated: {_listed(names)}", alarm=True)
 
 
 def _identical(ladder: Ladder) -> Iterator[Note]:
@@ -133,6 +155,10 @@ def _faults(ladder: Ladder) -> Iterator[Note]:
         return
     games = len(set(ladder.results.game[fault].tolist()))
     yield Note(f"games with a fault {games}")
+    cut = sum(int(ladder.results.cut_short(rows).sum()) for rows in ladder.results.orders if rows.shape[1] > 2)
+    if cut:
+        text = f"{cut} game{'s' * (cut != 1)} of more than two sides cut short by a fault"
+        yield Note(f"{text}: lost by who failed, no result for the others")
     moved = [name for name, shift in zip(ladder.names, fault_shifts(ladder), strict=True) if shift and shift.decisive]
     if moved:
         yield Note(f"faults shift the rating beyond its interval: {_listed(moved)}", alarm=True)

@@ -33,7 +33,7 @@ class PointsMean(NamedTuple):
         low: the lower end of the 95 % interval; None with one deal, or if all deals ended alike. Disasters that no
             entrant of the table has met are not allowed for.
         high: the upper end; None as for `low`. It may be nearer to the mean than `low`, or further.
-        games: the number of games that record the points of all sides.
+        games: the number of games that record the points of all sides, and of those that its own fault cut short.
         deals: the number of deals of these games.
     """
 
@@ -47,7 +47,9 @@ class PointsMean(NamedTuple):
 def margins(results: Results) -> Floats:
     """Return for each row of the results its points less the mean of the others at the table.
 
-    NaN if the points of a side of the game are missing.
+    NaN if the points of a side of the game are missing. But a side whose fault cut a game short gets the worst lead
+    that anyone had in a finished game of as many sides: if such games were left out, a bot that is behind would gain by
+    failing. The others at that table get nothing, and neither do entrants that never answered.
     """
     found = np.full(len(results), np.nan)
     if results.points is None:
@@ -55,6 +57,10 @@ def margins(results: Results) -> Floats:
     for rows in results.orders:
         points = results.points[rows]
         found[rows] = points - (points.sum(axis=1, keepdims=True) - points) / (rows.shape[1] - 1)
+        cut = results.cut_short(rows)
+        if results.fault is not None and cut.any() and not np.isnan(found[rows]).all():
+            failed = cut[:, None] & results.fault[rows] & ~results.never_answered[results.entrant[rows]]
+            found[rows[failed]] = np.nanmin(found[rows])
     return found
 
 

@@ -7,7 +7,9 @@ to 1. The unit of evidence is the deal with all its games, in all pairings that 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 
 import numpy as np
 
@@ -17,13 +19,15 @@ from ladders.estimate import Estimate, measure
 from ladders.ladder import Ladder, Rating, Status
 from ladders.model import Model, build
 from ladders.plackett_luce import ELO
-from ladders.pools import Outcomes, Pool, place, split
+from ladders.pools import EVEN, Outcomes, Pool, place, split
 from ladders.results import Results
 from ladders.seats import seats
 from ladders.threads import one_thread
 
 BOUND = 0.05
 """The chance of the observed results at the bound of a rating that the games do not determine."""
+BOUNDED = frozenset({Status.UNDEFEATED, Status.WINLESS})
+"""The statuses of entrants that have a bound instead of a rating."""
 
 
 @one_thread()
@@ -50,34 +54,46 @@ def fit(
         results: all outcomes that count.
         anchors: the entrant to fix at 0, or several entrants with their ratings in Elo. Without anchors, the mean of
             the rated entrants is 0; if only one entrant is rated, its rating is 0. Two or more anchors are held fixed
-            while the others are fitted.
+            while the others are fitted. Anchors that are not rated are not fixed (`Ladder.loose`). If no anchor is
+            rated, those that are undefeated or winless set the scale: their `Rating.middle` is what was given (on
+            average, if there are several).
         seat_advantage: whether seats get an advantage in the model. By default they do in games where some line-up did
             not take all seats equally often. `Ladder.seat_advantages` says which seats, and how large the advantage is.
         exclude_faults: whether to leave out whole deals in which someone committed a fault.
 
     Raises:
-        ValueError: an anchor is not an entrant or cannot be rated; the text says why.
+        ValueError: an anchor is not an entrant, or its rating is not a finite number.
     """
     used = results.without_faults() if exclude_faults else results
-    fixed = _checked(used, anchors)
-    table = crosstable(used, used.orders)
-    pool = split(table, used.names, fixed)
-    statuses = _statuses(table, pool)
-    _refuse_unrated(used, statuses, fixed)
+    wanted = _checked(used, anchors)
+    table = crosstable(used, used.evidence)
+    pool = split(table, used.names, wanted)
+    statuses = _statuses(used, table, pool)
+    status = dict(zip(used.names, statuses, strict=True))
+    fixed = {name: elo for name, elo in wanted.items() if status[name] is Status.RATED}
+    unrated = {} if fixed else {name: elo for name, elo in wanted.items() if status[name] in BOUNDED}
     members = np.flatnonzero(pool.core)
-    if not fixed and members.size == 1:
+    if not fixed and not unrated and members.size == 1:
         fixed = {used.names[members[0]]: 0.0}
     core = _core(used, pool.core, fixed, seat_advantage)
     groups = [_outer(used, group, core.model) for group in pool.above + pool.below]
-    bounds = partial(_bounds, _outcomes(used, pool, core), pool, (core, *groups))
+    outcomes = _outcomes(used, pool, core)
+    bounds = partial(_bounds, outcomes, pool, (core, *groups))
+    ratings = _ratings(pool, core, bounds, statuses)
+    if unrated:
+        off = [elo - (ratings[used.names.index(name)].middle or 0.0) for name, elo in unrated.items()]
+        core = replace(core, shift=sum(off) / len(off))
+        bounds = partial(_bounds, outcomes, pool, (core, *groups))
+        ratings = _ratings(pool, core, bounds, statuses)
     return Ladder(
         results=used,
-        ratings=_ratings(pool, core, bounds, statuses),
+        ratings=ratings,
         anchors=fixed,
         core=core,
         outer=tuple(group for group in groups if group.members.size > 1),
         bounds=bounds,
         crosstable=table,
+        loose=MappingProxyType({name: elo for name, elo in wanted.items() if name not in fixed}),
     )
 
 
@@ -97,25 +113,10 @@ def _checked(results: Results, anchors: str | Mapping[str, float] | None) -> dic
     return fixed
 
 
-def _refuse_unrated(results: Results, statuses: list[Status], fixed: Mapping[str, float]) -> None:
-    """Check that all anchors can be rated.
-
-    Raises:
-        ValueError: the games do not connect an anchor with the rated entrants.
-    """
-    rated = [name for name, status in zip(results.names, statuses, strict=True) if status is Status.RATED]
-    for name in fixed:
-        status = statuses[results.names.index(name)]
-        if status is not Status.RATED:
-            raise ValueError(
-                f"the anchor {name} cannot be rated ({status}): results connect {', '.join(rated) or 'no entrants'};"
-                " choose an anchor among these, or let it play more"
-            )
-
-
-def _statuses(table: Crosstable, pool: Pool) -> list[Status]:
-    games = table.sums(table.games, table.games) > 0.0
-    found = np.where(games, Status.NOT_CONNECTED, Status.NO_GAMES).astype(object)
+def _statuses(results: Results, table: Crosstable, pool: Pool) -> list[Status]:
+    played = np.bincount(results.entrant, minlength=table.size) > 0
+    found = np.where(played, Status.NOT_CONNECTED, Status.NO_GAMES).astype(object)
+    found[results.never_answered] = Status.NEVER_ANSWERED
     found[pool.core] = Status.RATED
     for group in pool.above:
         found[group] = Status.UNDEFEATED
@@ -158,8 +159,9 @@ def _bounds(outcomes: Outcomes | None, pool: Pool, groups: Sequence[Estimate], c
         return found
     for group in groups:
         strength[group.members] = group.elo / ELO
+    doubt = groups[0].naive / ELO**2 if chance < EVEN else None
     for outward, sign in ((pool.above, 1), (pool.below, -1)):
-        placed = place(outcomes, pool.core, outward, strength, sign=sign, chance=chance)
+        placed = place(outcomes, pool.core, outward, strength, sign=sign, chance=chance, doubt=doubt)
         for members in outward:
             found[members] = ELO * placed[members]
     return found
@@ -173,7 +175,7 @@ def _ratings(
     rows = zip(core.members.tolist(), core.elo.tolist(), low.tolist(), high.tolist(), known.tolist(), strict=True)
     for entrant, elo, least, most, told in rows:
         ratings[entrant] = Rating(Status.RATED, elo, least if told else None, most if told else None, elo)
-    ends, evens = bounds(BOUND), bounds(0.5)
+    ends, evens = bounds(BOUND), bounds(EVEN)
     for outward, above in ((pool.above, True), (pool.below, False)):
         for entrant in (i for members in outward for i in np.flatnonzero(members).tolist()):
             end, even = float(ends[entrant]), float(evens[entrant])

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ladders import evidence
 from ladders.arrays import Bools, Floats, Ints, dense, different
 
 UNKNOWN_SEAT = -1
@@ -350,6 +351,42 @@ class Results:
         return tuple(found)
 
     @cached_property
+    def never_answered(self) -> Bools:
+        """Whether each entrant failed before its first decision in all its games, so that nothing is known of its play.
+
+        False for all if decisions are unknown.
+        """
+        if self.fault is None or self.decisions is None or not self.fault.any():
+            return np.zeros(len(self.names), dtype=np.bool_)
+        return evidence.never_answered(self.orders, self.entrant, self.fault, self.decisions, len(self.names))
+
+    def cut_short(self, lines: Ints) -> Bools:
+        """Return for each game (a line of `orders`) whether a fault cut it short, so that it has no score.
+
+        In such a game all sides without a fault share the first place, and all sides with one share the last.
+        """
+        if self.fault is None or not self.fault.any():
+            return np.zeros(len(lines), dtype=np.bool_)
+        points = None if self.points is None else self.points[lines]
+        return evidence.cut_short(self.place[lines], self.fault[lines], points)
+
+    @cached_property
+    def evidence(self) -> tuple[Ints, ...]:
+        """The games as far as they say who is stronger, in the form of `orders`: see `ladders.evidence`.
+
+        Where nobody failed, these are the games themselves. A game of more than two sides that was cut short is one
+        line for each side that failed and each that did not, so a row may be in several lines.
+        """
+        if self.fault is None or not self.fault.any():
+            return self.orders
+        mute = self.never_answered[self.entrant]
+        found: dict[int, list[Ints]] = {}
+        for lines in self.orders:
+            for rows in evidence.comparisons(lines, self.cut_short(lines), self.fault[lines], mute[lines]):
+                found.setdefault(rows.shape[1], []).append(rows)
+        return tuple(np.concatenate(parts) for _, parts in sorted(found.items()))
+
+    @cached_property
     def appearances(self) -> Appearances:
         """Which entrant played which deal."""
         deal, size = dense(self.deal), max(1, len(self.names))
@@ -360,11 +397,14 @@ class Results:
     def without_faults(self) -> Self:
         """Return the results of the deals without any fault.
 
-        Whole deals are left out, with all their games, because the rest of such a deal would not be balanced.
+        Whole deals are left out, with all their games, because the rest of such a deal would not be balanced. A fault
+        of an entrant that never answered leaves out only its game, which is no evidence anyway: there may be one in
+        every deal.
         """
         if self.fault is None or not self.fault.any():
             return self
-        foul = np.isin(self.deal, self.deal[self.fault])
+        mute = self.never_answered[self.entrant]
+        foul = np.isin(self.deal, self.deal[self.fault & ~mute]) | np.isin(self.game, self.game[self.fault & mute])
         return self._rows(~foul)
 
     def of_deals(self, deals: Ints) -> Self:

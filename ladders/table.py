@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 
 import escapes
+from ladders import tallies
 from ladders.arrays import dense
+from ladders.direct import direct_notes
 from ladders.faults import FaultShift, fault_shifts
-from ladders.ladder import Ladder, Status
+from ladders.ladder import Ladder
 from ladders.superiority import los_text
 
 MISFIT = 0.01
@@ -157,11 +159,11 @@ def _percent(share: float | None) -> str:
 def rows(ladder: Ladder) -> list[Row]:
     """Return the rows of a ladder, best first; entrants without a rating or bound come last."""
     following = (*ladder.order, None)[1:]
-    shifts, cyclic = fault_shifts(ladder), is_cyclic(ladder)
+    shifts, cyclic, told = fault_shifts(ladder), is_cyclic(ladder), direct_notes(ladder)
     twins = {entrant: set(members) - {entrant} for members, _ in identical_groups(ladder) for entrant in members}
     found = []
     for entrant, after in zip(ladder.order, following, strict=True):
-        row = _row(ladder, entrant, after, shifts[entrant], cyclic=cyclic, twins=twins.get(entrant, ()))
+        row = _row(ladder, entrant, after, shifts[entrant], told[entrant], cyclic=cyclic, twins=twins.get(entrant, ()))
         found.append(row)
     return found
 
@@ -209,6 +211,7 @@ def _row(
     entrant: int,
     following: int | None,
     shift: FaultShift | None,
+    direct: tuple[str, str],
     *,
     cyclic: bool,
     twins: Collection[int],
@@ -243,14 +246,14 @@ def _row(
         fault_share=tally.fault_share,
         ms_per_decision=tally.ms_per_decision,
         nash=nash and nash[1],
-        note=_note(ladder, entrant, shift, identical=bool(twins)),
+        note="; ".join(filter(None, (direct[0], _note(ladder, entrant, shift, identical=bool(twins)), direct[1]))),
         identical_to=", ".join(ladder.names[twin] for twin in sorted(twins)),
     )
 
 
 def _note(ladder: Ladder, entrant: int, shift: FaultShift | None, *, identical: bool) -> str:
-    status, name = ladder.ratings[entrant].status, ladder.names[entrant]
-    told = [str(status)] * (status in {Status.UNDEFEATED, Status.WINLESS})
+    name = ladder.names[entrant]
+    told = ["anchor, not held"] * (name in ladder.loose)
     if identical:
         told.append("identical")  # to whom is said once, below the table
     if told:
@@ -309,6 +312,7 @@ def as_data(ladder: Ladder) -> dict[str, Any]:
     return {
         "zero": ladder.zero,
         "anchors": dict(ladder.anchors),
+        "loose_anchors": dict(ladder.loose),
         "games": int(sum(len(rows) for rows in ladder.results.orders)),
         "draw_rate": draw_rate(ladder),
         "variance_reduction": ladder.variance_reduction,
@@ -319,6 +323,5 @@ def as_data(ladder: Ladder) -> dict[str, Any]:
 
 
 def draw_rate(ladder: Ladder) -> float | None:
-    """Return the share of games in which the first place is shared, from 0 to 1; None without games."""
-    games = sum(len(rows) for rows in ladder.results.orders)
-    return 1.0 - sum(tally.wins for tally in ladder.tallies) / games if games else None
+    """Return the share of games in which the first place is shared, from 0 to 1; None without finished games."""
+    return tallies.draw_rate(ladder.results)

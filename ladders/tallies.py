@@ -17,10 +17,10 @@ class Tally(NamedTuple):
     """Counts for one entrant.
 
     Args:
-        games: the number of its games: `wins` plus `draws` plus `losses`.
+        games: the number of its games with a result for it: `wins` plus `draws` plus `losses`.
         wins: games in which it alone had the first place.
         draws: games in which it shared the first place.
-        losses: games in which it had a lower place.
+        losses: games in which it had a lower place, or that a fault of its own cut short.
         points: the sum of its scores; the score of a game is the share of the other sides that finished behind it, and
             a tie counts half.
         deals: the number of different deals of these games.
@@ -28,6 +28,8 @@ class Tally(NamedTuple):
         fault_losses: games with a fault of its own that it lost.
         decisions: the number of its decisions; None if the table does not say.
         ms: the milliseconds that it took for them; None if the table does not say.
+        cut_short: its games without a result for it: another side's fault ended them while it had other opponents left,
+            and nobody knows which of them would have finished first.
         kinds: the number of its faults of each known kind, in the order of the kinds.
     """
 
@@ -41,6 +43,7 @@ class Tally(NamedTuple):
     fault_losses: int
     decisions: int | None = None
     ms: float | None = None
+    cut_short: int = 0
     kinds: tuple[tuple[str, int], ...] = ()
 
     @property
@@ -63,26 +66,43 @@ def tallies(results: Results) -> tuple[Tally, ...]:
     """Return the counts of games, deals, faults and time of every entrant."""
     size = len(results.names)
     score = np.zeros(len(results))
-    won, drawn = np.zeros((2, len(results)), dtype=np.bool_)
+    won, drawn, spoilt = np.zeros((3, len(results)), dtype=np.bool_)
+    fault = np.zeros(len(results), dtype=np.bool_) if results.fault is None else results.fault
     for rows in results.orders:
-        place = results.place[rows]
+        place, cut = results.place[rows], results.cut_short(rows)[:, None]
         best = place == place[:, :1]
         alone = best.sum(axis=1, keepdims=True) == 1
-        won[rows], drawn[rows] = best & alone, best & ~alone
-        score[rows] = shares(place)
-    lost = ~won & ~drawn
-    fault = np.zeros(len(results), dtype=np.bool_) if results.fault is None else results.fault
-    games = np.bincount(results.entrant, minlength=size)
+        won[rows], drawn[rows] = best & alone, best & ~alone & ~cut
+        spoilt[rows] = cut & ~fault[rows] & ~alone
+        score[rows] = np.where(cut & ~alone, 0.0, shares(place))
+        score[rows] = np.where(cut & fault[rows], 0.0, score[rows])
+    lost = ~won & ~drawn & ~spoilt
+    games = np.bincount(results.entrant[~spoilt], minlength=size)
     deals = np.bincount(results.appearances.entrant, minlength=size)
     counts = [np.bincount(results.entrant[rows], minlength=size) for rows in (won, drawn, lost, fault, fault & lost)]
     points = sums(results.entrant, score, size)
     columns = zip(games.tolist(), *(count.tolist() for count in counts), points.tolist(), deals.tolist(), strict=True)
+    left_out = np.bincount(results.entrant[spoilt], minlength=size).tolist()
     thought, time = _sum_up(results, results.decisions), _sum_up(results, results.ms)
     kinds = _kinds(results)
     return tuple(
-        Tally(g, w, d, lo, p, n, f, fl, None if k is None else round(k), t, of_kind)
-        for (g, w, d, lo, f, fl, p, n), k, t, of_kind in zip(columns, thought, time, kinds, strict=True)
+        Tally(g, w, d, lo, p, n, f, fl, None if k is None else round(k), t, s, of_kind)
+        for (g, w, d, lo, f, fl, p, n), k, t, of_kind, s in zip(columns, thought, time, kinds, left_out, strict=True)
     )
+
+
+def draw_rate(results: Results) -> float | None:
+    """Return the share of games in which the first place is shared, from 0 to 1; None without finished games.
+
+    Games that a fault cut short before there was a winner do not count.
+    """
+    finished = drawn = 0
+    for rows in results.orders:
+        place, cut = results.place[rows], results.cut_short(rows)
+        shared = place[:, 0] == place[:, 1]
+        finished += int((~cut | ~shared).sum())
+        drawn += int((~cut & shared).sum())
+    return drawn / finished if finished else None
 
 
 def shares(place: Ints) -> Floats:

@@ -88,7 +88,7 @@ def _view(
     """Rate results, and return the ladder with everything that is known about it.
 
     Raises:
-        ValueError: an anchor cannot be rated.
+        ValueError: an anchor is not an entrant.
     """
     fitted, said = loaded.rate(anchors, exclude_faults=exclude_faults)
     return View(

@@ -74,21 +74,20 @@ class Loaded(NamedTuple):
         """Return the ladder, and notes about how it was made.
 
         Args:
-            anchors: the anchors of the command line; if there are none, those of the ladder file are used if possible.
+            anchors: the anchors of the command line; if there are none, those of the ladder file are used.
             exclude_faults: leave out all games of a deal in which a bot committed a fault.
 
         Raises:
-            ValueError: an anchor of the command line cannot be rated.
+            ValueError: an anchor of the command line is not an entrant.
         """
         said = [Note("deals in which a bot committed a fault are left out")] * exclude_faults
-        own = {} if anchors else {name: elo for name, elo in self.anchors.items() if name in self.results.names}
-        try:
-            return ladders.fit(self.results, anchors or own or None, exclude_faults=exclude_faults), said
-        except ValueError as error:
-            if not own:
-                raise
-            fitted = ladders.fit(self.results, exclude_faults=exclude_faults)
-            return fitted, [*said, Note(f"no anchors: {error}", alarm=True)]
+        known = {name: elo for name, elo in self.anchors.items() if name in self.results.names}
+        if not anchors:
+            idle = [name for name in self.anchors if name not in known]
+            said += [
+                Note(f"the anchor {name} has no games, so the ladder is rated without it", alarm=True) for name in idle
+            ]
+        return ladders.fit(self.results, anchors or known or None, exclude_faults=exclude_faults), said
 
 
 def load_table(path: str) -> Loaded:

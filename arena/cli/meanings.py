@@ -3,7 +3,7 @@
 
 COLUMNS = {
     "rank": "The place by Elo.",
-    "ranks": "The ranks that are not ruled out (95 %): 1-3 may be first, second or third.",
+    "ranks": "The ranks that are not ruled out: 1-3 may be first, second or third. All of them are right at once with 95 %.",
     "name": "The bot.",
     "version": "The version in the bot's bot.toml.",
     "Elo": "The strength: 400 more are odds of 10 to 1. > +276 is a bound: above +276 with 95 % certainty.",

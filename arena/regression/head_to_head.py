@@ -103,13 +103,16 @@ class HeadToHead:
         return ladders.Pairs.of(self._scores, self._margins) if self.sets else None
 
     def faults(self, entrant: str) -> dict[str, int]:
-        """Return how many faults of each kind an entrant made in the games that were counted, the most first."""
+        """Return in how many of the games that were counted an entrant had faults of each kind, the most first.
+
+        A bot with several seats may fail in all of them; that is one game.
+        """
         found: Counter[str] = Counter()
         for games in self.sets:
             for played in games:
                 seats = sides_of(played.game.contest)
-                found.update(f.kind for f in played.faults if _sits(played, seats[f.seat]) == entrant)
-        return dict(found.most_common())
+                found.update({f.kind for f in played.faults if _sits(played, seats[f.seat]) == entrant})
+        return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
 
     def first_fault(self, entrant: str) -> tuple[str, Fault] | None:
         """Return the id of the first counted game in which an entrant made a fault, and that fault; None for none."""

@@ -162,7 +162,8 @@ def _lines(report: RegressionReport) -> Iterator[str]:
 
 
 def _counts(faults: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {kind}" for kind, count in faults.items()) or "none"
+    told = [f"{kind} in {count} game{'s' * (count != 1)}" for kind, count in faults.items()]
+    return ", ".join(told) or "none"
 
 
 def _ms(head_to_head: HeadToHead, bot: Entrant) -> str:

@@ -77,7 +77,7 @@ def test_a_bot_plays_all_its_games_legally_or_it_fails(bots: Path, monkeypatch: 
     with (bots / "good/bot.toml").open("a") as file:
         file.write('games = ["kaiser"]\n')
     assert_plays_legally("good", sets=1)
-    with pytest.raises(AssertionError, match="2 faults in 2 games"):
+    with pytest.raises(AssertionError, match="it failed in 2 of 2 games"):
         assert_plays_legally("bad", [GAME], sets=1)
 
 

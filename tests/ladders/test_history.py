@@ -23,6 +23,12 @@ def test_a_game_of_several_sides_is_a_mean_of_comparisons() -> None:
     assert [curve.elo.tolist() for curve in (a, b, c)] == [[1508.0], [1496.0], [1496.0]]
 
 
+def test_of_a_game_that_a_fault_cut_short_only_the_loss_is_drawn() -> None:
+    a, b, c = elo_history(Results.of([Game("ABC", (1, 1, 3), 0, faults=[2])]), factor=16.0)
+    assert [curve.elo.tolist() for curve in (a, b)] == [[4.0], [pytest.approx(4.0, abs=0.1)]]
+    assert c.elo[-1] == pytest.approx(-8.0, abs=0.1)
+
+
 def test_points_are_neither_made_nor_lost() -> None:
     rng = np.random.default_rng(0)
     games = [Game("ABCD", (1 + rng.permutation(4)).tolist(), deal) for deal in range(30)]

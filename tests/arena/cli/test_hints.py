@@ -13,7 +13,7 @@ from arena.errors import command
 from tests.commands import arena
 
 ROOT = Path(__file__).parents[3]
-HELP = {"arena/cli/commands", "arena/cli/overview.py", "arena/cli/group.py"}
+HELP = {"arena/cli/commands", "arena/cli/overview.py", "arena/cli/group.py", "arena/cli/pages.py"}
 """What people read before they have a ladder."""
 HINT = re.compile(rf"\barena (?:{'|'.join(COMMANDS)})\b([^;,.]*)")
 PLACEHOLDER = re.compile(r"\b[A-Z][A-Z_]+\b")

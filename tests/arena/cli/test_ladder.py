@@ -129,8 +129,8 @@ def test_below_the_table_stands_in_words_what_it_says(arena: Arena, db: Path) ->
 
 def test_what_is_shown_can_be_explained(arena: Arena, db: Path) -> None:
     *_, columns, remarks = map(flat, arena("ladder", db, "--explain").stdout.split("\n\n"))
-    assert columns.startswith("rank The place by Elo. ranks The ranks that are not ruled out (95 %)")
-    assert "LOS Likelihood of superiority" in columns
+    assert columns.startswith("rank The place by Elo. ranks The ranks that are not ruled out: ")
+    assert "LOS" not in columns  # with so few deals there is none
     assert "Nash" not in columns
     assert "seats balanced Every bot had every seat equally often" in remarks
 
@@ -317,12 +317,24 @@ def test_a_ladder_file_may_have_anchors_and_the_command_line_goes_before_them(ar
     assert "0 is the mean of the rated" in arena("ladder", file).stdout
 
 
-def test_an_anchor_of_the_file_that_cannot_be_rated_is_told_and_left_out(arena: Arena, tmp_path: Path) -> None:
+def test_an_anchor_without_games_is_told_and_left_out(arena: Arena, db: Path) -> None:
+    file = db.with_name("pool.toml")
+    file.write_text(LADDER.format(anchors="{ gnu = 0 }"))
+    found = flat(arena("ladder", file).stdout)
+    assert "the anchor gnu has no games, so the ladder is rated without it" in found
+    assert "0 is the mean of the rated" in found
+
+
+def test_an_anchor_that_never_won_sets_the_scale_with_an_alarm(arena: Arena, tmp_path: Path) -> None:
+    """It used to stop the command: `--anchor NAME=1000` is what people write for a baseline."""
     rows = [f"{n},{n},{a},{1 + n % 2},\n{n},{n},{b},{2 - n % 2}," for n, (a, b) in enumerate([("owl", "jay")] * 8)]
     rows += [f"x{n},x{n},fox,2,\nx{n},x{n},owl,1," for n in range(8)]
     (tmp_path / "r.csv").write_text("game,deal,entrant,place,seat\n" + "\n".join(rows) + "\n")
-    done = arena("ladder", "--from", tmp_path / "r.csv", "--anchor", "fox=0", status=64)
-    assert "the anchor fox cannot be rated (winless)" in done.stderr
+    data = json.loads(arena("ladder", "--from", tmp_path / "r.csv", "--anchor", "fox=0", "--format", "json").stdout)
+    [alarm] = [note["text"] for note in data["notes"] if note["alarm"]]
+    assert alarm.startswith("the anchor fox is winless, so the scale is a guess: 0 is where its results have an even")
+    assert (data["zero"], data["anchors"], data["loose_anchors"]) == (None, {}, {"fox": 0.0})
+    assert all(entrant["elo"] > 0.0 for entrant in data["entrants"] if entrant["status"] == "rated")
 
 
 def test_after_a_run_all_games_come_first_and_the_conditions_are_told_once(

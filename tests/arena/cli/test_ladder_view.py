@@ -77,7 +77,7 @@ def test_the_ladder_on_a_hundred_columns(view: View) -> None:
 rank  ranks  name   Elo  ±95 %     LOS  deals  games    W-D-L   score  points  faults  Nash
    1    1-3  emu   +160    131  97.7 %     12     72  55-0-17  76.4 %   +7.86       0     0
    2    1-2  jay    +56     47  99.2 %     12     72  43-0-29  59.7 %   +2.46       0  -182
-   3    3-4  newt   -82     71  80.9 %     12     72  26-0-46  36.1 %   -2.79       9  -220
+   3    3-4  newt   -82     71  80.9 %     12     72  26-0-46  36.1 %   -5.07       9  -220
    4    2-4  owl   -134    130             12     72  20-0-52  27.8 %   -7.77       0  -182"""
     )
 
@@ -98,7 +98,7 @@ def test_all_columns_take_several_tables_that_begin_alike(view: View) -> None:
 rank  name  ±points  opponents  met  faults  kinds               of losses  ms/move  worst  CPU/move
    1  emu      5.36        -53    3       0                                    1.25   40.0      0.75
    2  jay      1.80        -19    3       0                                    1.25   40.0      0.75
-   3  newt     2.97        +27    3       9  CRASH 3, TIMEOUT 6     19.6 %     5.25   40.0      1.00
+   3  newt     3.73        +27    3       9  CRASH 3, TIMEOUT 6     19.6 %     5.25   40.0      1.00
    4  owl      5.40        +45    3       0                                    1.25   40.0      0.75"""
     )
     assert (

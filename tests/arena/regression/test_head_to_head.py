@@ -72,6 +72,17 @@ def test_a_margin_counts_up_to_the_limit() -> None:
     assert found.pairs.margins.tolist() == [[104.0, -104.0]]
 
 
+def test_a_game_in_which_both_seats_of_a_bot_fail_is_one_game() -> None:
+    """Seats were counted, and called games."""
+    one, two = games(1)
+    side = one.sides.index(NEW.id)
+    both = ended(one, None, Fault(side, CRASH, "exit 1"))
+    both = both._replace(faults=(*both.faults, Fault(side + 2, CRASH, "exit 1"), Fault(side + 2, "TIMEOUT", "late")))
+    found = head_to_head([both, ended(two, None, Fault(two.sides.index(NEW.id), CRASH, "exit 1"))])
+
+    assert found.faults(NEW.id) == {CRASH: 2, "TIMEOUT": 1}
+
+
 def test_a_fault_counts_even_if_the_bot_was_ahead() -> None:
     one, two = games(1)
     ahead = ended(one, 20, Fault(one.sides.index(NEW.id), CRASH, "exit 1"))

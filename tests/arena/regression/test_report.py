@@ -154,7 +154,7 @@ def test_faults_of_both_are_told() -> None:
         gate.take(ended(game, None, Fault(game.sides.index(OLD.id), "TIMEOUT", "late")))
     found = RegressionReport("kaiser:standard", "seed", NEW, OLD, gate, "")
 
-    assert "faults: new none; old 2 TIMEOUT" in str(found)
+    assert "faults: new none; old TIMEOUT in 2 games" in str(found)
 
 
 # The field
