@@ -18,6 +18,7 @@ results). To test which one is better while they play, feed a `SequentialTest` d
 will take, `after_stopping` says what it has found.
 """
 
+from ladders.anchors import AnchorFit, anchor_fit
 from ladders.betting import BettingTest, EValue, MarginEValue
 from ladders.estimate import Contrasts, Estimate, Meeting, SeatAdvantage
 from ladders.faults import FaultShift, fault_shifts
@@ -55,6 +56,7 @@ from ladders.wording import summary
 __all__ = [
     "HEADINGS",
     "UNKNOWN_SEAT",
+    "AnchorFit",
     "BettingTest",
     "Cell",
     "Comparison",
@@ -90,6 +92,7 @@ __all__ = [
     "Verdict",
     "Versus",
     "after_stopping",
+    "anchor_fit",
     "as_data",
     "compare",
     "digest",

@@ -30,7 +30,7 @@ def fit(
     results: Results,
     anchors: str | Mapping[str, float] | None = None,
     *,
-    seat_advantage: bool | None = None,
+    seat_advantage: bool = True,
     exclude_faults: bool = False,
 ) -> Ladder:
     """Rate all entrants.
@@ -50,8 +50,8 @@ def fit(
         anchors: the entrant to fix at 0, or several entrants with their ratings in Elo. Without anchors, the mean of
             the rated entrants is 0; if only one entrant is rated, its rating is 0. Two or more anchors are held fixed
             while the others are fitted.
-        seat_advantage: whether seats get an advantage in the model. By default they do in games where some line-up did
-            not take all seats equally often. `Ladder.seat_advantages` says which seats, and how large the advantage is.
+        seat_advantage: whether known seats get an advantage in the model (see `ladders.seats`).
+            `Ladder.seat_advantages` says which seats, and how large the advantage is.
         exclude_faults: whether to leave out whole deals in which someone committed a fault.
 
     Raises:
@@ -66,7 +66,7 @@ def fit(
     members = np.flatnonzero(pool.core)
     if not fixed and members.size == 1:
         fixed = {used.names[members[0]]: 0.0}
-    core = _core(used, pool.core, fixed, seat_advantage)
+    core = _core(used, pool.core, fixed, seat_advantage=seat_advantage)
     groups = [_outer(used, group, core.model) for group in pool.above + pool.below]
     return Ladder(
         results=used,
@@ -121,13 +121,13 @@ def _statuses(table: Crosstable, pool: Pool) -> list[Status]:
     return [Status(status) for status in found]
 
 
-def _core(results: Results, members: Bools, fixed: Mapping[str, float], seat_advantage: bool | None) -> Estimate:
+def _core(results: Results, members: Bools, fixed: Mapping[str, float], *, seat_advantage: bool) -> Estimate:
     """Fit the entrants that can be rated."""
     number = {results.names[entrant]: spot for spot, entrant in enumerate(np.flatnonzero(members).tolist())}
     anchors = {number[name]: elo for name, elo in fixed.items()}
     # A single anchor only shifts the scale, so the fit does not need it.
     known = {results.names.index(name): elo / ELO for name, elo in fixed.items()} if len(fixed) > 1 else {}
-    return measure(build(results, members, seats(results, members, seat_advantage), known), anchors)
+    return measure(build(results, members, seats(results, members) if seat_advantage else [], known), anchors)
 
 
 def _outer(results: Results, members: Bools, core: Model) -> Estimate:

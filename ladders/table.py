@@ -8,6 +8,7 @@ from dataclasses import asdict, astuple, dataclass, fields
 from typing import Any
 
 import escapes
+from ladders.anchors import anchor_fit
 from ladders.faults import FaultShift, fault_shifts
 from ladders.ladder import Ladder, Status
 
@@ -247,7 +248,7 @@ def to_csv(table: Iterable[Row]) -> str:
 
 
 def to_json(ladder: Ladder) -> str:
-    """Return a ladder as JSON text: its zero, the test of fit, the seat advantages and all rows (see `as_data`)."""
+    """Return a ladder as JSON text: its zero, the tests of fit, the seat advantages and all rows (see `as_data`)."""
     return escapes.json_text(as_data(ladder))
 
 
@@ -255,7 +256,7 @@ def as_data(ladder: Ladder) -> dict[str, Any]:
     """Return a ladder as a dictionary that can be written as JSON."""
     core = {"deals": ladder.core.deals, "rated": ladder.core.members.size, **ladder.lack_of_fit._asdict()}
     seats = [advantage._asdict() for advantage in ladder.seat_advantages]
-    entrants = [asdict(row) for row in rows(ladder)]
+    entrants, held = [asdict(row) for row in rows(ladder)], anchor_fit(ladder)
     return {
         "zero": ladder.zero,
         "anchors": dict(ladder.anchors),
@@ -263,6 +264,7 @@ def as_data(ladder: Ladder) -> dict[str, Any]:
         "draw_rate": draw_rate(ladder),
         "variance_reduction": ladder.variance_reduction,
         "fit": core,
+        "anchor_fit": held and held._asdict(),
         "seats": seats,
         "entrants": entrants,
     }
