@@ -10,11 +10,16 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from arena.settings.schedule import Deals
 from ladders import compare
+from ladders.plackett_luce import chance
+from ladders.table import MISFIT
 from tests.calibration.coverage import Coverage, coverage
 from tests.calibration.deals import Population, Variation, population
 from tests.calibration.decisions import Rates, of_population, rates
+from tests.calibration.fits import MANY, ONE, POOLS, Alarms, alarms, seats_and_anchors
 from tests.calibration.strategies import FIELD, STRATEGIES
 
 PAGE = Path(__file__).parents[2] / "docs" / "calibration.md"
@@ -45,19 +50,21 @@ class Size(NamedTuple):
         ladders: the number of ladders for each line of the first table; for those of the last table half as many.
         field: the number of deals that the field plays.
         matches: the number of matches for each sequential test.
+        pools: the number of pools for each line about the tests of fit.
     """
 
     deals: int
     ladders: int
     matches: int
     field: int
+    pools: int
 
 
-FULL, QUICK = Size(3000, 400, 600, 400), Size(60, 10, 10, 20)
+FULL, QUICK = Size(3000, 400, 600, 400, 120), Size(60, 10, 10, 20, 4)
 
 
 def measure(variation: Variation, size: Size) -> list[str]:
-    """Return the lines of a variation for the four tables; each begins with the number of its table."""
+    """Return the lines of a variation for the first four tables; each begins with the number of its table."""
     everybody = population(variation, tuple(STRATEGIES), size.deals)
     lines = [f"1{line}" for line in coverage_lines(variation, everybody, size)]
     if everybody.places.shape[-1] == 2:
@@ -89,6 +96,20 @@ def once_lines(variation: Variation, size: Size) -> Iterator[str]:
         yield _row(variation, count, "once, luck left in", *_coverage(found)[:3])
 
 
+def alarm_line(found: Alarms) -> str:
+    """Return a line about the test of fit."""
+    shares = (f"{share:.3f}" for share in (found.five, found.false, found.one, found.many))
+    return f"5{_row(found.pool.entrants, found.pool.kind, found.pool.deals, *shares)}"
+
+
+def told_lines(size: Size) -> list[str]:
+    """Return the lines about seats and anchors."""
+    return [
+        f"6{_row(told.pool, f'{told.slope:.2f}', f'{told.cyclic:.3f}', f'{told.anchors:.3f}')}"
+        for told in seats_and_anchors(size.pools)
+    ]
+
+
 def _coverage(found: Coverage) -> tuple[str, str, str, str]:
     inside = "yes" if LOW <= found.held <= HIGH else "**no**"
     return f"{found.held:.3f} ± {1.96 * found.error:.3f}", inside, f"{found.width:.0f}", f"{found.unknown:.1%}"
@@ -116,18 +137,20 @@ def _row(*cells: object) -> str:
 
 def page(lines: list[str], size: Size) -> str:
     """Return the document."""
-    tables = {number: "\n".join(line[1:] for line in lines if line[0] == number) for number in "1234"}
-    return TEXT.format(
-        size=size, low=LOW, high=HIGH, one=tables["1"], two=tables["2"], three=tables["3"], four=tables["4"], sets=SETS
-    )
+    words = ("one", "two", "three", "four", "five", "six")
+    tables = {
+        word: "\n".join(line[1:] for line in lines if line[0] == str(number)) for number, word in enumerate(words, 1)
+    }
+    edges = {"single": f"{chance(np.array(ONE)):.0%}", "many": f"{chance(np.array(MANY)):.0%}"}
+    return TEXT.format(size=size, low=LOW, high=HIGH, sets=SETS, few=size.pools // 4, alarm=MISFIT, **edges, **tables)
 
 
 TEXT = """\
 # Calibration
 
-Do the intervals and the sequential tests of `ladders` keep their promises? This page has measurements on games of this
-project. `make calibrate` writes it (some minutes on two cores; all random draws have fixed seeds). The bots are the
-five strategies of `tests/calibration/strategies.py`. They use no randomness and bid alike, and each plays a little
+Do the intervals and the tests of `ladders` keep their promises? This page has measurements, most of them on games of
+this project. `make calibrate` writes it (some minutes on two cores; all random draws have fixed seeds). The bots are
+the five strategies of `tests/calibration/strategies.py`. They use no randomness and bid alike, and each plays a little
 better than the one before it. A game is one deal. Each population has {size.deals} deals, and every pairing plays each
 deal in all rotations over the sides.
 
@@ -175,6 +198,29 @@ the ratings are freed from this luck (`ladders/luck.py`). "Luck left in" are rat
 | game | bots | deals | held | in bounds | half width, Elo |
 |---|---|---|---|---|---|
 {four}
+
+## Alarms of cycles
+
+How often does a ladder say that one order of strength does not explain the results? The pools of this table and the
+next one are simulated, so that the truth is known. Every pairing plays each of its deals in both seatings. The luck of
+the cards, and what a deal is worth to each bot, link the games of a deal. "Alike" are bots that would nearly always
+play a deal again with the same result. For each line there are {size.pools} pools in which one order is true: there p
+should be below 0.05 in at most one of twenty, and a false alarm (p below {alarm}) should be as rare as one of a
+hundred. And there are {few} pools in which three bots beat each other in a circle, each with {single} against the next
+one, and as many that consist of such circles of {many}. Fewer than 8 deals are not tested.
+
+| bots | deals | sets | p < 0.05 | false alarms | one cycle found | many cycles found |
+|---|---|---|---|---|---|---|
+{five}
+
+## Seats and anchors
+
+Six bots whose true order explains everything, {size.pools} ladders for each line. "Slope" says by how much the ratings
+differ where the truth differs by 1. Four sides play 20 deals in all line-ups and all rotations, two sides 50 deals.
+
+| pools | slope | alarms of cycles | alarms of anchors |
+|---|---|---|---|
+{six}
 """
 
 
@@ -183,12 +229,19 @@ def main() -> None:
     size = QUICK if "--quick" in sys.argv else FULL
     lines: list[str] = []
     with ProcessPoolExecutor(2) as pool:
+        told = pool.submit(told_lines, size)
         for variation, found in zip(VARIATIONS, pool.map(partial(measure, size=size), VARIATIONS), strict=True):
-            sys.stdout.write("\n".join((str(variation), *found, "")))
-            sys.stdout.flush()
-            lines += found
+            lines += _printed(str(variation), found)
+        fits = pool.map(partial(alarms, ladders=size.pools), POOLS)
+        lines += _printed("tests of fit", [*map(alarm_line, fits), *told.result()])
     if size is FULL:
         PAGE.write_text(page(lines, size))
+
+
+def _printed(heading: str, lines: list[str]) -> list[str]:
+    sys.stdout.write("\n".join((heading, *lines, "")))
+    sys.stdout.flush()
+    return lines
 
 
 if __name__ == "__main__":
