@@ -69,7 +69,7 @@ def _seats(ladder: Ladder) -> Iterator[Note]:
     for sides in sorted(kinds):
         which = "seats" if kinds == {2} else f"seats of {sides}"
         told = _worth([seat for seat in ladder.seat_advantages if seat.sides == sides], balanced=sides not in uneven)
-        yield Note(f"{which} {'not ' if sides in uneven else ''}balanced; {told}")
+        yield Note(f"{which} {'not ' if sides in uneven else ''}balanced ({told})")
 
 
 def _worth(seats: list[SeatAdvantage], *, balanced: bool) -> str:
@@ -82,8 +82,8 @@ def _worth(seats: list[SeatAdvantage], *, balanced: bool) -> str:
     told = known if len(known) <= LISTED else [max(known), min(known)]
     errors = ["" if seat.low is None else f" ± {elo - seat.low:.0f}" for elo, seat in told]
     worth = [f"seat {seat.seat} {elo_text(elo)}{error}" for (elo, seat), error in zip(told, errors, strict=True)]
-    which = "worth" if len(told) == len(known) else "best and worst"
-    return f"{which} over seat {seats[0].over}: {', '.join(worth)} Elo"
+    which = "" if len(told) == len(known) else "best and worst "
+    return f"{which}over seat {seats[0].over}: {', '.join(worth)} Elo"
 
 
 def _fit(ladder: Ladder) -> Iterator[Note]:
@@ -113,7 +113,7 @@ def _cycle_text(ladder: Ladder) -> str:
     met = head_to_head(ladder) if names else {}
     if not names or any(met[pair].score <= 0.5 for pair in zip(places, places[1:] + places[:1], strict=True)):
         return ""
-    return f"; {' beats '.join((*names, names[0]))}"
+    return f", {' beats '.join((*names, names[0]))}"
 
 
 def _apart(ladder: Ladder) -> Iterator[Note]:

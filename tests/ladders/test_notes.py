@@ -41,7 +41,7 @@ def test_a_cycle_is_an_alarm_and_brings_the_nash_average() -> None:
     found = notes(fit(Results.of(cycle(60))))
     [alarm] = [note for note in found if note.alarm]
     assert alarm.text == (
-        "one order of strength does not explain the results (p < 0.0001; rock beats scissors beats paper beats rock):"
+        "one order of strength does not explain the results (p < 0.0001, rock beats scissors beats paper beats rock):"
         " look at who beats whom, and at the Nash average"
     )
 
@@ -67,17 +67,17 @@ def seats(games: list[Game]) -> list[str]:
 def test_an_advantage_of_seats_has_its_error() -> None:
     games = [Game(["owl", "jay"], [1 + (deal % 3 == 0), 1 + (deal % 3 > 0)], deal, [0, 1]) for deal in range(60)]
     games += [Game(["jay", "owl"], [1 + (deal % 4 == 0), 1 + (deal % 4 > 0)], 60 + deal, [0, 1]) for deal in range(60)]
-    assert seats(games) == ["seats balanced; worth over seat 1: seat 0 +156 ± 70 Elo"]
-    assert seats(games[:90]) == ["seats not balanced; worth over seat 1: seat 0 +148 ± 86 Elo"]
+    assert seats(games) == ["seats balanced (over seat 1: seat 0 +156 ± 70 Elo)"]
+    assert seats(games[:90]) == ["seats not balanced (over seat 1: seat 0 +148 ± 86 Elo)"]
 
 
 def test_seats_that_cannot_be_told_say_why() -> None:
     same = [Game(["owl", "jay"], [1 + (deal % 3 == 0), 1 + (deal % 3 > 0)], deal, [0, 1]) for deal in range(9)]
     assert seats(same) == [
-        "seats not balanced; what a seat is worth cannot be told from the strength of those who took it"
+        "seats not balanced (what a seat is worth cannot be told from the strength of those who took it)"
     ]
     first = [Game(pair, [1, 2], deal, [0, 1]) for deal in range(4) for pair in (("owl", "jay"), ("jay", "owl"))]
-    assert seats(first) == ["seats balanced; too few games to tell what a seat is worth"]
+    assert seats(first) == ["seats balanced (too few games to tell what a seat is worth)"]
     assert seats([game._replace(seats=None) for game in first]) == ["seats unknown"]
 
 
@@ -87,8 +87,8 @@ def test_many_seats_are_one_remark() -> None:
     games = [Game(names, (1 + rng.permutation(9)).tolist(), k, rng.permutation(9).tolist()) for k in range(30)]
     games += [Game(names[:2], [1 + k % 2, 2 - k % 2], k, [0, 1]) for k in range(30, 40)]
     two, nine = seats(games)
-    assert two.startswith("seats of 2 not balanced; worth over seat 1: seat 0 ")
-    assert nine.startswith("seats of 9 not balanced; best and worst over seat 8: seat ")
+    assert two.startswith("seats of 2 not balanced (over seat 1: seat 0 ")
+    assert nine.startswith("seats of 9 not balanced (best and worst over seat 8: seat ")
     assert nine.count("±") == 2
 
 
