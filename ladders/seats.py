@@ -6,7 +6,8 @@ the ratings (R. R. Davidson and R. J. Beaver, Biometrics 33, 1977, for two sides
 Taking all seats in turn is not enough. It makes seats fair, but a large advantage decides games that strength would
 have decided otherwise, so ratings without it are too close together. With more than two sides the finishing orders also
 no longer follow the model, which looks as if no order of strength explained them. An advantage of 0 costs nothing: if
-seats are balanced, its estimate is almost independent of the ratings.
+seats are balanced, its estimate is almost independent of the ratings. Only in very few deals it is better left out,
+because there the luck of the cards would be taken for it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ CONFOUNDED = 1e-9
 """An eigenvalue below this share of the total information on the seats counts as 0."""
 
 
+FEWEST = 8
+"""With fewer deals, balanced seats get no advantage: their cards, which are the same for all, would be taken for it."""
+
+
 class Seat(NamedTuple):
     """A seat with an advantage over the last seat of games with the same number of sides.
 
@@ -39,16 +44,18 @@ class Seat(NamedTuple):
 
 
 def seats(results: Results, members: Bools) -> list[Seat]:
-    """Return the seats that get an advantage in the model: all that are known.
+    """Return the seats that get an advantage in the model: all that are known, unless balanced in fewer than 8 deals.
 
     Args:
         results: the table.
         members: the entrants to rate; games with fewer than two of them do not count.
     """
     found = []
-    for _, seat in _known(results, members):
-        taken = np.unique(seat).tolist()
-        found += [Seat(seat.shape[1], number, taken[-1]) for number in taken[:-1]]
+    for rows, seat in _known(results, members):
+        deals = 1 + int(dense(results.deal[rows[:, 0]]).max())
+        if deals >= FEWEST or not _balanced(results.entrant[rows], seat, len(results.names)):
+            taken = np.unique(seat).tolist()
+            found += [Seat(seat.shape[1], number, taken[-1]) for number in taken[:-1]]
     return found
 
 
@@ -59,19 +66,19 @@ def unbalanced(results: Results, members: Bools) -> list[int]:
         results: the table.
         members: the rated entrants; games with fewer than two of them do not count.
     """
-    size = len(results.names)
-    return [seat.shape[1] for entrant, seat in _known(results, members) if not _balanced(entrant, seat, size)]
+    size, known = len(results.names), _known(results, members)
+    return [seat.shape[1] for rows, seat in known if not _balanced(results.entrant[rows], seat, size)]
 
 
 def _known(results: Results, members: Bools) -> Iterator[tuple[Ints, Ints]]:
-    """Yield entrants and seats of the games (lines) of two or more members with known seats, by number of sides."""
+    """Yield the games (lines of rows) of two or more members with known seats, and these, by number of sides."""
     if results.seat is None:
         return
     for rows in results.orders:
-        entrant, seat = results.entrant[rows], results.seat[rows]
-        known = (members[entrant].sum(axis=1) > 1) & (seat != UNKNOWN_SEAT).all(axis=1)
+        seat = results.seat[rows]
+        known = (members[results.entrant[rows]].sum(axis=1) > 1) & (seat != UNKNOWN_SEAT).all(axis=1)
         if known.any():
-            yield entrant[known], seat[known]
+            yield rows[known], seat[known]
 
 
 def _balanced(entrant: Ints, seat: Ints, size: int) -> bool:

@@ -76,7 +76,7 @@ def test_seats_that_cannot_be_told_say_why() -> None:
     assert seats(same) == [
         "seats not balanced (what a seat is worth cannot be told from the strength of those who took it)"
     ]
-    first = [Game(pair, [1, 2], deal, [0, 1]) for deal in range(4) for pair in (("owl", "jay"), ("jay", "owl"))]
+    first = [Game(pair, [1, 2], deal, [0, 1]) for deal in range(8) for pair in (("owl", "jay"), ("jay", "owl"))]
     assert seats(first) == ["seats balanced (too few games to tell what a seat is worth)"]
     assert seats([game._replace(seats=None) for game in first]) == ["seats unknown"]
 

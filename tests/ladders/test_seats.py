@@ -66,6 +66,19 @@ def test_two_balanced_seats_cost_no_precision(first: float) -> None:
         assert slope(told, strength) == pytest.approx(slope(blind, strength), rel=0.02)
 
 
+def test_the_cards_of_very_few_deals_are_not_taken_for_an_advantage() -> None:
+    """In seven deals with good cards for the first seat, each in both seatings, seats stay out; an eighth says more."""
+    games = [
+        Game(pair, (1, 2) if deal % 3 or pair == ("A", "B") else (2, 1), deal, seats=(0, 1))
+        for deal in range(8)
+        for pair in (("A", "B"), ("B", "A"), ("A", "C"), ("C", "A"), ("B", "C"), ("C", "B"))
+    ]
+    assert fit(Results.of(games[:-6])).seat_advantages == ()
+    assert fit(Results.of(games[:-5])).seat_advantages[0].elo is not None
+    assert fit(Results.of(games[:-7])).seat_advantages[0].elo is not None  # not balanced
+    assert fit(Results.of(games)).seat_advantages[0].elo is not None
+
+
 def slope(ladders: list[Ladder], strength: Floats) -> float:
     """Return by how much ratings differ on average where the truth differs by 1."""
     truth = strength - strength.mean()
