@@ -22,6 +22,12 @@ terms d = e are left out, as in tests with more means than cases (S. X. Chen and
 matrix. For C signs are drawn. The p-value is twice the smaller one of the two (Bonferroni). With few
 entrants X suffices.
 
+The luck of the cards bends the curve that leads from strength to the chance to win, so that over wide distances it is
+not the logistic one. That is no cycle: the order is the same. So what a term with the cube of the difference of two
+strengths explains is taken off r and z, as what the strengths explain is (D. Pregibon, Applied Statistics 29, 1980).
+Only if that would take a bend that no curve has, it stays. Close entrants are hardly touched, because their cubes are
+small.
+
 In a game with more than two sides, every two sides are a pair, compared by their finishing order. The model predicts
 these pairs in the same way.
 """
@@ -40,6 +46,7 @@ from ladders.model import Model
 from ladders.plackett_luce import chance
 from ladders.products import meat
 from ladders.sandwich import Clusters
+from ladders.seats import CONFOUNDED
 from ladders.threads import one_thread
 
 FEWEST = 8
@@ -48,6 +55,11 @@ MOST_LEVERAGE = 0.5
 """The largest leverage used in the correction; a larger one only says that there are few deals."""
 MOST = 1024
 """With more deals than this, they are merged into this many groups, which are as independent as single deals."""
+FEWEST_SPARE = 5
+"""With fewer spare pairs, a bend could explain a cycle, so it is not taken off."""
+MOST_BENT = 0.03
+"""The largest factor of the cube, per nat squared. With the normal curve in place of the logistic one it is 0.017
+(E. Page, Applied Statistics 26, 1977)."""
 MOST_MEMBERS = 64
 """With more entrants, there are too many triples to look at."""
 FEWEST_MEMBERS = 8
@@ -173,9 +185,12 @@ def lack_of_fit(model: Model, found: Clusters, left: Residuals) -> LackOfFit:
     if not spare or found.deals < FEWEST:
         return LackOfFit(pairs, spare, 0.0, 0.0, None, deviance)
     weight = 1.0 / (left.variance + 0.25)
-    total = float(weight @ (left.points - left.expected) ** 2)
-    parts = _parts(model, found, left, weight)
-    inner = _inner_products(model, left, parts, weight)
+    parts, surplus = _parts(model, found, left, weight), left.points - left.expected
+    bend = _bend(model, left, parts) if spare >= FEWEST_SPARE else None
+    if bend is not None:
+        surplus = surplus - bend.share.sum() * bend.slope
+    total = float(weight @ surplus**2)
+    inner = _inner_products(model, left, parts, weight, bend)
     mean, variance = float(np.trace(inner)), 2.0 * float((inner**2).sum() - (np.diag(inner) ** 2).sum())
     if mean <= 0.0 or variance <= 0.0:
         return LackOfFit(pairs, spare, 0.0, 0.0, None, deviance)
@@ -184,14 +199,14 @@ def lack_of_fit(model: Model, found: Clusters, left: Residuals) -> LackOfFit:
     p, cycle = chi_square_tail(statistic, dof), None
     triples = _triples(model.members.size, left)
     if triples.members.size:
-        around = triples.around(left.points - left.expected) / triples.error(weight)
+        around = triples.around(surplus) / triples.error(weight)
         worst = int(np.abs(around).argmax())
         first, second, third = (model.results.names[model.members[spot]] for spot in triples.members[:, worst])
         cycle = (first, second, third) if around[worst] > 0.0 else (third, second, first)
         if model.members.size >= FEWEST_MEMBERS:
             if p > LEAST:
                 most = abs(float(around[worst]))
-                p = min(p, _chance_of_cycle(most, triples, _by_deal(model, left, parts), weight))
+                p = min(p, _chance_of_cycle(most, triples, _by_deal(model, left, parts, bend), weight))
             p = min(1.0, 2.0 * p)
     return LackOfFit(pairs, spare, statistic, dof, p, deviance, cycle)
 
@@ -236,22 +251,65 @@ def _parts(model: Model, found: Clusters, left: Residuals, weight: Floats) -> _P
     return _Parts(deals, pair, deal, rest, shift, _leverage_scale(model, left, weight, pair, deal, information, deals))
 
 
-def _inner_products(model: Model, left: Residuals, parts: _Parts, weight: Floats) -> Floats:
+class _Bend(NamedTuple):
+    """What a bent curve between strength and the chance to win would explain.
+
+    Args:
+        slope: the derivative of the expected points of each pair by the bend, less the part that strengths absorb.
+        share: the bend that each deal suggests, in shares that add up to the estimate.
+    """
+
+    slope: Floats
+    share: Floats
+
+
+def _bend(model: Model, left: Residuals, parts: _Parts) -> _Bend | None:
+    """Return what a bend explains; None if it would take too large a one, or if the strengths absorb it."""
+    size = model.members.size
+    strength = model.parameters[:size]
+    cube = (strength[left.first] - strength[left.second]) ** 3
+    absorbed = model.bread @ _slopes(model, left, cube)
+    slope = left.variance * (cube - absorbed[left.first] + absorbed[left.second]) - left.seats @ absorbed[size:]
+    known = float(cube @ slope)
+    if known <= CONFOUNDED * float(left.variance @ cube**2):
+        return None
+    share = _against(model, left, parts, cube) / known
+    return _Bend(slope, share) if abs(share.sum()) <= MOST_BENT else None
+
+
+def _slopes(model: Model, left: Residuals, values: Floats) -> Floats:
+    """Return the sum over pairs of the slopes of their residuals by each parameter, times the values of the pairs."""
+    size, part = model.members.size, left.variance * values
+    return np.concatenate((sums(left.first, part, size) - sums(left.second, part, size), left.seats.T @ values))
+
+
+def _against(model: Model, left: Residuals, parts: _Parts, values: Floats) -> Floats:
+    """Return for each deal the sum over pairs of its z, without factor and bend, times the values of the pairs."""
+    raw = sums(parts.deal, parts.rest * values[parts.pair], parts.deals)
+    return np.asarray(raw - parts.shift @ _slopes(model, left, values))
+
+
+def _inner_products(model: Model, left: Residuals, parts: _Parts, weight: Floats, bend: _Bend | None) -> Floats:
     """Return z_d z_e for every two deals d and e, with the z weighted by the square roots of the weights."""
     raw = meat(parts.pair, parts.deal, parts.rest * np.sqrt(weight[parts.pair]), parts.deals)
     push = parts.rest * weight[parts.pair]
     mixed = _slopes_by_deal(model, left, parts.pair, parts.deal, push, parts.deals) @ parts.shift.T
     inner = raw - mixed - mixed.T + parts.shift @ _slope_products(model, left, weight) @ parts.shift.T
+    if bend is not None:
+        mixed = np.outer(_against(model, left, parts, weight * bend.slope), bend.share)
+        inner += float(weight @ bend.slope**2) * np.outer(bend.share, bend.share) - mixed - mixed.T
     return np.asarray(inner * parts.scale * parts.scale[:, None])
 
 
-def _by_deal(model: Model, left: Residuals, parts: _Parts) -> Floats:
+def _by_deal(model: Model, left: Residuals, parts: _Parts, bend: _Bend | None) -> Floats:
     """Return z for every deal (line) and pair."""
     pairs, size = left.first.size, model.members.size
     raw = sums(parts.deal * pairs + parts.pair, parts.rest, parts.deals * pairs).reshape(parts.deals, pairs)
-    absorbed = (parts.shift[:, left.first] - parts.shift[:, left.second]) * left.variance
-    absorbed += parts.shift[:, size:] @ left.seats.T
-    return np.asarray((raw - absorbed) * parts.scale[:, None])
+    raw -= (parts.shift[:, left.first] - parts.shift[:, left.second]) * left.variance
+    raw -= parts.shift[:, size:] @ left.seats.T
+    if bend is not None:
+        raw -= np.outer(bend.share, bend.slope)
+    return np.asarray(raw * parts.scale[:, None])
 
 
 def _surpluses(model: Model, found: Clusters, deals: int) -> Floats:

@@ -204,10 +204,11 @@ the ratings are freed from this luck (`ladders/luck.py`). "Luck left in" are rat
 How often does a ladder say that one order of strength does not explain the results? The pools of this table and the
 next one are simulated, so that the truth is known. Every pairing plays each of its deals in both seatings. The luck of
 the cards, and what a deal is worth to each bot, link the games of a deal. "Alike" are bots that would nearly always
-play a deal again with the same result. For each line there are {size.pools} pools in which one order is true: there p
-should be below 0.05 in at most one of twenty, and a false alarm (p below {alarm}) should be as rare as one of a
-hundred. And there are {few} pools in which three bots beat each other in a circle, each with {single} against the next
-one, and as many that consist of such circles of {many}. Fewer than 8 deals are not tested.
+play a deal again with the same result, and in "wide" pools the best wins nearly all games. For each line there are
+{size.pools} pools in which one order is true: there p should be below 0.05 in at most one of twenty, and a false alarm
+(p below {alarm}) should be as rare as one of a hundred. And there are {few} pools in which three bots beat each other
+in a circle, each with {single} against the next one, and as many that consist of such circles of {many}.
+Fewer than 8 deals are not tested.
 
 | bots | deals | sets | p < 0.05 | false alarms | one cycle found | many cycles found |
 |---|---|---|---|---|---|---|

@@ -17,8 +17,6 @@ Floats = NDArray[np.float64]
 
 ONE, MANY = 2.2, 1.1
 """How much better the members of a cycle are against the next one, in nats: a single cycle, and many of them."""
-DISTANCE = 0.5
-"""The standard deviation of strengths, in nats."""
 SEATED = np.linspace(-1.0, 1.0, 6)
 """The strengths of the pools for seats and anchors, in nats."""
 
@@ -31,12 +29,14 @@ class Pool(NamedTuple):
         entrants: the number of entrants.
         deals: the number of deals of each pairing.
         heat: see `duplicates`.
+        spread: the standard deviation of strengths, in nats.
     """
 
     kind: str
     entrants: int
     deals: int
     heat: float = 1.0
+    spread: float = 0.5
 
 
 POOLS = (
@@ -44,6 +44,7 @@ POOLS = (
     *(Pool("shared", 40, deals) for deals in (8, 10, 20)),
     *(Pool("fresh", entrants, deals) for entrants in (5, 10, 20) for deals in (2, 10)),
     *(Pool("shared, alike", entrants, deals, 8.0) for entrants in (5, 20) for deals in (8, 20)),
+    *(Pool("shared, wide", entrants, deals, 2.0, 1.5) for entrants, deals in ((5, 200), (10, 200), (20, 20))),
 )
 
 
@@ -87,7 +88,7 @@ def _p(rng: np.random.Generator, pool: Pool, ladders: int, edges: Floats) -> Flo
     found = []
     shared = pool.kind != "fresh"
     for _ in range(ladders):
-        strength = rng.normal(0.0, DISTANCE, pool.entrants)
+        strength = rng.normal(0.0, pool.spread, pool.entrants)
         for i in np.flatnonzero(edges.any(axis=1))[::3]:
             strength[i : i + 3] = strength[i]
         results = duplicates(rng, strength, pool.deals, edges=edges, shared=shared, heat=pool.heat)

@@ -91,6 +91,18 @@ def test_the_level_is_kept_whatever_the_number_of_deals_a_pairing_has() -> None:
     assert np.mean([p is not None and p < 0.5 for p in found]) >= 0.3
 
 
+@pytest.mark.parametrize("entrants", [5, 10])
+def test_a_bent_curve_is_no_cycle(entrants: int) -> None:
+    """The luck of deals makes the curve another one than the logistic; over wide distances, 200 deals show that."""
+    rng = np.random.default_rng(10)
+    strength = np.linspace(-2.0, 2.0, entrants)
+    found = [fit(simulated.duplicates(rng, strength, 200, heat=2.0)).lack_of_fit.p for _ in range(12)]
+    assert sum(p is not None and p < 0.05 for p in found) <= 2
+    assert sum(p is not None and p > 0.3 for p in found) >= 4
+    edges = simulated.cycles(entrants, [(1, 2, 3)], 1.5)
+    assert is_cyclic(fit(simulated.duplicates(rng, strength, 200, heat=2.0, edges=edges)))
+
+
 def test_the_same_results_have_the_same_p() -> None:
     rng = np.random.default_rng(9)
     results = simulated.duplicates(rng, np.zeros(9), 12)
