@@ -19,8 +19,8 @@ D. L. Miller, Review of Economics and Statistics 90, 2008). For X the mean and v
 chi-square variable with the same mean and variance (J. N. K. Rao and A. J. Scott, Annals of Statistics 12, 1984). The
 terms d = e are left out, as in tests with more means than cases (S. X. Chen and Y.-L. Qin, Annals of Statistics 38,
 2010). This keeps the test valid with more pairs than deals, where a Wald test would need the inverse of a singular
-matrix. For C signs are drawn. The p-value is twice the smaller one of the two (Bonferroni). With few
-entrants X suffices.
+matrix. For C signs are drawn. The p-value is twice the smaller one of the two (Bonferroni). With few entrants X
+suffices.
 
 The luck of the cards bends the curve that leads from strength to the chance to win, so that over wide distances it is
 not the logistic one. That is no cycle: the order is the same. So what a term with the cube of the difference of two
