@@ -19,6 +19,7 @@ results). To test which one is better while they play, feed a `SequentialTest` d
 `after_stopping` says what it has found.
 """
 
+from ladders.anchors import AnchorFit, anchor_fit
 from ladders.betting import BettingTest, EValue, MarginEValue, NormalizedEValue
 from ladders.estimate import Contrasts, Estimate, Meeting, SeatAdvantage
 from ladders.faults import FaultShift, fault_shifts
@@ -60,6 +61,7 @@ __all__ = [
     "CERTAIN",
     "HEADINGS",
     "UNKNOWN_SEAT",
+    "AnchorFit",
     "BettingTest",
     "Cell",
     "Comparison",
@@ -97,6 +99,7 @@ __all__ = [
     "Verdict",
     "Versus",
     "after_stopping",
+    "anchor_fit",
     "as_data",
     "compare",
     "digest",

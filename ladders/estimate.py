@@ -15,7 +15,7 @@ from ladders import superiority
 from ladders.arrays import Bools, Floats, Ints
 from ladders.distributions import NORMAL_975, critical, quantiles, student_cdfs
 from ladders.lack_of_fit import LackOfFit, Residuals, lack_of_fit, residuals
-from ladders.model import Model
+from ladders.model import Model, build
 from ladders.nash import NashAverage, nash_average
 from ladders.plackett_luce import ELO, chance
 from ladders.precision import MANY, Errors, effective_deals, errors, meeting_deals
@@ -186,9 +186,20 @@ class Estimate:
         return 1.0 / share if share > NO_VARIANCE else None
 
     @cached_property
+    def free(self) -> Estimate:
+        """The fit without anchors, if two or more are held; this one otherwise, because a single one moves nothing."""
+        if len(self.anchors) < 2:
+            return self
+        model = self.model
+        members = np.zeros(len(model.results.names), dtype=np.bool_)
+        members[model.members] = True
+        return measure(build(model.results, members, (*model.seats, *model.lost), {}), {})
+
+    @cached_property
     def lack_of_fit(self) -> LackOfFit:
-        """The test whether one order of strength explains the results."""
-        return lack_of_fit(self.model, self.clusters, self.residuals)
+        """The test whether one order of strength explains the results, wherever the anchors stand."""
+        free = self.free
+        return lack_of_fit(free.model, free.clusters, free.residuals)
 
     @cached_property
     def residuals(self) -> Residuals:

@@ -151,7 +151,7 @@ class Ladder:
 
     @property
     def seat_advantages(self) -> tuple[SeatAdvantage, ...]:
-        """The seats that have an advantage in the model; empty if seats are balanced."""
+        """The seats that have an advantage in the model; empty if seats are unknown."""
         return self.core.seat_advantages
 
     @property

@@ -6,10 +6,16 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
+import numpy as np
+
+from ladders.anchors import anchor_fit
 from ladders.estimate import SeatAdvantage
 from ladders.faults import fault_shifts
+from ladders.lack_of_fit import FEWEST as FEWEST_DEALS
 from ladders.ladder import Ladder, Status
-from ladders.table import draw_rate, elo_text, identical_groups, is_cyclic
+from ladders.seats import unbalanced
+from ladders.table import MISFIT, draw_rate, elo_text, identical_groups, is_cyclic
+from ladders.versus import head_to_head
 
 LISTED = 6
 """The most names in a list; further ones are only counted."""
@@ -104,30 +110,59 @@ def _loose(ladder: Ladder) -> Iterator[Note]:
 def _seats(ladder: Ladder) -> Iterator[Note]:
     if ladder.results.seat is None:
         yield Note("seats unknown")
-    elif not ladder.seat_advantages:
-        yield Note("seats balanced")
-    for seat in ladder.seat_advantages:
-        yield Note(_seat_text(seat))
+        return
+    uneven = unbalanced(ladder.results, np.isin(np.arange(len(ladder.names)), ladder.core.members))
+    kinds = {seat.sides for seat in ladder.seat_advantages}
+    if not kinds:
+        yield Note("seats not balanced" if uneven else "seats balanced")
+    for sides in sorted(kinds):
+        which = "seats" if kinds == {2} else f"seats of {sides}"
+        told = _worth([seat for seat in ladder.seat_advantages if seat.sides == sides], balanced=sides not in uneven)
+        yield Note(f"{which} {'not ' if sides in uneven else ''}balanced ({told})")
 
 
-def _seat_text(seat: SeatAdvantage) -> str:
-    which = f"seat {seat.seat} over seat {seat.over} of {seat.sides}"
-    if seat.elo is None:
-        return f"{which}: cannot be separated from the strength of those who took it"
-    error = "?" if seat.error is None else f"{seat.error:.1f}"
-    return f"{which}: {seat.elo:+.1f} Elo, standard error {error}"
+def _worth(seats: list[SeatAdvantage], *, balanced: bool) -> str:
+    """Return what the seats of games with the same number of sides are worth; of many only the best and the worst."""
+    known = [(seat.elo, seat) for seat in seats if seat.elo is not None]
+    if not known and balanced:
+        return "too few games to tell what a seat is worth"
+    if not known:
+        return "what a seat is worth cannot be told from the strength of those who took it"
+    told = known if len(known) <= LISTED else [max(known), min(known)]
+    errors = ["" if seat.low is None else f" ± {elo - seat.low:.0f}" for elo, seat in told]
+    worth = [f"seat {seat.seat} {elo_text(elo)}{error}" for (elo, seat), error in zip(told, errors, strict=True)]
+    which = "" if len(told) == len(known) else "best and worst "
+    return f"{which}over seat {seats[0].over}: {', '.join(worth)} Elo"
 
 
 def _fit(ladder: Ladder) -> Iterator[Note]:
-    p = ladder.lack_of_fit.p
-    if p is None:
-        return
-    told = f"p {p:.2g}" if p >= 1e-4 else "p < 0.0001"
-    if is_cyclic(ladder):
-        text = f"one order of strength does not explain the results ({told}): look at who beats whom"
-        yield Note(f"{text}, and at the Nash average", alarm=True)
+    lack, deals = ladder.lack_of_fit, ladder.core.deals
+    if lack.p is None:
+        if lack.spare and deals < FEWEST_DEALS:
+            yield Note(f"{deals} deals are too few to tell whether one order of strength explains the results")
+    elif is_cyclic(ladder):
+        text = f"one order of strength does not explain the results ({_p_text(lack.p)}{_cycle_text(ladder)})"
+        yield Note(f"{text}: look at who beats whom, and at the Nash average", alarm=True)
     else:
-        yield Note(f"lack of fit {told}")
+        yield Note(f"lack of fit {_p_text(lack.p)}")
+    held = anchor_fit(ladder)
+    if held is not None and held.p < MISFIT:
+        where = f"{held.name} is Elo {elo_text(held.elo)} by its games, anchored at {elo_text(held.anchored)}"
+        yield Note(f"the anchors do not fit the results ({_p_text(held.p)}): {where}", alarm=True)
+
+
+def _p_text(p: float) -> str:
+    return f"p {p:.2g}" if p >= 1e-4 else "p < 0.0001"
+
+
+def _cycle_text(ladder: Ladder) -> str:
+    """Return the cycle that stands out most, if each of its members won against the next one more often than not."""
+    names = ladder.lack_of_fit.cycle or ()
+    places = [ladder.names.index(name) for name in names]
+    met = head_to_head(ladder) if names else {}
+    if not names or any(met[pair].score <= 0.5 for pair in zip(places, places[1:] + places[:1], strict=True)):
+        return ""
+    return f", {' beats '.join((*names, names[0]))}"
 
 
 def _apart(ladder: Ladder) -> Iterator[Note]:

@@ -35,7 +35,7 @@ def fit(
     results: Results,
     anchors: str | Mapping[str, float] | None = None,
     *,
-    seat_advantage: bool | None = None,
+    seat_advantage: bool = True,
     exclude_faults: bool = False,
 ) -> Ladder:
     """Rate all entrants.
@@ -57,8 +57,8 @@ def fit(
             while the others are fitted. Anchors that are not rated are not fixed (`Ladder.loose`). If no anchor is
             rated, those that are undefeated or winless set the scale: their `Rating.middle` is what was given (on
             average, if there are several).
-        seat_advantage: whether seats get an advantage in the model. By default they do in games where some line-up did
-            not take all seats equally often. `Ladder.seat_advantages` says which seats, and how large the advantage is.
+        seat_advantage: whether known seats get an advantage in the model (see `ladders.seats`).
+            `Ladder.seat_advantages` says which seats, and how large the advantage is.
         exclude_faults: whether to leave out whole deals in which someone committed a fault.
 
     Raises:
@@ -75,7 +75,7 @@ def fit(
     members = np.flatnonzero(pool.core)
     if not fixed and not unrated and members.size == 1:
         fixed = {used.names[members[0]]: 0.0}
-    core = _core(used, pool.core, fixed, seat_advantage)
+    core = _core(used, pool.core, fixed, seat_advantage=seat_advantage)
     groups = [_outer(used, group, core.model) for group in pool.above + pool.below]
     outcomes = _outcomes(used, pool, core)
     bounds = partial(_bounds, outcomes, pool, (core, *groups))
@@ -125,13 +125,13 @@ def _statuses(results: Results, table: Crosstable, pool: Pool) -> list[Status]:
     return [Status(status) for status in found]
 
 
-def _core(results: Results, members: Bools, fixed: Mapping[str, float], seat_advantage: bool | None) -> Estimate:
+def _core(results: Results, members: Bools, fixed: Mapping[str, float], *, seat_advantage: bool) -> Estimate:
     """Fit the entrants that can be rated."""
     number = {results.names[entrant]: spot for spot, entrant in enumerate(np.flatnonzero(members).tolist())}
     anchors = {number[name]: elo for name, elo in fixed.items()}
     # A single anchor only shifts the scale, so the fit does not need it.
     known = {results.names.index(name): elo / ELO for name, elo in fixed.items()} if len(fixed) > 1 else {}
-    return measure(build(results, members, seats(results, members, seat_advantage), known), anchors)
+    return measure(build(results, members, seats(results, members) if seat_advantage else [], known), anchors)
 
 
 def _outer(results: Results, members: Bools, core: Model) -> Estimate:

@@ -1,13 +1,18 @@
-"""The advantage of a seat, for example of leading first. It distorts ratings unless everyone has it equally often.
+"""The advantage of a seat, for example of leading first. It is part of the model wherever seats are known.
 
-In duplicate sets, every line-up of entrants takes all seats in turn. Then the advantage cancels out, and the model does
-without it. Otherwise each seat has an advantage over the last seat of games with the same number of sides, which is
-estimated together with the ratings (R. R. Davidson and R. J. Beaver, Biometrics 33, 1977, for two sides).
+Each seat has an advantage over the last seat of games with the same number of sides, which is estimated together with
+the ratings (R. R. Davidson and R. J. Beaver, Biometrics 33, 1977, for two sides). So ratings are those at equal seats.
+
+Taking all seats in turn is not enough. It makes seats fair, but a large advantage decides games that strength would
+have decided otherwise, so ratings without it are too close together. With more than two sides the finishing orders also
+no longer follow the model, which looks as if no order of strength explained them. An advantage of 0 costs nothing: if
+seats are balanced, its estimate is almost independent of the ratings. Only in very few deals it is better left out,
+because there the luck of the cards would be taken for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +23,10 @@ from ladders.results import UNKNOWN_SEAT, Results
 
 CONFOUNDED = 1e-9
 """An eigenvalue below this share of the total information on the seats counts as 0."""
+
+
+FEWEST = 8
+"""With fewer deals, balanced seats get no advantage: their cards, which are the same for all, would be taken for it."""
 
 
 class Seat(NamedTuple):
@@ -34,24 +43,42 @@ class Seat(NamedTuple):
     last: int
 
 
-def seats(results: Results, members: Bools, wanted: bool | None) -> list[Seat]:
-    """Return the seats that get an advantage in the model.
+def seats(results: Results, members: Bools) -> list[Seat]:
+    """Return the seats that get an advantage in the model: all that are known, unless balanced in fewer than 8 deals.
 
     Args:
         results: the table.
         members: the entrants to rate; games with fewer than two of them do not count.
-        wanted: True for all seats, False for none, None for the seats of games in which seats are not balanced.
     """
-    if results.seat is None or wanted is False:
-        return []
     found = []
-    for rows in results.orders:
-        counts = members[results.entrant[rows]].sum(axis=1) > 1
-        known = rows[counts & (results.seat[rows] != UNKNOWN_SEAT).all(axis=1)]
-        taken = np.unique(results.seat[known]).tolist()
-        if known.size and (wanted or not _balanced(results.entrant[known], results.seat[known], len(results.names))):
-            found += [Seat(rows.shape[1], seat, taken[-1]) for seat in taken[:-1]]
+    for rows, seat in _known(results, members):
+        deals = 1 + int(dense(results.deal[rows[:, 0]]).max())
+        if deals >= FEWEST or not _balanced(results.entrant[rows], seat, len(results.names)):
+            taken = np.unique(seat).tolist()
+            found += [Seat(seat.shape[1], number, taken[-1]) for number in taken[:-1]]
     return found
+
+
+def unbalanced(results: Results, members: Bools) -> list[int]:
+    """Return the numbers of sides of games in which some line-up did not take all seats equally often.
+
+    Args:
+        results: the table.
+        members: the rated entrants; games with fewer than two of them do not count.
+    """
+    size, known = len(results.names), _known(results, members)
+    return [seat.shape[1] for rows, seat in known if not _balanced(results.entrant[rows], seat, size)]
+
+
+def _known(results: Results, members: Bools) -> Iterator[tuple[Ints, Ints]]:
+    """Yield the games (lines of rows) of two or more members with known seats, and these, by number of sides."""
+    if results.seat is None:
+        return
+    for rows in results.orders:
+        seat = results.seat[rows]
+        known = (members[results.entrant[rows]].sum(axis=1) > 1) & (seat != UNKNOWN_SEAT).all(axis=1)
+        if known.any():
+            yield rows[known], seat[known]
 
 
 def _balanced(entrant: Ints, seat: Ints, size: int) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 
 import escapes
 from ladders import tallies
+from ladders.anchors import anchor_fit
 from ladders.arrays import dense
 from ladders.direct import direct_notes
 from ladders.faults import FaultShift, fault_shifts
@@ -300,7 +301,7 @@ def to_csv(table: Iterable[Row]) -> str:
 
 
 def to_json(ladder: Ladder) -> str:
-    """Return a ladder as JSON text: its zero, the test of fit, the seat advantages and all rows (see `as_data`)."""
+    """Return a ladder as JSON text: its zero, the tests of fit, the seat advantages and all rows (see `as_data`)."""
     return escapes.json_text(as_data(ladder))
 
 
@@ -308,7 +309,7 @@ def as_data(ladder: Ladder) -> dict[str, Any]:
     """Return a ladder as a dictionary that can be written as JSON."""
     core = {"deals": ladder.core.deals, "rated": ladder.core.members.size, **ladder.lack_of_fit._asdict()}
     seats = [advantage._asdict() for advantage in ladder.seat_advantages]
-    entrants = [asdict(row) for row in rows(ladder)]
+    entrants, held = [asdict(row) for row in rows(ladder)], anchor_fit(ladder)
     return {
         "zero": ladder.zero,
         "anchors": dict(ladder.anchors),
@@ -317,6 +318,7 @@ def as_data(ladder: Ladder) -> dict[str, Any]:
         "draw_rate": draw_rate(ladder),
         "variance_reduction": ladder.variance_reduction,
         "fit": core,
+        "anchor_fit": held and held._asdict(),
         "seats": seats,
         "entrants": entrants,
     }

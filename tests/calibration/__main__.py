@@ -10,12 +10,17 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from arena.settings.contest import points_limit
 from arena.settings.schedule import Deals
 from ladders import compare
+from ladders.plackett_luce import chance
+from ladders.table import MISFIT
 from tests.calibration.coverage import Coverage, coverage
 from tests.calibration.deals import Population, Variation, population
 from tests.calibration.decisions import Rates, of_population, rates
+from tests.calibration.fits import MANY, ONE, POOLS, Alarms, alarms, seats_and_anchors
 from tests.calibration.newcomers import newcomers
 from tests.calibration.ranges import ranges
 from tests.calibration.strategies import FIELD, STRATEGIES
@@ -55,6 +60,7 @@ class Size(NamedTuple):
         field: the number of deals that the field plays.
         matches: the number of matches for each sequential test.
         newcomers: the number of newcomers for each number of deals and share of decisive deals.
+        pools: the number of pools for each line about the tests of fit.
     """
 
     deals: int
@@ -62,13 +68,14 @@ class Size(NamedTuple):
     matches: int
     field: int
     newcomers: int
+    pools: int
 
 
-FULL, QUICK = Size(3000, 400, 600, 400, 200), Size(60, 10, 10, 20, 10)
+FULL, QUICK = Size(3000, 400, 600, 400, 200, 120), Size(60, 10, 10, 20, 10, 4)
 
 
 def measure(variation: Variation, size: Size) -> list[str]:
-    """Return the lines of a variation for the four tables; each begins with the number of its table."""
+    """Return the lines of a variation for the first four tables; each begins with the number of its table."""
     everybody = population(variation, tuple(STRATEGIES), size.deals)
     lines = [f"1{line}" for line in coverage_lines(variation, everybody, size)]
     if everybody.places.shape[-1] == 2:
@@ -125,6 +132,20 @@ def range_lines(size: Size) -> Iterator[str]:
             yield _row(count, deals, f"{spread:.0f}", *shares)
 
 
+def alarm_line(found: Alarms) -> str:
+    """Return a line about the test of fit."""
+    shares = (f"{share:.3f}" for share in (found.five, found.false, found.one, found.many))
+    return f"7{_row(found.pool.entrants, found.pool.kind, found.pool.deals, *shares)}"
+
+
+def told_lines(size: Size) -> list[str]:
+    """Return the lines about seats and anchors."""
+    return [
+        f"8{_row(told.pool, f'{told.slope:.2f}', f'{told.cyclic:.3f}', f'{told.anchors:.3f}')}"
+        for told in seats_and_anchors(size.pools)
+    ]
+
+
 def _coverage(found: Coverage) -> tuple[str, str, str, str]:
     inside = "yes" if LOW <= found.held <= HIGH else "**no**"
     return f"{found.held:.3f} ± {1.96 * found.error:.3f}", inside, f"{found.width:.0f}", f"{found.unknown:.1%}"
@@ -152,16 +173,20 @@ def _row(*cells: object) -> str:
 
 def page(lines: list[str], size: Size) -> str:
     """Return the document."""
-    tables = {number: "\n".join(line[1:] for line in lines if line[0] == str(number)) for number in range(1, 7)}
-    return TEXT.format(size=size, low=LOW, high=HIGH, sets=SETS, unequal=UNEQUAL, tables=tables)
+    tables = {number: "\n".join(line[1:] for line in lines if line[0] == str(number)) for number in range(1, 9)}
+    edges = {"single": f"{chance(np.array(ONE)):.0%}", "many": f"{chance(np.array(MANY)):.0%}"}
+    few, alarm = size.pools // 4, MISFIT
+    return TEXT.format(
+        size=size, low=LOW, high=HIGH, sets=SETS, unequal=UNEQUAL, few=few, alarm=alarm, **edges, tables=tables
+    )
 
 
 TEXT = """\
 # Calibration: do intervals and tests keep their promises?
 
-Do the intervals and the sequential tests of `ladders` keep their promises? This page has measurements on games of this
-project. `make calibrate` writes it (some minutes on two cores; all random draws have fixed seeds). The bots are the
-five strategies of `tests/calibration/strategies.py`. They use no randomness and bid alike, and each plays a little
+Do the intervals and the tests of `ladders` keep their promises? This page has measurements, most of them on games of
+this project. `make calibrate` writes it (some minutes on two cores; all random draws have fixed seeds). The bots are
+the five strategies of `tests/calibration/strategies.py`. They use no randomness and bid alike, and each plays a little
 better than the one before it. A game is one deal. Each population has {size.deals} deals, and every pairing plays each
 deal in all rotations over the sides.
 
@@ -236,6 +261,30 @@ is the share of pairs that are told apart.
 | bots | deals | spread, Elo | denied | any wrong | apart | denied, by pairs | any wrong | apart |
 |---|---|---|---|---|---|---|---|---|
 {tables[6]}
+
+## Alarms of cycles
+
+How often does a ladder say that one order of strength does not explain the results? The pools of this table and the
+next one are simulated, so that the truth is known. Every pairing plays each of its deals in both seatings. The luck of
+the cards, and what a deal is worth to each bot, link the games of a deal. "Alike" are bots that would nearly always
+play a deal again with the same result, and in "wide" pools the best wins nearly all games. For each line there are
+{size.pools} pools in which one order is true: there p should be below 0.05 in at most one of twenty, and a false alarm
+(p below {alarm}) should be as rare as one of a hundred. And there are {few} pools in which three bots beat each other
+in a circle, each with {single} against the next one, and as many that consist of such circles of {many}.
+Fewer than 8 deals are not tested.
+
+| bots | deals | sets | p < 0.05 | false alarms | one cycle found | many cycles found |
+|---|---|---|---|---|---|---|
+{tables[7]}
+
+## Seats and anchors
+
+Six bots whose true order explains everything, {size.pools} ladders for each line. "Slope" says by how much the ratings
+differ where the truth differs by 1. Four sides play 20 deals in all line-ups and all rotations, two sides 50 deals.
+
+| pools | slope | alarms of cycles | alarms of anchors |
+|---|---|---|---|
+{tables[8]}
 """
 
 
@@ -244,15 +293,20 @@ def main() -> None:
     size = QUICK if "--quick" in sys.argv else FULL
     lines: list[str] = []
     with ProcessPoolExecutor(2) as pool:
-        simulated = pool.submit(simulate, size)
+        simulated, told = pool.submit(simulate, size), pool.submit(told_lines, size)
         for variation, found in zip(VARIATIONS, pool.map(partial(measure, size=size), VARIATIONS), strict=True):
-            sys.stdout.write("\n".join((str(variation), *found, "")))
-            sys.stdout.flush()
-            lines += found
-        lines += simulated.result()
-        sys.stdout.write("\n".join((*simulated.result(), "")))
+            lines += _printed(str(variation), found)
+        fits = pool.map(partial(alarms, ladders=size.pools), POOLS)
+        lines += _printed("newcomers and ranges", simulated.result())
+        lines += _printed("tests of fit", [*map(alarm_line, fits), *told.result()])
     if size is FULL:
         PAGE.write_text(page(lines, size))
+
+
+def _printed(heading: str, lines: list[str]) -> list[str]:
+    sys.stdout.write("\n".join((heading, *lines, "")))
+    sys.stdout.flush()
+    return lines
 
 
 if __name__ == "__main__":

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ladders import Game, Results, fit
+from ladders import Game, Results, fit, is_cyclic
 from ladders.lack_of_fit import FEWEST
+from tests.ladders import simulated
 from tests.ladders.tables import from_wins
 
 BEATS = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])
@@ -46,6 +47,66 @@ def test_a_cycle_is_found_that_a_test_of_independent_games_does_not_see() -> Non
     lacks = [fit(duplicates(rng, 60, 0.35, shared=True)).lack_of_fit for _ in range(60)]
     assert np.mean([lack.p is not None and lack.p < 0.01 for lack in lacks]) > 0.8
     assert np.mean([stats.chi2.sf(lack.deviance, lack.spare) < 0.01 for lack in lacks]) < 0.6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("entrants", "deals"), [(16, 10), (12, 8)])
+def test_many_entrants_in_few_deals_keep_the_level(entrants: int, deals: int) -> None:
+    """That p is small as often as it should be also means that it is not always large, as if nothing were tested."""
+    rng = np.random.default_rng(entrants)
+    lacks = [fit(simulated.duplicates(rng, rng.normal(0.0, 0.5, entrants), deals)).lack_of_fit for _ in range(60)]
+    found = np.array([lack.p for lack in lacks])
+    assert np.mean(found < 0.01) <= 0.034
+    assert np.mean(found < 0.05) <= 0.1
+    assert 0.25 < np.mean(found < 0.5) < 0.6
+
+
+@pytest.mark.parametrize(("entrants", "deals"), [(20, 12), (40, 12)])
+def test_one_cycle_among_many_entrants_is_found_in_few_deals(entrants: int, deals: int) -> None:
+    """Each of three wins 90 % of its games against the next; the other pairs, some hundred, fit one order."""
+    rng = np.random.default_rng(6)
+    for _ in range(3):
+        strength = rng.normal(0.0, 0.5, entrants)
+        strength[[3, 5, 8]] = 0.0
+        edges = simulated.cycles(entrants, [(5, 3, 8)], 2.2)
+        ladder = fit(simulated.duplicates(rng, strength, deals, edges=edges))
+        assert is_cyclic(ladder)
+        cycle = ladder.lack_of_fit.cycle
+        assert cycle in {("bot5", "bot3", "bot8"), ("bot3", "bot8", "bot5"), ("bot8", "bot5", "bot3")}
+
+
+def test_cycles_everywhere_are_found_in_few_deals() -> None:
+    """Triples of equals that win 75 % against the next one."""
+    rng = np.random.default_rng(7)
+    edges = simulated.cycles(30, [(i, i + 1, i + 2) for i in range(0, 30, 3)], 1.1)
+    strength = np.repeat(rng.normal(0.0, 0.5, 10), 3)
+    assert sum(is_cyclic(fit(simulated.duplicates(rng, strength, 10, edges=edges))) for _ in range(4)) >= 3
+
+
+def test_the_level_is_kept_whatever_the_number_of_deals_a_pairing_has() -> None:
+    """Each pair has few deals of its own here, so that the fit follows every deal."""
+    rng = np.random.default_rng(8)
+    found = [fit(simulated.duplicates(rng, np.zeros(6), 3, shared=False)).lack_of_fit.p for _ in range(80)]
+    assert np.mean([p is not None and p < 0.05 for p in found]) <= 0.1
+    assert np.mean([p is not None and p < 0.5 for p in found]) >= 0.3
+
+
+@pytest.mark.parametrize("entrants", [5, 10])
+def test_a_bent_curve_is_no_cycle(entrants: int) -> None:
+    """The luck of deals makes the curve another one than the logistic; over wide distances, 200 deals show that."""
+    rng = np.random.default_rng(10)
+    strength = np.linspace(-2.0, 2.0, entrants)
+    found = [fit(simulated.duplicates(rng, strength, 200, heat=2.0)).lack_of_fit.p for _ in range(12)]
+    assert sum(p is not None and p < 0.05 for p in found) <= 2
+    assert sum(p is not None and p > 0.3 for p in found) >= 4
+    edges = simulated.cycles(entrants, [(1, 2, 3)], 1.5)
+    assert is_cyclic(fit(simulated.duplicates(rng, strength, 200, heat=2.0, edges=edges)))
+
+
+def test_the_same_results_have_the_same_p() -> None:
+    rng = np.random.default_rng(9)
+    results = simulated.duplicates(rng, np.zeros(9), 12)
+    assert fit(results).lack_of_fit == fit(results).lack_of_fit
 
 
 def test_repeating_every_game_in_its_deal_changes_nothing() -> None:

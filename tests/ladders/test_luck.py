@@ -13,7 +13,15 @@ from ladders.points import points_means
 
 
 def tournament(
-    bots: int, deals: int, luck: float, *, tables_of: int = 0, seed: int = 1, spread: float = 0.3, draws: float = 0.1
+    bots: int,
+    deals: int,
+    luck: float,
+    *,
+    tables_of: int = 0,
+    seed: int = 1,
+    spread: float = 0.3,
+    draws: float = 0.1,
+    seat: float = 0.0,
 ) -> Results:
     """Return games at tables of disjoint entrants; each deal favours its first seats by its luck, in nats.
 
@@ -25,6 +33,7 @@ def tournament(
         seed: of the draws.
         spread: see above.
         draws: the share of games that are drawn.
+        seat: the advantage of the first seat, in nats.
     """
     rng = np.random.default_rng(seed)
     first, second, deal, lead = [], [], [], []
@@ -35,7 +44,7 @@ def tournament(
             first.append(one)
             second.append(other)
             deal.append(number)
-            lead.append(spread * (one - other) + effect)
+            lead.append(spread * (one - other) + seat + effect)
     edge = np.array(lead)
     score = np.where(rng.random(edge.size) < draws, 0.5, rng.random(edge.size) < chance(edge))
     found = Results.of_duels([f"b{bot}" for bot in range(bots)], first, second, score, deal, seated=True)
@@ -89,6 +98,15 @@ def test_without_the_luck_of_the_deals_ratings_are_nearer_to_the_truth() -> None
             assert (found.core.model.luck is not None) == seated
             off[seated] += float((found.core.elo**2).sum())
     assert off[True] < 0.75 * off[False]
+
+
+def test_the_advantage_of_a_seat_is_not_taken_for_luck() -> None:
+    """The luck of deals is what is left when the advantage that the seat has in all deals is known."""
+    results = tournament(8, 800, 0.8, seat=1.0)
+    known, unknown = fit(results), fit(results, seat_advantage=False)
+    assert known.luck == pytest.approx(0.8 * ELO, rel=0.2)
+    assert (unknown.luck or 0.0) > 1.3 * (known.luck or 0.0)
+    assert known.seat_advantages[0].elo == pytest.approx(0.85 * ELO, rel=0.15)  # averaged over luck, it is less than 1
 
 
 def test_entrants_that_meet_a_deal_again_are_rated_as_ever() -> None:

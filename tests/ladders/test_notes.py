@@ -1,5 +1,6 @@
 from itertools import count
 
+import numpy as np
 import pytest
 
 from ladders import Game, Ladder, Note, Results, duel, fit, notes
@@ -40,8 +41,8 @@ def test_a_cycle_is_an_alarm_and_brings_the_nash_average() -> None:
     found = notes(fit(Results.of(cycle(60))))
     [alarm] = [note for note in found if note.alarm]
     assert alarm.text == (
-        "one order of strength does not explain the results (p < 0.0001): look at who beats whom,"
-        " and at the Nash average"
+        "one order of strength does not explain the results (p < 0.0001, rock beats scissors beats paper beats rock):"
+        " look at who beats whom, and at the Nash average"
     )
 
 
@@ -59,18 +60,43 @@ def test_those_who_are_not_connected_are_named() -> None:
     assert Note("no games: fox") in found
 
 
+def seats(games: list[Game]) -> list[str]:
+    return [text for text in texts(fit(Results.of(games))) if text.startswith("seats")]
+
+
 def test_an_advantage_of_seats_has_its_error() -> None:
     games = [Game(["owl", "jay"], [1 + (deal % 3 == 0), 1 + (deal % 3 > 0)], deal, [0, 1]) for deal in range(60)]
-    games += [Game(["jay", "owl"], [1 + (deal % 4 == 0), 1 + (deal % 4 > 0)], 60 + deal, [0, 1]) for deal in range(40)]
-    [text] = [text for text in texts(fit(Results.of(games))) if text.startswith("seat")]
-    assert text.startswith("seat 0 over seat 1 of 2: +15")
-    assert "standard error" in text
-    balanced = [
-        Game(pair, [1 + (deal % 2), 2 - (deal % 2)], deal, [0, 1])
-        for deal in range(9)
-        for pair in (("owl", "jay"), ("jay", "owl"))
+    games += [Game(["jay", "owl"], [1 + (deal % 4 == 0), 1 + (deal % 4 > 0)], 60 + deal, [0, 1]) for deal in range(60)]
+    assert seats(games) == ["seats balanced (over seat 1: seat 0 +156 ± 70 Elo)"]
+    assert seats(games[:90]) == ["seats not balanced (over seat 1: seat 0 +148 ± 86 Elo)"]
+
+
+def test_seats_that_cannot_be_told_say_why() -> None:
+    same = [Game(["owl", "jay"], [1 + (deal % 3 == 0), 1 + (deal % 3 > 0)], deal, [0, 1]) for deal in range(9)]
+    assert seats(same) == [
+        "seats not balanced (what a seat is worth cannot be told from the strength of those who took it)"
     ]
-    assert "seats balanced" in texts(fit(Results.of(balanced)))
+    first = [Game(pair, [1, 2], deal, [0, 1]) for deal in range(8) for pair in (("owl", "jay"), ("jay", "owl"))]
+    assert seats(first) == ["seats balanced (too few games to tell what a seat is worth)"]
+    assert seats([game._replace(seats=None) for game in first]) == ["seats unknown"]
+
+
+def test_many_seats_are_one_remark() -> None:
+    rng = np.random.default_rng(3)
+    names = [f"bot{i}" for i in range(9)]
+    games = [Game(names, (1 + rng.permutation(9)).tolist(), k, rng.permutation(9).tolist()) for k in range(30)]
+    games += [Game(names[:2], [1 + k % 2, 2 - k % 2], k, [0, 1]) for k in range(30, 40)]
+    two, nine = seats(games)
+    assert two.startswith("seats of 2 not balanced (over seat 1: seat 0 ")
+    assert nine.startswith("seats of 9 not balanced (best and worst over seat 8: seat ")
+    assert nine.count("±") == 2
+
+
+def test_too_few_deals_for_the_test_of_fit_say_so() -> None:
+    assert "7 deals are too few to tell whether one order of strength explains the results" in texts(
+        fit(Results.of([Game(pair, (1, 2), deal) for deal in range(7) for pair in ("AB", "BC", "CA")]))
+    )
+    assert not any("too few" in text for text in texts(fit(Results.of(cycle(3)))))
 
 
 def test_faults_are_counted_and_flagged_where_they_decide() -> None:

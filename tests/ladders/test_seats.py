@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from ladders import Game, Results, SeatAdvantage, fit
+from ladders import Game, Ladder, Results, SeatAdvantage, fit, is_cyclic
+from ladders.arrays import Floats
 from ladders.plackett_luce import ELO
+from tests.ladders.simulated import duplicates, rotations
 from tests.ladders.tables import small_games
 
 
@@ -23,10 +25,70 @@ def first_moves(games: dict[tuple[str, str], tuple[int, int]]) -> Results:
     return Results.of(played)
 
 
-def test_balanced_seats_are_left_out() -> None:
-    results = first_moves({("A", "B"): (6, 4), ("B", "A"): (7, 3)})
-    assert fit(results).seat_advantages == ()
-    assert fit(results, seat_advantage=True).seat_advantages[0].elo is not None
+def test_an_advantage_is_part_of_the_model_where_all_took_all_seats_too() -> None:
+    """A wins 9 of 10 games as first and 5 of 10 as second: odds of 9 and 1, so 3 for A and 3 for the seat."""
+    ladder = fit(first_moves({("A", "B"): (9, 1), ("B", "A"): (5, 5)}))
+    assert ladder.core.elo[0] - ladder.core.elo[1] == pytest.approx(ELO * math.log(3))
+    assert ladder.seat_advantages[0].elo == pytest.approx(ELO * math.log(3))
+    mixed = fit(first_moves({("A", "B"): (9, 1), ("B", "A"): (5, 5)}), seat_advantage=False)
+    assert mixed.core.elo[0] - mixed.core.elo[1] == pytest.approx(ELO * math.log(14 / 6))
+
+
+def test_large_advantages_of_four_seats_neither_shrink_ratings_nor_look_like_cycles() -> None:
+    """Each line-up takes all seats in turn; the first seat is worth 400 Elo more than the last."""
+    rng = np.random.default_rng(8)
+    strength, advantage = np.linspace(-1.0, 1.0, 6), np.array([400.0, 300.0, 150.0, 0.0]) / ELO
+    found, ignored = [], []
+    for _ in range(12):
+        results = rotations(rng, strength, 40, advantage)
+        found.append(fit(results))
+        ignored.append(fit(results, seat_advantage=False))
+    assert slope(found, strength) == pytest.approx(1.0, abs=0.04)
+    assert slope(ignored, strength) < 0.75
+    worth = np.mean([[seat.elo or 0.0 for seat in ladder.seat_advantages] for ladder in found], axis=0)
+    assert worth == pytest.approx(ELO * advantage[:-1], abs=15)
+    assert sum(is_cyclic(ladder) for ladder in found) <= 1
+    assert sum(is_cyclic(ladder) for ladder in ignored) >= 6
+
+
+@pytest.mark.parametrize("first", [0.0, 1.0])
+def test_two_balanced_seats_cost_no_precision(first: float) -> None:
+    rng = np.random.default_rng(9)
+    strength = np.array([0.0, 0.2, 0.4, 0.8, 1.2])
+    told, blind = [], []
+    for _ in range(25):
+        results = duplicates(rng, strength, 20, first=first)
+        told.append(fit(results))
+        blind.append(fit(results, seat_advantage=False))
+    surety = [np.mean([distance(ladder) for ladder in ladders]) for ladders in (told, blind)]
+    assert surety[0] > 0.99 * surety[1]
+    if not first:
+        assert slope(told, strength) == pytest.approx(slope(blind, strength), rel=0.02)
+
+
+def test_the_cards_of_very_few_deals_are_not_taken_for_an_advantage() -> None:
+    """In seven deals with good cards for the first seat, each in both seatings, seats stay out; an eighth says more."""
+    games = [
+        Game(pair, (1, 2) if deal % 3 or pair == ("A", "B") else (2, 1), deal, seats=(0, 1))
+        for deal in range(8)
+        for pair in (("A", "B"), ("B", "A"), ("A", "C"), ("C", "A"), ("B", "C"), ("C", "B"))
+    ]
+    assert fit(Results.of(games[:-6])).seat_advantages == ()
+    assert fit(Results.of(games[:-5])).seat_advantages[0].elo is not None
+    assert fit(Results.of(games[:-7])).seat_advantages[0].elo is not None  # not balanced
+    assert fit(Results.of(games)).seat_advantages[0].elo is not None
+
+
+def slope(ladders: list[Ladder], strength: Floats) -> float:
+    """Return by how much ratings differ on average where the truth differs by 1."""
+    truth = strength - strength.mean()
+    return float(np.mean([ladder.core.elo @ truth for ladder in ladders]) / ELO / (truth @ truth))
+
+
+def distance(ladder: Ladder) -> float:
+    """Return the mean distance of two ratings in standard errors."""
+    found = ladder.core.contrasts
+    return float(np.abs(found.difference / (found.error + np.eye(len(found.error)))).mean())
 
 
 def test_unbalanced_seats_have_an_advantage() -> None:
@@ -111,8 +173,8 @@ def test_an_advantage_holds_outside_the_core_too() -> None:
 
 @settings(max_examples=40)
 @given(small_games())
-def test_asking_for_seats_never_breaks_a_ladder(games: list[Game]) -> None:
-    ladder = fit(Results.of(games), seat_advantage=True)
+def test_seats_never_break_a_ladder(games: list[Game]) -> None:
+    ladder = fit(Results.of(games))
     assert np.isfinite(ladder.core.elo).all()
     assert np.isfinite(ladder.core.clustered).all()
     assert all(seat.elo is None or abs(seat.elo) < 13 * ELO for seat in ladder.seat_advantages)
