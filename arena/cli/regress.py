@@ -16,7 +16,7 @@ from arena.bots.entrants import NAME_LENGTH, Entrant, numbered, playable
 from arena.bots.intake import Intake
 from arena.bots.revisions import split, take_in
 from arena.cli.bots import field, intake
-from arena.cli.lock import builder, check_shown, lock, own_limits
+from arena.cli.lock import builder, check_shown, lock, own_limits, visible
 from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
 from arena.cli.places import open_ladder
 from arena.cli.play import conditions, fitted, setup_of
@@ -80,7 +80,9 @@ def regress(
     bots = [*pairing, *others]
     with _store(save) as store, ExitStack() as opened:
         locked = lock(terms.sandbox, bots, store, trust=terms.trust)
-        check_shown(bots, opened.enter_context(locked.sandbox))
+        check_shown(pairing, opened.enter_context(locked.sandbox))
+        others = visible(others, locked.sandbox)
+        bots = [*pairing, *others]
         err.print(f"Sandbox: {locked.about()}", style="dim")
         store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked))
         key = store.season().key

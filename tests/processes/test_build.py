@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.builds import sandboxed
+from arena.bots.builds import Sandboxed
 from arena.bots.entrants import Entrant
 from arena.bots.intake import Intake
 from arena.bots.removal import temporary
@@ -120,7 +120,7 @@ def test_builds_need_a_level_that_compilers_can_work_at(monkeypatch: pytest.Monk
 def test_a_submission_is_built_in_the_sandbox_and_staged(tmp_path: Path) -> None:
     """And what a build leaves is staged like any folder that nobody trusts."""
     with tempfile.TemporaryDirectory(dir="/var/tmp") as cache:
-        intake = Intake(GAMES, ready(Path(cache)), run=sandboxed("auto"))
+        intake = Intake(GAMES, ready(Path(cache)), run=Sandboxed("auto"))
         bot = tmp_path / "bot"
         bot.mkdir()
         (bot / "bot.c").write_text("int main(void) { return 7; }\n")
