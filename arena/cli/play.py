@@ -110,6 +110,8 @@ def run(
         out.print(f"  arena season close {ladder}   reveal the packs, then go on with new ones")
     check_left(setup, probation, ladder)
     _check_played(left, f"arena run {ladder}")
+    if any(isinstance(each.outcome, UserError) and not each.submitted for each in found):
+        raise SystemExit(os.EX_DATAERR)  # the owner named it, and it does not start
 
 
 @with_terms

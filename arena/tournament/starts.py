@@ -48,7 +48,10 @@ SHOWN, LINE = 100, 200
 """The most characters of a line that a bot wrote: where it is part of a sentence, and below."""
 TELLING = re.compile(r"\s*(Exception in thread|Caused by:|[\w.$:]*(Error|Exception)\b|Can't locate)")
 """How the line of a last message begins that says what is wrong, in Python, Node, Java and Perl."""
-UNSEEN = 'name another program, install it for all users, let bots see its folder ([sandbox] read = ["..."]), or say --trust-bots'
+UNSEEN = (
+    'name another program, install it for all users, let bots see its folder ([sandbox] read = ["..."]), '
+    "or say --trust-bots"
+)
 """What to do about a program that bots do not see."""
 AGAIN = "mend it, and hand it in again"
 HINTS: Mapping[str, str] = {
@@ -142,9 +145,11 @@ class Starts:
         """
         which = program(bot, self.limits.get(bot.id, Limits()))
         locked = self.sandbox.level != "none"
+        ours = bot.given.startswith(SAMPLE)
         if locked and (problem := unseen(which, self.sandbox.read)):
-            return UserError(f"in the sandbox, {problem}", UNSEEN, os.EX_DATAERR)
-        if bot.given.startswith(SAMPLE):
+            problem = f"in the sandbox, {problem}"
+            return Unavailable(bot.given, bot.name, problem) if ours else UserError(problem, UNSEEN, os.EX_DATAERR)
+        if ours:
             return Started("")
         note = self._note(bot, which, about)
         if note is not None and (before := _remembered(note)) is not None:
