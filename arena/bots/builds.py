@@ -40,11 +40,10 @@ SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
 """Signals by which people, and a system without memory, end programs."""
 NO_NETWORK = re.compile(
     rb"""(?ix)
-    name\ resolution | resolving\ timed\ out | (not|failed\ to|unable\ to)\ (resolve|lookup)\b | resolve\ host
-    | name\ or\ service\ not\ known | no\ such\ host | unknown\ ?host | getaddrinfo | EAI_AGAIN | ENOTFOUND
-    | network\ is\ unreachable | \bdial\ (tcp|udp)\b | failed\ to\ download\ from | unable\ to\ update\ registry
-    | failed\ to\ (establish\ a\ new\ connection|fetch\ `|connect\ to) | could\ not\ transfer\ artifact
-    | could\ not\ find\ a\ version\ that\ satisfies | no\ matching\ distribution
+    name\ resolution | resolving\ timed\ out | resolve\ host | lookup\ address | name\ or\ service\ not\ known
+    | no\ such\ host | unknown\ ?host | EAI_AGAIN | ENOTFOUND | network\ is\ unreachable | \bdial\ (tcp|udp)\b
+    | failed\ to\ (download\ from|establish\ a\ new\ connection|connect\ to) | unable\ to\ update\ registry
+    | could\ not\ (transfer\ artifact|find\ a\ version\ that\ satisfies) | no\ matching\ distribution
     """
 )
 """What pip, cargo, go, npm, maven, gradle, curl, wget, git and the C library write if there is no network."""

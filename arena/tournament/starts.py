@@ -104,7 +104,7 @@ class Starts:
     area: Path
 
     def all(
-        self, bots: Sequence[Entrant], tell: Callable[[Entrant], None], greet: Greeter = greeting_of
+        self, bots: Sequence[Entrant], tell: Callable[[Entrant], None], greet: Greeter | None = None
     ) -> list[Start]:
         """Start bots, several at a time, and return what came of each.
 
@@ -113,9 +113,9 @@ class Starts:
         Args:
             bots: the bots.
             tell: called with each bot that is done.
-            greet: starts one.
+            greet: starts one; by default `greeting_of`.
         """
-        return trio.run(self._all, bots, tell, greet)
+        return trio.run(self._all, bots, tell, greet or greeting_of)
 
     async def _all(self, bots: Sequence[Entrant], tell: Callable[[Entrant], None], greet: Greeter) -> list[Start]:
         found: dict[int, Start] = {}

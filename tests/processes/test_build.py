@@ -60,6 +60,47 @@ def test_a_build_sees_and_reaches_nothing_but_its_folder(folder: Path, tmp_path:
     assert (folder / "made").read_text() == "y\n"
 
 
+SHIM = """#!/bin/sh
+settings=${RUSTUP_HOME:-$HOME/.rustup}
+toolchain=$(sed -n 's/default_toolchain = "\\(.*\\)"/\\1/p' "$settings/settings.toml")
+[ "$toolchain" ] || { echo "error: no default is configured"; exit 1; }
+PATH=$settings/toolchains/$toolchain/bin:$PATH exec "$settings/toolchains/$toolchain/bin/$(basename "$0")" "$@"
+"""
+"""What rustup installs as `cargo`, as far as a build can tell."""
+CARGO = """#!/bin/sh
+mkdir -p "${CARGO_HOME:-$HOME/.cargo}/registry" && cp "$(dirname "$0")/../lib/std" made
+cat "$RUSTUP_HOME/../.cargo/credentials.toml"; echo x > "$RUSTUP_HOME/settings.toml"; rustc
+"""
+
+
+def test_a_build_finds_the_compilers_of_rustup_and_no_password(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = folder.parent / "home"
+    toolchain = home / ".rustup/toolchains/stable-x"
+    for path, text in {
+        home / ".cargo/bin/rustup": SHIM,
+        home / ".cargo/credentials.toml": "token",
+        home / ".rustup/settings.toml": 'default_toolchain = "stable-x"\n',
+        toolchain / "bin/cargo": CARGO,
+        toolchain / "bin/rustc": "#!/bin/sh\necho compiled\n",
+        toolchain / "lib/std": "std",
+    }.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+    (home / ".cargo/bin/cargo").symlink_to("rustup")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("PATH", f"{home}/.cargo/bin:{os.environ['PATH']}")
+    monkeypatch.delenv("RUSTUP_HOME", raising=False)
+    monkeypatch.delenv("RUSTUP_TOOLCHAIN", raising=False)
+    ended = run_in_sandbox(("cargo", "build"), folder, level=BEST, seconds=60, output=MB)
+
+    assert (ended.status, ended.stopped) == (0, "")
+    assert ended.output.endswith(b"compiled\n")
+    assert b"token" not in ended.output
+    assert (folder / "made").read_text() == "std"
+    assert "stable-x" in (home / ".rustup/settings.toml").read_text(), "it may not be written to"
+
+
 def test_both_outputs_are_kept_in_the_order_of_their_arrival(folder: Path) -> None:
     assert shell(folder, "echo 1; echo 2 >&2; echo 3; exit 3") == (3, b"1\n2\n3\n", "")
 
