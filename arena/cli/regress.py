@@ -82,6 +82,7 @@ def regress(
         locked = lock(terms.sandbox, bots, store, trust=terms.trust)
         check_shown(pairing, opened.enter_context(locked.sandbox))
         others = visible(others, locked.sandbox)
+        _check_field(file, contest, others)
         bots = [*pairing, *others]
         err.print(f"Sandbox: {locked.about()}", style="dim")
         store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked))
@@ -171,9 +172,18 @@ def _opponents(file: LadderFile, contest: Contest, pairing: Sequence[Entrant], r
             err.print(f"{each.given} is left out of the field: {bot}")
         elif bot.digest not in tested and bot.plays(contest.game.name):
             entrants.append(bot)
-    if not entrants:
-        raise UserError(f"{file.path}: no bot of this ladder can play {contest.label} here", exit_status=os.EX_CONFIG)
+    _check_field(file, contest, entrants)
     return numbered([*pairing, *entrants])[len(pairing) :]
+
+
+def _check_field(file: LadderFile | None, contest: Contest, entrants: Sequence[Entrant]) -> None:
+    """Check that a bot of the ladder can play, if one is named.
+
+    Raises:
+        UserError: none can.
+    """
+    if file is not None and not entrants:
+        raise UserError(f"{file.path}: no bot of this ladder can play {contest.label} here", exit_status=os.EX_CONFIG)
 
 
 def _sets(file: LadderFile, contest: Contest) -> int:
