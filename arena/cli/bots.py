@@ -29,6 +29,8 @@ from arena.tournament.starts import Start, Started, Starts
 from escapes import one_line
 
 HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
+SPARSE = frozenset({"version", "author"})
+"""The columns that are left out if no bot has anything there."""
 LADDER = ".toml"
 """How the names of ladder files end; another file is a bot."""
 ONE_BOT = 'if this folder is one bot, put a bot.toml into it, such as: command = ["python3", "bot.py"]'
@@ -63,7 +65,7 @@ def _named(named: Path, run: Runner, *, retry: bool) -> list[Found]:
     if named.is_dir() and not is_one_bot(named):
         return field([BotLine(str(named), None, folder=True)], Path.cwd(), run=run, retry=retry)
     try:
-        outcome: Outcome = intake(OWN_LIMITS, run, retry=retry).find(str(named.absolute()), Path.cwd())
+        outcome: Outcome = intake(OWN_LIMITS, run, retry=retry).take_in(named.absolute(), str(named))
     except StagingError:
         raise
     except UserError as error:
@@ -148,7 +150,9 @@ def intake(limits: StagingLimits, run: Runner, *, retry: bool = False) -> Intake
 def print_field(found: Sequence[Found], console: Screen) -> None:
     """Print a table of the bots: which can play, and why the others cannot; then the ends of failed builds."""
     rows = [[one_line(cell) for cell in (each.given, *_cells(each.outcome, each.remark))] for each in found]
-    console.print(table(HEADS, rows, wrap=("bot", HEADS[-1])))
+    used = [number for number, head in enumerate(HEADS) if head not in SPARSE or any(row[number] for row in rows)]
+    cells = [[row[number] for number in used] for row in rows]
+    console.print(table([HEADS[number] for number in used], cells, wrap=("bot", HEADS[-1])))
     for each in found:
         if lines := more(each.outcome):
             console.print(f"\n{one_line(each.given)}:", *lines, sep="\n  ")

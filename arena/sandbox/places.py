@@ -202,7 +202,8 @@ def _unseen_program(name: str, read: Sequence[Path], path: Sequence[str], *, who
         return "" if is_seen(Path(name), read, whole=whole) else f"{name} is not in a folder that bots see"
     found = shutil.which(name, path=":".join(path))
     if found is None:
-        return f"{name} is not in {', '.join(path)}, where bots find programs; {_offer(name, path)}"
+        missing = f"{name} is not in {', '.join(path)}, where {'builds' if whole else 'bots'} find programs"
+        return missing if whole else f"{missing}; {_offer(name, path)}"
     return "" if is_seen(Path(found), read, whole=whole) else f"{found} leads to a folder that bots do not see"
 
 

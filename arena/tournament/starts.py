@@ -49,7 +49,7 @@ SHOWN, LINE = 100, 200
 TELLING = re.compile(r"\s*(Exception in thread|Caused by:|[\w.$:]*(Error|Exception)\b|Can't locate)")
 """How the line of a last message begins that says what is wrong, in Python, Node, Java and Perl."""
 UNSEEN = (
-    'name another program, install it for all users, let bots see its folder ([sandbox] read = ["..."]), '
+    'name another program, install this one for all users, let bots see its folder ([sandbox] read = ["..."]), '
     "or say --trust-bots"
 )
 """What to do about a program that bots do not see."""

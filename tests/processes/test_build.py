@@ -101,6 +101,10 @@ def test_a_build_finds_the_compilers_of_rustup_and_no_password(folder: Path, mon
     assert "stable-x" in (home / ".rustup/settings.toml").read_text(), "it may not be written to"
 
 
+def test_a_build_may_think_that_it_locks_its_files(folder: Path) -> None:
+    assert shell(folder, "exec 9> lock; flock -n 9 && echo locked") == (0, b"locked\n", "")
+
+
 def test_both_outputs_are_kept_in_the_order_of_their_arrival(folder: Path) -> None:
     assert shell(folder, "echo 1; echo 2 >&2; echo 3; exit 3") == (3, b"1\n2\n3\n", "")
 
