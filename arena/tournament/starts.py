@@ -148,7 +148,9 @@ class Starts:
         ours = bot.given.startswith(SAMPLE)
         if locked and (problem := unseen(which, self.sandbox.read)):
             problem = f"in the sandbox, {problem}"
-            return Unavailable(bot.given, bot.name, problem) if ours else UserError(problem, UNSEEN, os.EX_DATAERR)
+            if ours or not {*_programs(which)}.isdisjoint(bot.needs):
+                return Unavailable(bot.given, bot.name, problem)
+            return UserError(problem, UNSEEN, os.EX_DATAERR)
         if ours:
             return Started("")
         note = self._note(bot, which, about)
@@ -176,11 +178,15 @@ class Starts:
         if not bot.staged:
             return None
         path = searched(self.sandbox.read) if self.sandbox.level != "none" else os.environ.get("PATH", "").split(":")
-        own = which.file(which.command[0])
-        names = which.command[:1] if own is None else interpreters(own)
         facts = [bot.digest, which.command, which.limits.__dict__, about, self.clock.start_ms, __version__]
-        key = json.dumps([*facts, [_version(name, path) for name in names]])
+        key = json.dumps([*facts, [_version(name, path) for name in _programs(which)]])
         return self.area / "starts" / sha256(key.encode()).hexdigest()
+
+
+def _programs(which: Program) -> Sequence[str]:
+    """Return the programs of the machine that a bot is started with."""
+    own = which.file(which.command[0])
+    return which.command[:1] if own is None else interpreters(own)
 
 
 def _version(name: str, path: Sequence[str]) -> object:

@@ -163,11 +163,13 @@ def test_a_bot_whose_sandbox_cannot_be_made_is_left_out_not_refused(run: Run) ->
 def test_a_program_that_the_sandbox_does_not_show_is_told_before_it_is_started(run: Run, tmp_path: Path) -> None:
     greeter, at = Greeter(GREETS), replace(here(tmp_path), sandbox=Sandbox("basic", guarded=False))
     lost = replace(bot("ann"), command=("no-such-python", "bot.py"))
-    ann, ours = run([lost, replace(lost, given="sample:odd")], greeter, at)
+    needy = replace(lost, needs=("cc", "no-such-python"))
+    ann, ours, left_out = run([lost, replace(lost, given="sample:odd"), needy], greeter, at)
 
     assert isinstance(ann, UserError)
     assert ann.message.startswith("in the sandbox, no-such-python is not in /usr/local/bin, /usr/bin, /bin")
     assert isinstance(ours, Unavailable), "nobody handed it in"
+    assert isinstance(left_out, Unavailable), "its author has said that it needs this"
     assert greeter.started == []
 
 
