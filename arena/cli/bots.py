@@ -24,7 +24,7 @@ from arena.games.catalogue import GAMES
 from arena.sandbox.levels import AUTO
 from arena.settings.clock import ClockSettings
 from arena.settings.ladder import BotLine
-from arena.settings.limits import OWN_LIMITS, STAGING_LIMITS, SandboxLevel, StagingLimits
+from arena.settings.limits import OWN_LIMITS, STAGING_LIMITS, Limits, SandboxLevel, StagingLimits
 from arena.tournament.starts import Start, Started, Starts
 from escapes import one_line
 
@@ -47,8 +47,12 @@ def bots(ladder: Path, sandbox: SandboxLevel | None, *, trust_bots: bool, retry_
     else:
         found = field(file.bots, file.path.parent, file.staging, run, retry=retry_builds)
     if entrants := accepted(found):
-        locked = lock_for(sandbox, entrants, trust=trust_bots, said=said, read=read)
-        limits = own_limits(entrants) if file is None else bot_limits(file, entrants)
+        try:
+            locked = lock_for(sandbox, entrants, trust=trust_bots, said=said, read=read)
+        except UserError:
+            print_field(found, out)  # what is known without a sandbox
+            raise
+        limits = _limits(found) if file is None else bot_limits(file, entrants)
         clock = ClockSettings() if file is None else file.clock
         with locked.sandbox as entered:
             err.print(f"Sandbox: {locked.about()}", style="dim")
@@ -71,6 +75,15 @@ def _named(named: Path, run: Runner, *, retry: bool) -> list[Found]:
     except UserError as error:
         outcome = error
     return [Found(str(named), outcome, submitted=False)]
+
+
+def _limits(found: Iterable[Found]) -> dict[str, Limits]:
+    """Return id -> limits of bots that the command line names: a submission gets no more than the defaults."""
+    limits: dict[str, Limits] = {}
+    for each in found:
+        if isinstance(bot := each.outcome, Entrant):
+            limits |= {bot.id: Limits().granted(bot.wishes, {})} if each.submitted else own_limits([bot])
+    return limits
 
 
 def _is_program(path: Path) -> bool:

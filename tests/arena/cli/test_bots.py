@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli import bots as cli
+from arena.errors import UserError
 from arena.sandbox import Program
 from arena.table.greeting import Greeting
 from arena.table.outcome import Failure, Fault
@@ -19,6 +21,8 @@ TRACE = b'  File "/bot/bot.py", line 1\nSyntaxError: \x1b[31mno\n'
 @pytest.fixture(autouse=True)
 def in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     async def greeting(program: Program, *_: object) -> Greeting:
+        if program.name == "greedy":
+            return Bot("greedy", str(program.limits.memory_mb), {})
         if program.name.startswith("mute"):
             return Failure(Fault(0, "CRASH", "at the start: exit 1"), TRACE, b"", b"")
         return Bot(program.name, "7", {})
@@ -56,6 +60,24 @@ def test_a_folder_of_submissions_is_one_though_a_bot_toml_lies_in_it(tmp_path: P
 
     assert "belongs to one bot, not to a folder of submissions" in " ".join(out.split())
     assert out.endswith("1 accepted, 1 refused\n")
+
+
+def test_a_stranger_gets_no_more_memory_than_the_default_and_an_own_bot_what_it_asks_for(tmp_path: Path) -> None:
+    greedy = put(tmp_path, "greedy")
+    (greedy / "bot.toml").write_text('command = ["sh"]\nlimits = { memory_mb = 9000 }\n')
+
+    assert "greets as greedy 512" in bots(tmp_path)
+    assert "greets as greedy 9000" in bots(greedy)
+
+
+def test_without_a_sandbox_the_table_shows_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_sandbox(*_: object, **__: object) -> None:
+        raise UserError("no sandbox works here", "arena doctor says more", os.EX_CONFIG)
+
+    monkeypatch.setattr(cli, "lock_for", no_sandbox)
+    out = bots(put(tmp_path, "ann"), status=os.EX_CONFIG)
+    assert "1 accepted" in out
+    assert "no sandbox works here" in out
 
 
 def test_a_single_program_is_one_bot(tmp_path: Path) -> None:
