@@ -131,10 +131,10 @@ def _submission(path: Path, folder: Path, base: Path, intake: Intake) -> Found:
     except UserError as error:
         return Found(given, error, submitted=True)
     except Exception as error:  # noqa: BLE001 - whatever it is, the other bots play
-        return Found(given, Unavailable(given, name_of(path.name), _bug(error)), submitted=True)
+        return Found(given, Unavailable(given, name_of(path.name), bug(error)), submitted=True)
 
 
-def _bug(error: BaseException) -> str:
+def bug(error: BaseException) -> str:
     """Return an error of the arena in one line, with the place in our code that a report of it should name."""
     places = traceback.extract_tb(error.__traceback__)
     while isinstance(error, BaseExceptionGroup):

@@ -23,6 +23,7 @@ import trio
 from arena import __version__
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.samples import SAMPLE
+from arena.bots.submissions import bug
 from arena.errors import UserError
 from arena.sandbox import Program, Sandbox
 from arena.sandbox.bubblewrap import searched
@@ -74,11 +75,9 @@ class Started(NamedTuple):
 
     Args:
         remark: how it greets, or why that is not known; for people.
-        known: whether it has greeted.
     """
 
     remark: str
-    known: bool = True
 
 
 Start: TypeAlias = Started | Unavailable | UserError
@@ -124,7 +123,10 @@ class Starts:
 
         async def one(number: int, bot: Entrant) -> None:
             async with free:
-                found[number] = await self._one(bot, about, lambda which: greet(which, self.clock, around))
+                try:
+                    found[number] = await self._one(bot, about, lambda which: greet(which, self.clock, around))
+                except Exception as error:  # noqa: BLE001 - whatever it is, the other bots play
+                    found[number] = Unavailable(bot.given, bot.name, bug(error))
             tell(bot)
 
         async with trio.open_nursery() as measuring:
@@ -169,7 +171,7 @@ class Starts:
             case Failure():
                 return does_not_start(greeting)
             case _ if greeting.busy:
-                return Started(f"not known whether it starts: {greeting.reason}", known=False)
+                return Started(f"not known whether it starts: {greeting.reason}")
             case _:
                 return Unavailable(bot.given, bot.name, f"its sandbox cannot be made: {greeting.reason}")
 

@@ -151,13 +151,26 @@ def test_a_machine_that_is_busy_is_no_fault_of_a_bot(run: Run) -> None:
     greeter = Greeter(BUSY, BUSY, GREETS)
     assert run([bot("ann")], greeter) == [OWL]
     greeter = Greeter(BUSY)
-    assert run([bot("ben", "11")], greeter) == [Started("not known whether it starts: no CPU for it", known=False)]
+    assert run([bot("ben", "11")], greeter) == [Started("not known whether it starts: no CPU for it")]
     assert len(greeter.started) == TRIES
 
 
 def test_a_bot_whose_sandbox_cannot_be_made_is_left_out_not_refused(run: Run) -> None:
     [found] = run([bot("ann")], Greeter(BROKEN))
     assert found == Unavailable("ann", "ann", "its sandbox cannot be made: no room")
+
+
+def test_a_bug_of_the_arena_at_a_start_stops_nobody_else(run: Run) -> None:
+    class Broken(Greeter):
+        async def __call__(self, which: Program, clock: ClockSettings, around: Surroundings) -> Greeting:
+            if which.name == "odd":
+                raise ZeroDivisionError("ours")
+            return await super().__call__(which, clock, around)
+
+    odd, ann = run([bot("odd"), bot("ann", "11")], Broken(GREETS))
+    assert isinstance(odd, Unavailable)
+    assert "the arena failed on it" in odd.reason
+    assert ann == OWL
 
 
 def test_a_program_that_the_sandbox_does_not_show_is_told_before_it_is_started(run: Run, tmp_path: Path) -> None:
