@@ -8,8 +8,12 @@ import pytest
 from arena.bots.botfile import BotFile, read_bot_file
 from arena.bots.staging import ROOTS, UNUSED, VARIABLE
 from arena.games.catalogue import GAMES
+from arena.settings.clock import ClockSettings
 from arena.settings.ladder import BotLine, read_ladder
 from arena.settings.limits import STAGING_LIMITS, WISHES
+from arena.table.clock import PATIENCE, SLACK_MS
+from arena.table.guilt import LOOKS
+from arena.tournament.starts import REMEMBERED
 
 PAGE = (Path(__file__).parent.parent / "docs" / "submissions.md").read_text()
 
@@ -44,5 +48,11 @@ def test_the_numbers_and_places_of_the_page_are_right() -> None:
         in PAGE
     )
     assert f"{UNUSED / 86400:.0f} days" in PAGE
+    start = ClockSettings().start_ms
+    assert f"`start_ms = {start}`" in PAGE
+    assert f"for {(PATIENCE * start + SLACK_MS) / 1000:.0f} s at most" in PAGE
+    assert f"late after {start * (1 + 1 / LOOKS) / 1000:.0f} s" in PAGE
+    assert REMEMBERED == 7 * 86400
+    assert "remembered for a week" in PAGE
     assert f"`{ROOTS}`" in PAGE
     assert f"`{VARIABLE}`" in PAGE

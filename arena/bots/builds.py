@@ -6,6 +6,7 @@ import contextlib
 import errno
 import json
 import os
+import re
 import selectors
 import shlex
 import shutil
@@ -13,6 +14,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -25,6 +27,7 @@ from arena.bots.trees import CHUNK, TreeError
 from arena.errors import UserError
 from arena.sandbox import SandboxFailure
 from arena.sandbox.build import building_level, run_in_sandbox
+from arena.sandbox.tools import rustup
 from arena.settings.limits import BuildLimits, StagingLimits
 
 SHOWN_LINES, SHOWN_BYTES = 20, 16_384
@@ -35,6 +38,19 @@ ROOM = 64 << 20
 """Bytes: a disk with less free counts as full."""
 SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
 """Signals by which people, and a system without memory, end programs."""
+NO_NETWORK = re.compile(
+    rb"""(?ix)
+    name\ resolution | resolving\ timed\ out | resolve\ host | lookup\ address | name\ or\ service\ not\ known
+    | no\ such\ host | unknown\ ?host | EAI_AGAIN | ENOTFOUND | network\ is\ unreachable | \bdial\ (tcp|udp)\b
+    | failed\ to\ (download\ from|establish\ a\ new\ connection|connect\ to) | unable\ to\ update\ registry
+    | could\ not\ (transfer\ artifact|find\ a\ version\ that\ satisfies) | no\ matching\ distribution
+    """
+)
+"""What pip, cargo, go, npm, maven, gradle, curl, wget, git and the C library write if there is no network."""
+OFFLINE = (
+    "builds have no network: put what it needs into the folder, with cargo vendor, go mod vendor, pip download or "
+    "node_modules, and build offline"
+)
 TICK = 0.02
 """Seconds between two checks of a build that writes nothing."""
 
@@ -79,11 +95,12 @@ def own_folder(folder: Path) -> Path:
 def run_build(command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
     """Run a build as the arena's own user, in a new session (this is a `Runner`)."""
     home = str(own_folder(folder))
+    environment = {"PATH": os.environ.get("PATH", os.defpath), "HOME": home, "TMPDIR": home, "LANG": "C.UTF-8"}
     try:
         process = subprocess.Popen(  # noqa: S603 - the bot's own build
             command,
             cwd=folder,
-            env={"PATH": os.environ.get("PATH", os.defpath), "HOME": home, "TMPDIR": home, "LANG": "C.UTF-8"},
+            env=environment | rustup(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -101,22 +118,33 @@ def run_build(command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
     return Ran(process.returncode, output, stopped)
 
 
-def sandboxed(asked: str) -> Runner:
-    """Return a `Runner` for builds of untrusted bots.
+@dataclass(frozen=True)
+class Sandboxed:
+    """Runs builds of untrusted bots in a sandbox without network (this is a `Runner`).
 
     Args:
         asked: the sandbox level that the user asked for, or `auto`; the first build finds out whether it works.
+        read: folders of the machine that builds may read besides those of the system.
     """
 
-    def run(command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
-        level = building_level(asked)
+    asked: str
+    read: tuple[Path, ...] = ()
+
+    def __call__(self, command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
+        """Run a build."""
+        level = building_level(self.asked)
         try:
-            ended = run_in_sandbox(command, folder, level=level, seconds=limits.seconds, output=limits.output_mb << 20)
+            ended = run_in_sandbox(
+                command,
+                folder,
+                level=level,
+                seconds=limits.seconds,
+                output=limits.output_mb << 20,
+                read=self.read,
+            )
         except SandboxFailure as failure:
             return Ran(1, b"", f"the sandbox could not be made: {failure}", ours=True)
         return Ran(*ended)
-
-    return run
 
 
 def _watch(process: subprocess.Popen[bytes], limits: BuildLimits) -> tuple[bytes, str]:
@@ -194,7 +222,7 @@ def built(
         if ran.ours:
             raise NotRun(f"its build could not be run: {ran.stopped}")
         if ran.failure:
-            error: UserError = _failure(command, ran, log)
+            error: UserError = _failure(command, ran, log, offline=isinstance(run, Sandboxed))
             if not _may_be_ours(ran, area):
                 failures.remember(error)
             raise error
@@ -266,7 +294,8 @@ def _facts(command: Sequence[str], limits: StagingLimits, run: Runner) -> list[o
     """Return what the outcome of a build may depend on, besides its source and its command."""
     program = shutil.which(command[0])
     made = os.stat(program).st_mtime_ns if program else 0  # noqa: PTH116 - nothing is opened
-    return [__version__, *limits.build, *limits.tree, run is run_build, program, made]
+    read = [str(folder) for folder in run.read] if isinstance(run, Sandboxed) else None
+    return [__version__, *limits.build, *limits.tree, read, program, made]
 
 
 def _may_be_ours(ran: Ran, area: Path) -> bool:
@@ -285,8 +314,11 @@ def _keep_output(ran: Ran, folder: Path, key: str) -> Path:
     return log
 
 
-def _failure(command: Sequence[str], ran: Ran, log: Path) -> UserError:
+def _failure(command: Sequence[str], ran: Ran, log: Path, *, offline: bool) -> UserError:
+    """Return the error for a build that failed; `offline` says whether it had no network."""
     lines = ran.output[-SHOWN_BYTES:].decode(errors="replace").splitlines()[-SHOWN_LINES:]
     first = f"the build {shlex.join(command)!r} failed: {ran.failure}"
     hint = f"all of its output is in {log}" if ran.output else "it wrote nothing"
+    if offline and NO_NETWORK.search(ran.output):
+        hint = f"{OFFLINE}; {hint}"
     return UserError("\n".join((first, *lines)), hint, os.EX_DATAERR)

@@ -35,6 +35,7 @@ class Entrant:
         codec: the codec that its `bot.toml` announces; its greeting decides.
         tables: how many games at once its `bot.toml` says it will ask for; None without such a file.
         wishes: the limits it asks for, by name; the ladder decides.
+        needs: programs without which it is left out, not refused.
     """
 
     given: str
@@ -50,6 +51,7 @@ class Entrant:
     codec: str = "line"
     tables: int | None = None
     wishes: Mapping[str, int] = field(default_factory=dict, hash=False)
+    needs: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:

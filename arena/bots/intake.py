@@ -146,6 +146,7 @@ class Intake:
             codec=file.codec,
             tables=file.tables,
             wishes=file.limits,
+            needs=file.needs,
         )
 
     def _file(self, path: Path, given: str, name: str | None, trusted: Path | None) -> Entrant:

@@ -133,8 +133,8 @@ def in_use(area: Path) -> Iterator[None]:
 
 
 def prune(area: Path) -> None:
-    """Remove the copies and outputs of builds that were not used for long."""
-    for old in (*area.iterdir(), *area.glob("builds/*")):
+    """Remove the copies, the outputs of builds and the notes about starts that were not used for long."""
+    for old in (*area.iterdir(), *area.glob("builds/*"), *area.glob("starts/*")):
         named = re.fullmatch(r"[0-9a-f]{64}(\.txt|\.failed)?", old.name)
         if named and time.time() - old.lstat().st_mtime > UNUSED:
             with suppress(OSError):

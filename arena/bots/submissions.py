@@ -10,11 +10,14 @@ import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from itertools import chain, count, islice
 from pathlib import Path
+from typing import TypeAlias
 
+from arena.bots.botfile import BOT_FILE
 from arena.bots.builds import NotRun
 from arena.bots.entrants import NAME_LENGTH, Entrant, Unavailable, name_of
 from arena.bots.intake import Intake, exists
@@ -29,6 +32,10 @@ MANY = 10_000
 """The most submissions that a folder may have."""
 
 
+Outcome: TypeAlias = Entrant | Unavailable | UserError
+"""A bot that can play as far as is known; one that this machine cannot run; or what is wrong with it."""
+
+
 @dataclass(frozen=True)
 class Found:
     """A bot of a ladder file, or the reason why it cannot play.
@@ -37,11 +44,13 @@ class Found:
         given: the text that names it there, or the path of the submission.
         outcome: the bot, or why it cannot play.
         submitted: whether it comes from a folder of submissions.
+        remark: what is known of a bot that can play; may be empty.
     """
 
     given: str
-    outcome: Entrant | Unavailable | UserError
+    outcome: Outcome
     submitted: bool
+    remark: str = ""
 
 
 def look_up(lines: Iterable[BotLine], intake: Intake, base: Path) -> Iterator[Found]:
@@ -63,6 +72,14 @@ def look_up(lines: Iterable[BotLine], intake: Intake, base: Path) -> Iterator[Fo
             yield Found(line.bot, find(intake, line.bot, base, line.name), submitted=False)
         else:
             yield from (_submission(path, folder, base, intake) for path in paths)
+
+
+def is_one_bot(folder: Path) -> bool:
+    """Return whether a folder is a bot, and no folder of submissions: it has a bot.toml, and none in it has one."""
+    with suppress(OSError):
+        inside = (child for child in _children(folder, str(folder)) if child.is_dir())
+        return (folder / BOT_FILE).is_file() and not any((child / BOT_FILE).is_file() for child in inside)
+    return False
 
 
 def _folder(line: BotLine, base: Path) -> tuple[Path | None, Sequence[Path]]:
@@ -103,6 +120,9 @@ def _submission(path: Path, folder: Path, base: Path, intake: Intake) -> Found:
     So does an error of the arena: nobody else's bots must wait for it to be mended.
     """
     given = str(path.relative_to(base) if path.is_relative_to(base) else path)
+    if path.name == BOT_FILE:
+        hint = "if this folder is one bot, name it by itself: bot = ...; else remove the file"
+        return Found(given, UserError("belongs to one bot, not to a folder of submissions", hint), submitted=True)
     try:
         return Found(given, intake.take_in(path, given, trusted=folder), submitted=True)
     except StagingError:
@@ -112,10 +132,10 @@ def _submission(path: Path, folder: Path, base: Path, intake: Intake) -> Found:
     except UserError as error:
         return Found(given, error, submitted=True)
     except Exception as error:  # noqa: BLE001 - whatever it is, the other bots play
-        return Found(given, Unavailable(given, name_of(path.name), _bug(error)), submitted=True)
+        return Found(given, Unavailable(given, name_of(path.name), bug(error)), submitted=True)
 
 
-def _bug(error: BaseException) -> str:
+def bug(error: BaseException) -> str:
     """Return an error of the arena in one line, with the place in our code that a report of it should name."""
     places = traceback.extract_tb(error.__traceback__)
     while isinstance(error, BaseExceptionGroup):

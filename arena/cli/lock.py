@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from arena.bots.builds import Runner, run_build, sandboxed
+from arena.bots.builds import Runner, Sandboxed, run_build
 from arena.bots.entrants import Entrant
 from arena.bots.samples import SAMPLE
 from arena.cli.screen import err
@@ -23,6 +23,7 @@ from arena.settings.ladder import BotLine, LadderFile
 from arena.settings.limits import LEVELS, Level, Limits, SandboxLevel
 from arena.store import Run, Store
 from arena.tournament.setup import program
+from arena.tournament.starts import UNSEEN
 
 CONDITION = "sandbox"
 """The name of the sandbox level among the stored conditions of a run."""
@@ -30,9 +31,15 @@ ONLY_SAMPLES = "none (only bots that come with the arena)"
 TRUSTED = "none (--trust-bots)"
 
 
-def builder(level: SandboxLevel | None, *, trust: bool) -> Runner:
-    """Return the function that runs the builds of bots: in a sandbox, or without one if bots are trusted."""
-    return run_build if trust else sandboxed(level or AUTO)
+def builder(level: SandboxLevel | None, *, trust: bool, read: tuple[Path, ...] = ()) -> Runner:
+    """Return the function that runs the builds of bots: in a sandbox, or without one if bots are trusted.
+
+    Args:
+        level: the level that is asked for, if any.
+        trust: whether all bots are trusted.
+        read: folders of the machine that bots and their builds may read.
+    """
+    return run_build if trust else Sandboxed(level or AUTO, read)
 
 
 class Lock(NamedTuple):
@@ -75,6 +82,31 @@ def lock(
             asked for without `--trust-bots`.
     """
     key = sha256(os.fsencode(store.path.resolve())).hexdigest()[:12]
+    before = {level for run in store.runs() if run.results for level in _level(run)}
+    return lock_for(asked, entrants, key, before, trust=trust, said=said, read=read)
+
+
+def lock_for(
+    asked: SandboxLevel | None,
+    entrants: Sequence[Entrant],
+    key: str = "",
+    before: Collection[Level] = (),
+    *,
+    trust: bool,
+    said: SandboxLevel = AUTO,
+    read: tuple[Path, ...] = (),
+) -> Lock:
+    """Return the sandbox that bots get (arguments and errors as for `lock`).
+
+    Args:
+        asked: the level on the command line.
+        entrants: the bots.
+        key: identifies the results of the run.
+        before: the levels of earlier runs with the same results; `auto` never goes below them.
+        trust: whether all bots are trusted.
+        said: the level in the ladder file.
+        read: folders of the machine that bots may read.
+    """
     if trust and asked not in {None, "none"}:
         raise UserError(f"--trust-bots means no sandbox, --sandbox {asked} means one", "leave one of them out")
     if trust:
@@ -90,7 +122,6 @@ def lock(
         raise UserError(
             f"{missing[0]}: there is no such folder for bots to read", "mend `read` of [sandbox]", os.EX_CONFIG
         )
-    before = {level for run in store.runs() if run.results for level in _level(run)}
     found = choose(level, before).level
     if found == "basic" and bubblewrap.version() is None:
         err.print("with bubblewrap, the sandbox would be better: apt install bubblewrap", style="dim")
@@ -124,15 +155,25 @@ def shown(entrants: Sequence[Entrant], sandbox: Sandbox) -> list[Entrant]:
     Raises:
         UserError: the program of another bot cannot be seen from inside.
     """
-    left_out = [bot for bot in entrants if bot.given.startswith(SAMPLE) and _unseen(bot, sandbox)]
-    for entrant in left_out:
-        err.print(f"{entrant.name} is left out: {_unseen(entrant, sandbox)}")
+    samples = [bot for bot in entrants if bot.given.startswith(SAMPLE)]
+    left_out = [bot for bot in samples if bot not in visible(samples, sandbox)]
     found = [bot for bot in entrants if bot not in left_out]
     check_shown(found, sandbox)
     return found
 
 
-def check_shown(entrants: Iterable[Entrant], sandbox: Sandbox) -> None:
+def visible(entrants: Iterable[Entrant], sandbox: Sandbox) -> list[Entrant]:
+    """Return the bots whose program can be seen in a sandbox; others are left out with a message."""
+    found = []
+    for entrant in entrants:
+        if problem := _unseen(entrant, sandbox):
+            err.print(f"{entrant.name} is left out: in the sandbox, {problem}")
+        else:
+            found.append(entrant)
+    return found
+
+
+def check_shown(entrants: Sequence[Entrant], sandbox: Sandbox) -> None:
     """Check that bots can run in a sandbox, and print which bots see only the files that their command names.
 
     Raises:
@@ -140,8 +181,13 @@ def check_shown(entrants: Iterable[Entrant], sandbox: Sandbox) -> None:
     """
     for entrant in entrants:
         if problem := _unseen(entrant, sandbox):
-            hint = 'install it for all users, let bots see its folder ([sandbox] read = ["..."]), or say --trust-bots'
-            raise UserError(f"{entrant.given}: in the sandbox, {problem}", hint, os.EX_CONFIG)
+            raise UserError(f"{entrant.given}: in the sandbox, {problem}", UNSEEN, os.EX_CONFIG)
+    say_what_is_shown(entrants, sandbox)
+
+
+def say_what_is_shown(entrants: Iterable[Entrant], sandbox: Sandbox) -> None:
+    """Print which bots see only the files that their command names."""
+    for entrant in entrants:
         if not entrant.staged and sandbox.level != "none":
             files = "sees only the files that its command names; a folder with a bot.toml can bring more"
             err.print(f"{entrant.name} {files}", style="dim")

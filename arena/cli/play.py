@@ -17,11 +17,13 @@ import trio
 from arena.bots.builds import Runner
 from arena.bots.entrants import Entrant, Unavailable, numbered, refuse_same_names, who_is_who
 from arena.bots.revisions import find
-from arena.cli.bots import field, intake, print_field
+from arena.bots.staging import place
+from arena.bots.submissions import Found
+from arena.cli.bots import accepted, field, intake, more, print_field, started, why
 from arena.cli.conditions import REPRODUCIBLE, changed
 from arena.cli.ladder import print_ladders
 from arena.cli.ladder_source import commitment_text
-from arena.cli.lock import CONDITION, Lock, bot_limits, builder, lock, own_limits, shown
+from arena.cli.lock import CONDITION, Lock, bot_limits, builder, lock, own_limits, say_what_is_shown, shown
 from arena.cli.places import LAST, as_word, last_match, open_ladder
 from arena.cli.probation import LadderDisplay, check_left, pardoned, to_pardon
 from arena.cli.progress import Display, look_into
@@ -45,6 +47,8 @@ from arena.tournament.probation import Probation, probation_of
 from arena.tournament.probation import as_words as probation_words
 from arena.tournament.scoreboard import Scoreboard
 from arena.tournament.setup import TournamentSetup
+from arena.tournament.starts import Starts
+from escapes import one_line
 
 PACKS: Mapping[Deals, str] = {
     "shared": "shared (all pairings play the same packs)",
@@ -67,11 +71,18 @@ def run(
     """Play the missing games of a ladder, then print it."""
     file = open_ladder(ladder)
     _check_out_of_sight(file)
-    entrants = _field(file, builder(sandbox or file.sandbox, trust=trust_bots), retry=retry_builds)
+    builds = builder(sandbox or file.sandbox, trust=trust_bots, read=file.read)
+    found = field(file.bots, file.path.parent, file.staging, builds, retry=retry_builds)
+    _check_names(file, [each.outcome for each in found])
+    entrants = accepted(found)
     named = to_pardon(pardons, entrants, ladder)
     with Store.open(file.results, writing=True) as store, ExitStack() as opened:
         locked = lock(sandbox, entrants, store, trust=trust_bots, said=file.sandbox, read=file.read)
-        entrants = _enough(shown(entrants, opened.enter_context(locked.sandbox)))
+        opened.enter_context(locked.sandbox)
+        limits = bot_limits(file, entrants)
+        found = started(found, Starts(locked.sandbox, file.clock, limits, place()))
+        entrants = _field(found)
+        say_what_is_shown(entrants, locked.sandbox)
         terms = conditions(file.clock, file.on_fault, file.deals, locked)
         words = as_words(file.contests, entrants, file.schedule) | probation_words(file.probation)
         back = pardoned(named, store, words)
@@ -85,10 +96,11 @@ def run(
         out.print(f"Sandbox: {locked.about()}", style="dim")
         out.print(f"Deals: {PACKS[file.deals]}", style="dim")
         setup = setup_of(file.contests, entrants, season.key, file.clock, file.on_fault, rooms)
-        setup = replace(setup, sandbox=locked.sandbox, limits=bot_limits(file, entrants), tables=file.tables)
+        setup = replace(setup, sandbox=locked.sandbox, limits=limits, tables=file.tables)
         setup = replace(setup, pin=pin or file.pin, keep_stderr=file.keep_stderr == "all")
         played = _play(store, setup, file.schedule, file.deals, ladder)
         print_ladders(store, [contest.label for contest in file.contests], file.anchors, played.probation)
+        _say_who_did_not_play(found, ladder)
     called = as_word(ladder)
     again = command("run", called)
     if played.stopped:
@@ -104,6 +116,8 @@ def run(
     )
     check_left(setup, played.probation, ladder)
     _check_played(played.left, again)
+    if any(isinstance(each.outcome, UserError) and not each.submitted for each in found):
+        raise SystemExit(os.EX_DATAERR)  # the owner named it, and it does not start
 
 
 @with_terms
@@ -159,18 +173,24 @@ def _check_out_of_sight(file: LadderFile) -> None:
         raise UserError(message, "name a file outside of that folder: results = ...", os.EX_CONFIG)
 
 
-def _field(file: LadderFile, run: Runner, *, retry: bool) -> list[Entrant]:
+def _field(found: Sequence[Found]) -> list[Entrant]:
     """Return the bots of a ladder that can play here.
 
     Prints which bots cannot play; if there are submissions, prints all bots.
     """
-    found = field(file.bots, file.path.parent, file.staging, run, retry=retry)
     if any(each.submitted for each in found):
         print_field(found, err)
     else:
         _say_left_out(each.outcome for each in found)
-    _check_names(file, [each.outcome for each in found])
-    return _enough([each.outcome for each in found if isinstance(each.outcome, Entrant)])
+        _say_refused(found)
+    return _enough(accepted(found))
+
+
+def _say_who_did_not_play(found: Iterable[Found], ladder: Path) -> None:
+    """Print which bots of a ladder were left out of a run."""
+    if out_of_it := [one_line(each.given) for each in found if not isinstance(each.outcome, Entrant)]:
+        text = f"\nLeft out, without a game in this run: {', '.join(out_of_it)}. Why: {command('bots', as_word(ladder))}"
+        out.print(text, style="yellow")
 
 
 def _named(bots: Sequence[str], run: Runner) -> list[Entrant]:
@@ -211,6 +231,14 @@ def _say_left_out(bots: Iterable[object]) -> None:
     for bot in bots:
         if isinstance(bot, Unavailable):
             err.print(f"{bot.name} is left out: {bot.reason}")
+
+
+def _say_refused(found: Iterable[Found]) -> None:
+    """Print which bots do not start, with the end of what they wrote."""
+    for each in found:
+        if isinstance(each.outcome, UserError):
+            lines = f"{each.given} is left out: {why(each.outcome)}", *more(each.outcome)
+            err.print("\n  ".join(lines), style="yellow")
 
 
 def _enough(entrants: list[Entrant]) -> list[Entrant]:

@@ -16,7 +16,7 @@ from arena.bots.entrants import NAME_LENGTH, Entrant, numbered, playable, who_is
 from arena.bots.intake import Intake
 from arena.bots.revisions import find, split, take_in
 from arena.cli.bots import field, intake
-from arena.cli.lock import builder, check_shown, lock, own_limits
+from arena.cli.lock import builder, check_shown, lock, own_limits, visible
 from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
 from arena.cli.places import open_ladder
 from arena.cli.play import conditions, fitted, setup_of
@@ -83,7 +83,10 @@ def regress(
     bots = [*pairing, *others]
     with _store(save) as store, ExitStack() as opened:
         locked = lock(terms.sandbox, bots, store, trust=terms.trust)
-        check_shown(bots, opened.enter_context(locked.sandbox))
+        check_shown(pairing, opened.enter_context(locked.sandbox))
+        others = visible(others, locked.sandbox)
+        _check_field(file, contest, others)
+        bots = [*pairing, *others]
         err.print(f"Sandbox: {locked.about()}", style="dim")
         store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked))
         key = store.season().key
@@ -173,12 +176,21 @@ def _opponents(file: LadderFile, contest: Contest, pairing: Sequence[Entrant], r
             err.print(f"{each.given} is left out of the field: {bot}")
         elif bot.digest not in tested and bot.plays(contest.game.name):
             entrants.append(bot)
-    if not entrants:
-        raise UserError(f"{file.path}: no bot of this ladder can play {contest.label} here", exit_status=os.EX_CONFIG)
+    _check_field(file, contest, entrants)
     renamed = numbered([*pairing, *entrants])
     for line in who_is_who([*pairing, *entrants], renamed):
         err.print(line, style="dim", soft_wrap=True)
     return renamed[len(pairing) :]
+
+
+def _check_field(file: LadderFile | None, contest: Contest, entrants: Sequence[Entrant]) -> None:
+    """Check that a bot of the ladder can play, if one is named.
+
+    Raises:
+        UserError: none can.
+    """
+    if file is not None and not entrants:
+        raise UserError(f"{file.path}: no bot of this ladder can play {contest.label} here", exit_status=os.EX_CONFIG)
 
 
 def _sets(file: LadderFile, contest: Contest) -> int:

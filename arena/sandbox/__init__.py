@@ -15,6 +15,7 @@ docs/sandbox.md says what each level promises. The modules, from the outside in:
     doctor      attacks a sandbox from inside
     pair, capacity      what two sandboxes can tell each other, and how much of it in a second
     talk        feeds a program in a cell, and reads what it says
+    tools       compilers of the user's own that builds find
     build       runs a command, such as a compiler, to its end in a sandbox
 """
 

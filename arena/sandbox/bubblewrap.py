@@ -26,7 +26,7 @@ OLDEST = (0, 8)
 HOME = "/bot"
 """The folder in which a bot sees its own files."""
 SEARCHED = ("/usr/local/bin", "/usr/bin", "/bin")
-"""The PATH of bots."""
+"""The PATH of bots, but for what `searched` adds to it."""
 PARTS = """
     /usr/bin /usr/lib32 /usr/lib64 /usr/libx32 /usr/lib/*-linux-* /usr/local/bin /usr/local/lib
     /usr/lib/locale/C.utf8 /usr/share/zoneinfo
@@ -82,6 +82,11 @@ def system_folders(*, whole: bool = False) -> list[str]:
     return [*(["/usr"] if whole else _found(parts)), *_found(SYSTEM), *_found(CONFIGURATION)]
 
 
+def searched(read: Iterable[Path] = ()) -> tuple[str, ...]:
+    """Return the PATH of bots that are shown more folders: it also has the folder `bin` of each of these."""
+    return (*SEARCHED, *(str(folder / "bin") for folder in read if (folder / "bin").is_dir()))
+
+
 def _found(patterns: Iterable[str]) -> list[str]:
     """Return the paths that exist, of each pattern in order."""
     return [path for pattern in patterns for path in sorted(glob(pattern))]  # noqa: PTH207 - absolute
@@ -104,13 +109,14 @@ def arguments(
         folder: the bot's files, shown at /bot.
         read: more folders to show, read-only.
         descriptors: option of bubblewrap -> the descriptor that it takes.
-        environment: more variables for the bot.
+        environment: more variables for the bot, or others than it has by default.
         writable: whether the bot may write to /bot, and sees all of /usr: a build.
         stand_ins: what to show instead of the machine's own files in /proc; None to show those.
 
     Raises:
         OSError: a stand-in cannot be made.
     """
+    read = tuple(read)
     words = [
         *("--unshare-all", "--unshare-user", "--disable-userns"),
         *_folders(system_folders(whole=writable)),
@@ -125,7 +131,7 @@ def arguments(
         *("--remount-ro", "/"),  # last: bubblewrap goes through these in order
         *("--die-with-parent", "--new-session", "--hostname", "bot", "--chdir", HOME),
         *("--as-pid-1", "--cap-add", INIT_RIGHT),
-        *("--clearenv", "--setenv", "PATH", ":".join(SEARCHED)),
+        *("--clearenv", "--setenv", "PATH", ":".join(searched(read))),
         *("--setenv", "HOME", "/tmp", "--setenv", "LANG", "C.UTF-8"),  # noqa: S108
         *(word for name, value in environment.items() for word in ("--setenv", name, value)),
         *(word for option, number in descriptors.items() for word in (option, str(number))),

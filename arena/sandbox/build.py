@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -17,6 +17,7 @@ from arena.sandbox.levels import AUTO, choose, probe
 from arena.sandbox.places import Program, unseen
 from arena.sandbox.run import Sandbox
 from arena.sandbox.talk import CHUNK
+from arena.sandbox.tools import Tools, tools
 from arena.settings.limits import MB, Level, Limits
 
 BUILDING: tuple[Level, ...] = ("strict", "standard")
@@ -80,8 +81,9 @@ def run_in_sandbox(
     output: int,
     limits: Limits = LIMITS,
     folder_mb: int = FOLDER_MB,
+    read: Iterable[Path] = (),
 ) -> Ended:
-    """Run a command that may write to one folder only, and sees only this folder and the system's programs.
+    """Run a command that may write to one folder only, and sees only this folder, the system's programs and `tools`.
 
     When this returns, none of its processes is left. The contents of the folder are untrusted: read them without
     following links, and check that files are files. If the arena is root, the folder then belongs to another user.
@@ -94,6 +96,7 @@ def run_in_sandbox(
         output: it is killed after this many bytes of output.
         limits: what it may use.
         folder_mb: how large the folder may grow, in MiB.
+        read: more folders of the machine that it may read.
 
     Raises:
         UserError: the sandbox does not show the program.
@@ -101,14 +104,18 @@ def run_in_sandbox(
     """
     assert level in BUILDING, level
     program = Program("build", (*MERGED, *command), folder, limits)
-    if problem := unseen(program._replace(command=tuple(command)), whole=True):
-        raise UserError(f"the build cannot run in the sandbox: {problem}", "install it for all users", os.EX_CONFIG)
-    with Sandbox(level) as sandbox:
-        return trio.run(_run, sandbox, program, seconds, output, folder_mb)
+    found = tools(read)
+    if problem := unseen(program._replace(command=tuple(command)), found.read, whole=True, path=found.path):
+        problem = "; ".join(filter(None, (problem, found.missing)))
+        hint = 'install it for all users, or let builds see its folder: [sandbox] read = ["..."]'
+        raise UserError(f"the build cannot run in the sandbox: {problem}", hint, os.EX_CONFIG)
+    with Sandbox(level, read=found.read) as sandbox:
+        return trio.run(_run, sandbox, program, found, seconds, output, folder_mb)
 
 
-async def _run(sandbox: Sandbox, program: Program, seconds: float, most: int, folder_mb: int) -> Ended:
-    cell = await sandbox.start(program, writable=True)
+async def _run(sandbox: Sandbox, program: Program, found: Tools, seconds: float, most: int, folder_mb: int) -> Ended:
+    environment = {"PATH": ":".join(found.path), **found.environment}
+    cell = await sandbox.start(program, writable=True, environment=environment)
     written, stopped = bytearray(), ""
     try:
         with trio.move_on_after(seconds) as limit:

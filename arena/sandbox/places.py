@@ -9,20 +9,23 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from arena.sandbox.bubblewrap import SEARCHED, system_folders
+from arena.sandbox.bubblewrap import searched, system_folders
 from arena.settings.limits import Limits
 
 READABLE = 0o444
 SHEBANG = b"#!"
 SHEBANG_LENGTH = 256
+INTERPRETERS = ("bash", "java", "lua", "node", "perl", "php", "python3", "ruby", "sh")
+"""What is offered to who asks for a program that is not there."""
 
 
 class Program(NamedTuple):
@@ -164,29 +167,57 @@ def is_seen(path: Path, read: Iterable[Path] = (), *, whole: bool = False) -> bo
     return all(any(one.is_relative_to(folder) for folder in folders) for one in (path, path.resolve()))
 
 
-def unseen(program: Program, read: Iterable[Path] = (), *, whole: bool = False) -> str:
-    """Return why a bot's program cannot run in a sandbox; empty if it can.
+def unseen(
+    program: Program, read: Iterable[Path] = (), *, whole: bool = False, path: Sequence[str] | None = None
+) -> str:
+    """Return why a bot's program cannot run in a sandbox, and what can instead; empty if it can.
 
     Args:
         program: the bot.
         read: more folders that bots are shown.
         whole: whether the sandbox is that of a build, which shows all of /usr.
+        path: the folders where it looks for programs; by default those of bots.
     """
+    read = tuple(read)
+    path = searched(read) if path is None else path
     first = program.command[0]
     own = program.file(first)
-    if own is None or first.startswith("/"):
-        return _unseen_program(first, read, whole=whole)
-    with own.open("rb") as file:
+    names = [first] if own is None or first.startswith("/") else interpreters(own)
+    problems = (_unseen_program(name, read, path, whole=whole) for name in names)
+    problem = next(filter(None, problems), "")
+    return problem and (problem if names == [first] else f"{first}: {problem}")
+
+
+def interpreters(script: Path) -> list[str]:
+    """Return the programs that the first line of a script names: its interpreter, and what `env` is to find."""
+    with script.open("rb") as file:
         line = file.readline(SHEBANG_LENGTH)
     words = line.removeprefix(SHEBANG).decode(errors="replace").split() if line.startswith(SHEBANG) else []
-    problem = _unseen_program(words[0], read, whole=whole) if words else ""
-    return problem and f"{first}: {problem}"
+    called = words[1:] if words and words[0].endswith("/env") else []
+    return [*words[:1], *[word for word in called if not word.startswith("-") and "=" not in word][:1]]
 
 
-def _unseen_program(name: str, read: Iterable[Path], *, whole: bool) -> str:
-    if name.startswith("/"):
+def _unseen_program(name: str, read: Sequence[Path], path: Sequence[str], *, whole: bool) -> str:
+    if "/" in name:
         return "" if is_seen(Path(name), read, whole=whole) else f"{name} is not in a folder that bots see"
-    found = shutil.which(name, path=":".join(SEARCHED))
+    found = shutil.which(name, path=":".join(path))
     if found is None:
-        return f"{name} is not in {', '.join(SEARCHED)}, where bots find programs"
+        missing = f"{name} is not in {', '.join(path)}, where {'builds' if whole else 'bots'} find programs"
+        return missing if whole else f"{missing}; {_offer(name, path)}"
     return "" if is_seen(Path(found), read, whole=whole) else f"{found} leads to a folder that bots do not see"
+
+
+def _offer(name: str, path: Sequence[str]) -> str:
+    """Return in words which programs there are in place of one that is not there: its versions, or interpreters."""
+    version = re.compile(re.escape(name) + r"[-\d.]+")
+    there = {entry for folder in path for entry in _entries(folder) if version.fullmatch(entry)}
+    if not there:
+        there = {each for each in INTERPRETERS if shutil.which(each, path=":".join(path))}
+        return f"there are {', '.join(sorted(there))}"
+    return f"there is {min(there, key=lambda each: (len(each), each))}"
+
+
+def _entries(folder: str) -> Sequence[str]:
+    with contextlib.suppress(OSError):
+        return os.listdir(folder)  # noqa: PTH208 - names only
+    return ()

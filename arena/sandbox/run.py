@@ -16,6 +16,7 @@ from contextlib import ExitStack
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple, Self
 
 import trio
@@ -183,12 +184,15 @@ class Sandbox:
             means += ", too little memory for the files that bots see"
         return f"{self.level} ({means}, {sha256(rules).hexdigest()[:8]})"
 
-    async def start(self, program: Program, *, writable: bool = False) -> Cell:
+    async def start(
+        self, program: Program, *, writable: bool = False, environment: Mapping[str, str] = MappingProxyType({})
+    ) -> Cell:
         """Start a bot. The caller must watch the cell, or some of its system calls are never answered, and close it.
 
         Args:
             program: the bot.
             writable: whether it may write to its folder; then it gets the folder itself, not a copy, and owns it.
+            environment: more variables for a program in bubblewrap, or others than it has by default.
 
         Raises:
             OSError: at level `none`, the command cannot be started.
@@ -213,6 +217,7 @@ class Sandbox:
                 read=self.read,
                 writable=writable,
                 stand_ins=self._stand_ins,
+                environment=environment,
             )
             if self.level == "basic":
                 cell = await warded(start)

@@ -80,6 +80,9 @@ ON_OTHERS = """
 
 LOCKS = (6, 7, 37, 38, 1024, 1026, 1031)
 """Commands of fcntl: SETLK, SETLKW, OFD_SETLK, OFD_SETLKW, SETLEASE, NOTIFY, SETPIPE_SZ."""
+FILE_LOCKS = LOCKS[:4]
+"""Those of them that lock files. For builds they succeed without any effect, and so does `flock`: cargo, go and gradle
+build only in folders that they have locked. No other program uses the folders of a build."""
 HINTS = (1035, 1036, 1037, 1038)
 """Commands of fcntl on write hints, which a file keeps even if it was opened for reading only."""
 TERMINAL = (0x5412, 0x541C)
@@ -184,7 +187,7 @@ def program(level: Level, machine: str = os.uname().machine, *, building: bool =
     Args:
         level: `strict` lets bots make memory files, because its cgroup counts them; `basic` denies more calls.
         machine: the output of `uname -m`.
-        building: whether it is for the build of a bot, which may set the times of files.
+        building: whether it is for the build of a bot, which may set the times of files, and thinks that it locks them.
 
     Raises:
         KeyError: this kind of machine is not known.
@@ -206,9 +209,11 @@ def _instructions(level: Level, machine: Machine, *, building: bool) -> Iterator
         for name in names.split():
             number = NUMBERS[name][machine.column]
             if number != "-":
-                yield from answered(JUMP_IF_EQUAL, (int(number),), ERROR + error)
+                answer = NO_ERROR if building and name == "flock" else error
+                yield from answered(JUMP_IF_EQUAL, (int(number),), ERROR + answer)
+    unlocked = [Rule(JUMP_IF_EQUAL, FILE_LOCKS, NO_ERROR)] if building else []
     for name, index, rules in _ARGUMENTS:
-        yield from _argument(machine, name, index, rules)
+        yield from _argument(machine, name, index, [*unlocked, *rules] if name == "fcntl" else rules)
     if level == "basic":
         yield from _argument(machine, "socket", 0, [Rule(JUMP_IF_AT_LEAST, (0,), errno.EAFNOSUPPORT)])
         yield from _argument(machine, "socketpair", 1, [Rule(JUMP_IF_ANY_BIT, (DATAGRAM,), errno.EAFNOSUPPORT)])

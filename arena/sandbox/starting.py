@@ -18,7 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import FileIO
 from itertools import count
 from pathlib import Path
@@ -68,6 +68,7 @@ class Start:
         read: more folders that it may read.
         writable: whether it may write to the folder; then it also sees all of /usr.
         stand_ins: what bubblewrap shows instead of the machine's own files in /proc.
+        environment: more variables for a program in bubblewrap, or others than it has by default.
     """
 
     command: Sequence[str]
@@ -78,6 +79,7 @@ class Start:
     read: tuple[Path, ...] = ()
     writable: bool = False
     stand_ins: StandIns | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 def plain(start: Start) -> Cell:
@@ -126,7 +128,7 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
             start.folder,
             read=start.read,
             descriptors=numbers,
-            environment={MARK: start.mark},
+            environment={**start.environment, MARK: start.mark},
             writable=start.writable,
             stand_ins=start.stand_ins,
         )
@@ -220,7 +222,7 @@ def _orders(start: Start) -> dict[str, object]:
         "command": start.command,
         "folder": str(start.folder),
         "environment": {
-            "PATH": ":".join(bubblewrap.SEARCHED),
+            "PATH": ":".join(bubblewrap.searched(start.read)),
             "HOME": "/nonexistent",
             "LANG": "C.UTF-8",
             MARK: start.mark,

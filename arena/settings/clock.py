@@ -20,7 +20,7 @@ class ClockSettings:
     """Time limits in ms; 0 means no such limit.
 
     Args:
-        start_ms: wall time from starting the process to its greeting.
+        start_ms: from starting the process to its greeting: wall time, and beyond that CPU time of a bot that works.
         move_ms: for each answer.
         bank_ms: for all answers of a game together.
         inc_ms: added to the bank after each answer.

@@ -3,6 +3,8 @@
 A bot that was kept from a CPU by others, or that answered an arena which was not looking, gets that time back as
 credit: the arena waits longer. It does not play the game again, so there is nothing to fish for. Credit never buys
 computing: a bot that has used as much CPU time as its limit allows gets none, whatever else was going on.
+
+A start is judged more mildly than an answer: see `Start`.
 """
 
 from __future__ import annotations
@@ -15,6 +17,10 @@ from arena.table.clock import PATIENCE, PONDER_MS, PONDER_SHARE, SLACK_MS
 Kind: TypeAlias = Literal["wait", "timeout", "void"]
 LOOK_MS = 20.0
 """How long (ms) the arena waits at least until it looks again at a bot that is late."""
+LOOKS = 5
+"""In so many parts of its limit a bot that is to greet must have used some CPU time again, or it has stopped."""
+AWAKE = 0.01
+"""The part of a core that it must have used."""
 
 
 class Turn(NamedTuple):
@@ -108,3 +114,41 @@ class Looks:
             if last is None or turn.cpu - last[1] <= (turn.wall - last[0]) / 2:
                 return judge(turn._replace(delay=turn.wall)), turn.wall + LOOK_MS
         return verdict, max(turn.wall + LOOK_MS, turn.deadline + verdict.credit)
+
+
+class Start:
+    """Looks at a bot that is late with its greeting, until it greets, or has to blame itself, or the arena gives up.
+
+    Runtimes compile and read much when they start, on all cores, and take several times as long where others want
+    these cores too. So a bot has `Turn.limit` of wall time in any case, and of CPU time beyond that: it is waited for
+    while it works, up to `PATIENCE` times the limit plus `SLACK_MS`. One that does nothing is late after the limit and
+    one part of it.
+    """
+
+    __slots__ = ("_last", "_looks")
+
+    def __init__(self) -> None:
+        self._looks = Looks()
+        self._last: tuple[float, float] | None = None
+        """The wall time and the CPU time (ms) of the turn when it was last found at work."""
+
+    def judge(self, turn: Turn, runnable: Callable[[], bool]) -> tuple[Verdict, float]:
+        """Return what is to happen, and the wall time of the turn (ms) at which to look again, if it is to wait.
+
+        Args:
+            turn: what was measured so far; its deadline is its limit.
+            runnable: as for `Looks.judge`.
+        """
+        verdict, until = self._looks.judge(turn, runnable)
+        given_up = turn.wall - turn.late >= PATIENCE * turn.limit + SLACK_MS
+        if verdict.kind != "timeout" or turn.cpu is None or turn.cpu > turn.limit or given_up:
+            return verdict, until
+        wait, part = Verdict("wait", verdict.credit), max(LOOK_MS, turn.limit / LOOKS)
+        if self._last is not None:
+            wall, cpu = self._last
+            if turn.wall < wall + part:
+                return wait, wall + part
+            if turn.cpu - cpu <= AWAKE * (turn.wall - wall):
+                return verdict, until
+        self._last = turn.wall, turn.cpu
+        return wait, turn.wall + part

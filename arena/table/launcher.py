@@ -11,13 +11,13 @@ from arena.games.kernel import Seat
 from arena.sandbox import Program, SandboxFailure
 from arena.settings.clock import ClockSettings
 from arena.table.connection import PATIENCE_MS, Connection
-from arena.table.guilt import Looks, Turn
+from arena.table.guilt import Start, Turn
 from arena.table.lag import Void
 from arena.table.outcome import Failure, Fault, Use
 from arena.table.player import Neighbors, Player
 from arena.table.process import BotProcess, start_bot
 from arena.table.surroundings import Surroundings
-from protocol import BotFault
+from protocol import Bot, BotFault
 
 STARTS = 2
 """How often in a row a bot may fail to start; after that it is not started again, and has a fault in every game.
@@ -36,13 +36,19 @@ class Launcher:
         program: the bot.
         around: what the room plays in.
         room: knows the other bots.
+        starts: how often in a row the bot may fail to start.
     """
 
-    def __init__(self, seat: Seat, program: Program, around: Surroundings, room: Neighbors | None = None) -> None:
+    def __init__(
+        self, seat: Seat, program: Program, around: Surroundings, room: Neighbors | None = None, starts: int = STARTS
+    ) -> None:
         self.seat = seat
         self.program = program
         self.around = around
         self._room = room
+        self._starts = starts
+        self.greeting: Bot | None = None
+        """What the bot said of itself when it was last started."""
         self.connection: Connection | None = None
         """The connection to the bot, which may have failed by now; None where there is none."""
         self.player: Player | None = None
@@ -70,7 +76,7 @@ class Launcher:
             SandboxFailure: the sandbox could not be set up.
             Void: it got no CPU for so long that the arena gave up waiting.
         """
-        while not self.running and len(self._refusals) < STARTS:
+        while not self.running and len(self._refusals) < self._starts:
             await self.dismiss()
             await self._try(clock, nursery)
         if not self.running:
@@ -87,35 +93,40 @@ class Launcher:
             return
         self.connection = Connection(self._process, 1024 * self.program.limits.message_kb, PATIENCE_MS)
         try:
-            await self.connection.greet(
-                clock.start_ms or None, partial(self._prolong, clock, trio.current_time(), Looks())
+            self.greeting = await self.connection.greet(
+                clock.start_ms or None, partial(self._prolong, clock, trio.current_time(), Start())
             )
             self.player = Player(self.connection, clock, self.around.lag, self._room)
         except BotFault as fault:
-            self._note_refusal(fault.kind, fault.text)
+            self._note_refusal(fault.kind, fault.text + self._spent(fault.kind))
             await self.connection.dismiss(fault)
 
-    def _prolong(self, clock: ClockSettings, begun: float, looks: Looks, wall: float) -> float | None:
+    def _prolong(self, clock: ClockSettings, begun: float, start: Start, wall: float) -> float | None:
         """Return the time (ms) until which to wait for a greeting; None if the bot is to blame that there is none.
 
         Args:
             clock: the time limits.
             begun: when the process had been started (s).
-            looks: at this bot while it is to greet.
+            start: looks at this bot while it is to greet.
             wall: how long the arena has waited (ms).
 
         Raises:
             Void: nobody is to blame, and it would take too long.
         """
-        if self.around.lag is None or self._process is None:
+        if self._process is None:
             return None
         limit, process = float(clock.start_ms), self._process
-        late = self.around.lag.late_since(begun)
+        late = 0.0 if self.around.lag is None else self.around.lag.late_since(begun)
         turn = Turn(wall, limit, limit, late, process.cpu_ms(), process.run_delay_ms())
-        verdict, until = looks.judge(turn, process.runnable)
-        if verdict.kind == "void":
+        verdict, until = start.judge(turn, process.runnable)
+        if verdict.kind == "void" and self.around.lag is not None:
             raise Void(f"arena_lag: {verdict.credit:.0f} of {wall:.0f} ms for a greeting went to others; not counted")
         return None if verdict.kind == "timeout" else until
+
+    def _spent(self, kind: str) -> str:
+        """Return what to add to the text of a TIMEOUT: how much CPU time the bot has used, where that is known."""
+        cpu = self._process.cpu_ms() if self._process is not None and kind == "TIMEOUT" else None
+        return "" if cpu is None else f"; it used {cpu:.0f} ms of CPU time"
 
     def _note_refusal(self, kind: str, text: str) -> None:
         self._refusals.append(Fault(self.seat, kind, f"at the start: {text}"))

@@ -11,12 +11,12 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -156,10 +156,12 @@ class Watch(Sandbox):
         """How many starts failed."""
         return len(self.tried) - len(self.seated)
 
-    async def start(self, program: Program, *, writable: bool = False) -> Cell:
+    async def start(
+        self, program: Program, *, writable: bool = False, environment: Mapping[str, str] = MappingProxyType({})
+    ) -> Cell:
         """Start a bot, and note its process."""
         self.tried.append(program.name)
-        cell = await super().start(program, writable=writable)
+        cell = await super().start(program, writable=writable, environment=environment)
         with suppress(FileNotFoundError):  # it has ended already
             self.namespaces.callback(os.close, os.open(f"/proc/{cell._root.pid}/ns/pid", os.O_RDONLY))
         self.seated.append(Seated(program.name, cell))

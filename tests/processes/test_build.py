@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.builds import sandboxed
+from arena.bots.builds import Sandboxed
 from arena.bots.entrants import Entrant
 from arena.bots.intake import Intake
 from arena.bots.removal import temporary
@@ -58,6 +58,51 @@ def test_a_build_sees_and_reaches_nothing_but_its_folder(folder: Path, tmp_path:
     assert b"hush" not in ended.output
     assert list((tmp_path / "open").iterdir()) == []
     assert (folder / "made").read_text() == "y\n"
+
+
+SHIM = """#!/bin/sh
+settings=${RUSTUP_HOME:-$HOME/.rustup}
+toolchain=$(sed -n 's/default_toolchain = "\\(.*\\)"/\\1/p' "$settings/settings.toml")
+[ "$toolchain" ] || { echo "error: no default is configured"; exit 1; }
+PATH=$settings/toolchains/$toolchain/bin:$PATH exec "$settings/toolchains/$toolchain/bin/$(basename "$0")" "$@"
+"""
+"""What rustup installs as `cargo`, as far as a build can tell."""
+CARGO = """#!/bin/sh
+mkdir -p "${CARGO_HOME:-$HOME/.cargo}/registry" && cp "$(dirname "$0")/../lib/std" made
+cat "$RUSTUP_HOME/../.cargo/credentials.toml"; echo x > "$RUSTUP_HOME/settings.toml"; rustc
+"""
+
+
+def test_a_build_finds_the_compilers_of_rustup_and_no_password(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = folder.parent / "home"
+    toolchain = home / ".rustup/toolchains/stable-x"
+    for path, text in {
+        home / ".cargo/bin/rustup": SHIM,
+        home / ".cargo/credentials.toml": "token",
+        home / ".rustup/settings.toml": 'default_toolchain = "stable-x"\n',
+        toolchain / "bin/cargo": CARGO,
+        toolchain / "bin/rustc": "#!/bin/sh\necho compiled\n",
+        toolchain / "lib/std": "std",
+    }.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+    (home / ".cargo/bin/cargo").symlink_to("rustup")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("PATH", f"{home}/.cargo/bin:{os.environ['PATH']}")
+    monkeypatch.delenv("RUSTUP_HOME", raising=False)
+    monkeypatch.delenv("RUSTUP_TOOLCHAIN", raising=False)
+    ended = run_in_sandbox(("cargo", "build"), folder, level=BEST, seconds=60, output=MB)
+
+    assert (ended.status, ended.stopped) == (0, "")
+    assert ended.output.endswith(b"compiled\n")
+    assert b"token" not in ended.output
+    assert (folder / "made").read_text() == "std"
+    assert "stable-x" in (home / ".rustup/settings.toml").read_text(), "it may not be written to"
+
+
+def test_a_build_may_think_that_it_locks_its_files(folder: Path) -> None:
+    assert shell(folder, "exec 9> lock; flock -n 9 && echo locked") == (0, b"locked\n", "")
 
 
 def test_both_outputs_are_kept_in_the_order_of_their_arrival(folder: Path) -> None:
@@ -120,7 +165,7 @@ def test_builds_need_a_level_that_compilers_can_work_at(monkeypatch: pytest.Monk
 def test_a_submission_is_built_in_the_sandbox_and_staged(tmp_path: Path) -> None:
     """And what a build leaves is staged like any folder that nobody trusts."""
     with tempfile.TemporaryDirectory(dir="/var/tmp") as cache:
-        intake = Intake(GAMES, ready(Path(cache)), run=sandboxed("auto"))
+        intake = Intake(GAMES, ready(Path(cache)), run=Sandboxed("auto"))
         bot = tmp_path / "bot"
         bot.mkdir()
         (bot / "bot.c").write_text("int main(void) { return 7; }\n")

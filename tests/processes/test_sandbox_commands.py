@@ -94,15 +94,26 @@ def test_only_bots_that_come_with_the_arena_need_no_sandbox(folder: Path) -> Non
     assert "Sandbox: none (only bots that come with the arena)" in out
 
 
-def test_a_program_that_bots_cannot_see_is_named_before_the_first_game(folder: Path) -> None:
+def test_a_program_that_bots_cannot_see_is_named_and_stops_nobody_else(folder: Path) -> None:
     hidden = folder / "hidden"
     hidden.symlink_to("/bin/sh")
     (folder / "ladder.toml").write_text(LADDER.replace('"mine"', f'"{hidden} mine/bot.sh"'))
-    _, err = run(folder, status=os.EX_CONFIG)
-
+    _, err = run(folder, status=os.EX_USAGE)
     assert list(folder.glob("ladder.db*")) == [], "a refused run leaves no results"
-    assert f"in the sandbox, {hidden} is not in a folder that bots see" in err
+    assert f"in the sandbox, {hidden} is not in a folder that bots see" in " ".join(err.split())
     assert "--trust-bots" in err
+    assert "there are fewer than two bots to play" in err
+
+    _, err = arena(
+        "match", "kaiser", f"{hidden} mine/bot.sh", "sample:random", status=os.EX_CONFIG, cwd=folder, trust=False
+    )
+    assert f"in the sandbox, {hidden} is not in a folder that bots see" in err
+
+    (folder / "ladder.toml").write_text(LADDER.replace('"mine"', f'"mine", "{hidden} mine/bot.sh"'))
+    out, err = run(folder, status=os.EX_DATAERR)
+    assert f"in the sandbox, {hidden} is not in a folder that bots see" in " ".join(err.split())
+    assert "Left out, without a game in this run: " in out
+    assert f"; sandbox {HERE[0]}" in " ".join(out.split()), "the others play"
 
 
 def test_a_bot_gets_what_it_asks_for_as_far_as_the_ladder_allows(folder: Path) -> None:

@@ -49,6 +49,9 @@ def spoil(course: Path) -> None:
     broken = course / "submissions" / "\x1bbroken"
     broken.mkdir()
     (broken / "bot.toml").write_text('command = ["./bot"]\nbuild = ["sh", "-c", "echo bot.c:1: no; exit 1"]\n')
+    dumb = course / "submissions" / "dumb"
+    dumb.mkdir()
+    (dumb / "bot.toml").write_text('command = ["sh", "-c", "echo no luck >&2; exit 3"]\n')
 
 
 def lines(text: str) -> dict[str, list[str]]:
@@ -61,12 +64,13 @@ def test_the_teacher_sees_who_is_accepted_and_why_others_are_not(course: Path) -
     out, _ = arena("bots", "class.toml", cwd=course, status=os.EX_DATAERR)
     table = lines(out)
 
-    assert table["submissions/ann"] == ["same-ann", "A.", "B.", "accepted"]
-    assert table["submissions/zoe.sh"] == ["zoe", "accepted"]
+    assert table["submissions/ann"] == ["same-ann", "A.", "B.", "accepted", "greets", "as", "shell", "1"]
+    assert table["submissions/zoe.sh"] == ["zoe", "accepted", "greets", "as", "shell", "1"]
+    assert " ".join(table["submissions/dumb"]).startswith("refused does not start: exit 3: no luck: ")
     assert " ".join(table["submissions/pipe"]) == "refused is a pipe, neither a file nor a folder: remove it"
     assert " ".join(table[r"submissions/\x1bbroken"]).startswith("refused the build")
     assert "\n  bot.c:1: no\n" in out
-    assert out.endswith("4 accepted, 2 refused\n")
+    assert out.endswith("4 accepted, 3 refused\n")
 
 
 def test_a_folder_can_be_looked_at_without_a_ladder(course: Path) -> None:
@@ -79,7 +83,8 @@ def test_a_ladder_is_played_without_those_who_were_refused(course: Path) -> None
     spoil(course)
     out, err = arena("run", "class.toml", cwd=course)
 
-    assert "4 accepted, 2 refused" in err
+    assert "4 accepted, 3 refused" in err
+    assert "Left out, without a game in this run: submissions/\\x1bbroken, submissions/dumb, submissions/pipe" in out
     assert "12 games of 6 deals" in out, "nobody meets a deal twice"
     assert all(f" {name} " in out for name in ("same-ann", "same-ben", "zoe", "random"))
 

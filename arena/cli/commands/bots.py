@@ -10,18 +10,19 @@ from arena.cli.commands.shared import Command, retry_builds_option, sandbox_opti
 
 
 @click.command(cls=Command, work="arena.cli.bots:bots")
-@click.argument("ladder", metavar="LADDER|FOLDER", type=click.Path(path_type=Path))
+@click.argument("ladder", metavar="LADDER|FOLDER|BOT", type=click.Path(path_type=Path))
 @sandbox_options
 @retry_builds_option
 def bots() -> None:
     """Check which bots of a ladder can play, and why others cannot.
 
-    Finds, checks, copies and builds every bot as `arena run` does, but plays no game. Name a ladder file, or a folder
-    of submissions: every folder with a bot.toml and every single program in it is a bot (`arena help
-    submissions`). The exit status is 65 if a submission was refused.
+    Finds, checks, copies and builds every bot as `arena run` does, and starts it once in the sandbox, but plays no
+    game. Name a ladder file, one bot, or a folder of submissions: every folder with a bot.toml and every single program
+    in it is a bot (`arena help submissions`). The exit status is 65 if a bot was refused.
 
     \b
     Examples:
       arena bots class.toml
       arena bots submissions/
+      arena bots ./mine
     """

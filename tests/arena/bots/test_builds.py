@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.bots import builds, trees
-from arena.bots.builds import NotRun, Ran, built, run_build
+from arena.bots.builds import NotRun, Ran, Sandboxed, built, run_build
 from arena.bots.staging import ready
 from arena.errors import UserError
 from arena.settings.limits import STAGING_LIMITS, BuildLimits, StagingLimits, TreeLimits
@@ -66,6 +66,8 @@ def test_a_program_that_is_not_there_is_a_failure(work: Path) -> None:
 
 def test_a_build_knows_nothing_of_the_arenas_environment(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET", "x")
+    monkeypatch.setenv("HOME", str(work))
+    monkeypatch.delenv("RUSTUP_HOME", raising=False)
     names = {line.partition("=")[0] for line in shell(work, "env").output.decode().splitlines()}
 
     assert "SECRET" not in names
@@ -74,6 +76,26 @@ def test_a_build_knows_nothing_of_the_arenas_environment(work: Path, monkeypatch
 
 def test_a_build_reads_nothing_from_the_arenas_terminal(work: Path) -> None:
     assert shell(work, "cat").output == b""
+
+
+def test_a_build_is_told_where_the_compilers_of_rustup_are(
+    work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program `cargo` of rustup looks in RUSTUP_HOME, or HOME, for what it is to run; builds have another HOME."""
+    shim = tmp_path / ".cargo/bin/cargo"
+    for program, text in (
+        (shim, '#!/bin/sh\nexec "${RUSTUP_HOME:-$HOME/.rustup}/toolchains/stable/bin/cargo" "$@"\n'),
+        (shim.with_name("rustup"), "#!/bin/sh\n"),
+        (tmp_path / ".rustup/toolchains/stable/bin/cargo", '#!/bin/sh\necho "compiling $1"\n'),
+    ):
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text(text)
+        program.chmod(0o755)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", f"{shim.parent}:{os.environ['PATH']}")
+    monkeypatch.delenv("RUSTUP_HOME", raising=False)
+
+    assert run_build(["cargo", "build"], work, LIMITS) == Ran(0, b"compiling build\n")
 
 
 @pytest.mark.slow
@@ -263,3 +285,64 @@ def test_a_full_disk_is_not_remembered(source: Path, area: Path, monkeypatch: py
         with pytest.raises(UserError):
             built(source, DIGEST, ["make"], area, STAGING_LIMITS, run)
     assert run.calls == 2
+
+
+NO_NETWORK = (
+    "WARNING: Retrying: NewConnectionError: [Errno -3] Temporary failure in name resolution",
+    "pip: Failed to establish a new connection: [Errno 101]",
+    "ERROR: Could not find a version that satisfies the requirement numpy (from versions: none)",
+    "[6] Could not resolve hostname (Could not resolve host: index.example)",
+    "error: failed to get `rand` as a dependency\n  unable to update registry `crates-io`",
+    "main.go:3:8: dial tcp: lookup proxy.example on 192.0.2.1:53: no such host",
+    "npm error code EAI_AGAIN\nnpm error request to https://registry.example/x failed, reason: getaddrinfo",
+    "[ERROR] Could not transfer artifact org.x:y:pom:1 from/to central: Unknown host repo.example",
+    "java.net.UnknownHostException: repo.example",
+    "curl: (6) Could not resolve host: example.invalid",
+    "wget: unable to resolve host address 'example.invalid'",
+    "fatal: unable to access 'https://git.example/': Could not resolve host: git.example",
+    "<urlopen error [Errno -2] Name or service not known>",
+    "error: failed to lookup address information: Try again",
+    "connect: Network is unreachable",
+)
+OTHERS = (
+    "bot.c:1:1: error: could not resolve overloaded name",
+    "ld: cannot find -lnetwork",
+    "error[E0432]: unresolved import `rand`",
+    "make: *** No rule to make target 'connection.o'.  Stop.",
+    "bot.go:3: undefined: dial",
+    "ld: undefined reference to `getaddrinfo'",
+)
+
+
+@pytest.mark.parametrize("output", [*NO_NETWORK, *OTHERS])
+def test_a_build_that_wanted_the_network_is_told_that_there_is_none(
+    source: Path, area: Path, monkeypatch: pytest.MonkeyPatch, output: str
+) -> None:
+    monkeypatch.setattr(Sandboxed, "__call__", lambda *_: Ran(1, output.encode()))
+    with pytest.raises(UserError) as caught:
+        built(source, DIGEST, ["make"], area, STAGING_LIMITS, Sandboxed("auto"))
+
+    assert caught.value.hint.startswith("builds have no network: ") == (output in NO_NETWORK)
+    assert "all of its output is in" in caught.value.hint
+
+
+def test_a_trusted_build_has_a_network(source: Path, area: Path) -> None:
+    with pytest.raises(UserError) as caught:
+        built(source, DIGEST, ["make"], area, STAGING_LIMITS, Failing(Ran(1, NO_NETWORK[0].encode())))
+    assert "no network" not in caught.value.hint
+
+
+def test_a_build_is_tried_again_if_more_folders_are_shown(
+    source: Path, area: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[Path, ...]] = []
+
+    def fail(self: Sandboxed, *_: object) -> Ran:
+        seen.append(self.read)
+        return Ran(1, b"no compiler")
+
+    monkeypatch.setattr(Sandboxed, "__call__", fail)
+    for read in ((), (), (Path("/opt/tools"),), (Path("/opt/tools"),)):
+        with pytest.raises(UserError):
+            built(source, DIGEST, ["make"], area, STAGING_LIMITS, Sandboxed("auto", read))
+    assert seen == [(), (Path("/opt/tools"),)]

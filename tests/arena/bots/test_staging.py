@@ -201,13 +201,23 @@ def test_copies_that_nobody_used_for_long_are_removed(area: Path, source: Path) 
     (area / ("cd" * 32)).mkdir()
     (area / "builds").mkdir()
     (area / "builds" / f"{KEY}.txt").touch()
+    (area / "starts").mkdir()
+    (area / "starts" / KEY).touch()
     (area / "foreign").mkdir()
-    for old in (area / ("cd" * 32), area / KEY, area / "foreign", area / "builds" / f"{KEY}.txt", area / "builds"):
+    for old in (
+        area / ("cd" * 32),
+        area / KEY,
+        area / "foreign",
+        area / "builds" / f"{KEY}.txt",
+        area / "builds",
+        area / "starts" / KEY,
+    ):
         age(old)
     keep(area, KEY, LIMITS, never)
     prune(area)
 
-    assert sorted(path.name for path in area.iterdir()) == [KEY, "builds", "foreign"]
+    assert sorted(path.name for path in area.iterdir()) == [KEY, "builds", "foreign", "starts"]
+    assert list((area / "starts").iterdir()) == []
     assert list((area / "builds").iterdir()) == []
 
 

@@ -168,6 +168,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     build.mkdir()
     (build / "words").write_bytes(BYTES)
     (build / "bot.toml").write_text('command = ["true"]\nbuild = ["sh", "-c", "cat words; cat words >&2; exit 1"]\n')
+    dumb = path / "dumb"
+    dumb.mkdir()
+    (dumb / "words").write_bytes(BYTES)
+    (dumb / "bot.toml").write_text('command = ["sh", "-c", "cat words >&2; cat words; exit 3"]\n')
     bot = path.parent / f"{path.name}-bot.sh"
     bot.write_text(f"read x; cat {path}/words >&2; cat {path}/words; exit 3\n")
     return path

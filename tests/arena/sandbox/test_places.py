@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.sandbox.bubblewrap import searched
 from arena.sandbox.places import Places, Program, unseen
 
 
@@ -79,12 +80,14 @@ def test_a_bot_is_placed_once(places: Places, folder: Path) -> None:
             "/home/somebody/venv/bin/python is not in a folder that bots see",
         ),
         (("./odd",), "./odd: /opt/odd is not in a folder that bots see"),
+        (("./env",), "./env: no-such-python is not in /usr/local/bin, /usr/bin, /bin"),
     ],
 )
 def test_a_program_that_is_not_to_be_seen_from_inside_is_told_before(
     folder: Path, command: tuple[str, ...], problem: str
 ) -> None:
     (folder / "odd").write_text("#!/opt/odd -x\n")
+    (folder / "env").write_text("#!/usr/bin/env -S A=b no-such-python -u\n")
 
     assert unseen(Program("bot", command, folder)).startswith(problem)
     assert bool(problem) == bool(unseen(Program("bot", command, folder)))
@@ -94,3 +97,24 @@ def test_folders_can_be_shown_to_bots(folder: Path) -> None:
     program = Program("bot", (sys.executable, "bot.py"), folder)
 
     assert unseen(program, [Path(sys.executable).parent, Path(sys.executable).resolve().parent]) == ""
+
+
+def test_a_program_in_a_folder_that_is_shown_is_found_by_its_name(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "tools" / "bin").mkdir(parents=True)
+    (tmp_path / "tools" / "bin" / "sbcl-9").symlink_to("/bin/sh")
+    program = Program("bot", ("sbcl-9", "bot.lisp"), folder)
+
+    assert unseen(program)
+    assert unseen(program, [tmp_path / "tools"]) == ""
+    assert searched([tmp_path / "tools", tmp_path]) == (*searched(), f"{tmp_path}/tools/bin")
+
+
+def test_who_names_a_program_that_is_not_there_is_told_what_is(folder: Path, tmp_path: Path) -> None:
+    """The issue: `python` is on the path of who runs the arena, and not in the sandbox."""
+    for name in ("python3", "python3.11", "python-config", "perl"):
+        (tmp_path / name).write_text("#!/bin/sh\n")
+        (tmp_path / name).chmod(0o755)
+    path = [str(tmp_path), str(tmp_path / "not-there")]
+
+    assert unseen(Program("bot", ("python", "bot.py"), folder), path=path).endswith("; there is python3")
+    assert unseen(Program("bot", ("pypy", "bot.py"), folder), path=path).endswith("; there are perl, python3")

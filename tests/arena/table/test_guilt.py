@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.table.clock import PATIENCE, SLACK_MS
-from arena.table.guilt import LOOK_MS, Looks, Turn, Verdict, credit, judge
+from arena.table.guilt import LOOK_MS, LOOKS, Looks, Start, Turn, Verdict, credit, judge
 
 AT_ONCE = Turn(wall=1050, limit=1000, deadline=1050, late=0, cpu=0, delay=0)
 """A bot that has not answered at its deadline, and has no excuse."""
@@ -95,3 +95,37 @@ def test_a_bot_that_sleeps_or_computes_does_not_pass_for_one_that_waits() -> Non
     assert kinds((0, 0, True), (20, 20, True)) == ["wait", "timeout"]
     assert kinds((0, 0, True), (20, 0, False)) == ["wait", "timeout"]
     assert kinds((0, 1001, True)) == ["timeout"], "it has had its time"
+
+
+STARTING = Turn(wall=5000, limit=5000, deadline=5000, late=0, cpu=0, delay=0)
+"""A bot that has not greeted when its time is over."""
+PART = STARTING.limit / LOOKS
+
+
+def start(*looks: tuple[float, float | None], late: float = 0, runnable: bool = False) -> list[str]:
+    """What follows from looks at a bot that is to greet: at the ms since its start, with the CPU time by then."""
+    late_one = Start()
+    turns = [STARTING._replace(wall=wall, cpu=cpu, late=late) for wall, cpu in looks]
+    return [late_one.judge(turn, lambda: runnable)[0].kind for turn in turns]
+
+
+def test_a_bot_that_works_at_its_start_has_its_limit_in_cpu_time() -> None:
+    """The wall clock alone would have ended it at the first look, as a bot that waits for its compiler's threads."""
+    assert start((5000, 1600), (6000, 1900), (9000, 2900), (15_900, 4900)) == ["wait"] * 4
+    assert start((5000, 1600), (15_900, 4900), (PATIENCE * 5000 + SLACK_MS, 4950))[-1] == "timeout"
+    assert start((5000, 1600), (9000, 5001)) == ["wait", "timeout"], "its CPU time is over"
+    assert start((5000, 5001)) == ["timeout"]
+
+
+def test_a_bot_that_does_nothing_at_its_start_is_late_soon() -> None:
+    assert start((5000, 20), (5000 + PART, 20)) == ["wait", "timeout"]
+    assert start((5000, 20), (5100, 20), (5000 + PART, 20)) == ["wait", "wait", "timeout"], "looks in between are none"
+    assert start((5000, 20), (6000, 500), (7000, 501)) == ["wait", "wait", "timeout"], "and one that stops working"
+    assert start((5000, None)) == ["timeout"], "where CPU time is not measured, the wall clock counts"
+    assert Start().judge(STARTING, lambda: False)[1] == 5000 + PART, "it is looked at again after a part of its limit"
+
+
+def test_a_bot_that_gets_no_cpu_at_its_start_is_not_to_blame() -> None:
+    assert start((5000, 0), (5020, 0), (15_900, 0), runnable=True) == ["wait"] * 3
+    assert start((5000, 0), (5020, 0), (PATIENCE * 5000 + SLACK_MS, 0), runnable=True)[-1] == "void"
+    assert start((9000, 20), late=8000) == ["wait"], "nor if the arena stood still"

@@ -1,0 +1,69 @@
+"""One start of a bot, outside any game: it is started, it greets or fails, and it is ended."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import trio
+
+from arena.sandbox import Program, SandboxFailure
+from arena.settings.clock import ClockSettings
+from arena.table.lag import Void
+from arena.table.launcher import Launcher
+from arena.table.outcome import Failure, Fault
+from arena.table.surroundings import Surroundings
+from protocol import Bot, BotFault
+
+
+class Unknown(NamedTuple):
+    """It is not known whether a bot starts: the arena or the machine is to blame.
+
+    Args:
+        reason: why, for people.
+        busy: whether the bot got no CPU; if not, its sandbox could not be made.
+    """
+
+    reason: str
+    busy: bool
+
+
+Greeting: TypeAlias = Bot | Failure | Unknown
+
+
+async def greeting_of(program: Program, clock: ClockSettings, around: Surroundings) -> Greeting:
+    """Start a bot once, and end it.
+
+    Args:
+        program: the bot.
+        clock: the time limits.
+        around: what it is started in.
+
+    Returns:
+        Its greeting; or its fault, with what it wrote; or why that is not known.
+    """
+    launcher = Launcher(0, program, around, starts=1)
+    async with trio.open_nursery() as nursery:
+        try:
+            fault = await launcher.launch(clock, nursery) or _more(launcher)
+            if fault is not None:
+                return launcher.failure(fault)
+            assert launcher.greeting is not None
+            await launcher.dismiss()
+        except SandboxFailure as failure:
+            return Unknown(str(failure), busy=False)
+        except Void as void:
+            return Unknown(str(void), busy=True)
+        else:
+            return launcher.greeting
+        finally:
+            launcher.kill()
+
+
+def _more(launcher: Launcher) -> Fault | None:
+    """Return the fault of a bot that writes more than its greeting."""
+    assert launcher.connection is not None
+    try:
+        launcher.connection.hear_out()
+    except BotFault as fault:
+        return Fault(launcher.seat, fault.kind, f"after its greeting: {fault.text}")
+    return None

@@ -1,0 +1,241 @@
+"""Bots are started once before a run, where they will play: one that does not start costs no game, and nobody else.
+
+A start that went well is remembered, so that a run each night does not start all bots of a class again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from textwrap import shorten
+from typing import NamedTuple, TypeAlias
+
+import trio
+
+from arena import __version__
+from arena.bots.entrants import Entrant, Unavailable
+from arena.bots.samples import SAMPLE
+from arena.bots.submissions import bug
+from arena.errors import UserError
+from arena.sandbox import Program, Sandbox
+from arena.sandbox.bubblewrap import searched
+from arena.sandbox.places import interpreters, unseen
+from arena.settings.clock import ClockSettings
+from arena.settings.limits import Limits
+from arena.table.greeting import Greeting, Unknown, greeting_of
+from arena.table.lag import LagMeter
+from arena.table.outcome import Failure
+from arena.table.surroundings import Surroundings
+from arena.tournament.setup import program
+from protocol import Bot
+
+TRIES = 3
+"""How often a bot is started if it got no CPU."""
+AT_ONCE = 2 * (os.cpu_count() or 1)
+"""How many bots are started at the same time: those that wait for something need no core."""
+REMEMBERED = 7 * 86400.0
+"""Seconds for which a start is remembered; by then the machine may lack a library."""
+LAST_WORDS = 8
+"""How many of the last lines on standard error are told."""
+SHOWN, LINE = 100, 200
+"""The most characters of a line that a bot wrote: where it is part of a sentence, and below."""
+TELLING = re.compile(r"\s*(Exception in thread|Caused by:|[\w.$:]*(Error|Exception)\b|Can't locate)")
+"""How the line of a last message begins that says what is wrong, in Python, Node, Java and Perl."""
+UNSEEN = (
+    'name another program, install this one for all users, let bots see its folder ([sandbox] read = ["..."]), '
+    "or say --trust-bots"
+)
+"""What to do about a program that bots do not see."""
+AGAIN = "mend it, and hand it in again"
+HINTS: Mapping[str, str] = {
+    "PROTOCOL": "standard output is for the protocol only, and begins with the greeting; print to standard error",
+    "TIMEOUT": "greet first, then load and compute; flush the output after each line",
+    "MEMORY": "ask for more in bot.toml, as far as the ladder allows it: limits = { memory_mb = ... }",
+    "FLOOD": "write less: to standard output only the protocol, to standard error a few lines",
+}
+"""What the author of a bot can do about a fault at its start."""
+MODULES = ("ModuleNotFoundError", "ImportError", "Cannot find module", "Can't locate")
+"""What Python, Node and Perl write about a missing library."""
+MISSING = (
+    "put the library into the folder of the bot, or have it installed for all users: a sandbox shows no home and no "
+    "virtual environment"
+)
+
+
+class Started(NamedTuple):
+    """A bot that plays.
+
+    Args:
+        remark: how it greets, or why that is not known; for people.
+    """
+
+    remark: str
+
+
+Start: TypeAlias = Started | Unavailable | UserError
+"""A bot that plays; or one whose sandbox cannot be made; or what is wrong with it."""
+Greeter: TypeAlias = Callable[[Program, ClockSettings, Surroundings], Awaitable[Greeting]]
+"""Starts a bot once: `greeting_of`, or a stand-in."""
+
+
+@dataclass(frozen=True)
+class Starts:
+    """Starts bots, each once.
+
+    Args:
+        sandbox: where they will play; it is entered.
+        clock: the time limits of the run.
+        limits: what a bot may use, by its id; a bot that is not listed has the defaults.
+        area: the folder of staged copies; starts are remembered there.
+    """
+
+    sandbox: Sandbox
+    clock: ClockSettings
+    limits: Mapping[str, Limits]
+    area: Path
+
+    def all(
+        self, bots: Sequence[Entrant], tell: Callable[[Entrant], None], greet: Greeter | None = None
+    ) -> list[Start]:
+        """Start bots, several at a time, and return what came of each.
+
+        Bots that come with the arena are looked at, not started.
+
+        Args:
+            bots: the bots.
+            tell: called with each bot that is done.
+            greet: starts one; by default `greeting_of`.
+        """
+        return trio.run(self._all, bots, tell, greet or greeting_of)
+
+    async def _all(self, bots: Sequence[Entrant], tell: Callable[[Entrant], None], greet: Greeter) -> list[Start]:
+        found: dict[int, Start] = {}
+        lag, free = LagMeter(), trio.CapacityLimiter(AT_ONCE)
+        around, about = Surroundings(lag, self.sandbox), self.sandbox.about()
+
+        async def one(number: int, bot: Entrant) -> None:
+            async with free:
+                try:
+                    found[number] = await self._one(bot, about, lambda which: greet(which, self.clock, around))
+                except Exception as error:  # noqa: BLE001 - whatever it is, the other bots play
+                    found[number] = Unavailable(bot.given, bot.name, bug(error))
+            tell(bot)
+
+        async with trio.open_nursery() as measuring:
+            measuring.start_soon(lag.run)
+            async with trio.open_nursery() as starting:
+                for number, bot in enumerate(bots):
+                    starting.start_soon(one, number, bot)
+            measuring.cancel_scope.cancel()
+        return [found[number] for number in range(len(bots))]
+
+    async def _one(self, bot: Entrant, about: str, greet: Callable[[Program], Awaitable[Greeting]]) -> Start:
+        """Return what comes of one bot.
+
+        Args:
+            bot: the bot.
+            about: the sandbox, in words.
+            greet: starts it.
+        """
+        which = program(bot, self.limits.get(bot.id, Limits()))
+        locked = self.sandbox.level != "none"
+        ours = bot.given.startswith(SAMPLE)
+        if locked and (problem := unseen(which, self.sandbox.read)):
+            problem = f"in the sandbox, {problem}"
+            if ours or not {*_programs(which)}.isdisjoint(bot.needs):
+                return Unavailable(bot.given, bot.name, problem)
+            return UserError(problem, UNSEEN, os.EX_DATAERR)
+        if ours:
+            return Started("")
+        note = self._note(bot, which, about)
+        if note is not None and (before := _remembered(note)) is not None:
+            return before
+        for _ in range(TRIES):
+            greeting = await greet(which)
+            if not isinstance(greeting, Unknown) or not greeting.busy:
+                break
+        match greeting:
+            case Bot():
+                started = Started(f"greets as {greeting.name} {greeting.version}")
+                if note is not None:
+                    _remember(note, started)
+                return started
+            case Failure():
+                return does_not_start(greeting)
+            case _ if greeting.busy:
+                return Started(f"not known whether it starts: {greeting.reason}")
+            case _:
+                return Unavailable(bot.given, bot.name, f"its sandbox cannot be made: {greeting.reason}")
+
+    def _note(self, bot: Entrant, which: Program, about: str) -> Path | None:
+        """Return the file that remembers how a bot starts; None for a bot whose files may change without notice."""
+        if not bot.staged:
+            return None
+        path = searched(self.sandbox.read) if self.sandbox.level != "none" else os.environ.get("PATH", "").split(":")
+        facts = [bot.digest, which.command, which.limits.__dict__, about, self.clock.start_ms, __version__]
+        key = json.dumps([*facts, [_version(name, path) for name in _programs(which)]])
+        return self.area / "starts" / sha256(key.encode()).hexdigest()
+
+
+def _programs(which: Program) -> Sequence[str]:
+    """Return the programs of the machine that a bot is started with."""
+    own = which.file(which.command[0])
+    return which.command[:1] if own is None else interpreters(own)
+
+
+def _version(name: str, path: Sequence[str]) -> object:
+    """Return what tells one version of a program from another: where it is, and when it was made."""
+    with suppress(OSError):
+        found = Path(shutil.which(name, path=":".join(path)) or name).resolve()
+        about = found.stat()
+        return str(found), about.st_mtime_ns, about.st_size
+    return name
+
+
+def _remembered(note: Path) -> Started | None:
+    """Return how a bot started not long ago; None if that is not known."""
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        if 0 <= time.time() - note.stat().st_mtime < REMEMBERED:
+            return Started(str(json.loads(note.read_text())["remark"]))
+    return None
+
+
+def _remember(note: Path, started: Started) -> None:
+    """Remember how a bot started; a disk that does not take it costs another start."""
+    with suppress(OSError):
+        note.parent.mkdir(mode=0o700, exist_ok=True)
+        new = note.with_suffix(f".{os.getpid()}")
+        new.write_text(json.dumps({"remark": started.remark}))
+        new.replace(note)
+
+
+def does_not_start(failure: Failure) -> UserError:
+    """Return in words why a bot does not start, with the end of what it wrote.
+
+    Args:
+        failure: its fault.
+    """
+    kind, text = failure.fault.kind, failure.fault.text.removeprefix("at the start: ")
+    said = [line[:LINE] for line in failure.stderr.decode(errors="replace").splitlines() if line.strip()]
+    telling = next(filter(TELLING.match, reversed(said)), said[-1] if said else "")
+    wrote = failure.received.decode(errors="replace")
+    first = shorten(wrote.partition("\n")[0], SHOWN) or "an empty line"
+    if kind == "PROTOCOL" and not wrote.startswith("bot "):
+        text = f"it writes {first!r} before its greeting"
+    elif kind == "TIMEOUT":
+        text = text.replace("no answer", "no greeting", 1)
+    if kind == "TIMEOUT" and wrote:
+        text = f"{text}; it wrote {first!r}, but no end of the line"
+    hint = HINTS.get(kind, AGAIN)
+    if any(word in telling for word in MODULES):
+        hint = MISSING
+    why = f"does not start: {text}{f': {shorten(telling, SHOWN)}' if said else ''}"
+    return UserError("\n".join((why, *(said[-LAST_WORDS:] if len(said) > 1 else ()))), hint, os.EX_DATAERR)
