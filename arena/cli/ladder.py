@@ -237,6 +237,7 @@ def _draw(fitted: Ladder, pair: tuple[str, str] | None, folder: Path, form: Pict
 
 def print_ladders(
     store: Store,
+    called: str,
     contests: Sequence[str],
     anchors: Mapping[str, float] = MappingProxyType({}),
     probation: Probation | None = None,
@@ -245,6 +246,7 @@ def print_ladders(
 
     Args:
         store: the results.
+        called: how a command line names the ladder.
         contests: the labels of the contests.
         anchors: the anchors of the ladder file.
         probation: who is benched after these results, if the caller knows it already.
@@ -266,7 +268,7 @@ def print_ladders(
         said |= set(view.remarks)
     if played:
         out.print()
-        out.print("`arena ladder ... --explain` says what the columns mean", style="dim")
+        out.print(f"What the columns mean:  {command('ladder', called, '--explain')}", style="dim", soft_wrap=True)
 
 
 def _print_sheets(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> None:

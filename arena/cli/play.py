@@ -99,9 +99,9 @@ def run(
         setup = replace(setup, sandbox=locked.sandbox, limits=limits, tables=file.tables)
         setup = replace(setup, pin=pin or file.pin, keep_stderr=file.keep_stderr == "all")
         played = _play(store, setup, file.schedule, file.deals, ladder)
-        print_ladders(store, [contest.label for contest in file.contests], file.anchors, played.probation)
+        called = as_word(ladder)
+        print_ladders(store, called, [contest.label for contest in file.contests], file.anchors, played.probation)
         _say_who_did_not_play(found, ladder)
-    called = as_word(ladder)
     again = command("run", called)
     if played.stopped:
         err.print(f"Stopped; what is finished is kept. Go on with: {again}")
@@ -137,8 +137,8 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
         setup = replace(setup, keep_stderr=terms.keep_stderr)
         played = _play(store, setup, schedule, "shared")
-        print_ladders(store, [contest.label], probation=played.probation)
-    called = as_word(save) if save else LAST
+        called = as_word(save) if save else LAST
+        print_ladders(store, called, [contest.label], probation=played.probation)
     out.print(f"\nseed {key!r}   games: {command('record', called)}", style="dim", soft_wrap=True)
     if played.fault:
         shows, about = look_into(called, *played.fault)
@@ -189,7 +189,9 @@ def _field(found: Sequence[Found]) -> list[Entrant]:
 def _say_who_did_not_play(found: Iterable[Found], ladder: Path) -> None:
     """Print which bots of a ladder were left out of a run."""
     if out_of_it := [one_line(each.given) for each in found if not isinstance(each.outcome, Entrant)]:
-        text = f"\nLeft out, without a game in this run: {', '.join(out_of_it)}. Why: {command('bots', as_word(ladder))}"
+        text = (
+            f"\nLeft out, without a game in this run: {', '.join(out_of_it)}. Why: {command('bots', as_word(ladder))}"
+        )
         out.print(text, style="yellow")
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -35,6 +34,7 @@ from arena.table.lag import LagMeter
 from arena.table.outcome import Failure
 from arena.table.surroundings import Surroundings
 from arena.tournament.setup import program
+from escapes import last_words
 from protocol import Bot
 
 TRIES = 3
@@ -47,8 +47,6 @@ LAST_WORDS = 8
 """How many of the last lines on standard error are told."""
 SHOWN, LINE = 100, 200
 """The most characters of a line that a bot wrote: where it is part of a sentence, and below."""
-TELLING = re.compile(r"\s*(Exception in thread|Caused by:|[\w.$:]*(Error|Exception)\b|Can't locate)")
-"""How the line of a last message begins that says what is wrong, in Python, Node, Java and Perl."""
 UNSEEN = (
     'name another program, install this one for all users, let bots see its folder ([sandbox] read = ["..."]), '
     "or say --trust-bots"
@@ -225,7 +223,7 @@ def does_not_start(failure: Failure) -> UserError:
     """
     kind, text = failure.fault.kind, failure.fault.text.removeprefix("at the start: ")
     said = [line[:LINE] for line in failure.stderr.decode(errors="replace").splitlines() if line.strip()]
-    telling = next(filter(TELLING.match, reversed(said)), said[-1] if said else "")
+    telling = last_words(failure.stderr, SHOWN)
     wrote = failure.received.decode(errors="replace")
     first = shorten(wrote.partition("\n")[0], SHOWN) or "an empty line"
     if kind == "PROTOCOL" and not wrote.startswith("bot "):
@@ -237,5 +235,5 @@ def does_not_start(failure: Failure) -> UserError:
     hint = HINTS.get(kind, AGAIN)
     if any(word in telling for word in MODULES):
         hint = MISSING
-    why = f"does not start: {text}{f': {shorten(telling, SHOWN)}' if said else ''}"
+    why = f"does not start: {text}{f': {telling}' if telling else ''}"
     return UserError("\n".join((why, *(said[-LAST_WORDS:] if len(said) > 1 else ()))), hint, os.EX_DATAERR)

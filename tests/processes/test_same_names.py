@@ -58,7 +58,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def pasted(text: str, cwd: Path) -> list[str]:
     """Run every command of the arena that a text has, as a person pastes it; return what they print."""
-    found = re.findall(r"\barena (?:record|verify|ladder|run|regress|season|bots|games|match) .*", text)
+    found = re.findall(r"\barena (?:record|verify|ladder|run|regress|season|bots|games|match) [^`\n]*", text)
     commands = [re.split(r"  +|; ", each)[0] for each in found]
     return ["".join(arena(*shlex.split(each)[1:], cwd=cwd)) for each in commands]
 
@@ -78,12 +78,14 @@ def test_a_match_says_who_is_who_and_tells_them_apart(place: Path) -> None:
 def test_the_commands_that_a_match_prints_can_be_pasted(place: Path) -> None:
     printed = pasted((place / "out").read_text(), place)
 
-    assert len(printed) == 2
-    assert "stderr: KeyError: 'b' (bot.py, line 11)" in printed[0]
-    assert "begun G" in printed[1]
-    assert "Traceback" in printed[1]
+    assert len(printed) == 3
+    explained, games, cause = printed
+    assert "The place by Elo." in explained
+    assert "stderr: KeyError: 'b' (bot.py, line 11)" in games
+    assert "begun G" in cause
+    assert "Traceback" in cause
     [again] = pasted(arena("record", "the games.db", cwd=place)[0].rpartition("Try: ")[2], place)
-    assert again == printed[1]
+    assert again == cause
 
 
 @pytest.mark.parametrize("form", ["table", "markdown", "csv", "json", "results"])

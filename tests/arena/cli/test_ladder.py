@@ -343,7 +343,7 @@ def test_after_a_run_all_games_come_first_and_the_conditions_are_told_once(
     contests = [contest("kaiser:standard", 3), contest("two-hundred:kitty", 3)]
     with Store.open(tmp_path / "two.db", writing=True) as store:
         play(store, contests)
-        print_ladders(store, [each.label for each in contests], {"jay": 100.0})
+        print_ladders(store, "mine.toml", [each.label for each in contests], {"jay": 100.0})
     found = capsys.readouterr().out
     told = flat(found)
     titles = [line for line in found.splitlines() if line in {"all games", *(each.label for each in contests)}]
@@ -357,7 +357,7 @@ def test_after_a_run_all_games_come_first_and_the_conditions_are_told_once(
 def test_one_contest_has_one_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Store.open(tmp_path / "one.db", writing=True) as store:
         play(store, [contest("kaiser:standard", 2)])
-        print_ladders(store, ["kaiser:standard", "two-hundred:kitty"])
+        print_ladders(store, "mine.toml", ["kaiser:standard", "two-hundred:kitty"])
     found = capsys.readouterr().out
     assert found.count("rank  ranks") == 1
     assert "\nkaiser:standard\n" in found
