@@ -20,6 +20,7 @@ NAMES = (
     "nine-card-don",
     "ecarte",
     "homme-d-auvergne",
+    "triomphe",
 )
 """The names of the games in order. Each is the name of a module with a `GAME`, with `-` for `_`."""
 
