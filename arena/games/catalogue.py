@@ -21,6 +21,7 @@ NAMES = (
     "ecarte",
     "homme-d-auvergne",
     "triomphe",
+    "tribello",
 )
 """The names of the games in order. Each is the name of a module with a `GAME`, with `-` for `_`."""
 
