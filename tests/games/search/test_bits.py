@@ -125,7 +125,7 @@ def test_a_joker_of_its_own_is_played_as_the_rules_say(data: st.DataObject) -> N
     assert play.points == play.tricks
 
 
-POINTS = {"kaiser": 10, "two-hundred": 100, "scotch-whist": 9}
+POINTS = {"kaiser": 10, "two-hundred": 100, "scotch-whist": 9, "tribello": 13}
 """The points of all tricks of a deal; elsewhere a trick is worth one, or what cards are dealt decides."""
 
 
