@@ -22,6 +22,7 @@ NAMES = (
     "homme-d-auvergne",
     "triomphe",
     "tribello",
+    "twenty-five",
 )
 """The names of the games in order. Each is the name of a module with a `GAME`, with `-` for `_`."""
 
