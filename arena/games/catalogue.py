@@ -23,6 +23,7 @@ NAMES = (
     "triomphe",
     "tribello",
     "twenty-five",
+    "bester-bube",
 )
 """The names of the games in order. Each is the name of a module with a `GAME`, with `-` for `_`."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
 
 from arena.games.kernel import (
     Ask,
@@ -20,11 +19,10 @@ from arena.games.kernel import (
     Show,
     View,
     seated,
-    spelled,
 )
 from arena.games.parts.bowers import JOKER
 from arena.games.parts.cards import PACKETS, TURN_UP, give, show_hands, with_stock
-from arena.games.parts.chips import Chips, told
+from arena.games.parts.chips import Chips, Standing, told
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.races import added, after_deals, at_target, ranked, reached
 from arena.games.parts.robbing import rob, swap
@@ -36,28 +34,6 @@ from arena.games.twenty_five.options import DEALS, POOL, PRESETS, TRICKS, Option
 MOST_TRICKS = 3
 """So many of the five tricks win a deal or the pool (TF-26)."""
 STOP, JINK = "stop", "jink"
-
-
-class Standing(NamedTuple):
-    """The state that carries over from deal to deal.
-
-    Args:
-        dealer: the next dealer.
-        scores: the score of each seat, or its balance in a game for the pool.
-        finished: the number of deals so far.
-        winners: the seat that won all tricks of the last deal, if that wins the game (TF-25).
-        pool: the chips in the pool.
-    """
-
-    dealer: Seat
-    scores: tuple[int, ...]
-    finished: int = 0
-    winners: tuple[Seat, ...] = ()
-    pool: int = 0
-
-    def words(self) -> tuple[str, ...]:
-        """Return the standing as `key=value` words."""
-        return spelled(dealer=self.dealer, scores=self.scores, finished=self.finished, pool=self.pool or None)
 
 
 def start(o: Options, chance: Chance) -> Rules[Standing]:
@@ -106,7 +82,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
 
 def filled(o: Options, standing: Standing) -> Rules[Chips]:
     """Let the players, or after a spoilt deal perhaps the dealer alone, pay into the pool (TF-28, TF-29)."""
-    chips = Chips(standing.scores, standing.pool)
+    chips = standing.chips
     if o.scoring == POOL:
         everybody = not chips.pool or o.refill == "all"
         after = chips.pay(turns(0, o.players) if everybody else (standing.dealer,), o.ante)

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arena.games.kernel.position import Position, play_deal
+from arena.games.parts.chips import Standing
 from arena.games.parts.tricks import Trick
-from arena.games.twenty_five import GAME, Standing, dealing
+from arena.games.twenty_five import GAME, dealing
 from arena.games.twenty_five.cards import pack_of
 from arena.games.twenty_five.options import PRESETS, Options
 from tests.games.situations import stacked

@@ -7,8 +7,9 @@ import pytest
 from arena.games.kernel import Did, Note, Show
 from arena.games.kernel.options import OptionError, choose
 from arena.games.kernel.position import play_deal
+from arena.games.parts.chips import Standing
 from arena.games.parts.tricks import winning
-from arena.games.twenty_five import GAME, Standing
+from arena.games.twenty_five import GAME
 from arena.games.twenty_five.cards import PACK, PLAIN, order, pack_of, trumps
 from arena.games.twenty_five.options import PRESETS, Options
 from tests.games.situations import asked, fixed, legal, notes, run, said, say, shown_to, shuffles

@@ -9,8 +9,8 @@ import pytest
 
 from arena.games.kernel import Result
 from arena.games.kernel.position import play_game
-from arena.games.parts.chips import Chips
-from arena.games.twenty_five import GAME, Standing, filled, result, settle, winner_of
+from arena.games.parts.chips import Chips, Standing
+from arena.games.twenty_five import GAME, filled, result, settle, winner_of
 from arena.games.twenty_five.cards import duty_of, order
 from arena.games.twenty_five.options import Options
 from tests.games.situations import asked, at_the_end, legal, notes, on_table, run, said, say, shuffles
