@@ -24,6 +24,7 @@ NAMES = (
     "tribello",
     "twenty-five",
     "bester-bube",
+    "malilla",
 )
 """The names of the games in order. Each is the name of a module with a `GAME`, with `-` for `_`."""
 
