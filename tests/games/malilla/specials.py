@@ -28,3 +28,5 @@ SPECIALS: Mapping[str, Special] = {
     "table-rules": Special("ML-23", "A foul ends the game.", ends_by("foul")),
     "cards-only": Special("ML-18", "One side takes 33 of 60 points and scores 3.", three_points_above_thirty),
 }
+NOT_LISTED = {"table-rules": True}
+"""At random somebody fouls early, long before few enough deals are left to list."""
