@@ -11,7 +11,21 @@ from pathlib import Path
 
 from arena.games.kernel import AnyGame
 
-NAMES = ("kaiser", "two-hundred", "five-hundred", "american-five-hundred", "scotch-whist", "nine-card-don", "ecarte")
+NAMES = (
+    "kaiser",
+    "two-hundred",
+    "five-hundred",
+    "american-five-hundred",
+    "scotch-whist",
+    "nine-card-don",
+    "ecarte",
+    "homme-d-auvergne",
+    "triomphe",
+    "tribello",
+    "twenty-five",
+    "bester-bube",
+    "malilla",
+)
 """The names of the games in order. Each is the name of a module with a `GAME`, with `-` for `_`."""
 
 

@@ -57,6 +57,13 @@ def legal(position: Position[Any]) -> str:
     return " ".join(position.ask.legal)
 
 
+def say(position: Position[T], words: str) -> Position[T]:
+    """The position after these answers."""
+    for word in words.split():
+        position.play(word)
+    return position
+
+
 def asked(position: Position[Any]) -> tuple[Seat, str]:
     """Who is asked what kind of question."""
     assert position.ask is not None

@@ -6,6 +6,34 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from arena.games.kernel.events import Note, Seat
+from arena.games.kernel.game import spelled
+
+
+class Standing(NamedTuple):
+    """The state that carries over from deal to deal, where there is a pool.
+
+    Args:
+        dealer: the next dealer.
+        scores: the balance of each seat; or its score, in a variation that is not played for chips.
+        finished: the number of deals so far.
+        winners: the seats that have won the game in the last deal, if any did.
+        pool: the chips in the pool.
+    """
+
+    dealer: Seat
+    scores: tuple[int, ...]
+    finished: int = 0
+    winners: tuple[Seat, ...] = ()
+    pool: int = 0
+
+    @property
+    def chips(self) -> Chips:
+        """The balances and the pool."""
+        return Chips(self.scores, self.pool)
+
+    def words(self) -> tuple[str, ...]:
+        """Return the standing as `key=value` words; an empty pool is left out."""
+        return spelled(dealer=self.dealer, scores=self.scores, finished=self.finished, pool=self.pool or None)
 
 
 class Chips(NamedTuple):

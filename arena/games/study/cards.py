@@ -50,6 +50,12 @@ def read_cards(
     return tuple(next(lying.get(place, rest), None) or next(rest) for place in where)
 
 
+def read_draws(study: Mapping[str, Any], problems: list[str]) -> dict[str, list[Card]]:
+    """Return the first cards of the draws that the study gives, by name."""
+    given = table_of(study, "draws", 'cut = "4H"', problems)
+    return {str(name): words_of(f"draws.{name}", cards, problems) for name, cards in given.items()}
+
+
 def other_places(where: Plan) -> list[str]:
     """Return the places of a plan that are not seats."""
     return [place for place in dict.fromkeys(where) if isinstance(place, str)]

@@ -14,7 +14,7 @@ from arena.games.kernel import AnyGame, Card, Chance
 from arena.games.kernel.options import OptionError, Options, choose
 from arena.games.kernel.position import Position, play_deal
 from arena.games.kernel.text import nearest
-from arena.games.study.cards import PACK, other_places, read_cards
+from arena.games.study.cards import PACK, other_places, read_cards, read_draws
 from arena.games.study.problems import StudyError, table_of
 from arena.games.study.script import Script
 from arena.games.study.standing import first_standing, read_standing
@@ -22,7 +22,7 @@ from arena.games.study.standing import first_standing, read_standing
 T = TypeVar("T")
 SEED: Final = 1
 """The seed of a study that names none."""
-KEYS: Final = ("game", "options", "seed", "hands", "contract", "says", "words", "play")
+KEYS: Final = ("game", "options", "seed", "hands", "draws", "contract", "says", "words", "play")
 """The keys of every study; the places of the plan and the fields of the standing are keys too."""
 
 
@@ -77,6 +77,7 @@ def set_up(study: Mapping[str, Any], games: Mapping[str, AnyGame] = GAMES) -> St
             seed: fixes all that the study does not give.
             dealer, scores, ...: fields of the standing; the others are as at the start of a game.
             hands: seat -> cards. Missing cards, here and in other places, are drawn from the rest of the pack.
+            draws: name -> the first cards of a draw other than the pack, such as `cut`.
             kitty, stock, ...: the cards of other places in the order dealt: the top card of a stock first.
             contract: `seat` says `bid` as soon as that is legal, and all others pass (or say the first legal word).
                 Every other key is a kind of question, such as `trump`, with the answer of this seat.
@@ -100,11 +101,17 @@ def set_up(study: Mapping[str, Any], games: Mapping[str, AnyGame] = GAMES) -> St
     known = (*KEYS, *other_places(where), *standing._fields)
     problems += [f"{key}: there is no such key{nearest(str(key), known)}" for key in study if key not in known]
     script = Script(study, game.seating(options).seats, problems)
-    draws = _with_pack(read_cards(study, game.pack(options), where, chance, problems), chance)
+    first_drawn = read_draws(study, problems)
+    cards = read_cards(study, game.pack(options), where, chance, problems)
     if problems:
         raise StudyError(problems)
+    drawn: set[str] = set()
+    draws = _with_cards(cards, first_drawn, chance, drawn)
     position = play_deal(game, options, standing, draws)
     script.follow(position)
+    if unknown := [name for name in first_drawn if name not in drawn]:
+        others = ", ".join(sorted(drawn - {PACK})) or "none"
+        raise StudyError([f"draws.{name}: this deal has no such draw; it has {others}" for name in unknown])
     return Study(position, game, preset, draws)
 
 
@@ -150,10 +157,27 @@ def shuffles(seed: int | str = SEED) -> Chance:
     return draw
 
 
-def _with_pack(cards: tuple[Card, ...], others: Chance) -> Chance:
-    """Return randomness that deals this pack and takes all other draws from `others`."""
+def _with_cards(
+    cards: tuple[Card, ...], first: Mapping[str, Sequence[Card]], others: Chance, drawn: set[str]
+) -> Chance:
+    """Return the randomness of a study.
+
+    Args:
+        cards: the pack that is dealt.
+        first: the first cards of other draws, by name.
+        others: draws the rest.
+        drawn: the names of the draws that are made are added to it.
+    """
 
     def draw(name: str, items: Sequence[Any]) -> tuple[Any, ...]:
-        return cards if name == PACK else others(name, items)
+        drawn.add(name)
+        if name == PACK:
+            return cards
+        begun = first.get(name, ())
+        for at, item in enumerate(begun):
+            if item not in items or item in begun[:at]:
+                why = "is there twice" if item in begun[:at] else "is not among the cards drawn from"
+                raise StudyError([f"draws.{name}: {item} {why}"])
+        return (*begun, *others(name, [item for item in items if item not in begun]))
 
     return draw

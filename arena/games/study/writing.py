@@ -8,10 +8,10 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from arena.games.kernel import AnyGame, Ask, Card, Chance, Did, Place, Say, Show
+from arena.games.kernel import AnyGame, Ask, Card, Chance, Did, Place, Plan, Say, Show
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position
-from arena.games.study.cards import PACK, dealt_to, written_cards
+from arena.games.study.cards import PACK, dealt_to, other_places, written_cards
 from arena.games.study.problems import StudyError, stands
 from arena.games.study.reading import set_up, shuffles
 from arena.games.study.script import PLAY
@@ -43,6 +43,9 @@ def study_of(game: AnyGame, preset: str, position: Position[Any], chance: Chance
         study["options"] = changed
     study |= written_standing(standing, first_standing(game, options, shuffles()))
     study |= _said(position)
+    shows = [event for event in events if isinstance(event, Show)]
+    if draws := _draws(shows, game.dealing(options, standing)):
+        study["draws"] = draws
     _written(study)  # raises if it cannot be written
 
     def same(cards: Cards) -> bool:
@@ -53,7 +56,7 @@ def study_of(game: AnyGame, preset: str, position: Position[Any], chance: Chance
         return _story(again.position) == _story(position)
 
     cards = dealt_to(chance(PACK, game.pack(options)), game.dealing(options, standing))
-    cards |= _as_read(cards, [event for event in events if isinstance(event, Show)], same)
+    cards |= _as_read(cards, shows, same)
     if not same(cards):
         raise StudyError(["this deal depends on more than its cards and answers"])
     return _toml(stands(position), study | written_cards(cards))
@@ -73,6 +76,12 @@ def _said(position: Position[Any]) -> dict[str, Any]:
         cards = len(asked)
     parts = {"words": answers[:cards], "play": answers[cards:]}
     return {key: " ".join(words) for key, words in parts.items() if words}
+
+
+def _draws(shows: Sequence[Show], where: Plan) -> dict[str, str]:
+    """Return the cards that were drawn apart from the deal, such as a cut (`arena.games.hidden.whereabouts`)."""
+    places = {*other_places(where), "turned"}
+    return {show.kind: " ".join(show.cards) for show in shows if show.owner is None and show.kind not in places}
 
 
 def _story(position: Position[Any]) -> tuple[Any, list[Any], Ask | None]:

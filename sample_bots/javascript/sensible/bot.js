@@ -1,14 +1,23 @@
-// A bot that plays Kaiser and Two Hundred sensibly, and any other game legally.
+// A bot that plays some games sensibly (`GAMES` below), and any other game legally.
 //
 // This file only reads and writes messages. `table.js` keeps what was seen, and each game has a module that decides.
 "use strict";
 
 const readline = require("node:readline");
+const french = require("./french");
 const kaiser = require("./kaiser");
+const tribello = require("./tribello");
 const two_hundred = require("./two_hundred");
 const { Table } = require("./table");
 
-const GAMES = { kaiser, "two-hundred": two_hundred };
+const GAMES = {
+  kaiser,
+  "two-hundred": two_hundred,
+  ecarte: french,
+  triomphe: french,
+  "homme-d-auvergne": french,
+  tribello,
+};
 
 // Greet, then read messages until `bye` or the end of the input; write only answers.
 function main() {

@@ -44,12 +44,15 @@ class Table {
     this.silent = NOBODY; // the contractor's partner, who does not bid
     this.called = ""; // the card whose holder is the contractor's partner
     this.hand = [];
+    this.turned = []; // the cards turned up from the stock
     this.dealt = 0; // the number of cards of a hand after the deal
     this.faces = {}; // the open cards of seats that play from stacks
     this.gone = new Set(); // cards that are in no hand any more
     this.trick = []; // the cards of this trick, with the seats that played them: { seat, card }
     this.voids = new Set(); // seats that have shown to have no card of a suit, as "2H"
+    this.played = []; // every card played: { seat, card, lead }
     this.trump = "";
+    this.phase = ""; // the phase of a game whose rules change
     this.bidder = NOBODY; // the seat with the highest bid
     this.bid = "";
     this.we_have_bid = false;
@@ -63,6 +66,10 @@ class Table {
       this.dealt = cards.length;
     } else if (kind === "kitty") {
       this.hand = [...this.hand, ...cards];
+    } else if ((kind === "drawn" || kind === "taken") && owner === String(this.seat)) {
+      this.hand = [...this.hand, ...cards];
+    } else if (kind === "turn-up") {
+      this.turned = [...this.turned, ...cards];
     } else if (kind === "stacks" || kind === "turned") {
       this.faces[owner] = [...(this.faces[owner] ?? []), ...cards];
     }
@@ -74,7 +81,7 @@ class Table {
       this.bidder = seat;
       this.bid = word === "keep" ? this.bid : word;
       this.we_have_bid ||= this.partners(seat, this.seat);
-    } else if (kind === "discard" && seat === this.seat) {
+    } else if ((kind === "discard" || kind === "exchange") && seat === this.seat) {
       this.put_away(word);
     } else if (kind === "call") {
       this.called = word;
@@ -93,9 +100,10 @@ class Table {
       this.join(seat);
     }
     this.trick.push({ seat, card });
-    const led = suit(this.trick[0].card);
-    if (suit(card) !== led) {
-      this.voids.add(seat + led);
+    const lead = this.trick[0].card;
+    this.played.push({ seat, card, lead });
+    if (suit(card) !== suit(lead)) {
+      this.voids.add(seat + suit(lead));
     }
   }
 
@@ -120,6 +128,8 @@ class Table {
       this.take_sides();
     } else if (kind === "trump") {
       this.trump = values[0];
+    } else if (kind === "phase") {
+      this.phase = values[0];
     } else if (kind === "trick") {
       this.trick = [];
     }
@@ -179,4 +189,4 @@ function pairs(words) {
   return Object.fromEntries(words.map((word) => [word.split("=", 1)[0], word.slice(word.indexOf("=") + 1)]));
 }
 
-module.exports = { Table };
+module.exports = { NOBODY, Table };

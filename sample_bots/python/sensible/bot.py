@@ -1,4 +1,4 @@
-"""A bot that plays Kaiser, Two Hundred and Five Hundred sensibly, and any other game legally.
+"""A bot that plays many games sensibly (`GAMES` below), and any other game legally.
 
 This file only reads and writes messages. `table.py` keeps what was seen, and each game has a module that decides.
 
@@ -10,7 +10,9 @@ import os
 from collections.abc import Iterator
 
 import five_hundred
+import french
 import kaiser
+import tribello
 import two_hundred
 from table import Table
 
@@ -19,6 +21,10 @@ GAMES = {
     "two-hundred": two_hundred.CHOOSE,
     "five-hundred": five_hundred.CHOOSE,
     "american-five-hundred": five_hundred.CHOOSE,
+    "ecarte": french.CHOOSE,
+    "triomphe": french.CHOOSE,
+    "homme-d-auvergne": french.CHOOSE,
+    "tribello": tribello.CHOOSE,
 }
 
 

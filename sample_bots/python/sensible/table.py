@@ -44,6 +44,7 @@ class Table:
         self.silent = NOBODY  # the contractor's partner, who does not bid
         self.called = ""  # the card whose holder is the contractor's partner
         self.hand: list[str] = []
+        self.turned: list[str] = []  # the cards turned up from the stock
         self.dealt = 0  # the number of cards of a hand after the deal
         self.faces: dict[int, list[str]] = {}  # the open cards of seats that play from stacks or lay down their hand
         self.gone: set[str] = set()  # cards that are in no hand any more
@@ -53,6 +54,7 @@ class Table:
         self.played: list[tuple[int, str, str]] = []  # every card played: seat, card, card led
         self.won = [0] * len(self.sides)  # the tricks of each seat
         self.trump = ""
+        self.phase = ""  # the phase of a game whose rules change
         self.bidder = NOBODY  # the seat with the highest bid
         self.bid = ""
         self.bids: dict[int, str] = {}  # the last bid of every seat that has bid
@@ -68,8 +70,10 @@ class Table:
         if kind == "hand" and owner == str(self.seat):
             self.hand = cards
             self.dealt = len(cards)
-        elif kind == "kitty":
+        elif kind == "kitty" or (kind in {"drawn", "taken"} and owner == str(self.seat)):
             self.hand = self.hand + cards
+        elif kind == "turn-up":
+            self.turned = self.turned + cards
         elif kind in {"stacks", "turned", "exposed"}:
             self.faces[int(owner)] = self.faces.get(int(owner), []) + cards
 
@@ -80,7 +84,7 @@ class Table:
             self.bid = self.bid if word == "keep" else word
             self.bids[seat] = self.bid
             self.we_have_bid |= self.partners(seat, self.seat)
-        elif kind == "discard" and seat == self.seat:
+        elif kind in {"discard", "exchange"} and seat == self.seat:
             self.put_away(word)
         elif kind == "call":
             self.called = word
@@ -122,6 +126,8 @@ class Table:
                 self.take_sides()
             case "trump", [trump]:
                 self.trump = trump
+            case "phase", [phase]:
+                self.phase = phase
             case "joker-suit", [declared]:
                 self.joker_suit = declared
             case "sits-out", [seat]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from arena.games import ecarte, kaiser, scotch_whist, study
+from arena.games import ecarte, kaiser, scotch_whist, study, tribello
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Chance, Game, Note, Result, Rules, Say, Show, Talk, seated, spelled
 from arena.games.kernel.options import Options, option, variations
@@ -19,7 +19,7 @@ from arena.games.parts.cards import give, pack, plan, rounds, show_hands
 from arena.games.study import Study, StudyError, read_study, set_up, study_of
 from tests.games.situations import asked, said, shuffles
 
-HERE = {game.name: game for game in (kaiser.GAME, ecarte.GAME, scotch_whist.GAME)}
+HERE = {game.name: game for game in (kaiser.GAME, ecarte.GAME, scotch_whist.GAME, tribello.GAME)}
 """Games for the examples."""
 
 
@@ -233,6 +233,11 @@ CARDS = "S AKQJT983, H AKQJT985, D AKQJT987, C AKQJT987"
         ({"hands": {0: "AS AS"}}, "hands.0: AS is in hands.0 already; leave it out of one of them"),
         ({"hands": {0: "AS KS QS JS TS 9S 8S 3S AH"}}, "hands.0: 9 cards are too many; 8 go there"),
         ({"game": "ecarte", "dealer": 1, "turn-up": "AS KS"}, "turn-up: 2 cards are too many; 1 go there"),
+        ({"draws": "4H"}, 'draws: needs a table, such as draws = { cut = "4H" }'),
+        ({"draws": {"cut": "4H"}}, "draws.cut: this deal has no such draw; it has none"),
+        ({"game": "tribello", "draws": {"cutt": "4H"}}, "draws.cutt: this deal has no such draw; it has cut"),
+        ({"game": "tribello", "draws": {"cut": "4H 4H"}}, "draws.cut: 4H is there twice"),
+        ({"game": "tribello", "draws": {"cut": "1H"}}, "draws.cut: 1H is not among the cards drawn from"),
         ({"contract": 7}, 'contract: needs a table, such as contract = { seat = 1, bid = "7" }'),
         ({"contract": {"bid": "7"}}, "contract.seat: needs the seat of the contractor, 0 to 3"),
         ({"contract": {"seat": 4, "bid": "7"}}, "contract.seat: needs the seat of the contractor, 0 to 3"),
