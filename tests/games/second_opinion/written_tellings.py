@@ -1,8 +1,9 @@
-"""Tellings led by written answers, for tests of the worked examples of a rule sheet."""
+"""Tellings led by written or random answers, for tests of the worked examples of a rule sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from random import Random
 from typing import TypeVar
 
 from tests.games.second_opinion.oracle import Asks, Notes, Step
@@ -36,6 +37,19 @@ def outcome(telling: Generator[Step, str, T], words: str) -> T:
     _, came = told(telling, words)
     assert came is not None, "the answers end too early"
     return came
+
+
+def at_random(telling: Generator[Step, str, object], rng: Random) -> list[Step]:
+    """Give any answer to every question, and return what was told."""
+    steps: list[Step] = []
+    word: str | None = None
+    while True:
+        try:
+            step = next(telling) if word is None else telling.send(word)
+        except StopIteration:
+            return steps
+        steps.append(step)
+        word = rng.choice(sorted(step.words)) if isinstance(step, Asks) else None
 
 
 def noted(steps: Sequence[Step], kind: str) -> list[tuple[str, ...]]:
