@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -39,8 +39,8 @@ def outcome(telling: Generator[Step, str, T], words: str) -> T:
     return came
 
 
-def at_random(telling: Generator[Step, str, object], rng: Random) -> list[Step]:
-    """Give any answer to every question, and return what was told."""
+def led(telling: Generator[Step, str, object], answer: Callable[[Asks], str]) -> list[Step]:
+    """Answer every question in this way, and return what was told."""
     steps: list[Step] = []
     word: str | None = None
     while True:
@@ -49,7 +49,13 @@ def at_random(telling: Generator[Step, str, object], rng: Random) -> list[Step]:
         except StopIteration:
             return steps
         steps.append(step)
-        word = rng.choice(sorted(step.words)) if isinstance(step, Asks) else None
+        word = answer(step) if isinstance(step, Asks) else None
+
+
+def at_random(telling: Generator[Step, str, object], number: int) -> list[Step]:
+    """Give any answers, and return what was told; the same number gives the same answers."""
+    rng = Random(number)
+    return led(telling, lambda ask: rng.choice(sorted(ask.words)))
 
 
 def noted(steps: Sequence[Step], kind: str) -> list[tuple[str, ...]]:
