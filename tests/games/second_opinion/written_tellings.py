@@ -28,8 +28,8 @@ def told(telling: Generator[Step, str, T], words: str) -> tuple[list[Step], T | 
                 step = next(telling)
     except StopIteration as end:
         assert not answers, f"all is over before {answers}"
-        outcome: T = end.value
-        return steps, outcome
+        came: T = end.value
+        return steps, came
 
 
 def outcome(telling: Generator[Step, str, T], words: str) -> T:
