@@ -103,12 +103,23 @@ def at_random(ask: Ask, rng: Random) -> str:
     return rng.choice(ask.legal)
 
 
+def often(*wanted: str) -> Choose:
+    """Return players who say one of these words most of the time, where they may."""
+
+    def choose_word(ask: Ask, rng: Random) -> str:
+        open_words = [word for word in ask.legal if word in wanted]
+        return rng.choice(open_words if open_words and rng.random() < 0.8 else ask.legal)
+
+    return choose_word
+
+
 def record(
     game: AnyGame,
     preset: str,
     number: int,
     settings: Mapping[str, object] | None = None,
     choose_word: Choose = at_random,
+    tops: Mapping[str, str] | None = None,
 ) -> Recorded:
     """Let the engine play a game at random; the same number gives the same game.
 
@@ -118,13 +129,17 @@ def record(
         number: fixes packs and words.
         settings: options that differ from the preset.
         choose_word: how the players choose.
+        tops: what comes first in some draws, by their names, such as the first cards of a pack.
     """
     options = choose(game.presets[preset], settings or {})
     draws: dict[str, Sequence[Any]] = {}
 
     def chance(name: str, items: Sequence[Any]) -> tuple[Any, ...]:
-        draws[name] = drawn = tuple(Random(f"{game.name} {preset} {number} {name}").sample(items, len(items)))
-        return drawn
+        drawn = Random(f"{game.name} {preset} {number} {name}").sample(items, len(items))
+        top = (tops or {}).get(name, "").split()
+        drawn.sort(key=lambda item: top.index(str(item)) if str(item) in top else len(top))
+        draws[name] = drawn
+        return tuple(drawn)
 
     rng = Random(f"{game.name} {preset} {number} words")
     position = play_game(game, options, chance)
@@ -223,12 +238,19 @@ def _wrong(step: Step | str, rng: Random) -> list[Step | str] | None:
 
 
 def differences(
-    oracle: Oracle, game: AnyGame, preset: str, games: int, settings: Mapping[str, object] | None = None, first: int = 0
+    oracle: Oracle,
+    game: AnyGame,
+    preset: str,
+    games: int,
+    settings: Mapping[str, object] | None = None,
+    first: int = 0,
+    choose_word: Choose = at_random,
+    tops: Mapping[str, str] | None = None,
 ) -> list[str]:
     """Return what differs in so many random games of a preset; each sentence names the game's number."""
     found = []
     for number in range(first, first + games):
-        recorded = record(game, preset, number, settings)
+        recorded = record(game, preset, number, settings, choose_word, tops)
         if wrong := difference(oracle, recorded):
             found.append(f"{game.name}:{preset} {number}: {wrong}")
     return found
