@@ -36,7 +36,7 @@ quick: $(READY)  ## the tests to run while working (under a minute)
 $(COMPILED)/.ready: $(READY) $(wildcard $(shell git ls-files))
 	rm -rf $(COMPILED)
 	git init -q $(COMPILED)
-	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --target-directory $(COMPILED)
+	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --no-dereference --parents --target-directory $(COMPILED)
 	git -C $(COMPILED) add .
 	HATCH_BUILD_HOOKS_ENABLE=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
 	  --wheel-dir $(COMPILED)/dist .

@@ -25,12 +25,12 @@ PATTERNS = (
     "arena/table/record.py",
     "arena/table/referee.py",
     "arena/table/tables.py",
-    "protocol/codec.py",
-    "protocol/grammar.py",
-    "protocol/line.py",
-    "protocol/remembered.py",
-    "protocol/session.py",
-    "protocol/states.py",
+    "arena/protocol/codec.py",
+    "arena/protocol/grammar.py",
+    "arena/protocol/line.py",
+    "arena/protocol/remembered.py",
+    "arena/protocol/session.py",
+    "arena/protocol/states.py",
 )
 """The modules that every decision passes through: games, their parts, and the code that asks bots."""
 INTERPRETED = "# Not compiled: "

@@ -10,7 +10,7 @@ import shlex
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from escapes import printable
+from arena.escapes import printable
 
 
 class UserError(Exception):

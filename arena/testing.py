@@ -26,12 +26,13 @@ from typing import Any
 
 import trio
 
-import ladders
+from arena import ladders
 from arena.bots.entrants import Entrant, numbered, playable
 from arena.bots.intake import Intake
 from arena.bots.revisions import take_in
 from arena.bots.staging import in_use, place
 from arena.errors import UserError, command
+from arena.escapes import decoded, printable
 from arena.games.catalogue import GAMES
 from arena.games.study import StudyError, read_study, set_up
 from arena.regression.gate import Finding, Kind, Question, decide, gate_of
@@ -49,7 +50,6 @@ from arena.table.outcome import Failure
 from arena.table.reports import GameEnded
 from arena.tournament.probation import Benched
 from arena.tournament.setup import TournamentSetup, program
-from escapes import decoded, printable
 
 SEED = "test"
 """The key of all packs if no other is given."""

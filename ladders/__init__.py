@@ -1,6 +1,6 @@
 """Ratings and statistics of tournaments: who is better, and how sure that is. Knows nothing of card games or processes.
 
-    >>> from ladders import Results, duel, fit, rows
+    >>> from arena.ladders import Results, duel, fit, rows
     >>> played = [duel("owl", "jay", 1.0, deal) for deal in range(30)]
     >>> played += [duel("jay", "owl", deal % 2, deal) for deal in range(30)]
     >>> ladder = fit(Results.of(played), "jay")
@@ -19,27 +19,27 @@ results). To test which one is better while they play, feed a `SequentialTest` d
 `after_stopping` says what it has found.
 """
 
-from ladders.anchors import AnchorFit, anchor_fit
-from ladders.betting import BettingTest, EValue, MarginEValue, NormalizedEValue
-from ladders.estimate import Contrasts, Estimate, Meeting, SeatAdvantage
-from ladders.faults import FaultShift, fault_shifts
-from ladders.files import digest, read_csv, write_csv
-from ladders.history import Curve, elo_history
-from ladders.lack_of_fit import LackOfFit
-from ladders.ladder import Ladder, Rank, Rating, Status
-from ladders.matches import pairs_between
-from ladders.nash import NashAverage
-from ladders.notes import Note, NoteGroup, notes
-from ladders.pairs import Comparison, Pairs, compare
-from ladders.plain_words import CERTAIN, in_words
-from ladders.points import PointsMean
-from ladders.ratings import fit
-from ladders.results import UNKNOWN_SEAT, Game, Results, RowError, duel
-from ladders.scale import Interval, elo_of, score_of
-from ladders.sequential import LikelihoodTest, MarginSprt, SequentialTest, Sprt, Verdict
-from ladders.stopping import Plan, Stopped, after_stopping, plan
-from ladders.superiority import los_text
-from ladders.table import (
+from arena.ladders.anchors import AnchorFit, anchor_fit
+from arena.ladders.betting import BettingTest, EValue, MarginEValue, NormalizedEValue
+from arena.ladders.estimate import Contrasts, Estimate, Meeting, SeatAdvantage
+from arena.ladders.faults import FaultShift, fault_shifts
+from arena.ladders.files import digest, read_csv, write_csv
+from arena.ladders.history import Curve, elo_history
+from arena.ladders.lack_of_fit import LackOfFit
+from arena.ladders.ladder import Ladder, Rank, Rating, Status
+from arena.ladders.matches import pairs_between
+from arena.ladders.nash import NashAverage
+from arena.ladders.notes import Note, NoteGroup, notes
+from arena.ladders.pairs import Comparison, Pairs, compare
+from arena.ladders.plain_words import CERTAIN, in_words
+from arena.ladders.points import PointsMean
+from arena.ladders.ratings import fit
+from arena.ladders.results import UNKNOWN_SEAT, Game, Results, RowError, duel
+from arena.ladders.scale import Interval, elo_of, score_of
+from arena.ladders.sequential import LikelihoodTest, MarginSprt, SequentialTest, Sprt, Verdict
+from arena.ladders.stopping import Plan, Stopped, after_stopping, plan
+from arena.ladders.superiority import los_text
+from arena.ladders.table import (
     HEADINGS,
     Row,
     as_data,
@@ -53,9 +53,9 @@ from ladders.table import (
     to_json,
     to_markdown,
 )
-from ladders.tallies import Tally
-from ladders.versus import Cell, Versus, head_to_head, versus
-from ladders.wording import summary
+from arena.ladders.tallies import Tally
+from arena.ladders.versus import Cell, Versus, head_to_head, versus
+from arena.ladders.wording import summary
 
 __all__ = [
     "CERTAIN",

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.distributions import student_cdf
-from ladders.estimate import FEWEST, NO_VARIANCE
-from ladders.ladder import Ladder
+from arena.ladders.distributions import student_cdf
+from arena.ladders.estimate import FEWEST, NO_VARIANCE
+from arena.ladders.ladder import Ladder
 
 
 class AnchorFit(NamedTuple):

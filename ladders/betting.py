@@ -16,10 +16,10 @@ from collections import Counter
 
 import numpy as np
 
-from ladders.arrays import Floats
-from ladders.rare import usual_deviation
-from ladders.scale import MOST_ELO, UNKNOWN, Interval, elo_of, score_of
-from ladders.sequential import (
+from arena.ladders.arrays import Floats
+from arena.ladders.rare import usual_deviation
+from arena.ladders.scale import MOST_ELO, UNKNOWN, Interval, elo_of, score_of
+from arena.ladders.sequential import (
     FIRST_MARGINS,
     MOST_DEVIATIONS,
     SequentialTest,
@@ -233,7 +233,7 @@ class NormalizedEValue(MarginBets):
     which is the better one where disasters happen.
 
     The hypotheses count standard deviations of a deal, as estimated from the deals before it, without rare disasters
-    (`ladders.rare`). So for t0 = 0 the chance of accepting H1 falsely is at most alpha for every distribution of
+    (`arena.ladders.rare`). So for t0 = 0 the chance of accepting H1 falsely is at most alpha for every distribution of
     margins within the limit; for other hypotheses that is true up to the error of the estimated deviation. Until the
     eighth deal, that deviation is unknown. Then t0 counts as 0 if it is below 0, and there is no bet if it is above 0;
     t1 in the same way, with the signs reversed.

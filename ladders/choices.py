@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats, Ints, sums
-from ladders.results import Results
+from arena.ladders.arrays import Bools, Floats, Ints, sums
+from arena.ladders.results import Results
 
 MOST_TIED = 10
 """The most sides of one game that may share a place; with more, there are too many subsets."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats, Ints, sums, totals
-from ladders.results import Results
+from arena.ladders.arrays import Bools, Floats, Ints, sums, totals
+from arena.ladders.results import Results
 
 
 class Crosstable(NamedTuple):

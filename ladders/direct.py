@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats, Ints, dense, different, sums
-from ladders.crosstable import meetings
-from ladders.distributions import critical_95
-from ladders.ladder import Ladder, Status
-from ladders.tallies import Tally
+from arena.ladders.arrays import Bools, Floats, Ints, dense, different, sums
+from arena.ladders.crosstable import meetings
+from arena.ladders.distributions import critical_95
+from arena.ladders.ladder import Ladder, Status
+from arena.ladders.tallies import Tally
 
 FEWEST = 2
 """With fewer deals against each other, two entrants tell nothing."""

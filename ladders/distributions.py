@@ -11,7 +11,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ladders.arrays import Floats, Ints
+from arena.ladders.arrays import Floats, Ints
 
 NORMAL_975 = 1.959963984540054
 """The 97.5 % quantile of the standard normal distribution."""

@@ -1,6 +1,6 @@
 """What all plots share: their style, labels that do not overlap, and files that are the same every time.
 
-Matplotlib is an optional extra. In `ladders`, only this module and `ladders.plots` import it.
+Matplotlib is an optional extra. In `ladders`, only this module and `arena.ladders.plots` import it.
 """
 
 from __future__ import annotations

@@ -11,17 +11,17 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ladders import superiority
-from ladders.arrays import Bools, Floats, Ints
-from ladders.distributions import NORMAL_975, critical, quantiles, student_cdfs
-from ladders.lack_of_fit import LackOfFit, Residuals, lack_of_fit, residuals
-from ladders.model import Model, build
-from ladders.nash import NashAverage, nash_average
-from ladders.plackett_luce import ELO, chance
-from ladders.precision import MANY, Errors, effective_deals, errors, meeting_deals
-from ladders.sandwich import Clusters, clusters, covariance
-from ladders.seats import Seat
-from ladders.simultaneous import surely
+from arena.ladders import superiority
+from arena.ladders.arrays import Bools, Floats, Ints
+from arena.ladders.distributions import NORMAL_975, critical, quantiles, student_cdfs
+from arena.ladders.lack_of_fit import LackOfFit, Residuals, lack_of_fit, residuals
+from arena.ladders.model import Model, build
+from arena.ladders.nash import NashAverage, nash_average
+from arena.ladders.plackett_luce import ELO, chance
+from arena.ladders.precision import MANY, Errors, effective_deals, errors, meeting_deals
+from arena.ladders.sandwich import Clusters, clusters, covariance
+from arena.ladders.seats import Seat
+from arena.ladders.simultaneous import surely
 
 Number = TypeVar("Number", bound=np.generic)
 NO_VARIANCE = 1e-9
@@ -39,12 +39,12 @@ class Contrasts(NamedTuple):
 
     Args:
         difference: the difference of their ratings in Elo.
-        error: the standard error of the difference (see `ladders.precision`).
+        error: the standard error of the difference (see `arena.ladders.precision`).
         deals: the effective number of deals that the difference rests on.
         freedom: the degrees of freedom of Student's t that belong to the error.
         known: whether the error is meaningful: there are two or more deals, and not both ratings are fixed.
         same: whether there are two or more deals and none shows a difference between the two.
-        told: whether there are enough deals for a likelihood of superiority (see `ladders.superiority`).
+        told: whether there are enough deals for a likelihood of superiority (see `arena.ladders.superiority`).
     """
 
     difference: Floats
@@ -113,7 +113,7 @@ class Estimate:
         anchors: the fixed ratings in Elo, by number of the member; without any, the mean of all members is 0.
         clusters: the results by deal.
         clustered: the covariance of the model's parameters (strengths, then seats), in nats squared.
-        effective_deals: the effective number of deals that each rating rests on (see `ladders.precision`).
+        effective_deals: the effective number of deals that each rating rests on (see `arena.ladders.precision`).
         shift: what is added to all ratings, in Elo, where no anchor is a member.
     """
 
@@ -208,7 +208,7 @@ class Estimate:
 
     @cached_property
     def nash(self) -> NashAverage:
-        """The Nash averages, for results that one order of strength does not explain (see `ladders.nash`)."""
+        """The Nash averages, for results that one order of strength does not explain (see `arena.ladders.nash`)."""
         return nash_average(self.residuals, self.elo)
 
     @cached_property
@@ -236,7 +236,7 @@ class Estimate:
         return Contrasts(difference, error, deals, freedom, known, same, told)
 
     def surely(self, chance: float, *, ends: bool = False) -> tuple[Bools, Floats]:
-        """Tell the members apart so that with a given chance nothing is wrong (see `ladders.simultaneous`).
+        """Tell the members apart so that with a given chance nothing is wrong (see `arena.ladders.simultaneous`).
 
         Args:
             chance: the chance that one or more members are told apart wrongly, from 0 to 1.

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats, Ints
+from arena.ladders.arrays import Bools, Floats, Ints
 
 
 def never_answered(orders: Sequence[Ints], entrant: Ints, fault: Bools, decisions: Ints, size: int) -> Bools:

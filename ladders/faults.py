@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.ladder import Ladder
-from ladders.ratings import fit
+from arena.ladders.ladder import Ladder
+from arena.ladders.ratings import fit
 
 
 class FaultShift(NamedTuple):
@@ -26,7 +26,7 @@ class FaultShift(NamedTuple):
 def fault_shifts(ladder: Ladder) -> tuple[FaultShift | None, ...]:
     """Compare a ladder with the ladder without the deals in which someone committed a fault.
 
-    >>> from ladders import Results, duel
+    >>> from arena.ladders import Results, duel
     >>> games = [duel("A", "B", (deal + room) % 2, deal // 3) for deal in range(60) for room in range(2)]
     >>> games += [duel("A", "B", 0, ("lost on time", deal), fault=True) for deal in range(30)]
     >>> round(fault_shifts(fit(Results.of(games)))[0].elo)

@@ -16,9 +16,9 @@ from typing import Any, TextIO, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from escapes import csv_cells, without_guard, without_guards
-from ladders.arrays import Floats, Ints
-from ladders.results import NO_KIND, UNKNOWN_SEAT, Results, RowError
+from arena.escapes import csv_cells, without_guard, without_guards
+from arena.ladders.arrays import Floats, Ints
+from arena.ladders.results import NO_KIND, UNKNOWN_SEAT, Results, RowError
 
 Source: TypeAlias = "str | PathLike[str] | TextIO"
 """A path or an open text file."""

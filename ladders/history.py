@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Floats, Ints, dense
-from ladders.plackett_luce import ELO
-from ladders.results import Results
+from arena.ladders.arrays import Floats, Ints, dense
+from arena.ladders.plackett_luce import ELO
+from arena.ladders.results import Results
 
 
 class Curve(NamedTuple):
@@ -31,9 +31,9 @@ class Curve(NamedTuple):
 def elo_history(results: Results, factor: float = 16.0, start: float = 0.0) -> tuple[Curve, ...]:
     """Return the curve of each entrant. Games are taken in the order of their numbers (`Results.game`).
 
-    Of a game that a fault cut short, only what it says about strength is taken (see `ladders.evidence`).
+    Of a game that a fault cut short, only what it says about strength is taken (see `arena.ladders.evidence`).
 
-    >>> from ladders import duel
+    >>> from arena.ladders import duel
     >>> elo_history(Results.of([duel("A", "B", 1, 0), duel("B", "A", 1, 1)]))[0].elo.round(2).tolist()
     [8.0, -0.37]
 

@@ -39,15 +39,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Floats, Ints, different, sums
-from ladders.crosstable import meetings
-from ladders.distributions import chi_square_tail
-from ladders.model import Model
-from ladders.plackett_luce import chance
-from ladders.products import meat
-from ladders.sandwich import Clusters
-from ladders.seats import CONFOUNDED
-from ladders.threads import one_thread
+from arena.ladders.arrays import Floats, Ints, different, sums
+from arena.ladders.crosstable import meetings
+from arena.ladders.distributions import chi_square_tail
+from arena.ladders.model import Model
+from arena.ladders.plackett_luce import chance
+from arena.ladders.products import meat
+from arena.ladders.sandwich import Clusters
+from arena.ladders.seats import CONFOUNDED
+from arena.ladders.threads import one_thread
 
 FEWEST = 8
 """With fewer deals there is no test."""

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats, Ints
-from ladders.crosstable import Crosstable
-from ladders.estimate import SAME_ELO, Estimate, Meeting, SeatAdvantage
-from ladders.lack_of_fit import LackOfFit
-from ladders.points import PointsMean, points_means
-from ladders.results import Results
-from ladders.tallies import Tally, tallies
+from arena.ladders.arrays import Bools, Floats, Ints
+from arena.ladders.crosstable import Crosstable
+from arena.ladders.estimate import SAME_ELO, Estimate, Meeting, SeatAdvantage
+from arena.ladders.lack_of_fit import LackOfFit
+from arena.ladders.points import PointsMean, points_means
+from arena.ladders.results import Results
+from arena.ladders.tallies import Tally, tallies
 
 ERRORS = 0.05
 """The chance that one or more of the ranges of ranks in a ladder do not contain the true rank."""
@@ -28,7 +28,7 @@ ALIKE = 3
 
 
 class Status(StrEnum):
-    """What the games say about an entrant (see `ladders.pools`)."""
+    """What the games say about an entrant (see `arena.ladders.pools`)."""
 
     RATED = "rated"
     UNDEFEATED = "undefeated"
@@ -38,7 +38,7 @@ class Status(StrEnum):
     NOT_CONNECTED = "not connected"
     """No chain of games connects it with the rated entrants."""
     NEVER_ANSWERED = "never answered"
-    """It failed before its first decision in all its games (see `ladders.evidence`)."""
+    """It failed before its first decision in all its games (see `arena.ladders.evidence`)."""
     NO_GAMES = "no games"
 
 
@@ -196,7 +196,7 @@ class Ladder:
         """Return the likelihood of superiority of the first over the second, by Student's t.
 
         None if they are not in the same group (the rated entrants are one group), if their difference rests on too few
-        deals (`ladders.superiority.FEWEST`), or if none of their deals shows a difference.
+        deals (`arena.ladders.superiority.FEWEST`), or if none of their deals shows a difference.
         """
         group, row = self._group_of.get(first, (None, 0))
         other, column = self._group_of.get(second, (None, 0))

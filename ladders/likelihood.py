@@ -16,7 +16,7 @@ import math
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats
+from arena.ladders.arrays import Bools, Floats
 
 TOLERANCE = 1e-12
 """The error allowed in a multiplier, as a share of its range."""

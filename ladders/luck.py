@@ -12,7 +12,7 @@ that its surpluses r suggest. Whatever s is, the equations are right on average,
 gives the errors: s only decides how much luck is removed. It is estimated from the products of surpluses within deals.
 
 The ratings keep their meaning: they predict the results of a random deal. Points are treated in the same way (see
-`ladders.points`).
+`arena.ladders.points`).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Floats, Ints, dense, different, sums
-from ladders.plackett_luce import (
+from arena.ladders.arrays import Floats, Ints, dense, different, sums
+from arena.ladders.plackett_luce import (
     ELO,
     TOLERANCE,
     Positions,
@@ -37,8 +37,8 @@ from ladders.plackett_luce import (
     free_strengths,
     pin,
 )
-from ladders.products import meat
-from ladders.results import UNKNOWN_SEAT, Results
+from arena.ladders.products import meat
+from arena.ladders.results import UNKNOWN_SEAT, Results
 
 FEWEST = 30
 """With fewer deals, their effects are not estimated."""

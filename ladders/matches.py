@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ladders.arrays import dense
-from ladders.crosstable import meetings
-from ladders.pairs import Pairs
-from ladders.results import Results
+from arena.ladders.arrays import dense
+from arena.ladders.crosstable import meetings
+from arena.ladders.pairs import Pairs
+from arena.ladders.results import Results
 
 
 def pairs_between(results: Results, first: str, second: str) -> Pairs:
@@ -17,7 +17,7 @@ def pairs_between(results: Results, first: str, second: str) -> Pairs:
     the order of these two counts. The margin is the difference of their points, if the table has the points of all of
     these games.
 
-    >>> from ladders import duel
+    >>> from arena.ladders import duel
     >>> open_rooms = [duel("A", "B", 1, "x"), duel("A", "B", 1, "y")]
     >>> closed_rooms = [duel("B", "A", 1, "x"), duel("B", "A", 0, "y")]
     >>> pairs_between(Results.of(open_rooms + closed_rooms), "A", "B").scores.tolist()

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats, Ints, sums
-from ladders.choices import Ordered, ordered
-from ladders.choices import among as games_among
-from ladders.luck import Equations, Luck, tables
-from ladders.plackett_luce import BOUNDLESS, Positions, Table, chances, derivatives, estimate, inverse, tabulate
-from ladders.results import Results
-from ladders.seats import Seat, positions, untold
+from arena.ladders.arrays import Bools, Floats, Ints, sums
+from arena.ladders.choices import Ordered, ordered
+from arena.ladders.choices import among as games_among
+from arena.ladders.luck import Equations, Luck, tables
+from arena.ladders.plackett_luce import BOUNDLESS, Positions, Table, chances, derivatives, estimate, inverse, tabulate
+from arena.ladders.results import Results
+from arena.ladders.seats import Seat, positions, untold
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Model:
         parameters: the maximum likelihood estimates, or those without the luck of the deals.
         inverse: the covariance of the parameters if all choices were independent.
         bread: the inverse of the slope of the equations that the parameters solve: `inverse`, unless luck is removed.
-        luck: the luck of the deals that was removed (see `ladders.luck`); None if there is none.
+        luck: the luck of the deals that was removed (see `arena.ladders.luck`); None if there is none.
         seats: the seats that have an advantage in the model.
         lost: the seats whose advantage cannot be estimated or is unbounded.
     """
@@ -94,7 +94,7 @@ def build(
     strengths: Mapping[int, float],
     advantages: Mapping[Seat, float] | None = None,
 ) -> Model:
-    """Fit entrants that reach one another (see `ladders.pools`).
+    """Fit entrants that reach one another (see `arena.ladders.pools`).
 
     Args:
         results: the table.

@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Floats
-from ladders.lack_of_fit import Residuals
-from ladders.plackett_luce import ELO
-from ladders.threads import one_thread
+from arena.ladders.arrays import Floats
+from arena.ladders.lack_of_fit import Residuals
+from arena.ladders.plackett_luce import ELO
+from arena.ladders.threads import one_thread
 
 HOT = 4.0
 """The first temperature, in units of the largest log odds; here p is almost uniform."""

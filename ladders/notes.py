@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.anchors import anchor_fit
-from ladders.estimate import SeatAdvantage
-from ladders.faults import fault_shifts
-from ladders.lack_of_fit import FEWEST as FEWEST_DEALS
-from ladders.ladder import Ladder, Status
-from ladders.seats import unbalanced
-from ladders.table import MISFIT, draw_rate, elo_text, identical_groups, is_cyclic
-from ladders.versus import head_to_head
+from arena.ladders.anchors import anchor_fit
+from arena.ladders.estimate import SeatAdvantage
+from arena.ladders.faults import fault_shifts
+from arena.ladders.lack_of_fit import FEWEST as FEWEST_DEALS
+from arena.ladders.ladder import Ladder, Status
+from arena.ladders.seats import unbalanced
+from arena.ladders.table import MISFIT, draw_rate, elo_text, identical_groups, is_cyclic
+from arena.ladders.versus import head_to_head
 
 LISTED = 6
 """The most names in a list; further ones are only counted."""

@@ -19,13 +19,13 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ladders.arrays import Floats
-from ladders.distributions import critical_95, student_cdf
-from ladders.likelihood import mean_range
-from ladders.plackett_luce import ELO
-from ladders.rare import reaches
-from ladders.scale import ALIKE, NORMALIZED_ELO, UNKNOWN, Interval, elo_of
-from ladders.superiority import FEWEST
+from arena.ladders.arrays import Floats
+from arena.ladders.distributions import critical_95, student_cdf
+from arena.ladders.likelihood import mean_range
+from arena.ladders.plackett_luce import ELO
+from arena.ladders.rare import reaches
+from arena.ladders.scale import ALIKE, NORMALIZED_ELO, UNKNOWN, Interval, elo_of
+from arena.ladders.superiority import FEWEST
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,9 +116,9 @@ class Comparison:
         elo: the lead of the first bot in Elo; for a score of 1 or 0 it has no value and only one bound.
         normalized_elo: the lead in normalized Elo; unknown if all deals ended alike.
         los: the likelihood of superiority of the first bot; None if no deal showed a difference, or with fewer than
-            `ladders.superiority.FEWEST` deals.
+            `arena.ladders.superiority.FEWEST` deals.
         margin: the lead in points per game, with an interval that allows for more disasters of the kind that has
-            occurred (`ladders.rare`); None without margins.
+            occurred (`arena.ladders.rare`); None without margins.
         score_gain: how many times as many independent games would give the same variance of the score; None if all
             deals ended alike.
         margin_gain: how many times as many independent games would give the same variance of the margin; None as above.
@@ -206,7 +206,7 @@ def elo_interval(scores: Floats) -> Interval:
 
 
 def mean_interval(values: Floats) -> Interval:
-    """Return the mean with its interval, as for `ladders.rare`; it has no ends if all values are alike."""
+    """Return the mean with its interval, as for `arena.ladders.rare`; it has no ends if all values are alike."""
     mean = float(values.mean())
     if alike(values):
         return Interval(mean, None, None)

@@ -2,7 +2,7 @@
 
 R. L. Plackett, Applied Statistics 24 (1975); R. D. Luce, Individual Choice Behavior (1959). With two sides it is the
 model of R. A. Bradley and M. E. Terry, Biometrika 39 (1952): i beats j with probability 1 / (1 + exp(s_j - s_i)), and
-a draw is half a win (see `ladders.choices` for ties).
+a draw is half a win (see `arena.ladders.choices` for ties).
 
 Strengths s are natural logarithms (nats) here; one nat is `ELO` Elo. The strength of a side is the strength of its
 entrant, plus the advantage of its seat if seats are part of the model. Strengths are determined only up to a common
@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Floats, Ints, sums, totals
-from ladders.choices import Ordered
+from arena.ladders.arrays import Floats, Ints, sums, totals
+from arena.ladders.choices import Ordered
 
 ELO = 400.0 / math.log(10.0)
 """Elo points in one nat of strength."""

@@ -12,9 +12,9 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from ladders.ladder import Ladder, Rank
-from ladders.superiority import los_text
-from ladders.table import Row, identical_groups, is_cyclic, rows
+from arena.ladders.ladder import Ladder, Rank
+from arena.ladders.superiority import los_text
+from arena.ladders.table import Row, identical_groups, is_cyclic, rows
 
 NAMED = 3
 """The most names in a sentence; further ones are only counted."""
@@ -35,7 +35,7 @@ def in_words(ladder: Ladder, *, by_points: bool = False) -> str:
         ladder: the ladder.
         by_points: speak of points per game instead of the rating.
 
-    >>> from ladders import Results, duel, fit
+    >>> from arena.ladders import Results, duel, fit
     >>> played = [duel("owl", "jay", float(deal % 4 > 0), deal) for deal in range(40)]
     >>> in_words(fit(Results.of(played)))
     'owl is better than jay with 99.7 % certainty.'

@@ -1,7 +1,7 @@
 """Plots of ladders and matches as matplotlib figures (an optional extra: `pip install matplotlib`).
 
     from pathlib import Path
-    from ladders import fit, plots, read_csv
+    from arena.ladders import fit, plots, read_csv
 
     plots.save(plots.forest(fit(read_csv("results.csv"))), Path("forest.svg"))
 
@@ -24,16 +24,16 @@ try:
 except ImportError as error:
     raise ImportError("plots need matplotlib; install it with: pip install matplotlib") from error
 
-from escapes import one_line
-from ladders.arrays import Floats, Ints
-from ladders.drawing import COLOURS, DASHES, FONT, GREY, entitle, label_points, new_figure, save, spread, styled
-from ladders.history import elo_history
-from ladders.ladder import Ladder, Status
-from ladders.pairs import Pairs, compare
-from ladders.ratings import fit
-from ladders.results import Results
-from ladders.table import elo_text
-from ladders.versus import Cell, head_to_head
+from arena.escapes import one_line
+from arena.ladders.arrays import Floats, Ints
+from arena.ladders.drawing import COLOURS, DASHES, FONT, GREY, entitle, label_points, new_figure, save, spread, styled
+from arena.ladders.history import elo_history
+from arena.ladders.ladder import Ladder, Status
+from arena.ladders.pairs import Pairs, compare
+from arena.ladders.ratings import fit
+from arena.ladders.results import Results
+from arena.ladders.table import elo_text
+from arena.ladders.versus import Cell, head_to_head
 
 __all__ = ["deals", "forest", "heat_map", "history", "llr_path", "of_ladder", "pareto", "precision", "save"]
 

@@ -4,7 +4,7 @@ The lead of a side in a game is its points less the mean of the others at the ta
 all its games is a ratio estimator clustered by deal. For each deal, take the sum of the leads in its games, less the
 mean lead for each game. The variance is the sum of the squares of these over all deals, divided by the square of the
 number of games, times G / (G - 1) for G deals. Where a few deals are far from all others, such as games that a program
-forfeited, the interval allows for those that were not seen (`ladders.rare`).
+forfeited, the interval allows for those that were not seen (`arena.ladders.rare`).
 
 Where entrants play a deal only once, their leads are compared with those of the others in the same seat of the deal:
 the luck of the deal is subtracted, as far as these tables tell it (`ladders.luck`). Let r be the leads of the first
@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Floats, sums
-from ladders.luck import spread, tables
-from ladders.rare import reaches
-from ladders.results import Results
+from arena.ladders.arrays import Floats, sums
+from arena.ladders.luck import spread, tables
+from arena.ladders.rare import reaches
+from arena.ladders.results import Results
 
 
 class PointsMean(NamedTuple):

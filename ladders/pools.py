@@ -32,12 +32,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats, Ints, dense, sums
-from ladders.choices import among, ordered
-from ladders.crosstable import Crosstable
-from ladders.plackett_luce import chance as win_chance
-from ladders.plackett_luce import log_chance
-from ladders.results import Results
+from arena.ladders.arrays import Bools, Floats, Ints, dense, sums
+from arena.ladders.choices import among, ordered
+from arena.ladders.crosstable import Crosstable
+from arena.ladders.plackett_luce import chance as win_chance
+from arena.ladders.plackett_luce import log_chance
+from arena.ladders.results import Results
 
 PRECISION = 1e-9
 """The error allowed in bounds, in nats."""

@@ -28,10 +28,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Floats, Ints, sums
-from ladders.distributions import NORMAL_975, quantiles
-from ladders.model import Model
-from ladders.sandwich import Clusters
+from arena.ladders.arrays import Floats, Ints, sums
+from arena.ladders.distributions import NORMAL_975, quantiles
+from arena.ladders.model import Model
+from arena.ladders.sandwich import Clusters
 
 MANY = 50.0
 """With this many deals Student's t is almost normal, so a lower bound of m suffices."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ladders.arrays import Floats, Ints, sums
+from arena.ladders.arrays import Floats, Ints, sums
 
 FEW = 64
 """With up to this many entrants in a deal, multiplying pair by pair is cheaper than multiplying whole vectors."""

@@ -21,8 +21,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats, Ints, sums
-from ladders.distributions import NORMAL_975, critical_95
+from arena.ladders.arrays import Bools, Floats, Ints, sums
+from arena.ladders.distributions import NORMAL_975, critical_95
 
 BEYOND = 5.0
 """From how many usual deviations a value is rare. Normal values do not get there; smaller disasters are covered by

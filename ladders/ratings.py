@@ -13,16 +13,16 @@ from types import MappingProxyType
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats
-from ladders.crosstable import Crosstable, crosstable
-from ladders.estimate import Estimate, measure
-from ladders.ladder import Ladder, Rating, Status
-from ladders.model import Model, build
-from ladders.plackett_luce import ELO
-from ladders.pools import EVEN, Outcomes, Pool, place, split
-from ladders.results import Results
-from ladders.seats import seats
-from ladders.threads import one_thread
+from arena.ladders.arrays import Bools, Floats
+from arena.ladders.crosstable import Crosstable, crosstable
+from arena.ladders.estimate import Estimate, measure
+from arena.ladders.ladder import Ladder, Rating, Status
+from arena.ladders.model import Model, build
+from arena.ladders.plackett_luce import ELO
+from arena.ladders.pools import EVEN, Outcomes, Pool, place, split
+from arena.ladders.results import Results
+from arena.ladders.seats import seats
+from arena.ladders.threads import one_thread
 
 BOUND = 0.05
 """The chance of the observed results at the bound of a rating that the games do not determine."""
@@ -42,9 +42,9 @@ def fit(
 
     Ratings are maximum likelihood estimates: Bradley-Terry for games of two sides, where a draw is half a win, and
     Plackett-Luce on the finishing order for more sides. Where the maximum does not exist (a perfect score, a pool that
-    is not connected), the entrant gets a status and perhaps a bound instead: see `ladders.pools`.
+    is not connected), the entrant gets a status and perhaps a bound instead: see `arena.ladders.pools`.
 
-    >>> from ladders import Game
+    >>> from arena.ladders import Game
     >>> orders = [(1, 2, 3), (2, 1, 3), (1, 3, 2), (3, 1, 2), (1, 2, 3), (2, 3, 1)] * 10
     >>> ladder = fit(Results.of(Game("ABC", order, deal) for deal, order in enumerate(orders)), {"C": 1500.0})
     >>> [round(rating.elo) for rating in ladder.ratings], ladder.ranks[0]
@@ -57,7 +57,7 @@ def fit(
             while the others are fitted. Anchors that are not rated are not fixed (`Ladder.loose`). If no anchor is
             rated, those that are undefeated or winless set the scale: their `Rating.middle` is what was given (on
             average, if there are several).
-        seat_advantage: whether known seats get an advantage in the model (see `ladders.seats`).
+        seat_advantage: whether known seats get an advantage in the model (see `arena.ladders.seats`).
             `Ladder.seat_advantages` says which seats, and how large the advantage is.
         exclude_faults: whether to leave out whole deals in which someone committed a fault.
 

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ladders import evidence
-from ladders.arrays import Bools, Floats, Ints, dense, different
+from arena.ladders import evidence
+from arena.ladders.arrays import Bools, Floats, Ints, dense, different
 
 UNKNOWN_SEAT = -1
 """The seat of an entrant whose seat is unknown."""
@@ -372,7 +372,7 @@ class Results:
 
     @cached_property
     def evidence(self) -> tuple[Ints, ...]:
-        """The games as far as they say who is stronger, in the form of `orders`: see `ladders.evidence`.
+        """The games as far as they say who is stronger, in the form of `orders`: see `arena.ladders.evidence`.
 
         Where nobody failed, these are the games themselves. A game of more than two sides that was cut short is one
         line for each side that failed and each that did not, so a row may be in several lines.

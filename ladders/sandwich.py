@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Floats, Ints, dense, sums
-from ladders.model import Model
-from ladders.products import meat
+from arena.ladders.arrays import Floats, Ints, dense, sums
+from arena.ladders.model import Model
+from arena.ladders.products import meat
 
 
 class Clusters(NamedTuple):

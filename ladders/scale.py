@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ladders.plackett_luce import ELO
+from arena.ladders.plackett_luce import ELO
 
 NORMALIZED_ELO = 2.0 * ELO
 """The normalized Elo of a lead of one standard deviation. For small leads without draws it is the same as Elo."""

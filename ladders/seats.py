@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Bools, Ints, dense, different
-from ladders.plackett_luce import LARGEST_KEY, Positions, Table, derivatives, free_parameters, pin
-from ladders.results import UNKNOWN_SEAT, Results
+from arena.ladders.arrays import Bools, Ints, dense, different
+from arena.ladders.plackett_luce import LARGEST_KEY, Positions, Table, derivatives, free_parameters, pin
+from arena.ladders.results import UNKNOWN_SEAT, Results
 
 CONFOUNDED = 1e-9
 """An eigenvalue below this share of the total information on the seats counts as 0."""

@@ -6,7 +6,7 @@ maximum likelihood values under each hypothesis (the generalized test; X. Li, J.
 33, 2014).
 
 Every test here takes one value per deal, the mean over its rooms, because the games of a deal are not independent. The
-tests of `ladders.betting` have the same interface.
+tests of `arena.ladders.betting` have the same interface.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import Literal
 
 import numpy as np
 
-from ladders.arrays import Floats
-from ladders.likelihood import MOST_T, mean_deficit, t_deficit
-from ladders.scale import ALIKE, MOST_ELO, NORMALIZED_ELO, score_of
+from arena.ladders.arrays import Floats
+from arena.ladders.likelihood import MOST_T, mean_deficit, t_deficit
+from arena.ladders.scale import ALIKE, MOST_ELO, NORMALIZED_ELO, score_of
 
 BLOCK = 128
 """The number of deals that are computed at once."""

@@ -22,9 +22,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Bools, Floats, Ints
-from ladders.distributions import normal_quantile, quantiles
-from ladders.threads import one_thread
+from arena.ladders.arrays import Bools, Floats, Ints
+from arena.ladders.distributions import normal_quantile, quantiles
+from arena.ladders.threads import one_thread
 
 DRAWS = 4000
 """How many ladders are drawn. The chance of an error is then between 4.3 % and 5.7 %, whatever the seed."""

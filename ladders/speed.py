@@ -1,4 +1,4 @@
-"""How fast ratings are: `python -m ladders.speed [ENTRANTS GAMES DEALS]...` prints times and memory.
+"""How fast ratings are: `python -m arena.ladders.speed [ENTRANTS GAMES DEALS]...` prints times and memory.
 
 The tables are random games of two sides, one in twenty drawn. A fit computes everything that a ladder shows about a
 rating, including the covariance clustered by deal. For comparison there are scipy (L-BFGS on the same table of pairs)
@@ -21,12 +21,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Floats
-from ladders.crosstable import Crosstable
-from ladders.ladder import Ladder
-from ladders.plackett_luce import ELO, chance, estimate, log_chance
-from ladders.ratings import fit
-from ladders.results import Results
+from arena.ladders.arrays import Floats
+from arena.ladders.crosstable import Crosstable
+from arena.ladders.ladder import Ladder
+from arena.ladders.plackett_luce import ELO, chance, estimate, log_chance
+from arena.ladders.ratings import fit
+from arena.ladders.results import Results
 
 TABLES = ((100, 100_000, 10_000), (1_000, 1_000_000, 100_000))
 """The default tables: entrants, games and deals of each."""
@@ -159,7 +159,7 @@ def main(arguments: list[str]) -> int:
     """Measure the tables given as arguments, three numbers each; return the exit status."""
     numbers = [int(argument) for argument in arguments if argument.isdecimal()]
     if len(numbers) != len(arguments) or len(numbers) % 3 or not all(numbers):
-        sys.stderr.write("usage: python -m ladders.speed [ENTRANTS GAMES DEALS]...\n")
+        sys.stderr.write("usage: python -m arena.ladders.speed [ENTRANTS GAMES DEALS]...\n")
         return 2
     triples = list(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True))
     sys.stdout.write(ROW.format("", "wall s", "CPU s", "peak MB", "Elo apart"))

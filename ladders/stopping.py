@@ -20,10 +20,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.distributions import log_normal_cdf
-from ladders.pairs import alike, elo_interval, mean_interval
-from ladders.scale import Interval, elo_of
-from ladders.sequential import LikelihoodTest, Sprt, Verdict
+from arena.ladders.distributions import log_normal_cdf
+from arena.ladders.pairs import alike, elo_interval, mean_interval
+from arena.ladders.scale import Interval, elo_of
+from arena.ladders.sequential import LikelihoodTest, Sprt, Verdict
 
 
 class Stopped(NamedTuple):
@@ -123,7 +123,7 @@ class Motion(NamedTuple):
 def plan(test: LikelihoodTest, mean: float, deviation: float) -> Plan:
     """Return what to expect of a test, by Wald's formulas. Steps beyond a bound add a few deals to this.
 
-    >>> from ladders import Sprt, score_of
+    >>> from arena.ladders import Sprt, score_of
     >>> expected = plan(Sprt(0, 33.3), score_of(33.3), deviation=0.21)
     >>> round(expected.power, 2), round(expected.pairs)
     (0.95, 102)
@@ -146,7 +146,7 @@ def plan(test: LikelihoodTest, mean: float, deviation: float) -> Plan:
 def after_stopping(test: LikelihoodTest) -> Stopped:
     """Return the lead that a test has found, with and without the correction for stopping.
 
-    >>> from ladders import Sprt
+    >>> from arena.ladders import Sprt
     >>> test = Sprt(0, 30)
     >>> test.extend([0.5, 1, 0.5, 0.5, 0, 0.5, 1] * 40)
     <Verdict.H1: 'H1'>

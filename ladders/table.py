@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-import escapes
-from ladders import tallies
-from ladders.anchors import anchor_fit
-from ladders.arrays import dense
-from ladders.direct import direct_notes
-from ladders.faults import FaultShift, fault_shifts
-from ladders.ladder import Ladder
-from ladders.superiority import los_text
+from arena import escapes
+from arena.ladders import tallies
+from arena.ladders.anchors import anchor_fit
+from arena.ladders.arrays import dense
+from arena.ladders.direct import direct_notes
+from arena.ladders.faults import FaultShift, fault_shifts
+from arena.ladders.ladder import Ladder
+from arena.ladders.superiority import los_text
 
 MISFIT = 0.01
 """One order of strength does not explain the results if the p-value of the test of fit is below this."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Floats, Ints, sums
-from ladders.results import Results
+from arena.ladders.arrays import Floats, Ints, sums
+from arena.ladders.results import Results
 
 
 class Tally(NamedTuple):

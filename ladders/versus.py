@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ladders.estimate import Meeting
-from ladders.ladder import Ladder
-from ladders.matches import pairs_between
-from ladders.pairs import Comparison, compare
+from arena.ladders.estimate import Meeting
+from arena.ladders.ladder import Ladder
+from arena.ladders.matches import pairs_between
+from arena.ladders.pairs import Comparison, compare
 
 
 class Versus(NamedTuple):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ladders.pairs import Comparison
-from ladders.scale import UNKNOWN, Interval
-from ladders.superiority import los_text
+from arena.ladders.pairs import Comparison
+from arena.ladders.scale import UNKNOWN, Interval
+from arena.ladders.superiority import los_text
 
 
 def summary(found: Comparison) -> str:
     """Return the text for a comparison, without a final line break.
 
-    >>> from ladders import Pairs, compare
+    >>> from arena.ladders import Pairs, compare
     >>> scores = [[1, 0], [0, 1]] * 70 + [[1, 1]] * 40 + [[0, 0]] * 20
     >>> margins = [[3, -2], [-2, 3]] * 70 + [[4, 1]] * 40 + [[-1, -3]] * 20
     >>> print(summary(compare(Pairs.of(scores, margins))))

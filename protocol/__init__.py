@@ -16,15 +16,15 @@ other packages need. SPEC.md is the specification for authors of bots; `vectors/
 programs in any language can read.
 """
 
-from protocol import messages
-from protocol.codec import Codec, Reader
-from protocol.fields import ID_LIMIT
-from protocol.grammar import read as parse_line
-from protocol.messages import *  # noqa: F403 - all of `messages.__all__`
-from protocol.packed import PACKED
-from protocol.remembered import LINE, Conversation, write_line
-from protocol.session import CODECS, Capabilities, Session, capabilities
-from protocol.states import SESSION, State
+from arena.protocol import messages
+from arena.protocol.codec import Codec, Reader
+from arena.protocol.fields import ID_LIMIT
+from arena.protocol.grammar import read as parse_line
+from arena.protocol.messages import *  # noqa: F403 - all of `messages.__all__`
+from arena.protocol.packed import PACKED
+from arena.protocol.remembered import LINE, Conversation, write_line
+from arena.protocol.session import CODECS, Capabilities, Session, capabilities
+from arena.protocol.states import SESSION, State
 
 __all__ = [
     "CODECS",

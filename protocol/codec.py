@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from protocol.messages import LIMIT, ArenaFault, BotFault, Message, Received, Side, TableId
+from arena.protocol.messages import LIMIT, ArenaFault, BotFault, Message, Received, Side, TableId
 
 Accept: TypeAlias = Callable[[Side, TableId, Message], None]
 

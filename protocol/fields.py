@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from protocol.messages import Settings
+from arena.protocol.messages import Settings
 
 WORD_LIMIT: Final = 64
 VALUE_LIMIT: Final = 512

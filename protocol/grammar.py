@@ -13,9 +13,9 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from protocol import fields as f
-from protocol import messages as m
-from protocol.messages import ARENA, BOT, Message, Side, TableId, fault, shown
+from arena.protocol import fields as f
+from arena.protocol import messages as m
+from arena.protocol.messages import ARENA, BOT, Message, Side, TableId, fault, shown
 
 Pieces: TypeAlias = tuple[str, ...]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from protocol.codec import Codec
-from protocol.fields import ID
-from protocol.grammar import FORM, check_table, read, write
-from protocol.messages import BOT, LIMIT, Message, Received, Side, TableId, fault, shown
+from arena.protocol.codec import Codec
+from arena.protocol.fields import ID
+from arena.protocol.grammar import FORM, check_table, read, write
+from arena.protocol.messages import BOT, LIMIT, Message, Received, Side, TableId, fault, shown
 
 _prefix: Final = re.compile(f"@({ID.pattern}) ").match
 

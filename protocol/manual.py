@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from protocol.fields import ID_LIMIT, NUMBER_LIMIT, TEXT_LIMIT, VALUE_LIMIT, WORD_LIMIT
-from protocol.grammar import FORM, FORMS
-from protocol.messages import LIMIT
-from protocol.session import TABLES_LIMIT
-from protocol.states import SESSION
+from arena.protocol.fields import ID_LIMIT, NUMBER_LIMIT, TEXT_LIMIT, VALUE_LIMIT, WORD_LIMIT
+from arena.protocol.grammar import FORM, FORMS
+from arena.protocol.messages import LIMIT
+from arena.protocol.session import TABLES_LIMIT
+from arena.protocol.states import SESSION
 
 
 def filled(page: str) -> str:

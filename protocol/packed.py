@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from msgpack import Packer, Unpacker, unpackb
 
-from protocol import grammar
-from protocol.codec import Codec
-from protocol.fields import Item
-from protocol.grammar import FORM
-from protocol.messages import LIMIT, Answer, Message, Received, Side, TableId, fault, shown
+from arena.protocol import grammar
+from arena.protocol.codec import Codec
+from arena.protocol.fields import Item
+from arena.protocol.grammar import FORM
+from arena.protocol.messages import LIMIT, Answer, Message, Received, Side, TableId, fault, shown
 
 HEAD: Final = 4
 """Bytes of the length before a frame."""

@@ -12,12 +12,12 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias, cast
 
-from protocol import line as plain
-from protocol import messages as m
-from protocol.codec import Codec
-from protocol.grammar import FORM, is_id, read, write
-from protocol.messages import ARENA, BOT, LIMIT, Message, Received, Side, TableId
-from protocol.states import NARRATION, Automaton, State, rows
+from arena.protocol import line as plain
+from arena.protocol import messages as m
+from arena.protocol.codec import Codec
+from arena.protocol.grammar import FORM, is_id, read, write
+from arena.protocol.messages import ARENA, BOT, LIMIT, Message, Received, Side, TableId
+from arena.protocol.states import NARRATION, Automaton, State, rows
 
 _MOST: Final = 10_000
 """The most entries in each of the memories below."""

@@ -9,12 +9,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from textwrap import shorten
 from typing import Final, NamedTuple, TypeVar
 
-from protocol import messages as m
-from protocol.codec import Codec, Reader
-from protocol.messages import ARENA, BOT, LIMIT, VERSION, ArenaFault, BotFault, Message, Received, Side, TableId, shown
-from protocol.packed import PACKED
-from protocol.remembered import LINE, Conversation, answers
-from protocol.states import CLOSED, IDLE, NEW, State
+from arena.protocol import messages as m
+from arena.protocol.codec import Codec, Reader
+from arena.protocol.messages import (
+    ARENA,
+    BOT,
+    LIMIT,
+    VERSION,
+    ArenaFault,
+    BotFault,
+    Message,
+    Received,
+    Side,
+    TableId,
+    shown,
+)
+from arena.protocol.packed import PACKED
+from arena.protocol.remembered import LINE, Conversation, answers
+from arena.protocol.states import CLOSED, IDLE, NEW, State
 
 CODECS: Final = {codec.name: codec for codec in (LINE, PACKED)}
 """The codecs, by their names in greetings."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from protocol import messages as m
-from protocol.grammar import FORM
-from protocol.messages import ARENA, BOT, Message, Side, TableId, fault
+from arena.protocol import messages as m
+from arena.protocol.grammar import FORM
+from arena.protocol.messages import ARENA, BOT, Message, Side, TableId, fault
 
 State: TypeAlias = Literal[
     "new", "arena greeted", "bot greeted", "idle", "watching", "clocked", "asked", "closed"

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-OURS = ("arena", "protocol")
+OURS = ("arena",)
 """The packages whose objects are to die by their reference counts."""
 
 

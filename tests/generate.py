@@ -21,12 +21,12 @@ from arena.cli.rounds import rounds
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
 from arena.games.kernel.options import spec, values_text, word
+from arena.protocol import manual
 from arena.sandbox import doctor
 from arena.schedules.agenda import Agenda
 from arena.schedules.report import reports
 from arena.settings.limits import Limits
 from arena.settings.schedule import ScheduleSettings
-from protocol import manual
 from tests import ladder_keys
 from tests.arena.schedules.simulated import by_strength, event, play_out
 from tests.games import golden

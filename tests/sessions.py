@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-import protocol
+from arena import protocol
 from arena.chance import keyed
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.options import choose
 from arena.games.kernel.position import Position, play_game
+from arena.protocol import Message, Session
 from arena.settings.clock import ClockSettings
 from arena.table import record
-from protocol import Message, Session
 
 PLAIN = """\
 ### A deal of Kaiser

@@ -6,10 +6,10 @@ from typing import get_args
 import pytest
 
 from arena.games.catalogue import GAMES
+from arena.ladders import Results, fit, plots
 from arena.settings.ladder import read_ladder
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import Kind, ScheduleSettings
-from ladders import Results, fit, plots
 from tests.generate import ROOT, documents
 from tests.ladders.tables import random_games
 

@@ -11,21 +11,25 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
-SHARED = "escapes"
+SHARED = "arena.escapes"
 """What everything may import: it imports nothing of ours."""
-ALONE = ("protocol", "ladders", "arena.games", SHARED)
+ALONE = ("arena.protocol", "arena.ladders", "arena.games", SHARED)
 """Packages that import nothing of ours but themselves and what is shared."""
 STANDARD_LIBRARY_ONLY = ("arena.games",)
 PROCESSES = ("arena.sandbox", "arena.bots.builds", "arena.bots.repository", "arena.bench", "arena.tournament.child")
 """Who may start processes: the sandbox; builds of bots that are trusted; git; the loops of the benchmark; workers."""
-THIRD_PARTY = {"protocol": {"msgpack"}, "ladders": {"numpy"}}
-OPTIONAL = {"ladders.drawing": {"matplotlib"}, "ladders.plots": {"matplotlib"}}
+THIRD_PARTY = {"arena.protocol": {"msgpack"}, "arena.ladders": {"numpy"}}
+OPTIONAL = {"arena.ladders.drawing": {"matplotlib"}, "arena.ladders.plots": {"matplotlib"}}
 """What an extra brings, and the only modules that use it."""
+
+LINKED = ("protocol", "ladders", "escapes")
+"""Folders at the top of the checkout that are imported as packages of `arena`, through links there."""
 
 
 @cache
 def modules() -> dict[str, Path]:
-    files = [path for top in ("arena", "protocol", "ladders", "escapes") for path in (ROOT / top).rglob("*.py")]
+    tops = (ROOT / "arena", *(ROOT / "arena" / name for name in LINKED))
+    files = [path for top in tops for path in top.rglob("*.py")]
     return {".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): p for p in files}
 
 

@@ -11,7 +11,7 @@ import pytest
 from arena.cli.group import COMMANDS
 
 ROOT = Path(__file__).parent.parent
-HEAVY = ("ladders", "matplotlib", "msgpack", "numpy", "pydantic", "rich", "sqlite3", "trio")
+HEAVY = ("arena.ladders", "matplotlib", "msgpack", "numpy", "pydantic", "rich", "sqlite3", "trio")
 PROCESSES = ("arena.bots", "arena.sandbox", "arena.tournament", "subprocess", "trio")
 SETTINGS = sorted(path.stem for path in (ROOT / "arena/settings").glob("[a-z]*.py"))
 
@@ -35,7 +35,14 @@ def command(*words: str) -> str:
 
 
 def test_the_look_finds_what_is_loaded() -> None:
-    assert among(loaded("import arena.cli.play"), HEAVY) >= {"ladders", "numpy", "pydantic", "rich", "sqlite3", "trio"}
+    assert among(loaded("import arena.cli.play"), HEAVY) >= {
+        "arena.ladders",
+        "numpy",
+        "pydantic",
+        "rich",
+        "sqlite3",
+        "trio",
+    }
 
 
 def test_the_first_help_loads_next_to_nothing() -> None:
@@ -50,12 +57,20 @@ def test_help_and_errors_in_arguments_load_no_work(words: tuple[str, ...]) -> No
     modules = loaded(command(*words))
     ours = among(modules, ("arena",)) - among(modules, ("arena.cli.commands",))
 
-    assert ours == {"arena", "arena.cli", "arena.cli.group", "arena.cli.output", "arena.cli.overview", "arena.errors"}
+    assert ours == {
+        "arena",
+        "arena.cli",
+        "arena.cli.group",
+        "arena.cli.output",
+        "arena.cli.overview",
+        "arena.errors",
+        "arena.escapes",
+    }
     assert among(modules, HEAVY) == set()
 
 
 def test_a_list_of_games_loads_no_bots_and_no_results() -> None:
-    assert among(loaded(command("games")), (*PROCESSES, "arena.store", "ladders", "numpy", "sqlite3")) == set()
+    assert among(loaded(command("games")), (*PROCESSES, "arena.store", "arena.ladders", "numpy", "sqlite3")) == set()
 
 
 @pytest.mark.parametrize("name", SETTINGS)

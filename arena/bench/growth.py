@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-import ladders
+from arena import ladders
 from arena.bench.play import SEED, contest
 from arena.bots.entrants import Entrant
 from arena.games.kernel import Result

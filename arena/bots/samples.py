@@ -9,7 +9,7 @@ from pathlib import Path
 from arena.bots.botfile import BOT_FILE
 from arena.errors import UserError
 
-SAMPLES = "sample_bots"
+SAMPLES = "arena.sample_bots"
 """The package that holds the sample bots, as folders LANGUAGE/NAME."""
 SAMPLE = "sample:"
 """What the name of a sample bot begins with."""

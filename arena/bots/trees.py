@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple, NoReturn, TypeAlias
 
 from arena.errors import UserError
+from arena.escapes import one_line
 from arena.settings.limits import TreeLimits
-from escapes import one_line
 
 Kind: TypeAlias = Literal["folder", "file", "program", "link"]
 

@@ -8,7 +8,7 @@ from typing import Any
 from arena import how_built
 from arena.bench import FULL, SECTIONS, Bench, Section, Sizes
 from arena.cli.screen import err, out, say, table, title
-from escapes import json_text
+from arena.escapes import json_text
 
 WORDS = {True: ("met", "green"), False: ("missed", "red"), None: ("not compared", "yellow")}
 """Whether a target is met -> the word for it, and its color."""

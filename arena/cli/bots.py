@@ -20,13 +20,13 @@ from arena.cli.lock import bot_limits, builder, lock_for, own_limits
 from arena.cli.places import open_ladder
 from arena.cli.screen import Screen, err, out, table
 from arena.errors import ConfigErrors, UserError
+from arena.escapes import one_line
 from arena.games.catalogue import GAMES
 from arena.sandbox.levels import AUTO
 from arena.settings.clock import ClockSettings
 from arena.settings.ladder import BotLine
 from arena.settings.limits import OWN_LIMITS, STAGING_LIMITS, Limits, SandboxLevel, StagingLimits
 from arena.tournament.starts import Start, Started, Starts
-from escapes import one_line
 
 HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
 SPARSE = frozenset({"version", "author"})

@@ -10,13 +10,13 @@ from rich.console import RenderableType
 
 from arena.cli.screen import err, out, say, table
 from arena.errors import UserError
+from arena.escapes import json_text
 from arena.sandbox import SandboxFailure
 from arena.sandbox.capacity import Hand, bound, hands, judged
 from arena.sandbox.doctor import Line, examine
 from arena.sandbox.levels import Probed, probe, probe_all, way_out
 from arena.sandbox.pair import Way, capacities
 from arena.settings.limits import Level
-from escapes import json_text
 
 LONG = 3600.0
 """Seconds from which on a time is said to be hours."""

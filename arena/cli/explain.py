@@ -8,7 +8,7 @@ from rich.text import Text
 
 from arena.cli.ladder_view import Layout
 from arena.cli.meanings import COLUMNS, REMARKS
-from escapes import one_line
+from arena.escapes import one_line
 
 Explained = list[tuple[str, Text]]
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from rich.text import Text
 
-import ladders
+from arena import ladders
 from arena.cli import ladder_view
 from arena.cli.explain import explanations
 from arena.cli.ladder_source import Loaded, load_store, load_table
@@ -22,12 +22,12 @@ from arena.cli.places import LAST, anchors_of, open_results
 from arena.cli.rounds import print_rounds, rounds_markdown
 from arena.cli.screen import labelled, out, say, table, title
 from arena.errors import UserError, command
+from arena.escapes import json_text, one_line
+from arena.ladders import Ladder, Note, Versus
 from arena.results.standings import sheets
 from arena.schedules.report import as_data
 from arena.store import Columns, Store, StoredEntrant
 from arena.tournament.probation import Probation
-from escapes import json_text, one_line
-from ladders import Ladder, Note, Versus
 
 
 def ladder(

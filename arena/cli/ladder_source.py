@@ -12,19 +12,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-import ladders
+from arena import ladders
 from arena.cli.conditions import REPRODUCIBLE, mixed
 from arena.cli.lock import levels_text
 from arena.cli.probation import bench_lines, reasons
 from arena.cli.screen import err, read_input
 from arena.errors import UserError
+from arena.ladders import Ladder, Note, NoteGroup, Results
 from arena.results.standings import TimeUse, names_of, results, time_use
 from arena.schedules.agenda import agenda_of
 from arena.schedules.report import WITH_ROUNDS, EventReport, reports
 from arena.store import Columns, Run, Season, Store, StoredEntrant
 from arena.tournament.probation import Probation, probation_of
 from arena.tournament.scoreboard import Scoreboard
-from ladders import Ladder, Note, NoteGroup, Results
 
 STDIN = "-"
 CURRENT = "current"

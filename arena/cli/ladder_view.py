@@ -10,12 +10,12 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.text import Text
 
-import ladders
+from arena import ladders
 from arena.cli.probation import marked
 from arena.cli.screen import table
+from arena.escapes import csv_line, markdown, one_line
+from arena.ladders import Cell, Ladder, Note, NoteGroup, Row, Versus
 from arena.results.standings import TimeUse
-from escapes import csv_line, markdown, one_line
-from ladders import Cell, Ladder, Note, NoteGroup, Row, Versus
 
 COLUMNS = (
     *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "points", "faults", "note"),

@@ -56,14 +56,14 @@ class Page(NamedTuple):
 def pages() -> Mapping[str, Page]:
     """Return topic -> page: first those for people who write bots or run a ladder."""
     found = {
-        "protocol": Page("protocol/SPEC.md", files("protocol") / "SPEC.md"),
-        "faults": Page("protocol/FAULTS.md", files("protocol") / "FAULTS.md"),
-        "samples": Page("sample_bots/README.md", files("sample_bots") / "README.md"),
+        "protocol": Page("protocol/SPEC.md", files("arena.protocol") / "SPEC.md"),
+        "faults": Page("protocol/FAULTS.md", files("arena.protocol") / "FAULTS.md"),
+        "samples": Page("sample_bots/README.md", files("arena.sample_bots") / "README.md"),
         "rules": Page("arena/games/README.md", files("arena.games") / "README.md"),
     }
     docs = _in_folder(files("arena") / "docs", ".md", "docs")
     found |= {topic: docs.pop(topic) for topic in FIRST}
-    return found | docs | _in_folder(files("ladders"), ".toml", "ladders")
+    return found | docs | _in_folder(files("arena.ladders"), ".toml", "ladders")
 
 
 def _in_folder(folder: Traversable, end: str, place: str) -> dict[str, Page]:

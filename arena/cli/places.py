@@ -29,7 +29,7 @@ def open_ladder(path: Path) -> LadderFile:
     """
     if path.exists():
         return read_ladder(path, GAMES)
-    shipped = Path(str(files("ladders").joinpath(f"{path.name.removesuffix('.toml')}.toml")))
+    shipped = Path(str(files("arena.ladders").joinpath(f"{path.name.removesuffix('.toml')}.toml")))
     if path.parent != Path() or not shipped.is_file():
         known = ", ".join(sorted(f.name for f in shipped.parent.glob("*.toml")))
         raise UserError(f"{path}: no such ladder file", f"these come with the arena: {known}", os.EX_NOINPUT)

@@ -30,6 +30,7 @@ from arena.cli.progress import Display, look_into
 from arena.cli.screen import err, out, title
 from arena.cli.terms import Terms, with_terms
 from arena.errors import ConfigErrors, Problem, UserError, command
+from arena.escapes import one_line
 from arena.games.catalogue import GAMES
 from arena.games.kernel.text import nearest
 from arena.schedules.agenda import Agenda, as_words, events_of
@@ -48,7 +49,6 @@ from arena.tournament.probation import as_words as probation_words
 from arena.tournament.scoreboard import Scoreboard
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.starts import Starts
-from escapes import one_line
 
 PACKS: Mapping[Deals, str] = {
     "shared": "shared (all pairings play the same packs)",

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import ladders
+from arena import ladders
 from arena.bots.entrants import Entrant
 from arena.cli.places import as_word
 from arena.cli.progress import Display, look_into

@@ -15,6 +15,7 @@ from rich.table import Column
 
 from arena.cli.screen import Screen, err, shortened
 from arena.errors import command
+from arena.escapes import last_words, one_line
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import sides_of
@@ -22,7 +23,6 @@ from arena.store import TryAgain
 from arena.table.outcome import Failure, Fault
 from arena.table.reports import GameEnded
 from arena.tournament.probation import Benched
-from escapes import last_words, one_line
 
 WORDS = "  stderr: "
 """What stands before the last words of a bot that failed."""

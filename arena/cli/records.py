@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 
-import protocol
+from arena import protocol
 from arena.cli.places import open_results, results_of
 from arena.cli.progress import look_into, print_last_words
 from arena.cli.screen import Screen, err, out, plain_table, say, say_bytes, table

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.text import Text
 
-import ladders
+from arena import ladders
 from arena.cli.screen import out, table, title
 from arena.schedules.knockout import THIRD_PLACE
 from arena.schedules.report import EventReport, MatchReport, number

@@ -20,7 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.errors import UserError
-from escapes import decoded, one_line, printable, without_commands
+from arena.escapes import decoded, one_line, printable, without_commands
 
 PIPED = 200
 """The width without a terminal, in characters: lines for files and other programs should not break."""

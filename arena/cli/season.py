@@ -12,8 +12,8 @@ from arena.cli.ladder_source import season_data
 from arena.cli.places import LAST, holds_results, open_ladder, open_results, results_of
 from arena.cli.screen import err, out, say, table
 from arena.errors import UserError, command
+from arena.escapes import json_text
 from arena.store import Reader, Season, Store
-from escapes import json_text
 
 SHOW, CLOSE = "show", "close"
 HEADS = ("season", "opened", "closed", "games", "SHA-256 of the key", "packs follow from")

@@ -18,6 +18,7 @@ from arena.cli.bots import intake
 from arena.cli.lock import builder, check_shown, lock, own_limits
 from arena.cli.screen import Sheet, err, out, read_input, say, table
 from arena.errors import ConfigErrors, Problem, UserError
+from arena.escapes import decoded, one_line
 from arena.games.kernel import Card, Did, Event, Note, Place, Seat, Show
 from arena.games.parts.cards import SUITS
 from arena.games.study import Study, StudyError, read_study
@@ -29,7 +30,6 @@ from arena.store import Store
 from arena.table import record
 from arena.table.choice import Choice, choose
 from arena.tournament.setup import program
-from escapes import decoded, one_line
 
 OTHER = "joker"
 """The head of the column for cards without a suit."""

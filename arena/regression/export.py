@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-import ladders
+from arena import ladders
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
+from arena.escapes import json_text, one_line, printable
+from arena.ladders import Interval
 from arena.regression.report import RegressionReport
-from escapes import json_text, one_line, printable
-from ladders import Interval
 
 
 def to_json(report: RegressionReport) -> str:

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, TypeAlias, get_args
 
-import ladders
+from arena import ladders
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
+from arena.ladders.scale import ALIKE, NORMALIZED_ELO
+from arena.ladders.sequential import MOST_DEVIATIONS
 from arena.regression.head_to_head import HeadToHead
 from arena.regression.series import play_out, sets_of
 from arena.schedules.plan import PlannedGame
@@ -18,8 +20,6 @@ from arena.settings.contest import Contest
 from arena.store import PlayedGame, Store
 from arena.tournament.play import Watcher
 from arena.tournament.setup import TournamentSetup
-from ladders.scale import ALIKE, NORMALIZED_ELO
-from ladders.sequential import MOST_DEVIATIONS
 
 Kind: TypeAlias = Literal["sprt", "margin", "evalue", "margin-sprt"]
 """The kinds of tests (see `Question`)."""
@@ -36,7 +36,7 @@ class Question:
     Args:
         kind: `sprt` tests scores, `evalue` tests scores with a bound that holds at any stop, and `margin` tests points
             with such a bound. `margin-sprt` also tests points; it takes fewer deals, but trusts that rare disasters do
-            not exist before they have happened (see `ladders.MarginSprt`).
+            not exist before they have happened (see `arena.ladders.MarginSprt`).
         elo0: H0: the bot is at most this much better, in Elo; for margins in normalized Elo (standard deviations).
         elo1: H1: the bot is at least this much better, in the same unit.
         alpha: the allowed chance of accepting H1 if H0 is true.

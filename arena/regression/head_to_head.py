@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from statistics import fmean
 from typing import NamedTuple
 
-import ladders
+from arena import ladders
 from arena.games.kernel import SILENT
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import points_limit, sides_of

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import ladders
+from arena import ladders
 from arena.bots.entrants import Entrant
+from arena.escapes import last_words, printable
+from arena.ladders import Interval
+from arena.ladders.wording import interval_text
 from arena.regression.gate import Finding, Gate
 from arena.regression.gauntlet import FieldResult
 from arena.regression.head_to_head import HeadToHead
 from arena.store import Reader
-from escapes import last_words, printable
-from ladders import Interval
-from ladders.wording import interval_text
 
 EVIDENCE = {
     "sprt": "LLR of the scores",

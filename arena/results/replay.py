@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import protocol
+from arena import protocol
 from arena.chance import keyed
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Chance, Deal, IllegalWord, Result, Seat
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.options import OptionError, Options, choose
 from arena.games.kernel.position import Position, in_deal, play_game
+from arena.protocol import Message
 from arena.table import record
-from protocol import Message
 
 
 class NotARecord(ValueError):  # noqa: N818 - reads as a verdict on a text

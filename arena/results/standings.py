@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-import ladders
+from arena import ladders
 from arena.games.kernel import SILENT, Side
+from arena.ladders.arrays import Ints, sums
 from arena.settings.contest import sides_of
 from arena.store import Coded, Columns, SeatColumns, StoredEntrant
-from ladders.arrays import Ints, sums
 
 NOBODY = -1
 """Stands for the number of a side or an entrant that does not exist."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import protocol
+from arena import protocol
 from arena.errors import UserError
 from arena.games.kernel import IllegalWord
+from arena.protocol import ArenaFault, Message
 from arena.results.replay import NotARecord, position_of
 from arena.store import PlayedGame, Store
 from arena.table import record
-from protocol import ArenaFault, Message
 
 UNTRUE = "its secret or seed is not the one that its SHA-256 was made from, so its records cannot be checked"
 """What is wrong with a season whose commitment does not hold."""

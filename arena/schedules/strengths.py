@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-import ladders
+from arena import ladders
 
 HOUSE = ""
 """The name of the house, a fictitious entrant. No real entrant has an empty name."""

@@ -11,9 +11,9 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
+from arena.ladders.arrays import Bools, Ints
 from arena.store.times import SeatColumns, unpacked
 from arena.table.outcome import Fault
-from ladders.arrays import Bools, Ints
 
 T = TypeVar("T")
 Row: TypeAlias = tuple[Any, ...]

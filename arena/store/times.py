@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ladders.arrays import Floats, Ints
+from arena.ladders.arrays import Floats, Ints
 
 FIELDS = 6
 """How many numbers are packed for a seat: the fields of `SeatColumns` except the game."""

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import trio
 
 from arena.games.study import Study
+from arena.protocol import Answer, BotFault, Message
 from arena.sandbox import Program, Sandbox
 from arena.settings.clock import ClockSettings
 from arena.table import record
@@ -17,7 +18,6 @@ from arena.table.launcher import Launcher
 from arena.table.outcome import Failure, Fault
 from arena.table.player import Account, Player
 from arena.table.surroundings import Surroundings
-from protocol import Answer, BotFault, Message
 
 GAME_ID: Final = "G0"
 

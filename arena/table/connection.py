@@ -9,8 +9,8 @@ from typing import Protocol
 
 import trio
 
+from arena.protocol import ARENA, CODECS, LIMIT, VERSION, Arena, Bot, BotFault, Bye, Fault, Received, Session, TableId
 from arena.table.channel import Channel
-from protocol import ARENA, CODECS, LIMIT, VERSION, Arena, Bot, BotFault, Bye, Fault, Received, Session, TableId
 
 TELL_MS = 1000
 """Ms that the arena waits for room in a bot's pipe when it asks nothing."""

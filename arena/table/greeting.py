@@ -6,13 +6,13 @@ from typing import NamedTuple, TypeAlias
 
 import trio
 
+from arena.protocol import Bot, BotFault
 from arena.sandbox import Program, SandboxFailure
 from arena.settings.clock import ClockSettings
 from arena.table.lag import Void
 from arena.table.launcher import Launcher
 from arena.table.outcome import Failure, Fault
 from arena.table.surroundings import Surroundings
-from protocol import Bot, BotFault
 
 
 class Unknown(NamedTuple):

@@ -8,6 +8,7 @@ from functools import partial
 import trio
 
 from arena.games.kernel import Seat
+from arena.protocol import Bot, BotFault
 from arena.sandbox import Program, SandboxFailure
 from arena.settings.clock import ClockSettings
 from arena.table.connection import PATIENCE_MS, Connection
@@ -17,7 +18,6 @@ from arena.table.outcome import Failure, Fault, Use
 from arena.table.player import Neighbors, Player
 from arena.table.process import BotProcess, start_bot
 from arena.table.surroundings import Surroundings
-from protocol import Bot, BotFault
 
 STARTS = 2
 """How often in a row a bot may fail to start; after that it is not started again, and has a fault in every game.

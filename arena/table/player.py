@@ -9,13 +9,13 @@ from typing import Protocol
 
 import trio
 
+from arena.protocol import BotFault, Received
 from arena.settings.clock import ClockSettings
 from arena.table.clock import Clock, Ponderings
 from arena.table.connection import Connection
 from arena.table.guilt import Looks, Turn, credit
 from arena.table.lag import Lag, Void
 from arena.table.outcome import Use
-from protocol import BotFault, Received
 
 CORES = os.cpu_count() or 1
 SLOW_MS = Ponderings.SHORT_MS

@@ -12,11 +12,11 @@ import signal
 
 import trio
 
+from arena.protocol import BotFault
 from arena.sandbox import Cell, Program, Sandbox, SandboxFailure
 from arena.settings.limits import MB
 from arena.table.channel import CHUNK, PipeChannel
 from arena.table.outcome import Use
-from protocol import BotFault
 
 STDERR_KEPT = 32 * 1024
 """How many bytes of standard error are kept of the beginning, and how many of the end."""

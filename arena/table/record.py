@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-import protocol
+from arena import protocol
 from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Result, Say, Seat, Seating, Show, made
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position
+from arena.protocol import Message
 from arena.settings.clock import ClockSettings
-from protocol import Message
 
 RESERVED = frozenset({"seat", "seats", "sides", "names", "move_ms", "bank_ms", "inc_ms", "preset"})
 """The keys of a `game` line that are no options of a game. No game may give an option one of these names."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-import protocol
+from arena import protocol
 from arena.games.kernel import AnyGame, Ask, Chance, Deal, Event, Result, Seat, Side
 from arena.games.kernel.knowledge import for_all, tell
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position, play_game
+from arena.protocol import Answer, BotFault, Conversation, Message
 from arena.settings.clock import ClockSettings, OnFault
 from arena.table import record
 from arena.table.clock import Clock
 from arena.table.connection import Connection
 from arena.table.outcome import Fault, Outcome
 from arena.table.player import Account, Player
-from protocol import Answer, BotFault, Conversation, Message
 
 MOST_LINES: Final = 20_000
 """How many lines of events are remembered at most."""

@@ -14,12 +14,12 @@ from typing import cast
 
 import trio
 
+from arena.protocol import Answer, BotFault, Received
 from arena.table.blame import OURS, Broken, blaming
 from arena.table.connection import Connection
 from arena.table.outcome import Outcome
 from arena.table.player import Player
 from arena.table.referee import GameSetup, Place, Referee
-from protocol import Answer, BotFault, Received
 
 TURN = 0.002
 """Seconds after which other tasks of the event loop get a turn, however quick the bots are."""

@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from arena.protocol import ID_LIMIT
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of
 from arena.settings.probation import OFF, ProbationSettings
 from arena.store import PlayedGame, Reader
 from arena.table.outcome import Fault
-from protocol import ID_LIMIT
 
 LATE = 4096
 """How many of the last numbers are at least kept in a dictionary; older ones are packed into an array."""

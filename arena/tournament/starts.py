@@ -24,6 +24,8 @@ from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.samples import SAMPLE
 from arena.bots.submissions import bug
 from arena.errors import UserError
+from arena.escapes import last_words
+from arena.protocol import Bot
 from arena.sandbox import Program, Sandbox
 from arena.sandbox.bubblewrap import searched
 from arena.sandbox.places import interpreters, unseen
@@ -34,8 +36,6 @@ from arena.table.lag import LagMeter
 from arena.table.outcome import Failure
 from arena.table.surroundings import Surroundings
 from arena.tournament.setup import program
-from escapes import last_words
-from protocol import Bot
 
 TRIES = 3
 """How often a bot is started if it got no CPU."""

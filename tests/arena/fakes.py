@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import trio
 
-import protocol
+from arena import protocol
 from arena.chance import keyed
 from arena.games import kaiser
 from arena.games.kaiser import Options as KaiserOptions
 from arena.games.kernel.options import Options
+from arena.protocol import BotFault, Message, parse_line
 from arena.settings.clock import ClockSettings, OnFault
 from arena.table.connection import Connection
 from arena.table.lag import Lag
@@ -21,7 +22,6 @@ from arena.table.outcome import Fault, Outcome
 from arena.table.player import Neighbors, Player
 from arena.table.referee import GameSetup, Referee
 from arena.table.tables import Tables
-from protocol import BotFault, Message, parse_line
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from arena.ladders import compare
+from arena.ladders.plackett_luce import chance
+from arena.ladders.table import MISFIT
 from arena.settings.contest import points_limit
 from arena.settings.schedule import Deals
-from ladders import compare
-from ladders.plackett_luce import chance
-from ladders.table import MISFIT
 from tests.calibration.coverage import Coverage, coverage
 from tests.calibration.deals import Population, Variation, population
 from tests.calibration.decisions import Rates, of_population, rates

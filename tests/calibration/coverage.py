@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.ladders import Ladder, Results, fit
 from arena.schedules.movements import tables
 from arena.schedules.pairings import in_turn
 from arena.schedules.rounds import Match
 from arena.settings.schedule import Deals
-from ladders import Ladder, Results, fit
 from tests.calibration.deals import Population
 
 Ints = NDArray[np.int64]

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ladders import Ladder, anchor_fit, fit, is_cyclic
-from ladders.plackett_luce import ELO
-from ladders.table import MISFIT
+from arena.ladders import Ladder, anchor_fit, fit, is_cyclic
+from arena.ladders.plackett_luce import ELO
+from arena.ladders.table import MISFIT
 from tests.ladders.simulated import cycles, duplicates, rotations
 
 Floats = NDArray[np.float64]

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladders import Results, fit
-from ladders.arrays import Bools
+from arena.ladders import Results, fit
+from arena.ladders.arrays import Bools
 from tests.calibration.newcomers import decisive
 
 SHARE = 0.2

@@ -17,13 +17,13 @@ import pytest
 import trio
 
 from arena.bots.staging import VARIABLE
+from arena.protocol import LIMIT
 from arena.settings.limits import MB, Level
 from arena.store import Store
 from arena.table.channel import CHUNK
 from arena.table.connection import KEPT
 from arena.table.outcome import Failure
 from arena.table.process import STDERR_KEPT
-from protocol import LIMIT
 from tests.fortress.trial import AFTER, ATTACKED, HONEST, LEFT, RIGHT, Trial, Try, hold
 
 GROWTH = 32 * MB

@@ -27,6 +27,7 @@ from arena.games import kaiser
 from arena.games.catalogue import GAMES
 from arena.games.kaiser import Options, Standing
 from arena.games.kernel import Chance, Note, Rules
+from arena.protocol import BotFault, Received
 from arena.sandbox import Cell, Program, Sandbox, Share, starting
 from arena.sandbox.attacker import Facts
 from arena.sandbox.doctor import _targets
@@ -41,7 +42,6 @@ from arena.table.reports import GameEnded
 from arena.tournament import play as tournament
 from arena.tournament.probation import Benched
 from arena.tournament.setup import TournamentSetup
-from protocol import BotFault, Received
 
 ROOT = Path(__file__).parents[2]
 LIMITS = Limits(memory_mb=256, processes=16)

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from arena.chance import keyed
 from arena.games.kernel import AnyGame, Chance, Deal, Result, Rules
 from arena.games.kernel.position import Position, in_deal
+from arena.protocol import LINE
 from arena.table.record import ending, message
-from protocol import LINE
 from tests.games.specials import Special, Story
 
 T = TypeVar("T")

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ladders import Pairs, score_of
-from ladders.arrays import Floats
+from arena.ladders import Pairs, score_of
+from arena.ladders.arrays import Floats
 
 PENTA = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 ROOMS = {0.0: (0.0, 0.0), 0.25: (0.0, 0.5), 0.5: (1.0, 0.0), 0.75: (1.0, 0.5), 1.0: (1.0, 1.0)}

@@ -5,9 +5,9 @@ from itertools import combinations
 
 import numpy as np
 
-from ladders import Results
-from ladders.arrays import Floats
-from ladders.plackett_luce import chance
+from arena.ladders import Results
+from arena.ladders.arrays import Floats
+from arena.ladders.plackett_luce import chance
 
 
 def cycles(entrants: int, triples: Iterable[tuple[int, int, int]], edge: float) -> Floats:

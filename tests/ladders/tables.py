@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 from hypothesis import strategies as st
 
-from ladders import Game, Results, duel, fit
-from ladders.arrays import Floats
+from arena.ladders import Game, Results, duel, fit
+from arena.ladders.arrays import Floats
 
 NATS = np.log(10.0) / 400.0
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from ladders import Game, Ladder, Results, anchor_fit, fit, is_cyclic, notes
-from ladders.arrays import Floats
-from ladders.plackett_luce import ELO
+from arena.ladders import Game, Ladder, Results, anchor_fit, fit, is_cyclic, notes
+from arena.ladders.arrays import Floats
+from arena.ladders.plackett_luce import ELO
 from tests.ladders.simulated import cycles, duplicates
 
 STRENGTH = np.array([0.0, 0.3, 0.6, 0.9, 1.2, 1.5])

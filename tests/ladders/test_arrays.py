@@ -2,8 +2,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladders import arrays
-from ladders.arrays import dense, different, totals
+from arena.ladders import arrays
+from arena.ladders.arrays import dense, different, totals
 
 NUMBERS = st.lists(st.integers(0, 40) | st.integers(0, 2**40), max_size=30)
 

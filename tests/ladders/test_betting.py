@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ladders import EValue, MarginEValue, MarginSprt, NormalizedEValue, Verdict, score_of
-from ladders.arrays import Floats
-from ladders.betting import BETS, BettingTest
-from ladders.rare import usual_deviation
+from arena.ladders import EValue, MarginEValue, MarginSprt, NormalizedEValue, Verdict, score_of
+from arena.ladders.arrays import Floats
+from arena.ladders.betting import BETS, BettingTest
+from arena.ladders.rare import usual_deviation
 from tests.ladders.deals import PENTA
 
 FAR = 1e-200

@@ -5,10 +5,10 @@ from itertools import count
 import numpy as np
 import pytest
 
-from ladders import Game, Results, fit
-from ladders.arrays import Bools, Floats
-from ladders.estimate import Estimate
-from ladders.plackett_luce import ELO
+from arena.ladders import Game, Results, fit
+from arena.ladders.arrays import Bools, Floats
+from arena.ladders.estimate import Estimate
+from arena.ladders.plackett_luce import ELO
 
 pytestmark = pytest.mark.slow
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ladders import Game, Ladder, Results, duel, fit, rows
-from ladders.direct import upsets
+from arena.ladders import Game, Ladder, Results, duel, fit, rows
+from arena.ladders.direct import upsets
 
 WEAK = [duel("A", "C", float(deal % 20 > 0), ("weak", deal)) for deal in range(60)]
 """A beats the weak C in 57 of 60 games."""

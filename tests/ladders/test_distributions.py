@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from ladders.distributions import (
+from arena.ladders.distributions import (
     chi_square_tail,
     critical,
     critical_95,

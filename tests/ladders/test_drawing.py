@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladders import drawing
-from ladders.drawing import Box, label_points, new_figure, save, spread, styled
+from arena.ladders import drawing
+from arena.ladders.drawing import Box, label_points, new_figure, save, spread, styled
 
 places = st.lists(st.floats(-1e3, 1e3), max_size=12)
 

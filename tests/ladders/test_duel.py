@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladders import Results, compare, duel, fit, pairs_between
+from arena.ladders import Results, compare, duel, fit, pairs_between
 from tests.ladders.deals import deals
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ladders import Game, Results, Status, duel, fit, notes, rows
-from ladders.crosstable import crosstable
-from ladders.matches import pairs_between
-from ladders.tallies import draw_rate
+from arena.ladders import Game, Results, Status, duel, fit, notes, rows
+from arena.ladders.crosstable import crosstable
+from arena.ladders.matches import pairs_between
+from arena.ladders.tallies import draw_rate
 from tests.ladders.tables import random_orders, small_games
 
 

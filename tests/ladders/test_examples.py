@@ -6,8 +6,20 @@ from types import ModuleType
 
 import pytest
 
-import ladders
-from ladders import betting, faults, history, matches, pairs, ratings, results, scale, sequential, stopping, wording
+from arena import ladders
+from arena.ladders import (
+    betting,
+    faults,
+    history,
+    matches,
+    pairs,
+    ratings,
+    results,
+    scale,
+    sequential,
+    stopping,
+    wording,
+)
 
 MODULES = (betting, pairs, scale, sequential, stopping, wording)
 POOLS = (faults, history, matches, ratings, results)

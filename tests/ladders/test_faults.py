@@ -1,6 +1,6 @@
 import pytest
 
-from ladders import Game, Results, duel, fault_shifts, fit
+from arena.ladders import Game, Results, duel, fault_shifts, fit
 
 
 def pool(faults: int) -> list[Game]:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladders import Game, Results, digest, read_csv, write_csv
-from ladders.files import BLOCK
-from ladders.results import NO_KIND
+from arena.ladders import Game, Results, digest, read_csv, write_csv
+from arena.ladders.files import BLOCK
+from arena.ladders.results import NO_KIND
 
 PAGE = Path(__file__).parents[2] / "docs/results-format.md"
 HEADER = "game,deal,entrant,place\n"

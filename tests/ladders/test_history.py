@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from ladders import Game, Results, duel, elo_history
+from arena.ladders import Game, Results, duel, elo_history
 
 
 def test_a_curve_follows_the_formula_game_by_game() -> None:

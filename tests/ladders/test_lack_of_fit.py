@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ladders import Game, Results, fit, is_cyclic
-from ladders.lack_of_fit import FEWEST
+from arena.ladders import Game, Results, fit, is_cyclic
+from arena.ladders.lack_of_fit import FEWEST
 from tests.ladders import simulated
 from tests.ladders.tables import from_wins
 
@@ -153,7 +153,7 @@ def test_orders_of_four_are_tested_by_their_pairs() -> None:
 def test_many_deals_are_thrown_together(monkeypatch: pytest.MonkeyPatch) -> None:
     results = duplicates(np.random.default_rng(5), 400, 0.1, shared=True)
     whole = fit(results).lack_of_fit
-    monkeypatch.setattr("ladders.lack_of_fit.MOST", 100)
+    monkeypatch.setattr("arena.ladders.lack_of_fit.MOST", 100)
     grouped = fit(results).lack_of_fit
     assert grouped.p == pytest.approx(whole.p, rel=0.5)
     assert grouped.dof == pytest.approx(whole.dof, rel=0.2)

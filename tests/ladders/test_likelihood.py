@@ -11,10 +11,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy import optimize
 
-from ladders import score_of
-from ladders.arrays import Floats
-from ladders.likelihood import MOST_T, mean_deficit, mean_range, t_deficit
-from ladders.scale import NORMALIZED_ELO
+from arena.ladders import score_of
+from arena.ladders.arrays import Floats
+from arena.ladders.likelihood import MOST_T, mean_deficit, mean_range, t_deficit
+from arena.ladders.scale import NORMALIZED_ELO
 from tests.ladders.deals import PENTA, fishtest
 
 tables = st.tuples(*[st.integers(0, 20)] * 5).filter(any).map(lambda counts: np.array([counts], dtype=np.float64))

@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from ladders import Results, fit, notes
-from ladders.arrays import Floats, Ints
-from ladders.luck import FEWEST, tables
-from ladders.plackett_luce import ELO, chance
-from ladders.points import points_means
+from arena.ladders import Results, fit, notes
+from arena.ladders.arrays import Floats, Ints
+from arena.ladders.luck import FEWEST, tables
+from arena.ladders.plackett_luce import ELO, chance
+from arena.ladders.points import points_means
 
 
 def tournament(

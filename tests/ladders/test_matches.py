@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from ladders import Game, Results, duel, pairs_between
+from arena.ladders import Game, Results, duel, pairs_between
 
 
 def test_deals_stand_in_the_order_of_play_and_scores_are_those_of_the_first_named() -> None:

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import optimize
 
-from ladders import fit
-from ladders.arrays import Floats
-from ladders.nash import equilibrium
-from ladders.plackett_luce import ELO
+from arena.ladders import fit
+from arena.ladders.arrays import Floats
+from arena.ladders.nash import equilibrium
+from arena.ladders.plackett_luce import ELO
 from tests.ladders.tables import from_wins
 
 CYCLE = np.array([[0.0, 1.0, -1.0], [-1.0, 0.0, 1.0], [1.0, -1.0, 0.0]])

@@ -3,7 +3,7 @@ from itertools import count
 import numpy as np
 import pytest
 
-from ladders import Game, Ladder, Note, Results, duel, fit, notes
+from arena.ladders import Game, Ladder, Note, Results, duel, fit, notes
 from tests.ladders.tables import random_games
 
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from scipy import stats
 
-from ladders import Comparison, Interval, Pairs, compare, summary
-from ladders.arrays import Floats
-from ladders.superiority import FEWEST
+from arena.ladders import Comparison, Interval, Pairs, compare, summary
+from arena.ladders.arrays import Floats
+from arena.ladders.superiority import FEWEST
 from tests.ladders.deals import PENTA, deals, fishtest
 
 NOTHING = Interval(None, None, None)

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from ladders import Game, Results, duel, fit
-from ladders.arrays import Floats, Ints
-from ladders.model import Model
-from ladders.plackett_luce import ELO, derivatives
+from arena.ladders import Game, Results, duel, fit
+from arena.ladders.arrays import Floats, Ints
+from arena.ladders.model import Model
+from arena.ladders.plackett_luce import ELO, derivatives
 from tests.ladders.tables import (
     BASEBALL,
     BASEBALL_TEAMS,

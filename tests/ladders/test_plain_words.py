@@ -6,7 +6,7 @@ from itertools import combinations, count
 
 import pytest
 
-from ladders import Game, Results, duel, fit, in_words, plain_words
+from arena.ladders import Game, Results, duel, fit, in_words, plain_words
 from tests.ladders.tables import random_games
 from tests.ladders.test_notes import cycle
 

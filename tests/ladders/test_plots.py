@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from ladders import Game, Ladder, Pairs, Results, duel, fit, plots
-from ladders.arrays import Floats
+from arena.ladders import Game, Ladder, Pairs, Results, duel, fit, plots
+from arena.ladders.arrays import Floats
 from tests.ladders.tables import random_games
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -255,7 +255,7 @@ def test_the_package_does_not_import_matplotlib() -> None:
 
 
 def test_without_matplotlib_the_message_says_how_to_install_it() -> None:
-    code = "import sys; sys.modules['matplotlib'] = None; import ladders.plots"
+    code = "import sys; sys.modules['matplotlib'] = None; import arena.ladders.plots"
     done = subprocess.run(
         [sys.executable, "-c", code], check=False, cwd=Path(__file__).parents[2], capture_output=True, text=True
     )

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ladders import Game, PointsMean, Results, duel
-from ladders.points import points_means
+from arena.ladders import Game, PointsMean, Results, duel
+from arena.ladders.points import points_means
 
 
 def test_points_are_counted_against_the_mean_of_the_others() -> None:

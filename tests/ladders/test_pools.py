@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from ladders import Game, Rating, Results, Status, duel, fit, notes, rows
-from ladders.crosstable import crosstable
-from ladders.plackett_luce import ELO
-from ladders.pools import groups
+from arena.ladders import Game, Rating, Results, Status, duel, fit, notes, rows
+from arena.ladders.crosstable import crosstable
+from arena.ladders.plackett_luce import ELO
+from arena.ladders.pools import groups
 from tests.ladders.tables import small_games
 
 EVEN = [duel("B", "C", float(deal % 2), ("even", deal)) for deal in range(10)]

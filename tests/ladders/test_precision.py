@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ladders import Game, Results, duel, fit, precision, score_of
-from ladders.arrays import Floats
-from ladders.precision import Errors, errors
+from arena.ladders import Game, Results, duel, fit, precision, score_of
+from arena.ladders.arrays import Floats
+from arena.ladders.precision import Errors, errors
 from tests.ladders.tables import random_games, random_orders
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ladders.arrays import Floats, Ints
-from ladders.rare import reaches
+from arena.ladders.arrays import Floats, Ints
+from arena.ladders.rare import reaches
 
 
 def sample_of(count: int, size: int) -> Ints:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from ladders import (
+from arena.ladders import (
     EValue,
     Interval,
     MarginEValue,
@@ -21,7 +21,7 @@ from ladders import (
     Verdict,
     after_stopping,
 )
-from ladders.arrays import Floats
+from arena.ladders.arrays import Floats
 from tests.ladders.deals import PENTA, whist
 
 RUNS = 600

@@ -9,9 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from ladders import Game, Ladder, Results, Status, duel, fit, to_json
-from ladders.estimate import whole
-from ladders.ladder import ALIKE
+from arena.ladders import Game, Ladder, Results, Status, duel, fit, to_json
+from arena.ladders.estimate import whole
+from arena.ladders.ladder import ALIKE
 from tests.ladders.tables import BASEBALL, BASEBALL_TEAMS, from_wins, random_games, small_games
 
 

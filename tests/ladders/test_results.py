@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from ladders import Game, Results, duel
+from arena.ladders import Game, Results, duel
 from tests.ladders.tables import small_games
 
 

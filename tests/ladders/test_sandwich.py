@@ -5,10 +5,10 @@ from itertools import pairwise, permutations
 import numpy as np
 import pytest
 
-from ladders import Ladder, Results, duel, fit, products
-from ladders.arrays import Floats
-from ladders.model import Model
-from ladders.plackett_luce import ELO
+from arena.ladders import Ladder, Results, duel, fit, products
+from arena.ladders.arrays import Floats
+from arena.ladders.model import Model
+from arena.ladders.plackett_luce import ELO
 from tests.ladders.tables import random_games, random_orders
 
 

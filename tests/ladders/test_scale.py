@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladders import elo_of, score_of
+from arena.ladders import elo_of, score_of
 
 
 def test_400_elo_are_odds_of_ten_to_one() -> None:

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from ladders import Game, Ladder, Results, SeatAdvantage, fit, is_cyclic
-from ladders.arrays import Floats
-from ladders.plackett_luce import ELO
+from arena.ladders import Game, Ladder, Results, SeatAdvantage, fit, is_cyclic
+from arena.ladders.arrays import Floats
+from arena.ladders.plackett_luce import ELO
 from tests.ladders.simulated import duplicates, rotations
 from tests.ladders.tables import small_games
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import optimize
 
-from ladders import (
+from arena.ladders import (
     EValue,
     LikelihoodTest,
     MarginEValue,
@@ -22,7 +22,7 @@ from ladders import (
     Verdict,
     score_of,
 )
-from ladders.sequential import wald_bounds
+from arena.ladders.sequential import wald_bounds
 from tests.ladders.deals import PENTA
 
 FAR = 1e-200

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ladders import Results, Status, duel, fit, simultaneous
-from ladders.arrays import Bools, Floats
-from ladders.simultaneous import Surely, surely
+from arena.ladders import Results, Status, duel, fit, simultaneous
+from arena.ladders.arrays import Bools, Floats
+from arena.ladders.simultaneous import Surely, surely
 
 
 def told(difference: Floats, covariance: Floats, freedom: int = 10_000, known: Bools | None = None) -> Surely:
@@ -72,7 +72,7 @@ def test_large_pools_use_a_limit_that_is_hardly_higher(monkeypatch: pytest.Monke
 
 
 def test_a_pair_without_variance_is_held_to_the_limit_of_independent_pairs() -> None:
-    """Its deals all ended alike; its error is made up (see `ladders.precision`), so the draws do not know it."""
+    """Its deals all ended alike; its error is made up (see `arena.ladders.precision`), so the draws do not know it."""
     covariance = np.diag([1.0, 1.0, 0.0, 0.0])
     error = np.ones((4, 4))
     found = surely(apart([0.0, 0.0, 2.6, 0.0]), error, np.full((4, 4), 999), error > 0.0, covariance, [*"abcd"], 0.05)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ladders.results import Results
-from ladders.speed import main, random_table
+from arena.ladders.results import Results
+from arena.ladders.speed import main, random_table
 
 
 def test_a_table_is_measured_beside_scipy_and_choix(
@@ -26,7 +26,7 @@ def test_a_table_is_measured_beside_scipy_and_choix(
 def test_wrong_arguments_are_told_the_right_ones(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (["20"], ["20", "many", "9"], ["0", "5", "5"]):
         assert main(arguments) == 2
-    assert capsys.readouterr().err.count("usage: python -m ladders.speed") == 3
+    assert capsys.readouterr().err.count("usage: python -m arena.ladders.speed") == 3
 
 
 def test_tables_are_the_same_every_time() -> None:
@@ -37,7 +37,7 @@ def test_tables_are_the_same_every_time() -> None:
 @pytest.mark.thorough
 def test_a_thousand_bots_and_a_million_games_are_rated_in_seconds_and_half_a_gigabyte() -> None:
     """In a separate process, to measure its memory alone. The aim is two seconds; other programs may need the cores."""
-    command = [sys.executable, "-m", "ladders.speed", "1000", "1000000", "100000"]
+    command = [sys.executable, "-m", "arena.ladders.speed", "1000", "1000000", "100000"]
     done = subprocess.run(command, cwd=Path(__file__).parents[2], check=True, capture_output=True, text=True)
     found = re.findall(r"^(.+?) +([\d.]+) +([\d.]+) +(\d+)", done.stdout, re.MULTILINE)
     cost = {what: (float(cpu), float(memory)) for what, _, cpu, memory in found}

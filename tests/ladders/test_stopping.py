@@ -8,9 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
-from ladders import LikelihoodTest, MarginSprt, Sprt, Verdict, after_stopping, compare, plan, score_of
-from ladders.pairs import elo_interval, mean_interval
-from ladders.stopping import Motion
+from arena.ladders import LikelihoodTest, MarginSprt, Sprt, Verdict, after_stopping, compare, plan, score_of
+from arena.ladders.pairs import elo_interval, mean_interval
+from arena.ladders.stopping import Motion
 from tests.ladders.deals import PENTA, deals, whist
 
 motions = st.builds(Motion, st.floats(-30, 30), st.floats(-6, -0.5), st.floats(0.5, 6))

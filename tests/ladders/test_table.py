@@ -6,8 +6,8 @@ from dataclasses import fields
 
 import pytest
 
-import ladders
-from ladders import HEADINGS, Ladder, Results, Row, duel, elo_text, fit, rows, to_csv, to_json, to_markdown
+from arena import ladders
+from arena.ladders import HEADINGS, Ladder, Results, Row, duel, elo_text, fit, rows, to_csv, to_json, to_markdown
 
 
 @pytest.fixture

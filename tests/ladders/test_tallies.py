@@ -1,8 +1,8 @@
 import pytest
 from hypothesis import given, settings
 
-from ladders import Game, Results, Tally, duel
-from ladders.tallies import tallies
+from arena.ladders import Game, Results, Tally, duel
+from arena.ladders.tallies import tallies
 from tests.ladders.tables import small_games
 
 

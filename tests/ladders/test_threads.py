@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from ladders import threads
-from ladders.threads import one_thread
+from arena.ladders import threads
+from arena.ladders.threads import one_thread
 
 
 def test_the_number_of_threads_is_one_inside_and_as_before_outside() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from ladders import Game, Results, duel, fit, head_to_head, versus
+from arena.ladders import Game, Results, duel, fit, head_to_head, versus
 from tests.ladders.tables import random_games
 
 

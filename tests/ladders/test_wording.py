@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladders import Pairs, compare, los_text, summary
+from arena.ladders import Pairs, compare, los_text, summary
 from tests.ladders.deals import deals
 
 

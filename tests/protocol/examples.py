@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from protocol import (
+from arena.protocol import (
     ARENA,
     BOT,
     Answer,
@@ -30,7 +30,7 @@ from protocol import (
     Side,
     TableId,
 )
-from protocol.grammar import FORM, FORMS
+from arena.protocol.grammar import FORM, FORMS
 
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
 

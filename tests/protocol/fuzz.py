@@ -21,8 +21,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import click
 
-import protocol
-from protocol import ARENA, BOT, CODECS, LINE, Arena, Bot, Codec, Side
+from arena import protocol
+from arena.protocol import ARENA, BOT, CODECS, LINE, Arena, Bot, Codec, Side
 from tests.protocol.examples import messages, records, side
 from tests.protocol.mutation import Mutator
 from tests.protocol.scripts import TARGETS, Mark, Script, Step, check, pieces, read, text_of

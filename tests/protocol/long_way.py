@@ -1,12 +1,26 @@
-"""A session that takes no shortcut, to hold `protocol.remembered` against."""
+"""A session that takes no shortcut, to hold `arena.protocol.remembered` against."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from protocol import ARENA, BOT, LIMIT, LINE, Ask, Codec, Message, Reader, Received, Session, Side, TableId, parse_line
-from protocol.line import PLAIN
-from protocol.states import State
+from arena.protocol import (
+    ARENA,
+    BOT,
+    LIMIT,
+    LINE,
+    Ask,
+    Codec,
+    Message,
+    Reader,
+    Received,
+    Session,
+    Side,
+    TableId,
+    parse_line,
+)
+from arena.protocol.line import PLAIN
+from arena.protocol.states import State
 
 
 def other(of: Side) -> Side:

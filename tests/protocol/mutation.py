@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from protocol import (
+from arena.protocol import (
     ARENA,
     LINE,
     PACKED,
@@ -23,7 +23,7 @@ from protocol import (
     Received,
     TableId,
 )
-from protocol.grammar import FORM
+from arena.protocol.grammar import FORM
 from tests.protocol.examples import messages, sender_of
 from tests.protocol.long_way import other
 from tests.protocol.scripts import LIMIT, Script, Step

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import pytest
 
-from protocol import (
+from arena.protocol import (
     ARENA,
     BOT,
     CODECS,
@@ -34,8 +34,8 @@ from protocol import (
     Side,
     TableId,
 )
-from protocol.grammar import FORM
-from protocol.states import CLOSED
+from arena.protocol.grammar import FORM
+from arena.protocol.states import CLOSED
 from tests.protocol.examples import sender_of, side
 from tests.protocol.long_way import LongWay, other, standing
 

@@ -8,8 +8,21 @@ import msgpack
 import pytest
 from click.testing import CliRunner
 
-from protocol import ARENA, BOT, CODECS, SESSION, BotFault, Conversation, Reader, Session, Side, State, packed, session
-from protocol.grammar import FORM, FORMS
+from arena.protocol import (
+    ARENA,
+    BOT,
+    CODECS,
+    SESSION,
+    BotFault,
+    Conversation,
+    Reader,
+    Session,
+    Side,
+    State,
+    packed,
+    session,
+)
+from arena.protocol.grammar import FORM, FORMS
 from tests.protocol import fuzz
 from tests.protocol.fuzz import CORPUS, Explorer, corpus, seeds, shrunk
 from tests.protocol.scripts import TARGETS, Mark, Script, check, read, text_of

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from protocol import (
+from arena.protocol import (
     ARENA,
     BOT,
     CODECS,
@@ -31,8 +31,8 @@ from protocol import (
     Side,
     packed,
 )
-from protocol.messages import LIMIT as LIMIT_OF_MESSAGES
-from protocol.messages import Received
+from arena.protocol.messages import LIMIT as LIMIT_OF_MESSAGES
+from arena.protocol.messages import Received
 from tests.protocol.examples import any_message, sender_of, steady
 
 LIMIT = 200

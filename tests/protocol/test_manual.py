@@ -13,11 +13,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games.catalogue import GAMES
+from arena.protocol import (
+    ARENA,
+    BOT,
+    LIMIT,
+    LINE,
+    PACKED,
+    SESSION,
+    ArenaFault,
+    BotFault,
+    Message,
+    Session,
+    Side,
+    manual,
+)
+from arena.protocol.grammar import FORM, FORMS
+from arena.protocol.line import parse
 from arena.settings.clock import ClockSettings
 from arena.table import record
-from protocol import ARENA, BOT, LIMIT, LINE, PACKED, SESSION, ArenaFault, BotFault, Message, Session, Side, manual
-from protocol.grammar import FORM, FORMS
-from protocol.line import parse
 from tests.protocol.abnf import expression, rules
 from tests.protocol.examples import any_message, ids, sender_of, steady
 

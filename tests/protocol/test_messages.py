@@ -9,7 +9,7 @@ import typing
 import pytest
 from hypothesis import given
 
-from protocol import (
+from arena.protocol import (
     ARENA,
     BOT,
     LIMIT,
@@ -26,9 +26,9 @@ from protocol import (
     Say,
     parse_line,
 )
-from protocol.fields import TEXT_LIMIT
-from protocol.grammar import FORM, FORMS
-from protocol.messages import fault, shown
+from arena.protocol.fields import TEXT_LIMIT
+from arena.protocol.grammar import FORM, FORMS
+from arena.protocol.messages import fault, shown
 from tests.protocol.examples import any_message, ids, sender_of, steady, texts
 
 each_codec = pytest.mark.parametrize("codec", [LINE, PACKED], ids=["line", "msgpack"])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol import (
+from arena.protocol import (
     ARENA,
     BOT,
     CODECS,
@@ -30,8 +30,8 @@ from protocol import (
     Side,
     TableId,
 )
-from protocol.grammar import FORM
-from protocol.states import CLOSED, IDLE
+from arena.protocol.grammar import FORM
+from arena.protocol.states import CLOSED, IDLE
 from tests.protocol.examples import any_message, by_type, sender_of, several_choices, steady
 
 

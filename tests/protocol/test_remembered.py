@@ -15,8 +15,7 @@ from arena.chance import keyed
 from arena.games import kernel
 from arena.games.catalogue import GAMES
 from arena.games.kernel.position import play_game
-from arena.table import record
-from protocol import (
+from arena.protocol import (
     ARENA,
     BOT,
     LIMIT,
@@ -44,11 +43,11 @@ from protocol import (
     TableId,
     remembered,
 )
-from protocol.fields import NUMBER_LIMIT
-from protocol.grammar import FORM, write
-from protocol.line import PLAIN
-from protocol.remembered import line, strokes
-from protocol.states import (
+from arena.protocol.fields import NUMBER_LIMIT
+from arena.protocol.grammar import FORM, write
+from arena.protocol.line import PLAIN
+from arena.protocol.remembered import line, strokes
+from arena.protocol.states import (
     ARENA_GREETED,
     ASKED,
     BOT_GREETED,
@@ -61,6 +60,7 @@ from protocol.states import (
     WATCHING,
     rows,
 )
+from arena.table import record
 from tests.protocol.examples import any_message, steady
 from tests.protocol.long_way import LongWay, standing
 

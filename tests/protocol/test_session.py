@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from protocol import (
+from arena.protocol import (
     ARENA,
     BOT,
     CODECS,
@@ -38,9 +38,9 @@ from protocol import (
     State,
     capabilities,
 )
-from protocol.grammar import FORM
-from protocol.session import TABLES_LIMIT
-from protocol.states import ARENA_GREETED, ASKED, BOT_GREETED, CLOCKED, CLOSED, IDLE, NEW, WATCHING
+from arena.protocol.grammar import FORM
+from arena.protocol.session import TABLES_LIMIT
+from arena.protocol.states import ARENA_GREETED, ASKED, BOT_GREETED, CLOCKED, CLOSED, IDLE, NEW, WATCHING
 from tests.cycles import nothing_for_the_collector
 
 MESSAGES: tuple[Message, ...] = (

@@ -8,9 +8,23 @@ from typing import Any
 
 import pytest
 
-from protocol import ARENA, BOT, CODECS, LIMIT, LINE, PACKED, ArenaFault, Bot, BotFault, Codec, Reader, Session, TableId
-from protocol.line import parse
-from protocol.messages import Message
+from arena.protocol import (
+    ARENA,
+    BOT,
+    CODECS,
+    LIMIT,
+    LINE,
+    PACKED,
+    ArenaFault,
+    Bot,
+    BotFault,
+    Codec,
+    Reader,
+    Session,
+    TableId,
+)
+from arena.protocol.line import parse
+from arena.protocol.messages import Message
 from tests.protocol import examples
 from tests.protocol.examples import Vector
 

@@ -15,9 +15,9 @@ from arena.games.kernel import AnyGame, Event, Result
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.options import choose
 from arena.games.kernel.position import Position, play_game
+from arena.protocol import LINE, Message
 from arena.settings.clock import NO_CLOCK
 from arena.table.record import ending, message, opening, question
-from protocol import LINE, Message
 
 NO_SETTINGS: Mapping[str, str | int | bool] = {}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import protocol
+from arena import protocol
 from arena.bots.entrants import Entrant
 from arena.bots.samples import samples
 from tests.sample_bots.conftest import Games
@@ -111,7 +111,7 @@ def test_the_c_bots_compile_as_c99_without_a_warning(name: str, tmp_path: Path) 
 
 
 def test_the_session_of_the_readme_goes_as_it_says(bot: Find) -> None:
-    page = files("sample_bots").joinpath("README.md").read_text()
+    page = files("arena.sample_bots").joinpath("README.md").read_text()
     lines = [line for line in page.splitlines() if line.startswith(("game ", "note ", "show ", "did ", "ask "))]
     entrant = bot("python/sensible")
     _, answer = run(command(entrant), entrant.folder, "\n".join(lines) + "\n")

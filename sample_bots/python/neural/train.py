@@ -21,9 +21,9 @@ from arena.chance import keyed
 from arena.games.kaiser import GAME
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.position import play_game
+from arena.protocol import LINE, Message
 from arena.settings.clock import NO_CLOCK
 from arena.table.record import message, opening
-from protocol import LINE, Message
 
 sys.path.append(str(Path(__file__).parents[1] / "sensible"))
 

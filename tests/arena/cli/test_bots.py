@@ -7,12 +7,12 @@ import pytest
 
 from arena.cli import bots as cli
 from arena.errors import UserError
+from arena.protocol import Bot
 from arena.sandbox import Program
 from arena.table.greeting import Greeting
 from arena.table.outcome import Failure, Fault
 from arena.tournament import play as tournament
 from arena.tournament import starts
-from protocol import Bot
 from tests.arena.cli.test_probation import HEAD, arena, ladder, room
 
 TRACE = b'  File "/bot/bot.py", line 1\nSyntaxError: \x1b[31mno\n'

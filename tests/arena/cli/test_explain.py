@@ -9,7 +9,7 @@ import pytest
 from arena.cli.explain import explanations
 from arena.cli.ladder_view import TIMES, View, footer, layout
 from arena.cli.meanings import COLUMNS, REMARKS
-from ladders import HEADINGS, Ladder, Results, Status, duel, fit, notes, rows
+from arena.ladders import HEADINGS, Ladder, Results, Status, duel, fit, notes, rows
 from tests.ladders.test_notes import cycle
 
 ROOT = Path(__file__).parent.parent.parent.parent

@@ -14,7 +14,7 @@ import click.testing
 import pytest
 from markdown_it import MarkdownIt
 
-import escapes
+from arena import escapes
 from arena.cli import doctor
 from arena.cli.group import COMMANDS, command_line
 from arena.games.kernel import Result

@@ -10,9 +10,9 @@ from rich.console import Console, RenderableType
 from arena.cli import ladder_view
 from arena.cli.ladder_view import View
 from arena.cli.screen import labelled
+from arena.escapes import json_text
+from arena.ladders import Game, Note, NoteGroup, Results, duel, fit, los_text, versus
 from arena.results.standings import TimeUse
-from escapes import json_text
-from ladders import Game, Note, NoteGroup, Results, duel, fit, los_text, versus
 
 FAULTS: dict[int, dict[int, str]] = {4: {0: "TIMEOUT"}, 7: {0: "CRASH"}, 9: {0: "TIMEOUT"}}
 

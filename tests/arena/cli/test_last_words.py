@@ -8,13 +8,13 @@ import pytest
 
 from arena.cli.progress import Display, look_into
 from arena.cli.screen import err
+from arena.escapes import last_words
 from arena.regression.export import to_json, to_junit
 from arena.regression.gate import Question, gate_of
 from arena.regression.report import RegressionReport, first_faults
 from arena.store import Store
 from arena.table.outcome import Failure, Fault
 from arena.table.reports import GameEnded
-from escapes import last_words
 from tests.arena.cli.test_progress import GAME, NAMES, OUTCOME
 from tests.arena.head_to_head import NEW, OLD, contest, ended
 from tests.arena.store.examples import FORFEIT, ONE, PLAYED, TWO, begun

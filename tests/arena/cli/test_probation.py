@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 
 from arena.cli.group import command_line
 from arena.games import kernel
+from arena.protocol import Bot
 from arena.sandbox import Program
 from arena.store import Store
 from arena.table.outcome import Fault, Outcome, Use
@@ -16,7 +17,6 @@ from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, TakeReport
 from arena.tournament import play as tournament
 from arena.tournament import starts
-from protocol import Bot
 
 HEAD = """
 seed = "probation"

@@ -15,9 +15,9 @@ from arena.games import kaiser
 from arena.games.kernel import Deal, Result
 from arena.games.kernel.position import Position, play_game
 from arena.games.study import read_study
+from arena.protocol import write_line
 from arena.settings.clock import ClockSettings
 from arena.table import record
-from protocol import write_line
 from tests.arena.store.examples import FORFEIT, ONE, PLAYED, TWO, again, begun
 
 

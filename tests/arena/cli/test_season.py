@@ -16,6 +16,7 @@ from arena.cli.conditions import REPRODUCIBLE
 from arena.cli.group import command_line
 from arena.games import kaiser
 from arena.games.kernel.position import play_game
+from arena.protocol import write_line
 from arena.schedules.plan import PlannedGame, games_of
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import parse_game
@@ -23,7 +24,6 @@ from arena.store import Store
 from arena.table import record
 from arena.table.outcome import Outcome
 from arena.table.reports import GameEnded
-from protocol import write_line
 
 Arena = Callable[..., Result]
 CONTEST = parse_game("kaiser", {"max_deals": 1}, {"kaiser": kaiser.GAME}, 2)

@@ -10,14 +10,14 @@ import pytest
 
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
+from arena.ladders import Interval
+from arena.ladders.pairs import difference_interval, mean_interval
 from arena.regression.export import junit_error, to_json, to_junit, write
 from arena.regression.gate import Gate, Kind, Question, gate_of
 from arena.regression.gauntlet import FieldResult, Gauntlet
 from arena.regression.head_to_head import HeadToHead
 from arena.regression.report import RegressionReport
 from arena.table.outcome import Fault
-from ladders import Interval
-from ladders.pairs import difference_interval, mean_interval
 from tests.arena.head_to_head import NEW, OLD, contest, drawn, ended, entrant, games
 
 

@@ -5,13 +5,13 @@ from types import MappingProxyType
 import numpy as np
 
 from arena.games.kernel import SILENT, Result
+from arena.ladders import Game, Results
+from arena.ladders.tallies import tallies
 from arena.results.standings import TimeUse, display_names, results, sheets, time_use
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of
 from arena.store import PlayedGame, StoredEntrant
 from arena.table.outcome import Fault, Use
-from ladders import Game, Results
-from ladders.tallies import tallies
 from tests.arena.stored import Uses, columns_of
 
 NAMES = {"a@1": "a", "b@2": "b", "c@3": "c", "d@4": "d"}

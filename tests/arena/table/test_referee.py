@@ -4,7 +4,7 @@ from functools import partial
 import pytest
 import trio
 
-import protocol
+from arena import protocol
 from arena.games.kernel.knowledge import told
 from arena.games.kernel.position import play_game
 from arena.settings.clock import ClockSettings

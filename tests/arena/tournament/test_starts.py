@@ -12,6 +12,7 @@ import trio
 
 from arena.bots.entrants import Entrant, Unavailable
 from arena.errors import UserError
+from arena.protocol import Bot
 from arena.sandbox import Program, Sandbox
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import Limits
@@ -20,7 +21,6 @@ from arena.table.outcome import Failure, Fault
 from arena.table.surroundings import Surroundings
 from arena.tournament import starts
 from arena.tournament.starts import AT_ONCE, REMEMBERED, TRIES, Start, Started, Starts, does_not_start
-from protocol import Bot
 
 GREETS = Bot("owl", "7", {})
 OWL = Started("greets as owl 7")

@@ -14,13 +14,13 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-import protocol
+from arena import protocol
 from arena.games.kernel import AnyGame, Ask, Event
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.options import Options
+from arena.protocol import Message
 from arena.settings.clock import ClockSettings
 from arena.table import record
-from protocol import Message
 from tests.games.second_opinion.engine import Comparison, Played
 
 PLACE = Path(__file__).parents[3] / "sample_bots" / "python" / "sensible"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-import protocol
+from arena import protocol
 from arena.chance import keyed
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Event

@@ -1,0 +1,41 @@
+"""Only `arena` is a name of ours: people may call their own modules `protocol`, `ladders`, `escapes` or `sample_bots`.
+
+The folders of these names stand at the top of the checkout, and are packages of `arena` through links there.
+"""
+
+import ast
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LINKED = ("docs", "escapes", "ladders", "protocol", "sample_bots")
+
+
+def tops(path: Path) -> set[str]:
+    """The first words of everything that a module imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found.add(str(node.module).partition(".")[0])
+    return found
+
+
+@pytest.mark.parametrize("name", LINKED)
+def test_the_folder_at_the_top_is_the_package_below_arena(name: str) -> None:
+    assert (ROOT / "arena" / name).readlink() == Path("..", name)
+    assert not (ROOT / name).is_symlink()
+    assert (ROOT / "arena" / name).samefile(ROOT / name)
+
+
+def test_nothing_is_imported_by_the_name_of_its_folder() -> None:
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.py"]
+    names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    files = [ROOT / name for name in names if name and (ROOT / name).is_file()]
+
+    assert len(files) > 300
+    # Imported twice, under two names, a module would have two of each of its classes.
+    assert {str(path.relative_to(ROOT)): both for path in files if (both := tops(path) & set(LINKED))} == {}
