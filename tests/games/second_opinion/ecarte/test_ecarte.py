@@ -6,14 +6,12 @@ Examples have dealer 0 and trump hearts unless they say otherwise, as on the she
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
 
 import pytest
 
 from arena.games.catalogue import GAMES
 from tests.games.second_opinion.ecarte.oracle import (
     PACK,
-    Part,
     bound_seats,
     captures,
     dealt,
@@ -27,8 +25,7 @@ from tests.games.second_opinion.ecarte.oracle import (
     talk,
 )
 from tests.games.second_opinion.oracle import Asks, Begins, Ends, Step, asks, differences, missed, notes, shows
-
-T = TypeVar("T")
+from tests.games.second_opinion.telling import Part, told
 
 STANDARD = {"first_dealer": "P0", "deal_packets": "three_two", "target": "5", "obligatory_hands": "off"}
 PRESETS = ("standard", "casino", "strict")
@@ -45,27 +42,6 @@ MIXED: tuple[tuple[str, Mapping[str, object]], ...] = (
 
 def cards(words: str) -> list[str]:
     return words.split()
-
-
-def told(part: Part[T], words: str) -> tuple[list[Step], T | None]:
-    """Give the answers, and return what was told and what came of it; None if the answers end before the part does."""
-    steps: list[Step] = []
-    answers = iter(words.split())
-    try:
-        step = next(part)
-        while True:
-            steps.append(step)
-            if isinstance(step, Asks):
-                if (answer := next(answers, None)) is None:
-                    return steps, None
-                assert answer in step.words
-                step = part.send(answer)
-            else:
-                step = next(part)
-    except StopIteration as end:
-        assert next(answers, None) is None, "the part is over before the answers"
-        outcome: T = end.value
-        return steps, outcome
 
 
 def pack(elder: str, dealer: str, turn_up: str, stock: str = "") -> list[str]:
