@@ -5,12 +5,11 @@ Whatever is told uses the words of `tests.games.second_opinion.oracle`; the clau
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Collection, Mapping, Sequence
 
-from tests.games.second_opinion.oracle import Begins, Draw, Ends, Step, Telling, asks, notes, shows
-
-T = TypeVar("T")
+from tests.games.second_opinion.oracle import Begins, Draw, Ends, Telling, asks, notes, shows
+from tests.games.second_opinion.telling import Part
+from tests.games.second_opinion.tricks import first_dealer, in_packets
 
 SUITS = "SHDC"
 RANKS = "789TAJQK"
@@ -19,15 +18,11 @@ PACK = tuple(rank + suit for suit in SUITS for rank in reversed(RANKS))
 """All cards, suit by suit and each from the king down (EC-2); the pack before the shuffle."""
 BOTH = frozenset((0, 1))
 
-Part = Generator[Step, str, T]
-"""A part of the telling that hands something back when it is over."""
-
 
 def ecarte(options: Mapping[str, str], draw: Draw) -> Telling:
     """Tell a whole game (EC-1, EC-4, EC-30, EC-31)."""
     target = int(options["target"])
-    named = options["first_dealer"]
-    dealer = int(draw("first-dealer")[0]) if named == "random" else int(named.removeprefix("P"))
+    dealer = first_dealer(options, draw)
     scores = (0, 0)
     finished = 0
     while max(scores) < target:
@@ -98,13 +93,7 @@ def one_deal(
 
 def dealt(pack: Sequence[str], dealer: int, packets: str) -> tuple[list[list[str]], str, list[str]]:
     """Return both hands by seat, the turn-up and the stock, top card first (EC-5, EC-6)."""
-    first, second = {"three_two": (3, 2), "two_three": (2, 3)}[packets]
-    rest = list(pack)
-    hands: list[list[str]] = [[], []]
-    for count in (first, second):
-        for seat in (1 - dealer, dealer):
-            hands[seat] += rest[:count]
-            del rest[:count]
+    hands, rest = in_packets(pack, dealer, 2, packets)
     return hands, rest[0], rest[1:]
 
 

@@ -12,7 +12,6 @@ import pytest
 from arena.games.catalogue import GAMES
 from tests.games.second_opinion.ecarte.oracle import (
     PACK,
-    Part,
     bound_seats,
     captures,
     dealt,
@@ -26,6 +25,7 @@ from tests.games.second_opinion.ecarte.oracle import (
     talk,
 )
 from tests.games.second_opinion.oracle import Asks, Begins, Ends, Step, asks, differences, missed, notes, shows
+from tests.games.second_opinion.telling import Part
 from tests.games.second_opinion.written_tellings import questions, told
 
 STANDARD = {"first_dealer": "P0", "deal_packets": "three_two", "target": "5", "obligatory_hands": "off"}
