@@ -84,12 +84,12 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     if fouled:
         winners = (1 - SIDES[fouled[0]],)
     else:
-        points = taken(SIDES, won)
+        yield Note("points", taken(SIDES, won))
         for side, more in enumerate(excess(won)):
             scores[side] += more
-        if max(scores) < o.target:
+        if held and max(scores) < o.target:
             scores[SIDES[dealer]] += held
-        yield Note("points", points)
+            yield Note("bonus", (SIDES[dealer], held))
     yield Note("scores", tuple(scores))
     return Standing((dealer + 1) % 4, tuple(scores), standing.finished + 1, winners)
 

@@ -61,7 +61,8 @@ def malilla(options: Mapping[str, str], draw: Draw) -> Telling:
         yield notes("points", *hand.taken)
         scores = [score + made for score, made in zip(scores, result(hand, options["trick_point"]), strict=True)]
         if bonus and held_back and max(scores) < target:
-            scores[side] += bonus  # told by the scores alone
+            scores[side] += bonus
+            yield notes("bonus", side, bonus)
         yield notes("scores", *scores)
         if max(scores) >= target:
             yield Ends(places(scores), (scores[0], scores[1]), "target")
