@@ -221,6 +221,7 @@ def test_4_abeyance(played: Callable[..., list[Step]]) -> None:
     assert to_31(played, ("AC", 36)) == [
         notes("abeyance", 1, 4),
         notes("points", 36, 34),
+        notes("bonus", 1, 4),
         notes("scores", 31, 35),
         Ends((2, 1), (31, 35), "target"),
     ]
