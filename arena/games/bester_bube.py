@@ -199,4 +199,5 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    lead=lambda o: 2 * ANTE * o.rounds * o.players,
 )

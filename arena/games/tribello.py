@@ -30,6 +30,8 @@ CONTRACTS: Final = {phase: (3, 4, 6) if phase == NULLO else (6, 4, 3) for phase 
 """The contracts of the dealer, the left neighbor and the right neighbor (TB-11)."""
 HANDS = 3
 """The number of hands in each phase (TB-3)."""
+LEAD = 4
+"""The points of a hand by which two players often differ."""
 EXTRA_PHASES = 3
 """How often the last phase is played again at most (`top_tie`)."""
 
@@ -161,5 +163,6 @@ GAME = Game(
     result=result,
     hidden=hidden,
     points=lambda _: 0,
+    lead=lambda o: LEAD * HANDS * len(o.phases.split(",")),
     trick_rules=trick_rules,
 )

@@ -99,14 +99,16 @@ def points_limit(contest: str) -> float:
     """Return the most points by which a game counts as won or lost, from the label of its contest.
 
     It is twice the target: one side has made it, and the other is as far below 0. In a game of a single deal it is the
-    target. A rare game that ends further apart counts as this.
+    target. Games without a target say for themselves (`Game.lead`). A rare game that ends further apart counts as this.
 
     Raises:
         ConfigErrors: the game, preset or option no longer exists.
     """
-    words = _of_label(contest).options.words()
+    found = _of_label(contest)
+    words = found.options.in_force()
+    whole = found.game.lead(found.options) if found.game.lead else DEALS * int(words["target"])
     deals = int(words.get("max_deals", 0)) or DEALS
-    return float(min(deals, DEALS) * int(words["target"]))
+    return whole * min(deals, DEALS) / DEALS
 
 
 def _of_label(contest: str) -> Contest:

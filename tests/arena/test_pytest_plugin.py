@@ -6,9 +6,12 @@ import tomllib
 
 import pytest
 
+from arena import escapes, ladders, protocol
 from tests.commands import ROOT
 
 pytest_plugins = ["pytester"]
+KEPT = (escapes, ladders, protocol)
+"""What has been loaded is not unloaded after a project's run; numpy cannot be loaded twice."""
 
 BOT = """
 import sys
@@ -117,7 +120,7 @@ def test_a_failure_tells_what_the_bot_was_sent_said_and_wrote(project: pytest.Py
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
         [
-            "*AssertionError: bad does not play legally: 2 faults in 2 games",
+            "*AssertionError: bad does not play legally: it failed in 2 of 2 games",
             "*bad: ILLEGAL in G*: *",
             "*it was sent, at the end:",
             "*ask *",
@@ -146,7 +149,7 @@ def test_a_failure_tells_the_statistics(project: pytest.Pytester) -> None:
             "*AssertionError: worse: bad against good at kaiser:standard max_deals=1",
             "*LLR of the scores -*",
             "*deals by score: *",
-            "*faults: bad * ILLEGAL; good none",
+            "*faults: bad ILLEGAL in * games; good none",
             "*again: assert_not_worse('bad', 'good', *",
             "*the games: arena record *",
         ]

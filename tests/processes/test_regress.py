@@ -168,7 +168,7 @@ def test_a_fault_is_counted_and_no_verdict_is_made_of_an_error(first: Path, tmp_
     broken = bot(tmp_path / "broken", SECOND, before="sys.exit(3)")
     out, err = arena("regress", str(broken), str(first), *QUICK, "--max-sets", "1", status=2)
 
-    assert "faults: broken 2 CRASH; first none" in out
+    assert "faults: broken CRASH in 2 games; first none" in out
     assert "broken: CRASH" in err
 
 

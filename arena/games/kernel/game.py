@@ -166,6 +166,9 @@ class Game(Generic[O, S]):
     """Return the sampler of a view: it draws uniformly from all worlds that agree with it (`arena.games.hidden`)."""
     points: Callable[[O], int | None] = lambda _: None
     """The sum of the values of every `points` note; None where the sum varies."""
+    lead: Callable[[O], int] | None = None
+    """The lead in points beyond which a game counts as won by no more, where two sides are compared by points; None if
+    the options have a target, which tells it."""
     trick_rules: Callable[[Facts], Any] | None = None
     """Return the `TrickRules` of a deal, for searches that play its tricks themselves; None if no search can."""
 

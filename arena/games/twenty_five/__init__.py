@@ -218,4 +218,5 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    lead=lambda o: 2 * (o.ante * o.rounds * o.players if o.scoring == POOL else o.goal),
 )
