@@ -256,14 +256,15 @@ class Ladder:
         """The rank of each entrant; None for entrants without a rating or bound."""
         ranked = {i: rating.middle for i, rating in enumerate(self.ratings) if rating.middle is not None}
         middles = np.array(list(ranked.values()))
-        better = self._better()
+        better = self.beyond_doubt
         ranks: list[Rank | None] = [None] * len(self.names)
         for i, middle in ranked.items():
             place = 1 + int((middles > middle + SAME_ELO).sum())
             ranks[i] = Rank(place, 1 + int(better[:, i].sum()), len(ranked) - int(better[i].sum()))
         return tuple(ranks)
 
-    def _better(self) -> Bools:
+    @cached_property
+    def beyond_doubt(self) -> Bools:
         """Whether the entrant of the row is better than that of the column; with 95 % nothing of it is wrong.
 
         Each ranked entrant gets the same part of the 5 %. The rated ones use their parts for the pairs among them. An

@@ -1,9 +1,9 @@
 """What a ladder shows in one line of plain words: who is best, who cannot be told apart, and what would help.
 
-Nothing is said that the table does not hold. Who may be the best comes from the rank ranges, which are 95 %; the
-certainty that one entrant is better than another is their likelihood of superiority, and it is given only for two whose
-ranks differ too. How many more deals a comparison needs is what a test of 95 % needs to see the present difference with
-a chance of 80 %, so it is a rough number.
+Nothing is said that the table does not hold. Who may be the best, and that these are better than others, comes from the
+rank ranges, which are 95 %. The certainty that one entrant is better than another is their likelihood of superiority,
+and it is given only for two whose ranks differ too. How many more deals a comparison needs is what a test of 95 % needs
+to see the present difference with a chance of 80 %, so it is a rough number.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _sentences(ladder: Ladder, ranks: dict[int, Rank]) -> Iterator[str]:
     elif len(order) > 2:
         yield f"{ladder.names[first[0]]} is the best of these {len(order)} with 95 % certainty."
     if others:
-        yield from _better(ladder, first[0], others[0], alone=len(order) == 2)
+        yield from _better(ladder, first, others)
     if len(first) == 1:
         yield from _next_tie(ladder, others)
 
@@ -122,12 +122,30 @@ def _alike(ladder: Ladder, entrants: Sequence[int]) -> int:
     return next((deals for members, deals in identical_groups(ladder) if set(entrants) <= set(members)), 0)
 
 
-def _better(ladder: Ladder, leader: int, other: int, *, alone: bool) -> Iterator[str]:
-    """Yield how certain it is that the leader is better than the first one who cannot be the best."""
-    los = ladder.los(leader, other)
-    certainty = los_text(los) if los is not None and los >= CERTAIN else "95 %" * alone
+def _better(ladder: Ladder, first: Sequence[int], others: Sequence[int]) -> Iterator[str]:
+    """Yield who is better than those who cannot be the best.
+
+    Of several who may be the best, the ranks tell what holds for all of them, or at least for the leader. A single one
+    was called the best already, so this adds how certain it is against the next one.
+
+    Args:
+        ladder: the ladder.
+        first: the entrants whose ranks begin with 1, the leader first.
+        others: all others that have a rank.
+    """
+    for better in (first, first[:1]) if len(first) > 1 else ():
+        beaten = [entrant for entrant in others if ladder.beyond_doubt[better, entrant].all()]
+        if beaten:
+            who = "Both are" if len(first) == 2 else f"All {len(first)} are"
+            rest = f"the other {len(others)}" if NAMED < len(beaten) == len(others) else _listed(ladder, beaten)
+            if better != first:  # "the other 4" would be taken for the others that may be the best
+                who, rest = f"{ladder.names[first[0]]} is", _listed(ladder, beaten)
+            yield f"{who} better than {rest} with 95 % certainty."
+            return
+    los = ladder.los(first[0], others[0])
+    certainty = los_text(los) if los is not None and los >= CERTAIN else "95 %" * (len(first) == len(others) == 1)
     if certainty:
-        yield f"{ladder.names[leader]} is better than {ladder.names[other]} with {certainty} certainty."
+        yield f"{ladder.names[first[0]]} is better than {ladder.names[others[0]]} with {certainty} certainty."
 
 
 def _more(ladder: Ladder, leader: int, rival: int) -> str:

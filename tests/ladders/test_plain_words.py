@@ -70,7 +70,7 @@ def test_those_that_may_be_the_best_are_named_and_the_next_is_compared() -> None
     ]
     text = said(games)
     assert "and 1 more cannot be told apart yet: any of them may be the best." in text
-    assert re.search(r"(ann|bob|cid|dan) is better than low with >99.9 % certainty\.", text)
+    assert text.endswith("All 4 are better than low with 95 % certainty.")
     ranks = fit(Results.of(games)).ranks
     assert [rank and rank.best for rank in ranks] == [1, 1, 1, 1, 5]
 
@@ -78,6 +78,42 @@ def test_those_that_may_be_the_best_are_named_and_the_next_is_compared() -> None
 def test_copies_are_said_to_be_copies_and_not_to_need_more_deals() -> None:
     games = [duel("a", "b", float(room), deal) for deal in range(9) for room in range(2)]
     assert said(games) == "a and b did the same in all 9 deals that they shared."
+
+
+def every_pair(won: dict[str, float], deals: int) -> list[Game]:
+    """All meet all in two rooms of fresh deals; the stronger one wins both rooms, equals win one each."""
+    return [
+        duel(one, two, score, f"{one} {two} {deal}")
+        for deal in range(deals)
+        for one, two in combinations(won, 2)
+        for room in range(2)
+        for score in (1.0 if won[one] > won[two] else 0.0 if won[one] < won[two] else float(room),)
+    ]
+
+
+def test_an_undefeated_group_is_said_to_be_better_than_the_rest() -> None:
+    """As in the quickstart: four sensible bots lose to nobody but each other, and four random bots follow."""
+    sensible = {f"sensible-{name}": 1.0 for name in "abcd"}
+    games = every_pair(sensible | {f"random-{name}": 0.0 for name in "abcd"}, 10)
+    ladder = fit(Results.of(games))
+    assert [rank and (rank.best, rank.worst) for rank in ladder.ranks] == [(1, 4)] * 4 + [(5, 8)] * 4
+    assert in_words(ladder) == (
+        "sensible-a, sensible-b, sensible-c and 1 more did the same in all 60 deals that they shared. "
+        "All 4 are better than the other 4 with 95 % certainty."
+    )
+
+
+def test_what_holds_for_the_leader_alone_is_said_of_the_leader_alone() -> None:
+    games = [*between("top", "low", 60, 60), *between("mid", "low", 5, 6, 60), *between("low", "far", 30, 40, 100)]
+    games += between("far", "low", 2, 40, 200)
+    ladder = fit(Results.of(games))
+    places = {name: rank for name, rank in zip(ladder.names, ladder.ranks, strict=True) if rank}
+    assert places["top"].best == places["mid"].best == 1 < places["low"].best <= places["far"].best
+    assert re.search(r" top is better than (low|far|low and far) with 95 % certainty\.$", in_words(ladder))
+
+
+def test_with_few_deals_an_undefeated_group_is_not_said_to_be_better() -> None:
+    assert "better" not in said(every_pair({"a": 1.0, "b": 1.0, "c": 0.0, "d": 0.0}, 3))
 
 
 def test_one_deal_is_too_few() -> None:
@@ -128,9 +164,15 @@ def test_what_is_said_holds_in_tables_made_by_chance() -> None:
             assert ladder.ranks[names.index(name)] == (1, 1, 1)
         for one, two in re.findall(r"(\S+) is better than (\S+) with", text):
             los = ladder.los(names.index(one), names.index(two))
-            assert los is not None and los >= plain_words.CERTAIN
+            certain = los is not None and los >= plain_words.CERTAIN
+            assert certain or ladder.beyond_doubt[names.index(one), names.index(two)]
             rank = ladder.ranks[names.index(two)]
             assert rank is not None and rank.best > 1
+        for number, several, two in re.findall(r"(Both|All (\d+)) are better than (\S+) with", text):
+            may_be_best = [rank for rank in ladder.ranks if rank and rank.best == 1]
+            assert len(may_be_best) == (int(several) if several else 2), number
+            rank = ladder.ranks[names.index(two)]
+            assert rank is not None and rank.best > len(may_be_best)
 
 
 def test_the_examples_hold() -> None:
