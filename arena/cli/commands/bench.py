@@ -26,7 +26,7 @@ def bench() -> None:
     `arena help benchmarks` explains the references and lists the figures of every landing.
 
     \b
-    rules     decisions of random play, compared with OpenSpiel (pip has it)
+    rules     decisions of random play, compared with OpenSpiel (pip: open_spiel)
     search    rollouts from the middle of deals, compared with OpenSpiel
     worlds    worlds drawn for a view
     fork      copies of positions
