@@ -184,11 +184,15 @@ class Ladder:
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """All entrants, best first; those without a rating or bound come last. Ties are sorted by name."""
+        """All entrants, best first; those without a rating or bound come last.
 
-        def key(entrant: int) -> tuple[bool, int, str]:
-            middle = self.ratings[entrant].middle
-            return middle is None, -round((middle or 0.0) / SAME_ELO), self.names[entrant]
+        Of equals, the undefeated come first and the winless last; the rest is sorted by name.
+        """
+
+        def key(entrant: int) -> tuple[bool, int, int, str]:
+            middle, status = self.ratings[entrant].middle, self.ratings[entrant].status
+            extreme = (status == "winless") - (status == "undefeated")
+            return middle is None, -round((middle or 0.0) / SAME_ELO), extreme, self.names[entrant]
 
         return tuple(sorted(range(len(self.names)), key=key))
 

@@ -155,9 +155,9 @@ def schedule_example(settings: ScheduleSettings) -> str:
     return "".join(f"{line.rstrip()}\n" for line in printed.get().splitlines())
 
 
-def help_of(*names: str) -> str:
-    """Return what `arena NAMES --help` prints in a terminal of 100 columns."""
-    result = CliRunner().invoke(command_line, [*names, "--help"], prog_name="arena", terminal_width=100)
+def help_of(*names: str, width: int = 100) -> str:
+    """Return what `arena NAMES --help` prints in a terminal of so many columns."""
+    result = CliRunner().invoke(command_line, [*names, "--help"], prog_name="arena", terminal_width=width)
     assert result.exit_code == 0, result.output
     return result.output
 

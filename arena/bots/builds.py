@@ -44,9 +44,12 @@ NO_NETWORK = re.compile(
     | no\ such\ host | unknown\ ?host | EAI_AGAIN | ENOTFOUND | network\ is\ unreachable | \bdial\ (tcp|udp)\b
     | failed\ to\ (download\ from|establish\ a\ new\ connection|connect\ to) | unable\ to\ update\ registry
     | could\ not\ (transfer\ artifact|find\ a\ version\ that\ satisfies) | no\ matching\ distribution
+    | externally.managed.environment
     """
 )
-"""What pip, cargo, go, npm, maven, gradle, curl, wget, git and the C library write if there is no network."""
+"""What pip, cargo, go, npm, maven, gradle, curl, wget, git and the C library write if there is no network.
+
+The last one is what pip says first on Debian; who obeys it finds no network after that."""
 OFFLINE = (
     "builds have no network: put what it needs into the folder, with cargo vendor, go mod vendor, pip download or "
     "node_modules, and build offline"

@@ -168,8 +168,12 @@ def _print_view(view: View, loaded: Loaded, form: str, *, wide: bool, explained:
         say(json_text(data))
 
 
-def _print_table(view: View, loaded: Loaded, *, wide: bool = False, explained: bool = False) -> None:
-    """Print a ladder in the terminal, with what it says in words, its remarks, sheets and rounds."""
+def _print_table(view: View, loaded: Loaded, *, wide: bool = False, explained: bool = False) -> bool:
+    """Print a ladder in the terminal, with what it says in words, its remarks, sheets and rounds.
+
+    Returns:
+        Whether columns were left out, because the terminal is too narrow.
+    """
     found = ladder_view.layout(view, out.width, wide=wide)
     for number, part in enumerate(ladder_view.ladder_tables(found)):
         out.print(*[""] * (number > 0), part, sep="\n")
@@ -187,6 +191,7 @@ def _print_table(view: View, loaded: Loaded, *, wide: bool = False, explained: b
         _print_sheets(loaded.columns, loaded.entrants)
     for report in loaded.reports:
         print_rounds(report)
+    return bool(found.left_out)
 
 
 def _print_labelled(lines: Sequence[tuple[str, Text]]) -> None:
@@ -258,17 +263,20 @@ def print_ladders(
     if len(played) == 2:
         del played[0]  # all games belong to one contest
     said: set[Note] = set()
+    narrow = False
     for label, loaded in played:
         out.print()
         out.print(title(label))
         # Rounds are shown with their contest only, and remarks that the tables share are printed once.
         mine = loaded if label != "all games" else loaded._replace(reports=())
         view = _view(mine, {})
-        _print_table(replace(view, remarks=[note for note in view.remarks if note not in said]), mine)
+        narrow |= _print_table(replace(view, remarks=[note for note in view.remarks if note not in said]), mine)
         said |= set(view.remarks)
     if played:
         out.print()
         out.print(f"What the columns mean:  {command('ladder', called, '--explain')}", style="dim", soft_wrap=True)
+    if narrow:
+        out.print(f"All columns:            {command('ladder', called, '--wide')}", style="dim", soft_wrap=True)
 
 
 def _print_sheets(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> None:

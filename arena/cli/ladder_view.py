@@ -156,7 +156,7 @@ def left_out_text(found: Layout, width: int) -> str:
     """Return the line that names the columns for which the terminal is too narrow; empty if there are none."""
     if not found.left_out:
         return ""
-    return f"columns left out for {width} characters: {', '.join(found.left_out)}; arena ladder --wide shows all"
+    return f"columns left out for {width} characters: {', '.join(found.left_out)}; --wide shows all"
 
 
 def _table(heads: Sequence[str], cells: Sequence[Sequence[str]], places: Sequence[int]) -> RenderableType:

@@ -120,7 +120,10 @@ class Launcher:
         turn = Turn(wall, limit, limit, late, process.cpu_ms(), process.run_delay_ms())
         verdict, until = start.judge(turn, process.runnable)
         if verdict.kind == "void" and self.around.lag is not None:
-            raise Void(f"arena_lag: {verdict.credit:.0f} of {wall:.0f} ms for a greeting went to others; not counted")
+            raise Void(
+                f"arena_lag: {self.program.name}: {verdict.credit:.0f} of {wall:.0f} ms for a greeting went to others; "
+                "not counted"
+            )
         return None if verdict.kind == "timeout" else until
 
     def _spent(self, kind: str) -> str:

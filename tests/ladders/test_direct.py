@@ -29,6 +29,13 @@ def test_a_single_deal_is_no_direct_evidence() -> None:
     assert set(remarks([*WEAK, *EVEN, *(duel("B", "A", 1.0, 0) for _ in range(6))]).values()) == {""}
 
 
+def test_of_two_on_the_same_rank_the_one_that_won_stands_above() -> None:
+    won = [duel("zoe", "ann", 1.0, 0), duel("ann", "zoe", 0.0, 0)]
+    ladder = fit(Results.of(won))
+    assert [ladder.names[entrant] for entrant in ladder.order] == ["zoe", "ann"]
+    assert len({rank.place for rank in ladder.ranks if rank is not None}) == 1
+
+
 def test_what_chance_explains_is_not_told_and_what_it_does_not_explain_is() -> None:
     def met(*scores: float) -> list[Game]:
         return [duel("B", "A", score, deal) for deal, score in enumerate(scores)]

@@ -26,16 +26,16 @@ def bench() -> None:
     `arena help benchmarks` explains the references and lists the figures of every landing.
 
     \b
-    rules     decisions of random play, compared with OpenSpiel (pip install open_spiel)
+    rules     decisions of random play, compared with OpenSpiel (pip: open_spiel)
     search    rollouts from the middle of deals, compared with OpenSpiel
     worlds    worlds drawn for a view
     fork      copies of positions
-    pipes     a decision through pipes at one table, compared with a bare ping-pong
+    pipes     a decision through pipes at one table, compared with bare ping-pong
     tables    a decision through pipes in a room with 8 and with 64 tables
     workers   whole tournaments with -j 1 and -j 2
     sandbox   starts and messages at every level that works here
     memory    the memory of the arena after many games
-    resume    resuming a ladder with many results, compared with a bare read of them
+    resume    resuming a ladder with many results, compared with a bare read
     ladder    rating and printing such a ladder
     size      the bytes of a game on the disk
     """

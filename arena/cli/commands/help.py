@@ -19,7 +19,7 @@ def help() -> None:  # noqa: A001 - the name of the command
     \b
     Examples:
       arena help
-      arena help protocol                 what bots and the arena say to each other
+      arena help protocol                 what bots and the arena say
       arena help ladder-keys              everything that a ladder file can say
       arena help quickstart > mine.toml   a ladder file to begin with
       arena help sample:sensible          where this bot is, to copy it

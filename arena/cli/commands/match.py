@@ -27,7 +27,7 @@ def match() -> None:
     Examples:
       arena match kaiser sample:python/sensible sample:random
       arena match two-hundred:kitty "python3 mine.py" ./old_version -n 200
-      arena match kaiser ./mine ./mine@HEAD~1             against its last commit in git
+      arena match kaiser ./mine ./mine@HEAD~1       against its last commit in git
       arena match two-hundred ./mine -o target=300 --no-clock
     The games are kept until the next match: see `arena record last`.
     """

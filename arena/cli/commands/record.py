@@ -32,13 +32,13 @@ def record() -> None:
     Standard error is kept of bots that failed, and of all bots with keep_stderr = "all" or --keep-stderr all:
 
     \b
-      arena record mine.toml                              list the games, those with a fault first
-      arena record mine.toml G4f0                         print the whole game
-      arena record mine.toml G4f0 --seat 2 | ./my_bot     ask a bot the same questions again
-      arena record mine.toml G4f0 --stderr                print what the bot that failed wrote at last
-      arena record mine.toml G4f0 --seat 2 --stderr       print what the bot in this seat wrote
-      arena record mine.toml G4f0 --used                  print the faults, and what each seat used
-      arena record mine.toml G4f0 --deal 3 --position 12  print that moment for arena games --position
+      arena record mine.toml                           list the games
+      arena record mine.toml G4f0                      print the whole game
+      arena record mine.toml G4f0 --seat 2 | ./my_bot  ask a bot the same again
+      arena record mine.toml G4f0 --stderr             what one that failed wrote
+      arena record mine.toml G4f0 --seat 2 --stderr    what this seat's bot wrote
+      arena record mine.toml G4f0 --used               faults; what each seat used
+      arena record mine.toml G4f0 --deal 3 --position 12  for games --position
 
     What a bot wrote may hold characters that a terminal obeys. A terminal gets them as escapes, such as \\x1b or
     \\u202e; a pipe or a file gets every byte as it is, and so does a terminal with --raw.

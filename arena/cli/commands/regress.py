@@ -64,7 +64,9 @@ def regress() -> None:
     Examples:
       arena regress ./mine ./mine.old --game kaiser
       arena regress bots/mine --old-rev main --game two-hundred:kitty
-      arena regress bots/mine@HEAD bots/mine@v1.2 --game kaiser --elo0 -10 --elo1 0 --junit regress.xml
+      arena regress mine@HEAD mine@v1.2 --game kaiser --elo0 -10 --elo1 0
+      arena regress ./mine --old-rev v1.2 --game kaiser --junit regress.xml
+
     A bot that beats its last version may still do worse against others. --gauntlet plays NEW and OLD on the same deals
     against the bots of a ladder file, as many sets as the file says. It fails only if NEW is clearly worse (95 %).
     """

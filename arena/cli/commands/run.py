@@ -34,7 +34,7 @@ def run() -> None:
 
     \b
     Examples:
-      arena run quickstart                a ladder that comes with the arena; its results stay in this folder
+      arena run quickstart            comes with the arena; results stay here
       arena run mine.toml -j 4
       arena run mine.toml --pardon zed
       arena run mine.toml --sandbox strict

@@ -31,7 +31,7 @@ def season() -> None:
 
     \b
     Examples:
-      arena season mine.toml                  list its seasons, with their secrets if they are closed
-      arena season close mine.toml            reveal the secret of the current season, and open the next
+      arena season mine.toml         its seasons; secrets of closed ones
+      arena season close mine.toml   reveal the secret, open the next
       arena season mine.toml --format json
     """

@@ -303,6 +303,7 @@ NO_NETWORK = (
     "<urlopen error [Errno -2] Name or service not known>",
     "error: failed to lookup address information: Try again",
     "connect: Network is unreachable",
+    "error: externally-managed-environment",
 )
 OTHERS = (
     "bot.c:1:1: error: could not resolve overloaded name",

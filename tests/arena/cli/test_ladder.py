@@ -16,6 +16,7 @@ from arena.bots.entrants import Entrant
 from arena.cli.group import command_line
 from arena.cli.ladder import print_ladders
 from arena.cli.ladder_source import allowed_text, clock_text
+from arena.cli.screen import out
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result as GameResult
 from arena.schedules.agenda import as_words
@@ -361,6 +362,18 @@ def test_one_contest_has_one_table(tmp_path: Path, capsys: pytest.CaptureFixture
     found = capsys.readouterr().out
     assert found.count("rank  ranks") == 1
     assert "\nkaiser:standard\n" in found
+
+
+def test_where_columns_are_left_out_a_run_names_the_command_that_shows_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(tmp_path / "one.db", writing=True) as store:
+        play(store, [contest("kaiser:standard", 2)])
+        print_ladders(store, "my class.toml", ["kaiser:standard"])
+        assert "--wide" not in capsys.readouterr().out
+        monkeypatch.setattr(type(out), "width", property(lambda _: 60))
+        print_ladders(store, "my class.toml", ["kaiser:standard"])
+    assert "All columns:            arena ladder 'my class.toml' --wide\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ def test_columns_that_are_left_out_are_named(view: View) -> None:
     assert ladder_view.left_out_text(ladder_view.layout(view, 100), 100) == ""
     found = ladder_view.layout(view, 80)
     text = ladder_view.left_out_text(found, 80)
-    assert text == "columns left out for 80 characters: games, points; arena ladder --wide shows all"
+    assert text == "columns left out for 80 characters: games, points; --wide shows all"
     assert set(found.shown).isdisjoint({"games", "points"})
 
 

@@ -57,6 +57,11 @@ def test_no_message_names_a_file_that_pip_does_not_install() -> None:
     assert found == set()
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_fits_a_terminal_of_80_columns(name: str) -> None:
+    assert [line for line in help_of(name, width=80).splitlines() if len(line) > 80] == []
+
+
 def test_each_topic_that_a_message_names_exists() -> None:
     named = {topic for _, text in MESSAGES for topic in topics(text)}
 
