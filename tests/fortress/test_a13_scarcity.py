@@ -24,7 +24,7 @@ LEVELS = ["none", *HERE]
 MB = 2**20
 ADDRESSES = 600 * MB
 FLOODS = "\n".join(
-    f"[[bots]]\nbot = '/usr/bin/python3 {arenas.FAKEBOT} {what} -1'\nname = '{what}'"
+    f"[[bots]]\nbot = '/usr/bin/python3 {arenas.FAKEBOT} {what} 0'\nname = '{what}'"
     for what in ("bytes", "lines", "stderr")
 )
 FLOODED = f"""
@@ -34,7 +34,7 @@ games = [{{ game = "kaiser", options = {{ max_deals = 1 }} }}]
 clock = {{ start_ms = 60000, move_ms = 60000 }}
 {FLOODS}
 """
-"""All bots flood from their greeting on: in eight rooms, 32 at once."""
+"""All bots flood from their first question on, in eight rooms."""
 
 
 LEAVER = """echo "bot shell 1"
