@@ -4,9 +4,12 @@
 "use strict";
 
 const readline = require("node:readline");
+const bester_bube = require("./bester_bube");
 const french = require("./french");
 const kaiser = require("./kaiser");
+const malilla = require("./malilla");
 const tribello = require("./tribello");
+const twenty_five = require("./twenty_five");
 const two_hundred = require("./two_hundred");
 const { Table } = require("./table");
 
@@ -17,6 +20,9 @@ const GAMES = {
   triomphe: french,
   "homme-d-auvergne": french,
   tribello,
+  "twenty-five": twenty_five,
+  "bester-bube": bester_bube,
+  malilla,
 };
 
 // Greet, then read messages until `bye` or the end of the input; write only answers.

@@ -1,15 +1,16 @@
-// Cards as the arena writes them: rank, then suit (`AS`, `TH`, `5D`).
+// Cards as the arena writes them: rank, then suit (`AS`, `TH`, `5D`). Three more ranks, `L`, `R` and `B`, are for trumps
+// that count for more than is printed on them.
 "use strict";
 
 const SUITS = ["S", "H", "D", "C"];
-const RANKS = "23456789TJQKA";
+const RANKS = "23456789TJQKALRB";
 
-// Return the suit of a card: S, H, D or C.
+// Return the suit of a card: S, H, D or C; a joker `JK` is a suit of its own, K.
 function suit(card) {
   return card.at(-1);
 }
 
-// Return the height of a card in its suit: 0 for a two, 12 for an ace.
+// Return the height of a card in its suit: 0 for a two, 12 for an ace, more for the ranks above it.
 function height(card) {
   return RANKS.indexOf(card[0]);
 }
@@ -37,4 +38,4 @@ function best_trump(hand, suit_worth) {
   return best(SUITS, (trump) => suit_worth(hand, trump));
 }
 
-module.exports = { SUITS, suit, height, beats, length, best, best_trump };
+module.exports = { RANKS, SUITS, suit, height, beats, length, best, best_trump };

@@ -4,7 +4,11 @@
 const { suit } = require("./cards");
 
 const NOBODY = -1;
+const HIDDEN = "-"; // the word for a card that is played face down
 const TWO_AGAINST_ALL = ["silent_fixed", "silent_rotating", "called_card"]; // here the contractor gets a partner
+
+// The chance in per cent that one of three hands holds none of n cards: about (2/3)^n.
+const NONE_OF = [100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1];
 
 // The seats, the scores and the deal so far; `hear` updates it.
 class Table {
@@ -50,7 +54,10 @@ class Table {
     this.gone = new Set(); // cards that are in no hand any more
     this.trick = []; // the cards of this trick, with the seats that played them: { seat, card }
     this.voids = new Set(); // seats that have shown to have no card of a suit, as "2H"
+    this.must_follow = true; // whether a suit must be followed before it may be trumped
+    this.none_of = NONE_OF; // the chance in per cent that another hand holds none of n cards
     this.played = []; // every card played: { seat, card, lead }
+    this.won = this.sides.map(() => 0); // the tricks of each seat
     this.trump = "";
     this.phase = ""; // the phase of a game whose rules change
     this.bidder = NOBODY; // the seat with the highest bid
@@ -70,6 +77,8 @@ class Table {
       this.hand = [...this.hand, ...cards];
     } else if (kind === "turn-up") {
       this.turned = [...this.turned, ...cards];
+    } else if (kind === "turned" && !(owner in this.faces)) {
+      this.gone.add(...cards);
     } else if (kind === "stacks" || kind === "turned") {
       this.faces[owner] = [...(this.faces[owner] ?? []), ...cards];
     }
@@ -81,7 +90,7 @@ class Table {
       this.bidder = seat;
       this.bid = word === "keep" ? this.bid : word;
       this.we_have_bid ||= this.partners(seat, this.seat);
-    } else if ((kind === "discard" || kind === "exchange") && seat === this.seat) {
+    } else if (["discard", "exchange", "draw", "turn_up"].includes(kind) && seat === this.seat) {
       this.put_away(word);
     } else if (kind === "call") {
       this.called = word;
@@ -131,6 +140,7 @@ class Table {
     } else if (kind === "phase") {
       this.phase = values[0];
     } else if (kind === "trick") {
+      this.won[Number(values[0])] += 1;
       this.trick = [];
     }
   }
@@ -166,6 +176,16 @@ class Table {
     return this.scores[Number(this.sides[seat])] ?? 0;
   }
 
+  // Return a copy in which every card has another name, for games in which it counts as another card.
+  renamed(name) {
+    const seen = Object.assign(Object.create(Object.getPrototypeOf(this)), this);
+    seen.hand = this.hand.map(name);
+    seen.gone = new Set([...this.gone].map(name));
+    seen.trick = this.trick.map(({ seat, card }) => ({ seat, card: name(card) }));
+    seen.played = this.played.map(({ seat, card, lead }) => ({ seat, card: name(card), lead: name(lead) }));
+    return seen;
+  }
+
   // Return the cards of the pack that others may hold: those that are neither gone nor in my hand.
   unseen(pack) {
     return pack.filter((card) => !this.gone.has(card) && !this.hand.includes(card));
@@ -189,4 +209,4 @@ function pairs(words) {
   return Object.fromEntries(words.map((word) => [word.split("=", 1)[0], word.slice(word.indexOf("=") + 1)]));
 }
 
-module.exports = { NOBODY, Table };
+module.exports = { HIDDEN, NOBODY, Table };

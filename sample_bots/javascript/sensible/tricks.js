@@ -3,12 +3,20 @@
 
 const { beats, best, height, length, suit } = require("./cards");
 
-// The chance in per cent that one of three hands holds none of n cards: about (2/3)^n.
-const NONE_OF = [100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1];
-
 // Return the chance that a hand holds at least one of this many unseen cards.
-function holds_some(number) {
-  return 100 - (NONE_OF[number] ?? 0);
+function holds_some(table, number) {
+  return 100 - (table.none_of[number] ?? 0);
+}
+
+// Return the chance that a hand of so many cards holds none of 0, 1, 2, ... of the unseen cards.
+function chances_of_none(unseen, cards) {
+  const chances = [];
+  const other = unseen - cards; // unseen cards that are not in this hand
+  for (let none = 10000, number = 0; none > 0; number += 1) {
+    chances.push(Math.floor(none / 100));
+    none = Math.floor((none * Math.max(other - number, 0)) / Math.max(unseen - number, 1));
+  }
+  return chances;
 }
 
 // Return the play that is winning a trick.
@@ -23,13 +31,13 @@ function beaten_by(table, seat, led, higher, unseen) {
   }
   let [follows, over, ruff] = [0, 0, 0];
   if (!table.voids.has(seat + led)) {
-    follows = holds_some(length(unseen, led));
-    over = holds_some(length(higher, led));
+    follows = holds_some(table, length(unseen, led));
+    over = holds_some(table, length(higher, led));
   }
   if (led !== table.trump && !table.voids.has(seat + table.trump)) {
-    ruff = holds_some(length(higher, table.trump));
+    ruff = holds_some(table, length(higher, table.trump));
   }
-  return over + Math.floor(((100 - follows) * ruff) / 100);
+  return over + Math.floor(((100 - (table.must_follow ? follows : over)) * ruff) / 100);
 }
 
 // Return the chance that a hand whose cards lie face up beats the trick: 0 or 100.
@@ -100,4 +108,4 @@ function best_card(table, seat, legal, unseen, stake, price) {
   });
 }
 
-module.exports = { is_highest, card_price, best_card };
+module.exports = { best_card, best_of, card_price, chances_of_none, is_highest };

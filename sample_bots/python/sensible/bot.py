@@ -9,10 +9,13 @@ answers at once.
 import os
 from collections.abc import Iterator
 
+import bester_bube
 import five_hundred
 import french
 import kaiser
+import malilla
 import tribello
+import twenty_five
 import two_hundred
 from table import Table
 
@@ -25,6 +28,9 @@ GAMES = {
     "triomphe": french.CHOOSE,
     "homme-d-auvergne": french.CHOOSE,
     "tribello": tribello.CHOOSE,
+    "twenty-five": twenty_five.CHOOSE,
+    "bester-bube": bester_bube.CHOOSE,
+    "malilla": malilla.CHOOSE,
 }
 
 

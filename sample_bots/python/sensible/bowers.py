@@ -9,6 +9,7 @@ from copy import copy
 
 from cards import RANKS, SUITS, suit
 from table import Table
+from tricks import chances_of_none
 
 JOKER = "JK"
 MATE = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same colour
@@ -62,22 +63,10 @@ def as_it_counts(table: Table) -> Table:
         for seat, card, lead in table.played
         if suit(name(card)) != led_by(table, name(lead))
     }
-    seen.none_of = chances_of_none(table)
+    seen.none_of = chances_of_none(len(table.unseen(pack(table))), len(table.hand))
     return seen
 
 
 def led_by(table: Table, lead: str) -> str:
     """Return the suit to follow: the suit of the card led, or the suit named for a joker."""
     return table.named if lead == JOKER and table.named else suit(lead)
-
-
-def chances_of_none(table: Table) -> tuple[int, ...]:
-    """Return the chance that another hand as long as mine holds none of 0, 1, 2, ... unseen cards."""
-    elsewhere = len(table.unseen(pack(table)))
-    other = elsewhere - len(table.hand)  # unseen cards that are in no hand or in a third hand
-    chances, none = [], 10_000
-    while none > 0:
-        chances.append(none // 100)
-        none = none * max(other, 0) // max(elsewhere, 1)
-        other, elsewhere = other - 1, elsewhere - 1
-    return tuple(chances)

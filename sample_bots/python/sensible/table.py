@@ -1,8 +1,12 @@
 """What the bot has seen. All that it knows comes from the messages."""
 
+from collections.abc import Callable
+from copy import copy
+
 from cards import suit
 
 NOBODY = -1
+HIDDEN = "-"  # the word for a card that is played face down
 TWO_AGAINST_ALL = ("silent_fixed", "silent_rotating", "called_card")  # formats in which the contractor gets a partner
 
 # The chance in per cent that one of three hands holds none of n cards: about (2/3)^n.
@@ -50,6 +54,7 @@ class Table:
         self.gone: set[str] = set()  # cards that are in no hand any more
         self.trick: list[tuple[int, str]] = []  # the cards of this trick, with the seats that played them
         self.voids: set[tuple[int, str]] = set()  # seats that have shown to have no card of a suit
+        self.must_follow = True  # whether a suit must be followed before it may be trumped
         self.none_of = NONE_OF  # the chance in per cent that another hand holds none of n cards
         self.played: list[tuple[int, str, str]] = []  # every card played: seat, card, card led
         self.won = [0] * len(self.sides)  # the tricks of each seat
@@ -74,6 +79,8 @@ class Table:
             self.hand = self.hand + cards
         elif kind == "turn-up":
             self.turned = self.turned + cards
+        elif kind == "turned" and int(owner) not in self.faces:
+            self.gone.add(*cards)
         elif kind in {"stacks", "turned", "exposed"}:
             self.faces[int(owner)] = self.faces.get(int(owner), []) + cards
 
@@ -84,7 +91,7 @@ class Table:
             self.bid = self.bid if word == "keep" else word
             self.bids[seat] = self.bid
             self.we_have_bid |= self.partners(seat, self.seat)
-        elif kind in {"discard", "exchange"} and seat == self.seat:
+        elif kind in {"discard", "exchange", "draw", "turn_up"} and seat == self.seat:
             self.put_away(word)
         elif kind == "call":
             self.called = word
@@ -166,6 +173,15 @@ class Table:
         """Return the score of a seat's side before this deal."""
         side = self.sides[seat]
         return self.scores[int(side)] if side.isdigit() and int(side) < len(self.scores) else 0
+
+    def renamed(self, name: Callable[[str], str]) -> "Table":
+        """Return a copy in which every card has another name, for games in which it counts as another card."""
+        seen = copy(self)
+        seen.hand = [name(card) for card in self.hand]
+        seen.gone = {name(card) for card in self.gone}
+        seen.trick = [(seat, name(card)) for seat, card in self.trick]
+        seen.played = [(seat, name(card), name(lead)) for seat, card, lead in self.played]
+        return seen
 
     def unseen(self, pack: list[str]) -> list[str]:
         """Return the cards of the pack that others may hold: those that are neither gone nor in my hand."""

@@ -12,6 +12,17 @@ def holds_some(table: Table, number: int) -> int:
     return 100 - (table.none_of[number] if number < len(table.none_of) else 0)
 
 
+def chances_of_none(unseen: int, cards: int) -> tuple[int, ...]:
+    """Return the chance that a hand of so many cards holds none of 0, 1, 2, ... of the unseen cards."""
+    chances, none = [], 10_000
+    other = unseen - cards  # unseen cards that are not in this hand
+    while none > 0:
+        chances.append(none // 100)
+        none = none * max(other, 0) // max(unseen, 1)
+        other, unseen = other - 1, unseen - 1
+    return tuple(chances)
+
+
 def best_of(trick: list[tuple[int, str]], trump: str) -> tuple[int, str]:
     """Return the seat and the card that are winning a trick."""
     best = trick[0]
@@ -31,7 +42,7 @@ def beaten_by(table: Table, seat: int, led: str, higher: list[str], unseen: list
         over = holds_some(table, length(higher, led))
     if led != table.trump and (seat, table.trump) not in table.voids:
         ruff = holds_some(table, length(higher, table.trump))
-    return over + (100 - follows) * ruff // 100
+    return over + (100 - (follows if table.must_follow else over)) * ruff // 100
 
 
 def beaten_from(faces: list[str], led: str, higher: list[str]) -> int:
