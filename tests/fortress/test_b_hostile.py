@@ -31,8 +31,13 @@ def runs() -> Iterator[tuple[Row, Try, Level, int, bool]]:
     seen = set()
     for row, what, level in tries(HERE):
         for rooms in (1, 2):
-            yield row, what, level, rooms, rooms == 1 + row.shared and what not in seen
+            yield row, what, level, rooms, rooms == 1 + row.shared and what not in seen and not in_frames(what)
         seen.add(what)
+
+
+def in_frames(what: Try) -> bool:
+    """Whether a try is the twin in msgpack of one in lines; these twins are left to `make thorough`."""
+    return what.name.startswith("frame")
 
 
 def cases() -> Iterator[object]:
@@ -43,7 +48,7 @@ def cases() -> Iterator[object]:
 
 def test_every_try_is_made_once_by_the_tests_that_everybody_runs() -> None:
     once = [what for _, what, _, _, once in runs() if once]
-    assert len(once) == len({*once}) == len({what for _, what, _ in tries(HERE)})
+    assert len(once) == len({*once}) == len({what for _, what, _ in tries(HERE) if not in_frames(what)})
 
 
 @pytest.fixture(scope="module", autouse=True)

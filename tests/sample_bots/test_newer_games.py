@@ -10,7 +10,7 @@ from arena.bots.entrants import Entrant
 from arena.games.catalogue import GAMES
 from tests.sample_bots.sessions import AtRandom, Pipe, Player, Seat, command, play, run
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 Find = Callable[[str], Entrant]
 KNOWN = ("ecarte", "triomphe", "homme-d-auvergne", "tribello", "twenty-five", "bester-bube", "malilla")
