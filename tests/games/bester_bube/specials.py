@@ -53,3 +53,5 @@ TRIALS = {
     "discards never drawn": Trial(deals=1200, often=("done",)),
 }
 """How broken samplers are found out, where that takes more than usual."""
+NOT_OF_CARDS = frozenset({"trick_pay", "bete_cap", "rounds"})
+"""Options that concern no hidden card."""
