@@ -13,6 +13,8 @@ import pytest
 from arena.store import Store
 from tests.fortress import arenas
 
+pytestmark = pytest.mark.thorough
+
 COPIES = 10
 
 

@@ -14,6 +14,8 @@ from tests.fortress import arenas
 from tests.fortress.trial import dead
 from tests.processes.cells import HERE
 
+pytestmark = pytest.mark.thorough
+
 SECONDS = 3.0
 """How long after the death of its arena a bot may live."""
 TOUGH = arenas.LADDER.replace("none 0", "child 1").replace("exit 8", "deaf-to-term 3")

@@ -13,6 +13,8 @@ import pytest
 from arena.cli import output
 from tests.fortress import arenas
 
+pytestmark = pytest.mark.thorough
+
 STOPS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 CTRL_CS = 2
 SLOW = arenas.LADDER.replace("exit 8", "sleep 8")

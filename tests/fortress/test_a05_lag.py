@@ -11,6 +11,8 @@ import pytest
 
 from tests.fortress import arenas
 
+pytestmark = pytest.mark.thorough
+
 STOPPED = 1.6
 """Seconds: longer than any clock of the ladder allows."""
 NAPS = (

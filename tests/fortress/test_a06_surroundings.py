@@ -15,6 +15,8 @@ from arena.store import store as module
 from arena.tournament.writer import Writer
 from tests.fortress import arenas
 
+pytestmark = pytest.mark.thorough
+
 
 def test_a06_a_clock_that_is_stepped_changes_nothing(ladder: Path, reference: list[tuple[object, ...]]) -> None:
     ladder.write_text(arenas.LADDER.replace("start_ms = 60000, move_ms = 60000", "start_ms = 60000, move_ms = 20000"))

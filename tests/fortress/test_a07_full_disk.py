@@ -14,6 +14,8 @@ import pytest
 
 from tests.fortress import arenas
 
+pytestmark = pytest.mark.thorough
+
 
 class Disk(Protocol):
     folder: Path

@@ -20,6 +20,8 @@ from tests.fortress import arenas
 from tests.processes.cells import HERE, descriptors, marked
 from tests.processes.test_rooms import Reports
 
+pytestmark = pytest.mark.thorough
+
 LEVELS = ["none", *HERE]
 MB = 2**20
 ADDRESSES = 600 * MB

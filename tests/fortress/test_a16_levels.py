@@ -14,6 +14,8 @@ from arena.sandbox.bubblewrap import PROGRAM
 from tests.fortress import arenas
 from tests.processes.cells import HERE
 
+pytestmark = pytest.mark.thorough
+
 SET_SECCOMP, FILTER, NO_NEW_PRIVS = 22, 2, 38
 CALLS = {"x86_64": (157, 317), "aarch64": (167, 277)}
 """The numbers of prctl and seccomp."""

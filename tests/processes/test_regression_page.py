@@ -48,6 +48,7 @@ def better(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("status", "text"), [COMMANDS[1], *(pytest.param(*COMMANDS[i], marks=pytest.mark.thorough) for i in (0, 2))]
 )
@@ -114,6 +115,7 @@ def run_steps(top: Path, tools: Path) -> tuple[int, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("old", "new", "status", "headline"),
     [

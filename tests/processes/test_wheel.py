@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 NEEDED = ("attr", "click", "msgpack", "numpy", "pydantic", "pytest", "rich", "trio")
 """What the arena and its tests of bots need; all of it may be installed in one place."""
 

@@ -11,7 +11,7 @@ from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
 from tests.sample_bots.sessions import AtRandom, Pipe, Played, Player, Seat, command, play, run
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 Find = Callable[[str], Entrant]
 FAMILY = ("five-hundred", "american-five-hundred")
