@@ -55,3 +55,5 @@ TRIALS = {
 """How broken samplers are found out, where that takes more than usual."""
 NOT_OF_CARDS = frozenset({"trick_pay", "bete_cap", "rounds"})
 """Options that concern no hidden card."""
+DRAWS = {"free-turn-up": (1000, 1)}
+"""A dealer who may leave the turn-up can hold more hands, so few moments have few enough deals to list."""
