@@ -12,7 +12,7 @@ from tests.games.second_opinion.oracle import differences, missed
 HERE = Path(__file__).parent
 WITH_ORACLE = [game for name, game in GAMES.items() if (HERE / name.replace("-", "_") / "oracle.py").exists()]
 PRESETS = [pytest.param(game, preset, id=f"{game.name}:{preset}") for game in WITH_ORACLE for preset in game.presets]
-PLAYED, PLANTED = 200, 100
+PLAYED, PLANTED = 100, 50
 """Random games of each preset, and games in which one error is planted each."""
 
 pytestmark = pytest.mark.thorough
