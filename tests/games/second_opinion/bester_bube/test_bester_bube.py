@@ -33,7 +33,6 @@ from tests.games.second_opinion.oracle import (
     asks,
     difference,
     differences,
-    missed,
     notes,
     record,
     shows,
@@ -338,18 +337,6 @@ def test_21_the_full_deal() -> None:
 
 
 # Against the engine
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
-def test_the_engine_plays_by_the_sheet(preset: str) -> None:
-    assert differences(bester_bube, GAME, preset, 8) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
-def test_planted_errors_are_noticed(preset: str) -> None:
-    assert missed(bester_bube, GAME, preset, 12) == []
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ from tests.games.second_opinion.ecarte.oracle import (
     stake,
     talk,
 )
-from tests.games.second_opinion.oracle import Asks, Begins, Ends, Step, asks, differences, missed, notes, shows
+from tests.games.second_opinion.oracle import Asks, Begins, Ends, Step, asks, differences, notes, shows
 from tests.games.second_opinion.telling import Part
 from tests.games.second_opinion.written_tellings import questions, told
 
@@ -404,18 +404,6 @@ def test_other_hands(hand: str) -> None:
 
 
 # The engine
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
-def test_the_engine_tells_the_same(preset: str) -> None:
-    assert differences(ecarte, GAMES["ecarte"], preset, 20) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
-def test_planted_errors_are_noticed(preset: str) -> None:
-    assert missed(ecarte, GAMES["ecarte"], preset, 20) == []
 
 
 @pytest.mark.slow

@@ -28,7 +28,6 @@ from tests.games.second_opinion.oracle import (
     Step,
     asks,
     differences,
-    missed,
     notes,
     often,
     shows,
@@ -287,18 +286,6 @@ def test_the_full_deal(preset: str, said: str, scores: str) -> None:
     assert asks(1, "play", ["8S"]) in steps  # must trump below 9S
     assert noted(steps, "scores") == [tuple(scores.split(","))]
     assert Begins(2, {"dealer": "1", "scores": scores, "finished": "1"}) in steps
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
-def test_the_engine_plays_by_the_sheet(preset: str) -> None:
-    assert differences(homme_d_auvergne, GAME, preset, 10) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
-def test_planted_errors_are_noticed(preset: str) -> None:
-    assert missed(homme_d_auvergne, GAME, preset, 10) == []
 
 
 @pytest.mark.slow

@@ -30,7 +30,6 @@ from tests.games.second_opinion.oracle import (
     asks,
     difference,
     differences,
-    missed,
     notes,
     record,
     shows,
@@ -273,18 +272,6 @@ def test_7_the_beginning_of_a_hand() -> None:
 
 
 # Against the engine
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
-def test_the_engine_plays_by_the_sheet(preset: str) -> None:
-    assert differences(malilla, GAME, preset, 12) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
-def test_planted_errors_are_noticed(preset: str) -> None:
-    assert missed(malilla, GAME, preset, 12) == []
 
 
 @pytest.mark.slow

@@ -18,7 +18,6 @@ from tests.games.second_opinion.oracle import (
     Step,
     asks,
     differences,
-    missed,
     notes,
     often,
     record,
@@ -260,18 +259,6 @@ def test_extra_phases() -> None:
         found[top_tie] = len(noted(steps, "phase"))
         assert steps[-1] == Ends((1, 1, 1), (0, 0, 0), "deals")
     assert found == {"joint": 3, "extra_phase": 12}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
-def test_the_engine_plays_by_the_sheet(preset: str) -> None:
-    assert differences(tribello, GAME, preset, 8) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
-def test_planted_errors_are_noticed(preset: str) -> None:
-    assert missed(tribello, GAME, preset, 8) == []
 
 
 @pytest.mark.slow

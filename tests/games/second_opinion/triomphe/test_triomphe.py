@@ -21,7 +21,6 @@ from tests.games.second_opinion.oracle import (
     Step,
     asks,
     differences,
-    missed,
     notes,
     often,
     shows,
@@ -358,18 +357,6 @@ def test_the_full_deal() -> None:
     assert noted(steps, "trick") == [(seat, "1") for seat in "21012"]
     assert noted(steps, "points") == [("1", "0")]
     assert Begins(2, {"dealer": "1", "scores": "1,0", "finished": "1"}) in steps
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
-def test_the_engine_plays_by_the_sheet(preset: str) -> None:
-    assert differences(triomphe, GAME, preset, 20) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
-def test_planted_errors_are_noticed(preset: str) -> None:
-    assert missed(triomphe, GAME, preset, 20) == []
 
 
 @pytest.mark.slow

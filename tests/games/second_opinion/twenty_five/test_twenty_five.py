@@ -16,7 +16,6 @@ from tests.games.second_opinion.oracle import (
     asks,
     difference,
     differences,
-    missed,
     notes,
     record,
     shows,
@@ -411,18 +410,6 @@ def test_14_the_ace_of_hearts_gives_the_right_only_in_hearts() -> None:
 
 
 # Against the engine
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
-def test_the_engine_plays_by_the_sheet(preset: str) -> None:
-    assert differences(twenty_five, GAME, preset, 8) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
-def test_planted_errors_are_noticed(preset: str) -> None:
-    assert missed(twenty_five, GAME, preset, 12) == []
 
 
 @pytest.mark.slow
