@@ -30,7 +30,7 @@ def runs() -> Iterator[tuple[Row, Try, Level, int, bool]]:
     """What is tried at which level and in how many rooms, and whether it is the one that is made without `thorough`."""
     seen = set()
     for row, what, level in tries(HERE):
-        for rooms in (1 + row.shared,) if in_frames(what) else (1, 2):
+        for rooms in (1, 2):
             yield row, what, level, rooms, rooms == 1 + row.shared and what not in seen and not in_frames(what)
         seen.add(what)
 
