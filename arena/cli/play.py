@@ -81,7 +81,7 @@ def run(
         opened.enter_context(locked.sandbox)
         limits = bot_limits(file, entrants)
         found = started(found, Starts(locked.sandbox, file.clock, limits, place()))
-        entrants = _field(found)
+        entrants = _enough(_field(found), file.contests)
         say_what_is_shown(entrants, locked.sandbox)
         terms = conditions(file.clock, file.on_fault, file.deals, locked)
         words = as_words(file.contests, entrants, file.schedule) | probation_words(file.probation)
@@ -100,7 +100,8 @@ def run(
         setup = replace(setup, pin=pin or file.pin, keep_stderr=file.keep_stderr == "all")
         played = _play(store, setup, file.schedule, file.deals, ladder)
         called = as_word(ladder)
-        print_ladders(store, called, [contest.label for contest in file.contests], file.anchors, played.probation)
+        labels = [contest.label for contest in file.contests]
+        print_ladders(store, called, labels, file.anchors, played.probation, file.rank_by)
         _say_who_did_not_play(found, ladder)
     again = command("run", called)
     if played.stopped:
@@ -125,10 +126,10 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
     """Play bots against each other, then print the ladder of the match."""
     contest = parse_game(game, terms.settings, GAMES, sets)
     named = [*bots, *[terms.fill] * (contest.sides - len(bots))]
-    entrants = _named(named, builder(terms.sandbox, trust=terms.trust))
+    entrants = _enough(_named(named, builder(terms.sandbox, trust=terms.trust)), [contest])
     with Store.open(save or last_match(), writing=True, fresh=save is None) as store, ExitStack() as opened:
         locked = lock(terms.sandbox, entrants, store, trust=terms.trust)
-        entrants = _enough(shown(entrants, opened.enter_context(locked.sandbox)))
+        entrants = _enough(shown(entrants, opened.enter_context(locked.sandbox)), [contest])
         schedule = ScheduleSettings()
         words = as_words([contest], entrants, schedule)
         key = _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked) | words).key
@@ -183,7 +184,7 @@ def _field(found: Sequence[Found]) -> list[Entrant]:
     else:
         _say_left_out(each.outcome for each in found)
         _say_refused(found)
-    return _enough(accepted(found))
+    return accepted(found)
 
 
 def _say_who_did_not_play(found: Iterable[Found], ladder: Path) -> None:
@@ -204,7 +205,7 @@ def _named(bots: Sequence[str], run: Runner) -> list[Entrant]:
     renamed = numbered(entrants)
     for line in who_is_who(entrants, renamed):
         err.print(line, style="dim", soft_wrap=True)
-    return _enough(renamed)
+    return renamed
 
 
 def _check_names(file: LadderFile, bots: Sequence[Entrant | Unavailable | UserError]) -> None:
@@ -243,15 +244,18 @@ def _say_refused(found: Iterable[Found]) -> None:
             err.print("\n  ".join(lines), style="yellow")
 
 
-def _enough(entrants: list[Entrant]) -> list[Entrant]:
+def _enough(entrants: list[Entrant], contests: Iterable[Contest]) -> list[Entrant]:
     """Return the bots.
 
     Raises:
-        UserError: there are fewer than two, or two have the same name.
+        UserError: there are fewer than two (fewer than one if every contest is for one player), or two have the same
+            name.
     """
     refuse_same_names(entrants)
-    if len(entrants) < 2:
-        raise UserError("there are fewer than two bots to play", "name another one, such as sample:random")
+    alone = all(contest.sides == 1 for contest in contests)
+    if len(entrants) < (1 if alone else 2):
+        few = "there is no bot" if alone else "there are fewer than two bots"
+        raise UserError(f"{few} to play", "name another one, such as sample:random")
     return entrants
 
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from arena.settings.clock import ClockSettings, OnFault
-from arena.settings.contest import Contest, Games
+from arena.settings.contest import Contest, Games, RankBy
 from arena.settings.limits import KeepStderr, Limits, SandboxLevel, StagingLimits
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import Deals, ScheduleSettings
@@ -62,6 +62,7 @@ class LadderFile:
         clock: the time limits of every seat.
         schedule: who meets whom.
         anchors: bot name -> the Elo that it is fixed at on the ladder.
+        rank_by: what the tables go by; None for what each game is played for.
         probation: when a bot is benched.
         contests: the games with their options; no two have the same label.
         bots: the lines that name bots, in order.
@@ -86,6 +87,7 @@ class LadderFile:
     clock: ClockSettings
     schedule: ScheduleSettings
     anchors: Mapping[str, float]
+    rank_by: RankBy | None
     probation: ProbationSettings
     contests: tuple[Contest, ...]
     bots: tuple[BotLine, ...]
@@ -120,6 +122,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         clock=found.clock,
         schedule=found.schedule,
         anchors=found.anchors,
+        rank_by=found.rank_by,
         probation=found.probation,
         contests=tuple(game.contest(games, found.sets) for game in found.games),
         bots=bots,
