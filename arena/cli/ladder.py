@@ -27,7 +27,7 @@ from arena.ladders import Ladder, Note, Versus
 from arena.results.standings import sheets
 from arena.schedules.report import as_data
 from arena.settings.contest import RankBy
-from arena.store import Columns, Store, StoredEntrant
+from arena.store import Store
 from arena.tournament.probation import Probation
 
 
@@ -192,7 +192,7 @@ def _print_table(view: View, loaded: Loaded, *, wide: bool = False, explained: b
             out.print()
             _print_labelled(explained_lines)
     if loaded.columns is not None:
-        _print_sheets(loaded.columns, loaded.entrants)
+        _print_sheets(loaded)
     for report in loaded.reports:
         print_rounds(report)
     return bool(found.left_out)
@@ -285,15 +285,17 @@ def print_ladders(
         out.print(f"All columns:            {command('ladder', called, '--wide')}", style="dim", soft_wrap=True)
 
 
-def _print_sheets(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> None:
+def _print_sheets(loaded: Loaded) -> None:
     """Print what games counted beyond won and lost (games, labels, money), if any of them did."""
+    columns = loaded.columns
+    assert columns is not None
     more = columns.extra.present().values
     has = {key: any(extra.get(key, "1") != "1" for extra in more) for key in ("games", "label", "money")}
     heads = ["name", "games counted", *["labels"] * has["label"], *["money"] * has["money"]]
     if not any(has.values()):
         return
     cells = []
-    for sheet in sheets(columns, entrants):
+    for sheet in sheets(columns, loaded.entrants, loaded.fillers):
         labels = ", ".join(f"{label} {count}" for label, count in sorted(sheet.labels.items()))
         money = f"{sheet.money / 100:+.2f}"
         cells.append([sheet.name, str(sheet.games), *[labels] * has["label"], *[money] * has["money"]])

@@ -22,7 +22,7 @@ from arena.errors import UserError
 from arena.games.kernel import WINS
 from arena.ladders import Ladder, Note, NoteGroup, Results
 from arena.results.standings import TimeUse, names_of, results, time_use
-from arena.schedules.agenda import agenda_of
+from arena.schedules.agenda import agenda_of, fillers_of
 from arena.schedules.report import WITH_ROUNDS, EventReport, reports
 from arena.settings.contest import RankBy, measure_of
 from arena.store import Columns, Run, Season, Store, StoredEntrant
@@ -57,6 +57,7 @@ class Loaded(NamedTuple):
         benched: name -> why a bot is benched.
         entrants: id -> entrant of the store.
         reports: the rounds and brackets of its events.
+        fillers: the ids of bots that only filled sides.
     """
 
     results: Results
@@ -76,6 +77,7 @@ class Loaded(NamedTuple):
     benched: Mapping[str, str] = MappingProxyType({})
     entrants: Mapping[str, StoredEntrant] = MappingProxyType({})
     reports: Sequence[EventReport] = ()
+    fillers: Collection[str] = ()
 
     def rate(self, anchors: Mapping[str, float], *, exclude_faults: bool = False) -> tuple[Ladder, list[Note]]:
         """Return the ladder, and notes about how it was made.
@@ -239,14 +241,15 @@ def _selected(
     rated = everything.sides.where(probation.rates)
     columns = everything if rated.all() else everything.take(rated)
     benched = reasons(probation, everything, entrants)
-    found, deals = results(columns, entrants), columns.chance.present().values
+    fillers = set().union(*(fillers_of(run.settings) for run in shown.runs))
+    found, deals = results(columns, entrants, fillers=fillers), columns.chance.present().values
     digest = ladders.digest(found, games=columns.ids, deals=deals)
     planned = facts["planned"]
     left = planned - facts["played"] if labels is None else 0
     names = names_of(columns, entrants)
     rank_by, unit = _measure(columns, shown.rank_by)
     if rank_by in {"stakes", "money"}:
-        found = replace(found, points=results(columns, entrants, rank_by).points)
+        found = replace(found, points=results(columns, entrants, rank_by, fillers).points)
     voids = {names[id_]: count for id_, count in store.voids().items() if id_ in names}
     return Loaded(
         found,
@@ -276,6 +279,7 @@ def _selected(
         played=len(everything),
         benched=benched,
         entrants=entrants,
+        fillers=fillers,
     )
 
 

@@ -37,7 +37,7 @@ from arena.schedules.agenda import Agenda, as_words, events_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, parse_game
-from arena.settings.ladder import LadderFile
+from arena.settings.ladder import FILLER, LadderFile
 from arena.settings.limits import OWN_LIMITS, SandboxLevel
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.store import Season, Store
@@ -72,7 +72,7 @@ def run(
     file = open_ladder(ladder)
     _check_out_of_sight(file)
     builds = builder(sandbox or file.sandbox, trust=trust_bots, read=file.read)
-    found = field(file.bots, file.path.parent, file.staging, builds, retry=retry_builds)
+    found = field(file.lines, file.path.parent, file.staging, builds, retry=retry_builds)
     _check_names(file, [each.outcome for each in found])
     entrants = accepted(found)
     named = to_pardon(pardons, entrants, ladder)
@@ -81,10 +81,13 @@ def run(
         opened.enter_context(locked.sandbox)
         limits = bot_limits(file, entrants)
         found = started(found, Starts(locked.sandbox, file.clock, limits, place()))
-        entrants = _enough(_field(found), file.contests)
+        entrants = _field(found)
+        filler = next((one for one in entrants if file.fill and one.name == FILLER), None)
+        rated = _enough([one for one in entrants if one is not filler], file.contests)
         say_what_is_shown(entrants, locked.sandbox)
         terms = conditions(file.clock, file.on_fault, file.deals, locked)
-        words = as_words(file.contests, entrants, file.schedule) | probation_words(file.probation)
+        words = as_words(file.contests, rated, file.schedule, filler)
+        words |= probation_words(file.probation)
         back = pardoned(named, store, words)
         if file.reproducible:
             terms |= {REPRODUCIBLE: "yes"}
@@ -96,7 +99,7 @@ def run(
         out.print(f"Sandbox: {locked.about()}", style="dim")
         out.print(f"Deals: {PACKS[file.deals]}", style="dim")
         setup = setup_of(file.contests, entrants, season.key, file.clock, file.on_fault, rooms)
-        setup = replace(setup, sandbox=locked.sandbox, limits=limits, tables=file.tables)
+        setup = replace(setup, sandbox=locked.sandbox, limits=limits, tables=file.tables, filler=filler)
         setup = replace(setup, pin=pin or file.pin, keep_stderr=file.keep_stderr == "all")
         played = _play(store, setup, file.schedule, file.deals, ladder)
         called = as_word(ladder)
@@ -351,13 +354,14 @@ def _play(
         ladder: the ladder file, if the games belong to one.
     """
     for contest in setup.contests.values():
-        playing = [e for e in setup.entrants.values() if e.plays(contest.game.name)]
-        if len(playing) < contest.sides:
+        playing = [e for e in setup.rated if e.plays(contest.game.name)]
+        if len(playing) < setup.fewest(contest):
             text = f"{contest.label} is left out: it takes {contest.sides} bots, and {len(playing)} play it here"
-            err.print(text, style="yellow")
+            more = "; `fill` in the ladder file names a bot for the other sides"
+            err.print(text + more * (ladder is not None and setup.filler is None), style="yellow")
     store.plan(setup.entrants.values(), ())
     probation = probation_of(store)
-    events = events_of(setup.contests.values(), list(setup.entrants.values()), schedule, setup.seed)
+    events = events_of(setup.contests.values(), setup.rated, schedule, setup.seed, setup.filler)
     agenda = Agenda(events, deals, probation)
     board = Scoreboard(store)
     done = board.scores()

@@ -16,6 +16,8 @@ from arena.settings.schedule import Deals, ScheduleSettings
 from arena.settings.sections import LadderSections
 from arena.settings.toml import read_toml, validated
 
+FILLER = "filler"
+"""What a bot is called that takes sides for which there are too few bots."""
 WILD = frozenset("*?[")
 """The characters that make the text of a bot a pattern, which names several submissions."""
 
@@ -63,6 +65,7 @@ class LadderFile:
         schedule: who meets whom.
         anchors: bot name -> the Elo that it is fixed at on the ladder.
         rank_by: what the tables go by; None for what each game is played for.
+        fill: the line of the bot for sides for which there are too few bots; None if such games are left out.
         probation: when a bot is benched.
         contests: the games with their options; no two have the same label.
         bots: the lines that name bots, in order.
@@ -88,6 +91,7 @@ class LadderFile:
     schedule: ScheduleSettings
     anchors: Mapping[str, float]
     rank_by: RankBy | None
+    fill: BotLine | None
     probation: ProbationSettings
     contests: tuple[Contest, ...]
     bots: tuple[BotLine, ...]
@@ -96,6 +100,11 @@ class LadderFile:
     read: tuple[Path, ...]
     limits: Limits
     most: Mapping[str, int]
+
+    @property
+    def lines(self) -> tuple[BotLine, ...]:
+        """The lines of all bots, the filler's last."""
+        return (*self.bots, *([self.fill] if self.fill else []))
 
 
 def read_ladder(path: Path, games: Games) -> LadderFile:
@@ -123,6 +132,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         schedule=found.schedule,
         anchors=found.anchors,
         rank_by=found.rank_by,
+        fill=BotLine(found.fill, FILLER) if found.fill else None,
         probation=found.probation,
         contests=tuple(game.contest(games, found.sets) for game in found.games),
         bots=bots,

@@ -156,6 +156,7 @@ class LadderSections(Section):
         limits: what each bot may use.
         rank_by: what the tables go by: `wins` (Elo), `points` of the game, `stakes` or `money` where a game has them;
             if left out, what the game is played for by its rules.
+        fill: a bot, not rated, for the sides for which there are too few bots; without it, such games are left out.
         probation: when a bot is benched; `false` for never.
         games: what is played: tables, or names alone.
         bots: who plays: tables, or names alone.
@@ -180,6 +181,7 @@ class LadderSections(Section):
     schedule: Annotated[ScheduleSettings, BeforeValidator(_short_for("kind"))] = ScheduleSettings()
     anchors: Annotated[dict[str, Elo], Field(default_factory=dict)]
     rank_by: RankBy | None = None
+    fill: Text | None = None
     probation: Annotated[ProbationSettings, BeforeValidator(switched)] = ProbationSettings()
     games: Annotated[list[Annotated[GameSection, BeforeValidator(_short_for("game"))]], Field(min_length=1)]
     bots: Annotated[list[Annotated[BotSection, BeforeValidator(_short_for("bot"))]], Field(min_length=1)]

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import click
 
 from arena.cli.commands.shared import Command, plots_options
-from arena.settings.contest import RankBy
 
 
 @click.command(cls=Command, work="arena.cli.ladder:ladder")
@@ -30,7 +27,7 @@ from arena.settings.contest import RankBy
 @click.option(
     "--by",
     "rank_by",
-    type=click.Choice(get_args(RankBy)),
+    type=click.Choice(("wins", "points", "stakes", "money")),
     help="What the table goes by. [default: `rank_by` of the ladder file, else what the game is played for]",
 )
 @click.option("--points", "by_points", is_flag=True, help="Short for --by points.")
