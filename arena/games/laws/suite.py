@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 from arena.games.kernel import AnyGame, Ask, Card, Chance, Deal, Did, Event, Note, Result, Rules, Seat, Show, View, Word
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position, in_deal, play_deal, remembering, replay
-from arena.games.laws.census import Late, content, late_view
+from arena.games.laws.census import NOT_SEEN, Late, content, late_view
 from arena.games.parts.turns import turns_from
 
 T = TypeVar("T")
@@ -201,6 +201,8 @@ def check_knowledge(position: Position[Any], seat: Seat, cards: frozenset[Card])
             case Did(word=str(word)):
                 assert event.told == "all" or event.by == seat, f"seat {seat} hears {event}"
                 known.add(word)
+            case Note(kind=kind) if kind in NOT_SEEN:  # a bid of nobody who has a seat, such as the house
+                known.update(map(str, event.values))
             case Note():
                 unseen = cards.intersection(map(str, event.values)) - known
                 assert not unseen, f"{event} tells seat {seat} of {unseen}, which it was not shown"
