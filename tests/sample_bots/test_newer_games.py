@@ -8,12 +8,22 @@ import pytest
 
 from arena.bots.entrants import Entrant
 from arena.games.catalogue import GAMES
+from arena.games.kernel import places
 from tests.sample_bots.sessions import AtRandom, Pipe, Player, Seat, command, play, run
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 Find = Callable[[str], Entrant]
-KNOWN = ("ecarte", "triomphe", "homme-d-auvergne", "tribello", "twenty-five", "bester-bube", "malilla")
+KNOWN = (
+    "ecarte",
+    "triomphe",
+    "homme-d-auvergne",
+    "tribello",
+    "twenty-five",
+    "bester-bube",
+    "malilla",
+    "bridge-solitaire",
+)
 PRESETS = [(game, preset) for game in KNOWN for preset in GAMES[game].presets]
 SETS = {"tribello": 1, "triomphe": 12, "twenty-five": 2, "bester-bube": 2, "malilla": 4}
 """Sets of games on the same cards, one for each side. Where the game gives a better player less, it takes more."""
@@ -21,7 +31,10 @@ EVEN = 0.5
 
 
 class Match(NamedTuple):
-    """What sensible bots did on each side in turn: the seats they had, and the share of the others they beat."""
+    """What sensible bots did on each side in turn: the seats they had, and the share of the others they beat.
+
+    In a game of one side the other is whoever plays the same packs at random, and the higher score beats the lower.
+    """
 
     seats: list[Seat]
     share: float
@@ -45,9 +58,12 @@ def against_random(name: str, preset: str, sensible: list[Pipe]) -> Match:
             players: list[Player] = [next(bots) if side == mine else AtRandom(f"{number}") for side in sides]
             played = play(GAMES[name], preset, f"set {number}", players)
             seats += [seat for seat, side in zip(played.seats, sides, strict=True) if side == mine]
-            others = [place for side, place in enumerate(played.result.places) if side != mine]
-            own = played.result.places[mine or 0]
-            shares += [(own < place) + EVEN * (own == place) for place in others]
+            marks = played.result.places
+            if len(marks) == 1:
+                alone = play(GAMES[name], preset, f"set {number}", [AtRandom(f"{number}")])
+                marks = places((*played.result.scores, *alone.result.scores))
+            own = marks[mine or 0]
+            shares += [(own < place) + EVEN * (own == place) for side, place in enumerate(marks) if side != mine]
     return Match(seats, sum(shares) / len(shares))
 
 
@@ -63,7 +79,7 @@ def test_every_kind_of_question_comes_up(matches: Mapping[tuple[str, str], Match
     kinds = {words[2] for words in told if words[0] == "ask"}
     assert kinds == {
         *("propose", "answer", "exchange", "king", "rob", "discard", "bid", "trump", "undertake", "play"),
-        *("jink", "draw", "turn_up"),
+        *("jink", "draw", "turn_up", "call"),
     }
 
 

@@ -18,6 +18,7 @@ How rules tell where cards go (`arena.games.parts` does it this way):
 - `show DRAW -`, where the plan has no such place: the first cards of the draw with that name, such as a card cut before
   the pack was shuffled. It says nothing about where the card is now.
 - `show turn-up -` a second time: more cards were turned up from the top of the stock, and lie face up.
+- `show turned -`, `show ignored -`: cards turned up from the top of the stock and played, or out of play after that.
 - `show laid SEAT`: cards that the seat laid aside face up.
 - Answers to `play` leave the hand; a secret word is a card played face down.
 - Answers to `discard`, `exchange`, `draw` and the like are cards laid aside. If the plan has a `kitty`, the seat took
@@ -40,7 +41,7 @@ from arena.games.hidden.filling import Cards, CardSet, Slot, cards_of, filling_o
 from arena.games.hidden.moves import Laid, Move, Played, Took, Undo
 from arena.games.kernel.events import Card, Did, Note, Place, Plan, Seat, Show, Word, made
 from arena.games.kernel.game import Facts, Sampler, View, World, facts
-from arena.games.parts.cards import STOCK, TURN_UP, assemble
+from arena.games.parts.cards import IGNORED, STOCK, TURN_UP, TURNED, assemble
 from arena.games.parts.duties import betrayed
 from arena.games.parts.kitty import KITTY
 from arena.games.parts.tricks import Duty, Playing, Ranking, Trick
@@ -335,6 +336,11 @@ class Whereabouts:
         if show.kind == TURN_UP and TURN_UP in self._size and not self.unknown(TURN_UP):
             self._locate(STOCK, cards & self.unseen)
             self._take(TURN_UP, STOCK, len(show.cards), tuple(show.cards))
+        elif show.kind in {TURNED, IGNORED}:
+            for known in (self._size, self._known, self._may):
+                known.setdefault(TURNED, 0)
+            self._locate(STOCK, cards & self.unseen)
+            self._take(TURNED, STOCK, len(show.cards), tuple(show.cards))
         elif show.kind in self._size:
             self._locate(show.kind, cards & self.unseen)
         else:

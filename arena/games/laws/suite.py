@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 from arena.games.kernel import AnyGame, Ask, Card, Chance, Deal, Did, Event, Note, Result, Rules, Seat, Show, View, Word
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position, in_deal, play_deal, remembering, replay
-from arena.games.laws.census import Late, content, late_view
+from arena.games.laws.census import NOT_SEEN, Content, Late, content, late_view
 from arena.games.parts.turns import turns_from
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ LONGEST = 200_000
 """The number of decisions at which a game counts as endless."""
 FORKS, WORLDS = 3, 20
 """How many times a game is forked, and how many times worlds are drawn; once more each at the end of the game."""
-DEALS = 60
+DEALS = 300
 """How many deals are searched for moments that can be enumerated."""
 FALSE_ALARM = 1e-6
 """The probability that `check_worlds_uniform` rejects uniform draws."""
@@ -201,6 +201,8 @@ def check_knowledge(position: Position[Any], seat: Seat, cards: frozenset[Card])
             case Did(word=str(word)):
                 assert event.told == "all" or event.by == seat, f"seat {seat} hears {event}"
                 known.add(word)
+            case Note(kind=kind) if kind in NOT_SEEN:  # a bid of nobody who has a seat, such as the house
+                known.update(map(str, event.values))
             case Note():
                 unseen = cards.intersection(map(str, event.values)) - known
                 assert not unseen, f"{event} tells seat {seat} of {unseen}, which it was not shown"
@@ -268,8 +270,15 @@ def drawn(game: AnyGame, view: View, rng: Random, asked: list[Ask] | None = None
     Raises:
         AssertionError: no world could be drawn, or the world contradicts the view.
     """
-    try:
+    with worlds_of(view):
         return replay(game, view, game.worlds(view, rng), asked)
+
+
+@contextmanager
+def worlds_of(view: View) -> Iterator[None]:
+    """Make every failure to draw a world for a view, and to replay it, an error of the laws."""
+    try:
+        yield
     except (ValueError, KeyError, StopIteration) as error:
         raise AssertionError(f"no world for {view}: {error!r}") from error
 
@@ -313,7 +322,7 @@ def check_worlds_uniform(
             continue
         with case(f"{game.name} with {options}, seed {seed}, {late.view}"):
             rng = Random(f"{seed} draws {found}")
-            counts = Counter(content(drawn(game, late.view, rng)) for _ in range(draws))
+            counts = Counter(_drawn_content(game, late.view, rng) for _ in range(draws))
             strange = counts.keys() - late.contents
             assert not strange, f"drawn, but it does not agree with the view: {next(iter(strange))}"
             times = [counts[each] for each in late.contents]
@@ -324,6 +333,13 @@ def check_worlds_uniform(
         return Verdict.NOTHING_HIDDEN
     assert found == moments, f"{game.name}: only {found} moments in {looked_at} deals can be enumerated"
     return Verdict.EVEN
+
+
+def _drawn_content(game: AnyGame, view: View, rng: Random) -> Content:
+    """Return what tells a world drawn for a view from others."""
+    with worlds_of(view):
+        world = game.worlds(view, rng)
+        return content(replay(game, view, world), world.draws["pack"])
 
 
 def unevenness(counts: Sequence[int]) -> float:

@@ -100,6 +100,8 @@ def by_order(order: Iterable[Card]) -> Callable[[Card], int]:
 
 TURN_UP, STOCK = "turn-up", "stock"
 """Places of a plan: the card turned up for trump, and the cards that are left over."""
+TURNED, IGNORED = "turned", "ignored"
+"""The kinds of shows of the top card of the stock: turned up to be played, or turned up and out of play."""
 PACKETS = {"three_two": (3, 2), "two_three": (2, 3)}
 """The packet sizes of a hand of five cards, by the words of the option `deal_packets` (EC-5, TP-6)."""
 

@@ -41,7 +41,7 @@ class Table:
 
     def new_deal(self, standing: list[str]) -> None:
         """Forget the last deal; store the scores before this one."""
-        told = pairs(standing)
+        self.standing = told = pairs(standing)
         self.scores = [int(score) for score in told.get("scores", "").split(",") if score]
         self.out = told.get("out", "").split(",")  # sides that have left the game
         self.teams = list(self.sides)  # the team of each seat; in some games the contract changes it
@@ -75,14 +75,22 @@ class Table:
         if kind == "hand" and owner == str(self.seat):
             self.hand = cards
             self.dealt = len(cards)
-        elif kind == "kitty" or (kind in {"drawn", "taken"} and owner == str(self.seat)):
+        elif kind in {"kitty", "hole"} or (kind in {"drawn", "taken"} and owner == str(self.seat)):
             self.hand = self.hand + cards
         elif kind == "turn-up":
             self.turned = self.turned + cards
+        elif kind in {"turned", "ignored"} and owner == "-":
+            self.turn_up(kind, cards)
         elif kind == "turned" and int(owner) not in self.faces:
             self.gone.add(*cards)
         elif kind in {"stacks", "turned", "exposed"}:
             self.faces[int(owner)] = self.faces.get(int(owner), []) + cards
+
+    def turn_up(self, kind: str, cards: list[str]) -> None:
+        """Note cards turned up from the stock one by one: they are played to the trick, or out of play."""
+        self.gone.update(cards)
+        if kind == "turned":
+            self.trick += [(NOBODY, card) for card in cards]
 
     def watch(self, seat: int, kind: str, word: str) -> None:
         """Note the decision of a seat. My own decisions come back in this way too, so they are noted only here."""
@@ -128,7 +136,7 @@ class Table:
             case "silent", [seat]:
                 self.silent = int(seat)
             case "contract", [seat, *word]:
-                self.declarer = int(seat)
+                self.declarer = seat_of(seat)
                 self.contract = word[0] if word else ""
                 self.take_sides()
             case "trump", [trump]:
@@ -142,8 +150,11 @@ class Table:
             case "partner", [seat]:
                 self.join(int(seat))
             case "trick", [seat, *_]:
-                self.won[int(seat)] += 1
+                if seat_of(seat) != NOBODY:
+                    self.won[int(seat)] += 1
                 self.trick = []
+            case "bid", [_, word]:
+                self.bid = word
 
     def take_sides(self) -> None:
         """Set the teams when the contract is known: the contractor and a partner, if any, against all others."""
@@ -174,6 +185,11 @@ class Table:
         side = self.sides[seat]
         return self.scores[int(side)] if side.isdigit() and int(side) < len(self.scores) else 0
 
+    def standing_of(self, kind: str, side: int) -> int:
+        """Return a number of a side that was told when the deal began, such as its games; 0 if there is none."""
+        numbers = self.standing.get(kind, "").split(",")
+        return int(numbers[side]) if side < len(numbers) and numbers[side] else 0
+
     def renamed(self, name: Callable[[str], str]) -> "Table":
         """Return a copy in which every card has another name, for games in which it counts as another card."""
         seen = copy(self)
@@ -196,6 +212,11 @@ class Table:
         seats = self.playing()
         order = [other for other in seats if other > seat] + [other for other in seats if other < seat]
         return order[: len(seats) - 1 - len(self.trick)]
+
+
+def seat_of(word: str) -> int:
+    """Return the seat that a word names; `NOBODY` for any other word, such as `house`."""
+    return int(word) if word.isdigit() else NOBODY
 
 
 def pairs(words: list[str]) -> dict[str, str]:

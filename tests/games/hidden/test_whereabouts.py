@@ -122,7 +122,7 @@ def all_that_agree(game: AnyGame, view: View, kept: Words = tuple) -> set[Conten
     where, found = game.dealing(view.options, view.standing), set()
     for layout in layouts(where, game.pack(view.options)):
         cards = assemble(where, layout)
-        for position in census.deals_that_agree(game, view, [{"pack": cards}]):
+        for position, _ in census.deals_that_agree(game, view, [{"pack": cards}]):
             secrets: dict[tuple[Seat, str], list[str]] = {}
             for did in position.log:
                 if isinstance(did, Did) and did.told != "all" and did.by != view.seat:
