@@ -367,6 +367,11 @@ class Results:
             seat=np.tile((0, 1), scores.size) if seated else None,
         )
 
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return int(dense(self.game).max(initial=-1)) + 1
+
     @cached_property
     def alone(self) -> Bools:
         """Whether each row is a game of one side."""

@@ -333,7 +333,7 @@ def as_data(ladder: Ladder) -> dict[str, Any]:
         "zero": ladder.zero,
         "anchors": dict(ladder.anchors),
         "loose_anchors": dict(ladder.loose),
-        "games": int(sum(len(rows) for rows in ladder.results.orders)),
+        "games": ladder.results.games,
         "draw_rate": draw_rate(ladder),
         "variance_reduction": ladder.variance_reduction,
         "fit": core,

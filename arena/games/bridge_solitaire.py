@@ -11,6 +11,7 @@ from arena.games.kernel import (
     Card,
     Chance,
     Game,
+    Measure,
     Note,
     Plan,
     Result,
@@ -341,4 +342,5 @@ GAME = Game(
     result=result,
     hidden=hidden,
     lead=lambda o: LEAD * o.rubbers,
+    measure=lambda _: Measure("points"),
 )

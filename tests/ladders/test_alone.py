@@ -7,7 +7,7 @@ import io
 import numpy as np
 import pytest
 
-from arena.ladders import Game, Results, fit, in_words, read_csv, rows, write_csv
+from arena.ladders import Game, Results, fit, in_words, notes, read_csv, rows, write_csv
 from arena.ladders.matches import pairs_between
 from arena.ladders.points import margins
 
@@ -92,3 +92,10 @@ def test_a_table_is_written_and_read_again() -> None:
 def test_nobody_plays_a_deal_alone_twice() -> None:
     with pytest.raises(ValueError, match="an entrant played this deal alone twice"):
         Results.of([alone("owl", 1, 50), alone("owl", 1, 70)])
+
+
+def test_games_are_counted_and_a_single_bot_is_no_cause_for_alarm() -> None:
+    both = fit(Results.of(alone(name, deal, 1.0) for deal in range(3) for name in ("owl", "jay")))
+    assert (both.results.games, notes(both)[0].text) == (6, "6 games of 3 deals")
+    single = fit(Results.of(alone("owl", deal, 1.0) for deal in range(3)))
+    assert not any(note.alarm for note in notes(single))
