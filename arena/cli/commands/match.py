@@ -21,8 +21,8 @@ def match() -> None:
     """Play bots against each other on duplicate deals.
 
     A duplicate set is a game played once for each seating with the same packs, so every bot gets the cards that its
-    opponents had. Two bots or more play; a game for one player takes one as well, and several are compared by their scores.
-    `arena games` lists the games and their presets.
+    opponents had. Two bots or more play; a game for one player takes one as well, and compares several by their
+    scores. `arena games` lists the games and their presets.
 
     \b
     Examples:
