@@ -20,7 +20,7 @@ from arena.cli.screen import Sheet, err, out, read_input, say, table
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.escapes import decoded, one_line
 from arena.games.kernel import Card, Did, Event, Note, Place, Seat, Show
-from arena.games.parts.cards import SUITS
+from arena.games.parts.cards import IGNORED, SUITS, TURNED
 from arena.games.study import Study, StudyError, read_study
 from arena.games.study.cards import PACK, dealt_to
 from arena.sandbox import SandboxFailure
@@ -155,6 +155,8 @@ def holdings(events: Iterable[Event], dealt: Mapping[Place, Sequence[Card]]) -> 
     had = defaultdict[Place, set[Card]](set) | {place: set(cards) for place, cards in dealt.items()}
     for event in events:
         match event:
+            case Show(kind=kind, owner=None, cards=cards) if kind in {TURNED, IGNORED}:
+                _lay(cards, held)
             case Show(seats=seats, kind=kind, owner=owner, cards=cards) if AFTER_ASIDE not in kind:
                 to = seats[0] if owner is None and len(seats) == 1 else owner
                 if to is not None:
@@ -171,17 +173,24 @@ def holdings(events: Iterable[Event], dealt: Mapping[Place, Sequence[Card]]) -> 
 
 def _give(given: Sequence[Card], seat: Seat, held: dict[Place, list[Card]]) -> None:
     """Add cards to a hand, and remove them from the places that are no hands."""
-    for place in [place for place in held if isinstance(place, str)]:
-        held[place] = [card for card in held[place] if card not in given]
+    _lay(given, held)
     held.setdefault(seat, []).extend(given)
 
 
+def _lay(cards: Sequence[Card], held: dict[Place, list[Card]]) -> None:
+    """Remove cards from the places that are no hands."""
+    for place in [place for place in held if isinstance(place, str)]:
+        held[place] = [card for card in held[place] if card not in cards]
+
+
 def on_the_table(events: Iterable[Event]) -> str:
-    """Return the cards of the current trick as text, each with its seat."""
+    """Return the cards of the current trick as text, each with its seat, if it is of one."""
     lying: list[str] = []
     for event in events:
         if isinstance(event, Did) and event.kind == "play":
             lying.append(f"{event.seat} {event.word or 'face down'}")
+        elif isinstance(event, Show) and event.kind == TURNED and event.owner is None:
+            lying += event.cards
         elif isinstance(event, Note) and event.kind == "trick":
             lying.clear()
     return ", ".join(lying)

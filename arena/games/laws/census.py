@@ -91,6 +91,8 @@ def late_view(game: AnyGame, deal: Position[Any], seats: Sequence[Seat], draws: 
                 if contents is None:
                     nothing_hidden = False
                     break
+                if len(contents) < len(found.contents):  # no card of the stock was turned up yet
+                    break
                 found = Late(view, contents)
         if len(found.contents) > 1:
             return found

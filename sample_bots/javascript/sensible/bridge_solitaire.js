@@ -7,8 +7,8 @@ const { chances_of_none, is_highest } = require("./tricks");
 const PACK = [...SUITS.flatMap((s) => [..."23456789TJQKA"].map((rank) => rank + s)), "JK1", "JK2"];
 const NO_TRUMP = "NT";
 
-const HIGH = { A: 40, K: 30, Q: 20, J: 10, T: 5 }; // what a card is worth when the hand is chosen
-const LONG = 10; // and for each card of its suit
+const HIGH = { A: 70, K: 60, Q: 50, J: 35, T: 20 }; // what a card is worth when the hand is chosen
+const LONG = 5; // and for each card of its suit
 
 // What a hand takes as declarer, in tenths of a trick.
 const BASE = 31;
@@ -19,7 +19,7 @@ const JOKER = 2;
 const FLAT = 82; // at no trump, which takes a flat hand
 
 const HOUSE_MAKES = [87, 73, 49, 36, 23, 10]; // the chance in per cent that the house makes a contract, by its level
-const GAME = 350; // what a game is worth besides its points
+const GAME = 250; // what a game is worth besides its points
 
 const [PER_RANK, HIGHEST, FOLLOW, DRAW, LEAD, KEEP_JOKER, PER_CARD] = [4, 10, 40, 30, 90, 20, 4];
 

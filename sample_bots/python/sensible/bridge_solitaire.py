@@ -7,8 +7,8 @@ from tricks import chances_of_none, is_highest
 PACK = [rank + s for s in SUITS for rank in "23456789TJQKA"] + ["JK1", "JK2"]
 NO_TRUMP = "NT"
 
-HIGH = {"A": 40, "K": 30, "Q": 20, "J": 10, "T": 5}  # what a card is worth when the hand is chosen
-LONG = 10  # and for each card of its suit
+HIGH = {"A": 70, "K": 60, "Q": 50, "J": 35, "T": 20}  # what a card is worth when the hand is chosen
+LONG = 5  # and for each card of its suit
 
 # What a hand takes as declarer, in tenths of a trick.
 BASE = 31
@@ -19,7 +19,7 @@ JOKER = 2
 FLAT = 82  # at no trump, which takes a flat hand
 
 HOUSE_MAKES = (87, 73, 49, 36, 23, 10)  # the chance in per cent that the house makes a contract, by its level
-GAME = 350  # what a game is worth besides its points
+GAME = 250  # what a game is worth besides its points
 
 PER_RANK, HIGHEST, FOLLOW, DRAW, LEAD, KEEP_JOKER, PER_CARD = 4, 10, 40, 30, 90, 20, 4
 

@@ -170,6 +170,26 @@ def test_what_is_put_away_and_shown_again_is_held_by_nobody() -> None:
     assert on_the_table([*events, Note("trick", (1, 1)), Did(1, "play", "QS", "all", 1)]) == "1 QS"
 
 
+def test_cards_turned_up_from_the_stock_are_held_by_nobody() -> None:
+    study = {
+        "game": "bridge-solitaire",
+        "hands": {0: "JS TS 7S 2S 9D AC KC TC 8C QH 8H 5H 4H"},
+        "hole": "QC JC 7H 9S 4S 3D JK1",
+        "stock": "3C 7D 5D 9C KS",
+        "contract": {"seat": 0, "bid": "1C", "discard": "9D 5H 4H 2S 7S TS JS"},
+        "play": "8C AC",
+    }
+    events = set_up(study).position.this_deal()[1]
+    held = holdings(events, {0: study["hands"][0].split(), "stock": ["3C", "7D", "5D", "9C", "KS"]})
+
+    assert {place: sorted(cards) for place, cards in held.items()} == {
+        0: sorted(["KC", "TC", "QH", "8H", "QC", "JC", "7H", "9S", "4S", "3D", "JK1"]),
+        "stock": ["KS"],
+    }
+    assert on_the_table(events) == ""
+    assert on_the_table(events[: events.index(Did(0, "play", "8C", "all", 0))]) == "3C"
+
+
 def test_a_joker_has_a_column_of_its_own() -> None:
     shown = lines(run("--position", "-", text='game = "american-five-hundred"\nhands = { 0 = "JK AS" }\n')).splitlines()
 

@@ -7,7 +7,10 @@ from random import Random
 
 import pytest
 
-from arena.games.bridge_solitaire import GAME, HOUSE, PLAYER, Options, Standing, result, score
+from arena.games.bridge_solitaire import GAME
+from arena.games.bridge_solitaire.cards import HOUSE, PLAYER
+from arena.games.bridge_solitaire.options import Options
+from arena.games.bridge_solitaire.score import Standing, result, score
 from arena.games.kernel import Deal, Note, Result
 from arena.games.kernel.position import play_game
 from arena.games.parts.calls import Contract, parted

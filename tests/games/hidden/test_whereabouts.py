@@ -20,9 +20,25 @@ from arena.games.hidden.cases import Case, divisions
 from arena.games.hidden.filling import Slot
 from arena.games.hidden.joker import joker_tricks_tell
 from arena.games.hidden.whereabouts import LAYING, Whereabouts
-from arena.games.kernel import AnyGame, Ask, Card, Chance, Did, Event, Note, Place, Plan, Rules, Seat, Show, View
+from arena.games.kernel import (
+    AnyGame,
+    Ask,
+    Card,
+    Chance,
+    Did,
+    Event,
+    Note,
+    Place,
+    Plan,
+    Rules,
+    Seat,
+    Show,
+    View,
+    seated,
+)
 from arena.games.kernel.position import Position, play_deal
 from arena.games.laws import census, check_game, check_worlds_fair, check_worlds_uniform
+from arena.games.parts import cards as parts
 from arena.games.parts.bowers import JOKER
 from arena.games.parts.cards import STOCK, TURN_UP, Dealt, assemble, by_order, dealt, give, pack, plan, show_hands
 from arena.games.parts.duties import head_or_trump
@@ -404,6 +420,36 @@ def test_who_took_the_kitty_is_certain_of_it() -> None:
         assert set(dealt(world.draws["pack"], ONE_AND_KITTY, KITTY)) == {"AH", "KH"}
         assert dealt(world.draws["pack"], ONE_AND_KITTY, 1) == ["KS"]
         assert world.secrets == {}
+
+
+# A player alone, and cards turned up from a stock one by one.
+
+
+def patience(given: Dealt) -> Rules[None]:
+    """Seat 0 plays two cards; after each, a card of the stock is turned up, after the first one more, out of play."""
+    yield from show_hands(given.hands)
+    hand, stock = given.hands[0], given.stock
+    for kinds in ((parts.IGNORED, parts.TURNED), (parts.TURNED,)):
+        hand.remove((yield Ask(0, "play", tuple(hand))))
+        for kind in kinds:
+            yield Show((0,), kind, None, (stock.pop(0),))
+
+
+HOLE = plan([("hole", 1), (0, 2), (STOCK, 4)])  # hole AS, 0 KS QS, stock JS AH KH QH
+PATIENCE = replace(mini(patience, HOLE, cards=SEVEN), seating=lambda _: seated((0,)))
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        Example("", 0, 120),  # five cards in the hole and in the stock, in any order
+        Example("KS", 0, 6),  # of three cards, one is in the hole
+        Example("KS QS", 0, 2),
+    ],
+    ids=lambda example: example.words,
+)
+def test_what_is_left_of_a_stock_lies_in_any_order_below_the_cards_turned_up(example: Example) -> None:
+    assert_example(PATIENCE, example)
 
 
 # Exchanges with a stock, cards that lie open, cards that are taken.

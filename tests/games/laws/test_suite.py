@@ -118,6 +118,12 @@ def test_rules_that_keep_an_iterator_are_refused() -> None:
         check_game(game, OPTIONS, 1)
 
 
+def test_a_bid_of_nobody_who_has_a_seat_shows_no_card() -> None:
+    check_game(opening(lambda _: Note("bid", ("house", PACK[-1]))), OPTIONS, 1)
+    with pytest.raises(AssertionError, match="which it was not shown"):
+        check_game(opening(lambda _: Note("house", (PACK[-1],))), OPTIONS, 1)
+
+
 def guessing(cards: Sequence[Card]) -> Ask:
     return Ask(1, "guess", ("S", cards[-1][1]) if cards[-1][1] != "S" else ("S",))
 
