@@ -17,6 +17,7 @@ from arena.games import truc
 from arena.games.kernel import Ask, Did, Note, Result, Rules, Say, Talk
 from arena.games.kernel.knowledge import told
 from arena.games.kernel.position import Position, play_game
+from arena.games.truc.options import Options
 from arena.protocol import Message
 from arena.results.replay import sent_to
 from arena.settings.clock import ClockSettings
@@ -34,7 +35,7 @@ CODECS = ("line", "msgpack")
 
 def setup(**options: object) -> GameSetup:
     """A short game of Truc."""
-    o = truc.Options(target=2, **options)  # type: ignore[arg-type]
+    o = Options(target=2, **options)  # type: ignore[arg-type]
     names = ("a", "b", "a", "b")
     return GameSetup("G1", truc.GAME, "standard", o, keyed(SEED, CHANCE), ClockSettings(live=True), "forfeit", names)
 

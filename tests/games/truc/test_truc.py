@@ -14,7 +14,9 @@ from arena.games.kernel.options import OptionError, choose
 from arena.games.kernel.position import Position, play_deal, play_game
 from arena.games.parts.finish import Standing
 from arena.games.parts.tricks import NOBODY, Playing, Trick
-from arena.games.truc import GAME, PACK, PRESETS, RANK, SEATS, Options, dealing, over, result, takes, winner
+from arena.games.truc import GAME, PACK, RANK, dealing, over, result, takes, winner
+from arena.games.truc.options import PRESETS, Options
+from arena.games.truc.raises import SEATS
 from tests.games.situations import asked, at_the_end, fixed, legal, notes, played_out, said, say, shown_to, shuffles
 
 rule = pytest.mark.rule
@@ -237,8 +239,8 @@ class TestWinningTheHand:
             ((1,), False),
             ((0, 0), True),
         ):
-            assert over(QUICK_STOP, won(*tricks), 3, 1) == decided
-            assert over(STANDARD, won(*tricks), 3, 1) == (tricks == (0, 0))
+            assert over(QUICK_STOP, 3, 1, won(*tricks)) == decided
+            assert over(STANDARD, 3, 1, won(*tricks)) == (tricks == (0, 0))
         hands = {3: "3S 2S 4H", 2: "2H 5H 6H", 1: "4D 5D 6D", 0: "4C 5C 6C"}
         plays = "3:3S 2:5H 1:4D 0:4C 3:2S 2:2H 1:5D 0:5C"
         assert asked(cards(dealt(hands), plays)) == (3, "play")
