@@ -22,6 +22,7 @@ KNOWN = (
     "twenty-five",
     "bester-bube",
     "malilla",
+    "truc",
     "bridge-solitaire",
 )
 PRESETS = [(game, preset) for game in KNOWN for preset in GAMES[game].presets]
@@ -79,7 +80,7 @@ def test_every_kind_of_question_comes_up(matches: Mapping[tuple[str, str], Match
     kinds = {words[2] for words in told if words[0] == "ask"}
     assert kinds == {
         *("propose", "answer", "exchange", "king", "rob", "discard", "bid", "trump", "undertake", "play"),
-        *("jink", "draw", "turn_up", "call"),
+        *("jink", "draw", "turn_up", "call", "talk", "cut", "size", "eleven", "after"),
     }
 
 

@@ -10,6 +10,7 @@ const french = require("./french");
 const kaiser = require("./kaiser");
 const malilla = require("./malilla");
 const tribello = require("./tribello");
+const truc = require("./truc");
 const twenty_five = require("./twenty_five");
 const two_hundred = require("./two_hundred");
 const { Table } = require("./table");
@@ -24,6 +25,7 @@ const GAMES = {
   "twenty-five": twenty_five,
   "bester-bube": bester_bube,
   malilla,
+  truc,
   "bridge-solitaire": bridge_solitaire,
 };
 

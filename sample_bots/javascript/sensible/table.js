@@ -4,6 +4,7 @@
 const { suit } = require("./cards");
 
 const NOBODY = -1;
+const RAISES = ["truc", "retruc"]; // words of a turn that are no cards
 const HIDDEN = "-"; // the word for a card that is played face down
 const TWO_AGAINST_ALL = ["silent_fixed", "silent_rotating", "called_card"]; // here the contractor gets a partner
 
@@ -44,6 +45,8 @@ class Table {
     const told = pairs(standing);
     this.standing = told;
     this.scores = (told.scores ?? "").split(",").map(Number);
+    this.dealer = Number(told.dealer ?? 0);
+    this.worth = 1; // what the hand is worth where it can be raised
     this.out = (told.out ?? "").split(","); // sides that have left the game
     this.teams = [...this.sides]; // the team of each seat; in some games the contract changes it
     this.silent = NOBODY; // the contractor's partner, who does not bid
@@ -110,7 +113,7 @@ class Table {
       if (this.hand.includes(word)) {
         this.join(this.seat);
       }
-    } else if (kind === "play") {
+    } else if (kind === "play" && !RAISES.includes(word)) {
       this.lay(seat, word);
     }
   }
@@ -152,6 +155,8 @@ class Table {
       this.trump = values[0];
     } else if (kind === "phase") {
       this.phase = values[0];
+    } else if (kind === "worth") {
+      this.worth = Number(values[0]);
     } else if (kind === "trick") {
       if (seat_of(values[0]) !== NOBODY) {
         this.won[Number(values[0])] += 1;

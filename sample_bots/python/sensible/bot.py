@@ -16,6 +16,7 @@ import french
 import kaiser
 import malilla
 import tribello
+import truc
 import twenty_five
 import two_hundred
 from table import Table
@@ -32,6 +33,7 @@ GAMES = {
     "twenty-five": twenty_five.CHOOSE,
     "bester-bube": bester_bube.CHOOSE,
     "malilla": malilla.CHOOSE,
+    "truc": truc.CHOOSE,
     "bridge-solitaire": bridge_solitaire.CHOOSE,
 }
 

@@ -6,6 +6,7 @@ from copy import copy
 from cards import suit
 
 NOBODY = -1
+RAISES = ("truc", "retruc")  # words of a turn that are no cards
 HIDDEN = "-"  # the word for a card that is played face down
 TWO_AGAINST_ALL = ("silent_fixed", "silent_rotating", "called_card")  # formats in which the contractor gets a partner
 
@@ -43,6 +44,8 @@ class Table:
         """Forget the last deal; store the scores before this one."""
         self.standing = told = pairs(standing)
         self.scores = [int(score) for score in told.get("scores", "").split(",") if score]
+        self.dealer = int(told.get("dealer", "0"))
+        self.worth = 1  # what the hand is worth where it can be raised
         self.out = told.get("out", "").split(",")  # sides that have left the game
         self.teams = list(self.sides)  # the team of each seat; in some games the contract changes it
         self.silent = NOBODY  # the contractor's partner, who does not bid
@@ -107,7 +110,7 @@ class Table:
                 self.join(self.seat)
         elif kind == "name-suit":
             self.named = word
-        elif kind == "play":
+        elif kind == "play" and word not in RAISES:
             self.lay(seat, word)
 
     def lay(self, seat: int, card: str) -> None:
@@ -149,6 +152,8 @@ class Table:
                 self.away = int(seat)
             case "partner", [seat]:
                 self.join(int(seat))
+            case "worth", [worth]:
+                self.worth = int(worth)
             case "trick", [seat, *_]:
                 if seat_of(seat) != NOBODY:
                     self.won[int(seat)] += 1
