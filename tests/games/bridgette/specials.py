@@ -23,7 +23,9 @@ def colon_binds_the_lead(story: Story) -> bool:
 
 def bid_removes_a_double(story: Story) -> bool:
     words = [word for _, word in story.said("call")]
-    return any(word == DOUBLE and after in VALUES for word, after in pairwise(words)) and story.noted("contract")[2] == 1
+    return (
+        any(word == DOUBLE and after in VALUES for word, after in pairwise(words)) and story.noted("contract")[2] == 1
+    )
 
 
 def upcard_is_played(story: Story) -> bool:
