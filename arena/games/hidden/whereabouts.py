@@ -153,6 +153,26 @@ class Whereabouts:
         """Add that one of these cases holds; for knowledge that involves several places at once."""
         self._cases.append(cases)
 
+    def at_least(self, place: Place, quotas: Sequence[tuple[int, Sequence[Card]]]) -> None:
+        """Add that at least `count` of each list of cards lie in a place now; no card may be in two lists."""
+        due: list[Slot] = []
+        others = self.cards.all
+        for count, listed in quotas:
+            cards = self.cards.of(listed)
+            lacking = count - (self._known.get(place, 0) & cards).bit_count()
+            if lacking > 0:
+                due.append(Slot(lacking, cards))
+                others &= ~cards
+        if due:
+            least = [*due, Slot(0, others)]
+            free = self.unknown(place) - sum([slot.size for slot in due])
+            self._cases.append(
+                [
+                    Case({place: [Slot(slot.size + more, slot.cards) for slot, more in zip(least, split, strict=True)]})
+                    for split in divisions(free, len(least))
+                ]
+            )
+
     def dealt(self, seat: Seat, test: Test) -> None:
         """Add that another seat's hand, as dealt, passes a test."""
         if seat != self.me:

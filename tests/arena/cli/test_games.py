@@ -197,8 +197,8 @@ def test_cards_turned_up_from_the_stock_are_held_by_nobody() -> None:
         0: sorted(["KC", "TC", "QH", "8H", "QC", "JC", "7H", "9S", "4S", "3D", "JK1"]),
         "stock": ["KS"],
     }
-    assert on_the_table(events) == ""
-    assert on_the_table(events[: events.index(Did(0, "play", "8C", "all", 0))]) == "3C"
+    assert on_the_table(events, ("8C",)) == ""
+    assert on_the_table(events[: events.index(Did(0, "play", "8C", "all", 0))], ("8C",)) == "3C"
 
 
 def test_a_joker_has_a_column_of_its_own() -> None:
@@ -207,6 +207,12 @@ def test_a_joker_has_a_column_of_its_own() -> None:
     assert shown[2].split() == ["seat", "side", "S", "H", "D", "C", "joker"]
     assert [line[0] for line in shown if line.endswith("JK")] == ["0"]
     assert any(line.startswith("kitty") for line in shown)
+
+
+def test_a_word_that_ends_like_a_suit_is_no_card_of_it() -> None:
+    shown = lines(run("--position", "-", text='game = "bridgette"\nhands = { 0 = "GRAND AD" }\n')).splitlines()
+
+    assert [line.split()[0] for line in shown if line.endswith("  GRAND")] == ["0"]
 
 
 def listed(*words: str) -> str:
