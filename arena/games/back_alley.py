@@ -50,7 +50,7 @@ UNDEALT = "undealt"
 BOARDS: Final = ("board", "double-board", "triple-board", "quadruple-board")
 WORDS: Final = (PASS, *map(str, range(1, 13)), *BOARDS)
 """All calls, from the lowest to the highest; the number of a call for tricks is its index."""
-LEAD = 25
+LEAD = 15
 """The points of a hand by which two sides often differ."""
 
 

@@ -32,6 +32,7 @@ from arena.games.laws import Verdict, check_worlds_fair
 from arena.games.parts.auction import Call, Calls
 from arena.games.parts.redeals import Standing
 from arena.games.parts.tricks import NO_TRUMP, Trick, winning
+from arena.games.study import set_up
 from tests.games.situations import (
     agrees,
     asked,
@@ -450,6 +451,23 @@ def from_hand(number: int) -> Any:
         return (yield from GAME.start(o, chance))._replace(finished=number - 1)
 
     return replace(GAME, start=start)
+
+
+def test_a_hand_can_be_set_up_with_the_card_taken_for_a_joker() -> None:
+    study = set_up(
+        {
+            "game": "back-alley",
+            "dealer": 2,
+            "finished": 11,
+            "turn-up": "JK2",
+            "stock": "4H",
+            "hands": {0: "JK1 2S", 1: "AD KD"},
+            "contract": {"seat": 1, "bid": "2"},
+            "play": "AD",
+        }
+    )
+    assert shown_to(study.position, 0, "drawn") == ["4H"] and asked(study.position) == (2, "play")
+    assert notes(study.position, "contract") == [(1, "2")]
 
 
 class TestKnowledge:
