@@ -4,6 +4,7 @@
 "use strict";
 
 const readline = require("node:readline");
+const back_alley = require("./back_alley");
 const bester_bube = require("./bester_bube");
 const french = require("./french");
 const kaiser = require("./kaiser");
@@ -23,6 +24,7 @@ const GAMES = {
   "twenty-five": twenty_five,
   "bester-bube": bester_bube,
   malilla,
+  "back-alley": back_alley,
 };
 
 // Greet, then read messages until `bye` or the end of the input; write only answers.
