@@ -25,6 +25,7 @@ NAMES = (
     "twenty-five",
     "bester-bube",
     "malilla",
+    "back-alley",
     "truc",
     "bridgette",
     "bridge-solitaire",

@@ -22,11 +22,12 @@ KNOWN = (
     "twenty-five",
     "bester-bube",
     "malilla",
+    "back-alley",
     "truc",
     "bridge-solitaire",
 )
 PRESETS = [(game, preset) for game in KNOWN for preset in GAMES[game].presets]
-SETS = {"tribello": 1, "triomphe": 12, "twenty-five": 2, "bester-bube": 2, "malilla": 4}
+SETS = {"tribello": 1, "triomphe": 12, "twenty-five": 2, "bester-bube": 2, "malilla": 4, "back-alley": 1}
 """Sets of games on the same cards, one for each side. Where the game gives a better player less, it takes more."""
 EVEN = 0.5
 

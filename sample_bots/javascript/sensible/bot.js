@@ -4,6 +4,7 @@
 "use strict";
 
 const readline = require("node:readline");
+const back_alley = require("./back_alley");
 const bester_bube = require("./bester_bube");
 const bridge_solitaire = require("./bridge_solitaire");
 const french = require("./french");
@@ -25,6 +26,7 @@ const GAMES = {
   "twenty-five": twenty_five,
   "bester-bube": bester_bube,
   malilla,
+  "back-alley": back_alley,
   truc,
   "bridge-solitaire": bridge_solitaire,
 };

@@ -51,6 +51,7 @@ class Table {
     this.teams = [...this.sides]; // the team of each seat; in some games the contract changes it
     this.silent = NOBODY; // the contractor's partner, who does not bid
     this.called = ""; // the card whose holder is the contractor's partner
+    this.calls = new Map(); // the call of every seat that has made one
     this.hand = [];
     this.turned = []; // the cards turned up from the stock
     this.dealt = 0; // the number of cards of a hand after the deal
@@ -83,6 +84,8 @@ class Table {
       this.turned = [...this.turned, ...cards];
     } else if ((kind === "turned" || kind === "ignored") && owner === "-") {
       this.turn_up(kind, cards);
+    } else if (kind === "laid") {
+      cards.forEach((card) => this.put_away(card));
     } else if (kind === "turned" && !(owner in this.faces)) {
       this.gone.add(...cards);
     } else if (kind === "stacks" || kind === "turned") {
@@ -110,6 +113,7 @@ class Table {
       this.put_away(word);
     } else if (kind === "call") {
       this.called = word;
+      this.calls.set(seat, word);
       if (this.hand.includes(word)) {
         this.join(this.seat);
       }

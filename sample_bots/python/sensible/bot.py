@@ -9,6 +9,7 @@ answers at once.
 import os
 from collections.abc import Iterator
 
+import back_alley
 import bester_bube
 import bridge_solitaire
 import five_hundred
@@ -33,6 +34,7 @@ GAMES = {
     "twenty-five": twenty_five.CHOOSE,
     "bester-bube": bester_bube.CHOOSE,
     "malilla": malilla.CHOOSE,
+    "back-alley": back_alley.CHOOSE,
     "truc": truc.CHOOSE,
     "bridge-solitaire": bridge_solitaire.CHOOSE,
 }

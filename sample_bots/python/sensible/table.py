@@ -50,6 +50,7 @@ class Table:
         self.teams = list(self.sides)  # the team of each seat; in some games the contract changes it
         self.silent = NOBODY  # the contractor's partner, who does not bid
         self.called = ""  # the card whose holder is the contractor's partner
+        self.calls: dict[int, str] = {}  # the call of every seat that has made one
         self.hand: list[str] = []
         self.turned: list[str] = []  # the cards turned up from the stock
         self.dealt = 0  # the number of cards of a hand after the deal
@@ -84,6 +85,9 @@ class Table:
             self.turned = self.turned + cards
         elif kind in {"turned", "ignored"} and owner == "-":
             self.turn_up(kind, cards)
+        elif kind == "laid":
+            for card in cards:
+                self.put_away(card)
         elif kind == "turned" and int(owner) not in self.faces:
             self.gone.add(*cards)
         elif kind in {"stacks", "turned", "exposed"}:
@@ -105,7 +109,7 @@ class Table:
         elif kind in {"discard", "exchange", "draw", "turn_up"} and seat == self.seat:
             self.put_away(word)
         elif kind == "call":
-            self.called = word
+            self.calls[seat] = self.called = word
             if word in self.hand:
                 self.join(self.seat)
         elif kind == "name-suit":

@@ -182,16 +182,17 @@ def test_a_hand_of_one_card_is_shown_as_it_was_dealt_and_a_raise_is_no_card() ->
 
 
 def test_cards_turned_up_from_the_stock_are_held_by_nobody() -> None:
+    face_up = "JS TS 7S 2S 9D AC KC TC 8C QH 8H 5H 4H"
     study = {
         "game": "bridge-solitaire",
-        "hands": {0: "JS TS 7S 2S 9D AC KC TC 8C QH 8H 5H 4H"},
+        "hands": {0: face_up},
         "hole": "QC JC 7H 9S 4S 3D JK1",
         "stock": "3C 7D 5D 9C KS",
         "contract": {"seat": 0, "bid": "1C", "discard": "9D 5H 4H 2S 7S TS JS"},
         "play": "8C AC",
     }
     events = set_up(study).position.this_deal()[1]
-    held = holdings(events, {0: study["hands"][0].split(), "stock": ["3C", "7D", "5D", "9C", "KS"]})
+    held = holdings(events, {0: face_up.split(), "stock": ["3C", "7D", "5D", "9C", "KS"]})
 
     assert {place: sorted(cards) for place, cards in held.items()} == {
         0: sorted(["KC", "TC", "QH", "8H", "QC", "JC", "7H", "9S", "4S", "3D", "JK1"]),
