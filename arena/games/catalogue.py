@@ -26,6 +26,7 @@ NAMES = (
     "bester-bube",
     "malilla",
     "bridgette",
+    "truc",
 )
 """The names of the games in order. Each is the name of a module with a `GAME`, with `-` for `_`."""
 

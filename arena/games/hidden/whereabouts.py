@@ -19,7 +19,7 @@ How rules tell where cards go (`arena.games.parts` does it this way):
   the pack was shuffled. It says nothing about where the card is now.
 - `show turn-up -` a second time: more cards were turned up from the top of the stock, and lie face up.
 - `show laid SEAT`: cards that the seat laid aside face up.
-- Answers to `play` leave the hand; a secret word is a card played face down.
+- Answers to `play` leave the hand; a secret word is a card played face down, a word that is no card is not played.
 - Answers to `discard`, `exchange`, `draw` and the like are cards laid aside. If the plan has a `kitty`, the seat took
   it before, and the cards go to its place.
 - `show drawn SEAT` and `note drawn SEAT COUNT`: the seat took COUNT cards from the top of the stock.
@@ -292,6 +292,8 @@ class Whereabouts:
             self._settle(len(self._waiting))
         self._said.append(did)
         if did.kind == "play":
+            if did.word is not None and did.word not in self.cards.bit:
+                return
             if did.seat not in self._open_hands:
                 self._see_play(did.seat, did.word)
             elif did.word is not None:

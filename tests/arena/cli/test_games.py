@@ -160,8 +160,19 @@ def test_what_is_put_away_and_shown_again_is_held_by_nobody() -> None:
         Did(1, "play", "AS", "all", 1),
     ]
     assert holdings(events, {"kitty": ["QS"], 0: ["JS"]}) == {0: ["JS"], 1: ["QS"]}
-    assert on_the_table(events) == "0 face down, 1 AS"
-    assert on_the_table([*events, Note("trick", (1, 1)), Did(1, "play", "QS", "all", 1)]) == "1 QS"
+    assert on_the_table(events, ("AS", "QS")) == "0 face down, 1 AS"
+    assert on_the_table([*events, Note("trick", (1, 1)), Did(1, "play", "QS", "all", 1)], ("AS", "QS")) == "1 QS"
+
+
+def test_a_hand_of_one_card_is_shown_as_it_was_dealt_and_a_raise_is_no_card() -> None:
+    hands = 'hands = { 0 = "3S", 1 = "4S", 2 = "5S", 3 = "6S" }\n'
+    text = f'game = "truc"\ndealer = 0\nwords = "tap one truc accept 6S"\n{hands}'
+    shown = lines(run("--position", "-", text=text))
+
+    held = [line.split() for line in shown.splitlines() if line[:2] in {"0 ", "1 ", "2 ", "3 "}]
+    assert held == [["0", "0", "3"], ["1", "1", "4"], ["2", "0", "5"]]
+    assert "\nOn the table: 3 6S\n" in shown
+    assert "\nSeat 2 is asked play: 5S retruc\n" in shown
 
 
 def test_a_joker_has_a_column_of_its_own() -> None:
