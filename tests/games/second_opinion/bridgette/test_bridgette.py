@@ -481,7 +481,7 @@ def plain(steps: Sequence[Step | str]) -> list[Step]:
     ],
 )
 def test_another_rule_would_be_noticed(preset: str, other: Mapping[str, str]) -> None:
-    games = [record(GAME, preset, number, choose_word=low_bids) for number in range(8)]
+    games = (record(GAME, preset, number, choose_word=low_bids) for number in range(8))
     assert any(difference(bridgette, game._replace(options={**game.options, **other})) for game in games)
 
 
