@@ -20,7 +20,7 @@ from arena.cli.screen import Sheet, err, out, read_input, say, table
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.escapes import decoded, one_line
 from arena.games.kernel import Card, Did, Event, Note, Place, Seat, Show
-from arena.games.parts.cards import SUITS
+from arena.games.parts.cards import SUITS, printed_suit
 from arena.games.study import Study, StudyError, read_study
 from arena.games.study.cards import PACK, dealt_to
 from arena.sandbox import SandboxFailure
@@ -141,7 +141,7 @@ def _hands(study: Study, held: Mapping[Place, Sequence[Card]]) -> Sheet:
 
 
 def _suit(card: Card) -> str:
-    return card[-1] if card[-1] in SUITS else OTHER
+    return printed_suit(card) or OTHER
 
 
 def as_dealt(events: Iterable[Event], planned: Mapping[Place, Sequence[Card]]) -> dict[Place, Sequence[Card]]:

@@ -181,3 +181,9 @@ def test_a_joker_has_a_column_of_its_own() -> None:
     assert shown[2].split() == ["seat", "side", "S", "H", "D", "C", "joker"]
     assert [line[0] for line in shown if line.endswith("JK")] == ["0"]
     assert any(line.startswith("kitty") for line in shown)
+
+
+def test_a_word_that_ends_like_a_suit_is_no_card_of_it() -> None:
+    shown = lines(run("--position", "-", text='game = "bridgette"\nhands = { 0 = "GRAND AD" }\n')).splitlines()
+
+    assert [line.split()[0] for line in shown if line.endswith("  GRAND")] == ["0"]
