@@ -241,6 +241,15 @@ def test_who_does_not_follow_has_none_of_the_suit(cards: str, expected: dict[int
     assert voids(cards, ranking(TRICKS, None)) == expected
 
 
+def test_a_word_that_is_no_card_is_not_played() -> None:
+    plays = EVENTS[:3]
+    raised = (*plays[:2], Did(1, "play", "raise", "all", 1), plays[2], Did(2, "play", "raise", "all", 2))
+    known, again = Whereabouts(view_of(0, *raised), EIGHT, THREE), Whereabouts(view_of(0, *plays), EIGHT, THREE)
+    assert (known.plays, known.unseen) == (again.plays, again.unseen)
+    assert [known.holds(seat) for seat in ALL] == [again.holds(seat) for seat in ALL] == [1, 1, 2]
+    assert known.sampler()(Random(1)) == again.sampler()(Random(1))
+
+
 def test_a_bower_follows_its_suit_of_play() -> None:
     plain = ranking(TRICKS, None)
     assert voids("AS JC KC", Ranking("S", {**plain.suit, "JC": "S"}, plain.power)) == {2: {"S"}}
