@@ -73,11 +73,12 @@ def games_of(
         pairing: the ids of the entrants, as many as there are sides.
         numbers: of the sets, from 1.
         seed: the ladder's.
-        deals: `shared` if all pairings play the same packs, `fresh` if each has its own. All rooms of a set share them;
-            for packs that no entrant meets twice, see `arena.schedules.movements`.
+        deals: `shared` if all pairings play the same packs, `fresh` if each has its own. All rooms of a set share them.
+            Those who play alone share them in any case, because their scores in a set are compared. For packs that no
+            entrant meets twice, see `arena.schedules.movements`.
     """
     members = tuple(sorted(pairing))
-    own = "".join(f" {one}" for one in members) if deals == "fresh" else ""
+    own = "".join(f" {one}" for one in members) if deals == "fresh" and len(members) > 1 else ""
     name = _naming(seed)
     for number in numbers:
         chance = f"{contest} set {number}{own}"

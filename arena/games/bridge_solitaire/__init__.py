@@ -9,7 +9,7 @@ from arena.games.bridge_solitaire.cards import DISCARDS, HOLE, JOKERS, PACK, PLA
 from arena.games.bridge_solitaire.options import PRESETS, Options
 from arena.games.bridge_solitaire.play import play_tricks
 from arena.games.bridge_solitaire.score import Standing, result, score_hand
-from arena.games.kernel import Card, Chance, Game, Plan, Rules, Sampler, Show, View, seated
+from arena.games.kernel import Card, Chance, Game, Measure, Plan, Rules, Sampler, Show, View, seated
 from arena.games.parts.cards import STOCK, dealt, dealt_in_order, show_hands
 from arena.games.parts.kitty import discards
 
@@ -70,4 +70,5 @@ GAME = Game(
     result=result,
     hidden=hidden,
     lead=lambda o: LEAD * o.rubbers,
+    measure=lambda _: Measure("points"),
 )

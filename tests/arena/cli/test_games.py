@@ -1,16 +1,22 @@
-"""`arena games`: deals that are set up, shown as text."""
+"""`arena games`: the list of games; deals that are set up, shown as text."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from arena.cli.games import numbers_text, ways_to_play
 from arena.cli.group import command_line
 from arena.cli.studies import holdings, on_the_table
-from arena.games.kernel import Did, Event, Note, Show
+from arena.games.catalogue import GAMES
+from arena.games.kernel import AnyGame, Did, Event, Note, Show
+from arena.games.kernel.options import OptionError, choose, spec
 from arena.games.study import set_up
+from arena.settings.contest import parse_game
 
 STUDY = """\
 game = "kaiser:bid-penalty"
@@ -190,3 +196,35 @@ def test_a_joker_has_a_column_of_its_own() -> None:
     assert shown[2].split() == ["seat", "side", "S", "H", "D", "C", "joker"]
     assert [line[0] for line in shown if line.endswith("JK")] == ["0"]
     assert any(line.startswith("kitty") for line in shown)
+
+
+def listed(*words: str) -> str:
+    return CliRunner().invoke(command_line, ["games", *words]).output
+
+
+def test_the_list_can_be_limited_to_a_number_of_players() -> None:
+    found = listed("--players", "3")
+    assert "tribello and 2 more" in found
+    assert "twenty-five -o players=3" in found
+    assert "kaiser" not in found
+    assert "no game is for 11 players\n  there are games for 1 to 10\n" in listed("--players", "11")
+    assert "--players is for the list of games" in listed("kaiser", "--players", "4")
+
+
+def test_numbers_are_told_as_people_say_them() -> None:
+    assert [numbers_text(some) for some in ([4], [4, 2], [6, 2, 4], [3, 5, 4])] == ["4", "2, 4", "2, 4, 6", "3 to 5"]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_list_knows_every_number_of_players_that_one_option_can_set(game: AnyGame) -> None:
+    ways = ways_to_play(game)
+    for options in game.presets.values():
+        for each in fields(options):
+            few = (part[:9] if isinstance(part, range) else [part] for part in spec(each).values)
+            for value in [value for part in few for value in part] or [False, True]:
+                with suppress(OptionError):
+                    assert len(game.seating(choose(options, {each.name: value})).players) in ways
+    for count, [way, *_] in ways.items():
+        name, _, option = way.partition(" -o ")
+        contest = parse_game(name, dict([option.split("=")]) if option else {}, GAMES, 1)
+        assert len(game.seating(contest.options).players) == count
