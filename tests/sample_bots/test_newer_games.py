@@ -22,10 +22,12 @@ KNOWN = (
     "twenty-five",
     "bester-bube",
     "malilla",
+    "back-alley",
+    "truc",
     "bridge-solitaire",
 )
 PRESETS = [(game, preset) for game in KNOWN for preset in GAMES[game].presets]
-SETS = {"tribello": 1, "triomphe": 12, "twenty-five": 2, "bester-bube": 2, "malilla": 4}
+SETS = {"tribello": 1, "triomphe": 12, "twenty-five": 2, "bester-bube": 2, "malilla": 4, "back-alley": 1}
 """Sets of games on the same cards, one for each side. Where the game gives a better player less, it takes more."""
 EVEN = 0.5
 
@@ -79,7 +81,7 @@ def test_every_kind_of_question_comes_up(matches: Mapping[tuple[str, str], Match
     kinds = {words[2] for words in told if words[0] == "ask"}
     assert kinds == {
         *("propose", "answer", "exchange", "king", "rob", "discard", "bid", "trump", "undertake", "play"),
-        *("jink", "draw", "turn_up", "call"),
+        *("jink", "draw", "turn_up", "call", "talk", "cut", "size", "eleven", "after"),
     }
 
 

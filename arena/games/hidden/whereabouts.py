@@ -20,7 +20,7 @@ How rules tell where cards go (`arena.games.parts` does it this way):
 - `show turn-up -` a second time: more cards were turned up from the top of the stock, and lie face up.
 - `show turned -`, `show ignored -`: cards turned up from the top of the stock and played, or out of play after that.
 - `show laid SEAT`: cards that the seat laid aside face up.
-- Answers to `play` leave the hand; a secret word is a card played face down.
+- Answers to `play` leave the hand; a secret word is a card played face down, a word that is no card is not played.
 - Answers to `discard`, `exchange`, `draw` and the like are cards laid aside. If the plan has a `kitty`, the seat took
   it before, and the cards go to its place.
 - `show drawn SEAT` and `note drawn SEAT COUNT`: the seat took COUNT cards from the top of the stock.
@@ -153,6 +153,26 @@ class Whereabouts:
         """Add that one of these cases holds; for knowledge that involves several places at once."""
         self._cases.append(cases)
 
+    def at_least(self, place: Place, quotas: Sequence[tuple[int, Sequence[Card]]]) -> None:
+        """Add that at least `count` of each list of cards lie in a place now; no card may be in two lists."""
+        due: list[Slot] = []
+        others = self.cards.all
+        for count, listed in quotas:
+            cards = self.cards.of(listed)
+            lacking = count - (self._known.get(place, 0) & cards).bit_count()
+            if lacking > 0:
+                due.append(Slot(lacking, cards))
+                others &= ~cards
+        if due:
+            least = [*due, Slot(0, others)]
+            free = self.unknown(place) - sum([slot.size for slot in due])
+            self._cases.append(
+                [
+                    Case({place: [Slot(slot.size + more, slot.cards) for slot, more in zip(least, split, strict=True)]})
+                    for split in divisions(free, len(least))
+                ]
+            )
+
     def dealt(self, seat: Seat, test: Test) -> None:
         """Add that another seat's hand, as dealt, passes a test."""
         if seat != self.me:
@@ -273,6 +293,8 @@ class Whereabouts:
             self._settle(len(self._waiting))
         self._said.append(did)
         if did.kind == "play":
+            if did.word is not None and did.word not in self.cards.bit:
+                return
             if did.seat not in self._open_hands:
                 self._see_play(did.seat, did.word)
             elif did.word is not None:

@@ -24,6 +24,11 @@ def pack(ranks: str, suits: str = SUITS) -> tuple[Card, ...]:
     return tuple(rank + suit for suit in suits for rank in ranks)
 
 
+def printed_suit(card: Card) -> str:
+    """Return the suit that is printed on a card; "" for a card without suit, such as a joker."""
+    return card[-1] if len(card) == 2 and card[-1] in SUITS else ""
+
+
 def plan(packets: Iterable[tuple[Place, int]]) -> Plan:
     """Return the plan that deals these packets (place, number of cards) one after the other."""
     return tuple(chain.from_iterable((place,) * size for place, size in packets))

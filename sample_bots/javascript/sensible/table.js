@@ -4,6 +4,7 @@
 const { suit } = require("./cards");
 
 const NOBODY = -1;
+const RAISES = ["truc", "retruc"]; // words of a turn that are no cards
 const HIDDEN = "-"; // the word for a card that is played face down
 const TWO_AGAINST_ALL = ["silent_fixed", "silent_rotating", "called_card"]; // here the contractor gets a partner
 
@@ -44,10 +45,13 @@ class Table {
     const told = pairs(standing);
     this.standing = told;
     this.scores = (told.scores ?? "").split(",").map(Number);
+    this.dealer = Number(told.dealer ?? 0);
+    this.worth = 1; // what the hand is worth where it can be raised
     this.out = (told.out ?? "").split(","); // sides that have left the game
     this.teams = [...this.sides]; // the team of each seat; in some games the contract changes it
     this.silent = NOBODY; // the contractor's partner, who does not bid
     this.called = ""; // the card whose holder is the contractor's partner
+    this.calls = new Map(); // the call of every seat that has made one
     this.hand = [];
     this.turned = []; // the cards turned up from the stock
     this.dealt = 0; // the number of cards of a hand after the deal
@@ -80,6 +84,8 @@ class Table {
       this.turned = [...this.turned, ...cards];
     } else if ((kind === "turned" || kind === "ignored") && owner === "-") {
       this.turn_up(kind, cards);
+    } else if (kind === "laid") {
+      cards.forEach((card) => this.put_away(card));
     } else if (kind === "turned" && !(owner in this.faces)) {
       this.gone.add(...cards);
     } else if (kind === "stacks" || kind === "turned") {
@@ -107,10 +113,11 @@ class Table {
       this.put_away(word);
     } else if (kind === "call") {
       this.called = word;
+      this.calls.set(seat, word);
       if (this.hand.includes(word)) {
         this.join(this.seat);
       }
-    } else if (kind === "play") {
+    } else if (kind === "play" && !RAISES.includes(word)) {
       this.lay(seat, word);
     }
   }
@@ -152,6 +159,8 @@ class Table {
       this.trump = values[0];
     } else if (kind === "phase") {
       this.phase = values[0];
+    } else if (kind === "worth") {
+      this.worth = Number(values[0]);
     } else if (kind === "trick") {
       if (seat_of(values[0]) !== NOBODY) {
         this.won[Number(values[0])] += 1;

@@ -9,6 +9,7 @@ answers at once.
 import os
 from collections.abc import Iterator
 
+import back_alley
 import bester_bube
 import bridge_solitaire
 import five_hundred
@@ -16,6 +17,7 @@ import french
 import kaiser
 import malilla
 import tribello
+import truc
 import twenty_five
 import two_hundred
 from table import Table
@@ -32,6 +34,8 @@ GAMES = {
     "twenty-five": twenty_five.CHOOSE,
     "bester-bube": bester_bube.CHOOSE,
     "malilla": malilla.CHOOSE,
+    "back-alley": back_alley.CHOOSE,
+    "truc": truc.CHOOSE,
     "bridge-solitaire": bridge_solitaire.CHOOSE,
 }
 

@@ -6,6 +6,7 @@ from copy import copy
 from cards import suit
 
 NOBODY = -1
+RAISES = ("truc", "retruc")  # words of a turn that are no cards
 HIDDEN = "-"  # the word for a card that is played face down
 TWO_AGAINST_ALL = ("silent_fixed", "silent_rotating", "called_card")  # formats in which the contractor gets a partner
 
@@ -43,10 +44,13 @@ class Table:
         """Forget the last deal; store the scores before this one."""
         self.standing = told = pairs(standing)
         self.scores = [int(score) for score in told.get("scores", "").split(",") if score]
+        self.dealer = int(told.get("dealer", "0"))
+        self.worth = 1  # what the hand is worth where it can be raised
         self.out = told.get("out", "").split(",")  # sides that have left the game
         self.teams = list(self.sides)  # the team of each seat; in some games the contract changes it
         self.silent = NOBODY  # the contractor's partner, who does not bid
         self.called = ""  # the card whose holder is the contractor's partner
+        self.calls: dict[int, str] = {}  # the call of every seat that has made one
         self.hand: list[str] = []
         self.turned: list[str] = []  # the cards turned up from the stock
         self.dealt = 0  # the number of cards of a hand after the deal
@@ -81,6 +85,9 @@ class Table:
             self.turned = self.turned + cards
         elif kind in {"turned", "ignored"} and owner == "-":
             self.turn_up(kind, cards)
+        elif kind == "laid":
+            for card in cards:
+                self.put_away(card)
         elif kind == "turned" and int(owner) not in self.faces:
             self.gone.add(*cards)
         elif kind in {"stacks", "turned", "exposed"}:
@@ -102,12 +109,12 @@ class Table:
         elif kind in {"discard", "exchange", "draw", "turn_up"} and seat == self.seat:
             self.put_away(word)
         elif kind == "call":
-            self.called = word
+            self.calls[seat] = self.called = word
             if word in self.hand:
                 self.join(self.seat)
         elif kind == "name-suit":
             self.named = word
-        elif kind == "play":
+        elif kind == "play" and word not in RAISES:
             self.lay(seat, word)
 
     def lay(self, seat: int, card: str) -> None:
@@ -149,6 +156,8 @@ class Table:
                 self.away = int(seat)
             case "partner", [seat]:
                 self.join(int(seat))
+            case "worth", [worth]:
+                self.worth = int(worth)
             case "trick", [seat, *_]:
                 if seat_of(seat) != NOBODY:
                     self.won[int(seat)] += 1
