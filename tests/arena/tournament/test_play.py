@@ -80,7 +80,7 @@ def test_partners_are_the_same_bot_and_everybody_meets_everybody_equally_often(c
         met.update(frozenset((one, other)) for one in set(names) for other in set(names) if one < other)
 
     assert len(met) == (found.sides + 1) * found.sides // 2
-    assert len(set(met.values())) == 1
+    assert len(set(met.values())) == (found.sides > 1), "a player alone meets nobody"
 
 
 def test_rooms_of_a_set_play_the_same_packs_and_other_sets_others() -> None:
