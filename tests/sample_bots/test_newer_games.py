@@ -13,9 +13,9 @@ from tests.sample_bots.sessions import AtRandom, Pipe, Player, Seat, command, pl
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 Find = Callable[[str], Entrant]
-KNOWN = ("ecarte", "triomphe", "homme-d-auvergne", "tribello", "twenty-five", "bester-bube", "malilla")
+KNOWN = ("ecarte", "triomphe", "homme-d-auvergne", "tribello", "twenty-five", "bester-bube", "malilla", "bridgette")
 PRESETS = [(game, preset) for game in KNOWN for preset in GAMES[game].presets]
-SETS = {"tribello": 1, "triomphe": 12, "twenty-five": 2, "bester-bube": 2, "malilla": 4}
+SETS = {"tribello": 1, "triomphe": 12, "twenty-five": 2, "bester-bube": 2, "malilla": 4, "bridgette": 2}
 """Sets of games on the same cards, one for each side. Where the game gives a better player less, it takes more."""
 EVEN = 0.5
 
@@ -63,7 +63,7 @@ def test_every_kind_of_question_comes_up(matches: Mapping[tuple[str, str], Match
     kinds = {words[2] for words in told if words[0] == "ask"}
     assert kinds == {
         *("propose", "answer", "exchange", "king", "rob", "discard", "bid", "trump", "undertake", "play"),
-        *("jink", "draw", "turn_up"),
+        *("jink", "draw", "turn_up", "call"),
     }
 
 

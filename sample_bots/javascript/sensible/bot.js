@@ -5,6 +5,7 @@
 
 const readline = require("node:readline");
 const bester_bube = require("./bester_bube");
+const bridgette = require("./bridgette");
 const french = require("./french");
 const kaiser = require("./kaiser");
 const malilla = require("./malilla");
@@ -23,6 +24,7 @@ const GAMES = {
   "twenty-five": twenty_five,
   "bester-bube": bester_bube,
   malilla,
+  bridgette,
 };
 
 // Greet, then read messages until `bye` or the end of the input; write only answers.

@@ -62,6 +62,7 @@ class Table {
     this.phase = ""; // the phase of a game whose rules change
     this.bidder = NOBODY; // the seat with the highest bid
     this.bid = "";
+    this.calls = []; // every call: { seat, word }
     this.we_have_bid = false;
     this.declarer = NOBODY;
   }
@@ -93,6 +94,7 @@ class Table {
     } else if (["discard", "exchange", "draw", "turn_up"].includes(kind) && seat === this.seat) {
       this.put_away(word);
     } else if (kind === "call") {
+      this.calls.push({ seat, word });
       this.called = word;
       if (this.hand.includes(word)) {
         this.join(this.seat);

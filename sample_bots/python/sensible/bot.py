@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterator
 
 import bester_bube
+import bridgette
 import five_hundred
 import french
 import kaiser
@@ -31,6 +32,7 @@ GAMES = {
     "twenty-five": twenty_five.CHOOSE,
     "bester-bube": bester_bube.CHOOSE,
     "malilla": malilla.CHOOSE,
+    "bridgette": bridgette.CHOOSE,
 }
 
 

@@ -63,6 +63,7 @@ class Table:
         self.bidder = NOBODY  # the seat with the highest bid
         self.bid = ""
         self.bids: dict[int, str] = {}  # the last bid of every seat that has bid
+        self.calls: list[tuple[int, str]] = []  # every call: seat, word
         self.we_have_bid = False
         self.declarer = NOBODY
         self.contract = ""
@@ -94,6 +95,7 @@ class Table:
         elif kind in {"discard", "exchange", "draw", "turn_up"} and seat == self.seat:
             self.put_away(word)
         elif kind == "call":
+            self.calls.append((seat, word))
             self.called = word
             if word in self.hand:
                 self.join(self.seat)
