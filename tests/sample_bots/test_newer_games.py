@@ -24,10 +24,19 @@ KNOWN = (
     "malilla",
     "back-alley",
     "truc",
+    "bridgette",
     "bridge-solitaire",
 )
 PRESETS = [(game, preset) for game in KNOWN for preset in GAMES[game].presets]
-SETS = {"tribello": 1, "triomphe": 12, "twenty-five": 2, "bester-bube": 2, "malilla": 4, "back-alley": 1}
+SETS = {
+    "tribello": 1,
+    "triomphe": 12,
+    "twenty-five": 2,
+    "bester-bube": 2,
+    "malilla": 4,
+    "back-alley": 1,
+    "bridgette": 2,
+}
 """Sets of games on the same cards, one for each side. Where the game gives a better player less, it takes more."""
 EVEN = 0.5
 

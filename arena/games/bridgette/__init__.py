@@ -26,7 +26,7 @@ DRAWS: Final = {GRAND: 12, ROYAL: 8, LITTLE: 4}
 """How many cards the dealer draws, by the colon that is turned up or in whose range the upcard lies (BG-8)."""
 ELDER_DRAWS = 2
 """How many cards the non-dealer exchanges (BG-7)."""
-LEAD = 400
+LEAD = 1000
 """The points of a hand by which two players often differ."""
 
 

@@ -31,7 +31,7 @@ function counted(trump, card) {
 function choose_call(table, seat, legal) {
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
   const is_number = (call) => /^\d+$/.test(call);
-  const bids = [...table.calls].filter(([other]) => table.partners(seat, other)).map(([, call]) => call);
+  const bids = table.calls.filter((call) => table.partners(seat, call.seat)).map((call) => call.word);
   if (bids.some((call) => call.endsWith("board"))) {
     return legal[0];
   }

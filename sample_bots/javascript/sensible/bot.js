@@ -7,6 +7,7 @@ const readline = require("node:readline");
 const back_alley = require("./back_alley");
 const bester_bube = require("./bester_bube");
 const bridge_solitaire = require("./bridge_solitaire");
+const bridgette = require("./bridgette");
 const french = require("./french");
 const kaiser = require("./kaiser");
 const malilla = require("./malilla");
@@ -28,6 +29,7 @@ const GAMES = {
   malilla,
   "back-alley": back_alley,
   truc,
+  bridgette,
   "bridge-solitaire": bridge_solitaire,
 };
 

@@ -51,7 +51,6 @@ class Table {
     this.teams = [...this.sides]; // the team of each seat; in some games the contract changes it
     this.silent = NOBODY; // the contractor's partner, who does not bid
     this.called = ""; // the card whose holder is the contractor's partner
-    this.calls = new Map(); // the call of every seat that has made one
     this.hand = [];
     this.turned = []; // the cards turned up from the stock
     this.dealt = 0; // the number of cards of a hand after the deal
@@ -67,6 +66,7 @@ class Table {
     this.phase = ""; // the phase of a game whose rules change
     this.bidder = NOBODY; // the seat with the highest bid
     this.bid = "";
+    this.calls = []; // every call: { seat, word }
     this.we_have_bid = false;
     this.declarer = NOBODY;
   }
@@ -112,8 +112,8 @@ class Table {
     } else if (["discard", "exchange", "draw", "turn_up"].includes(kind) && seat === this.seat) {
       this.put_away(word);
     } else if (kind === "call") {
+      this.calls.push({ seat, word });
       this.called = word;
-      this.calls.set(seat, word);
       if (this.hand.includes(word)) {
         this.join(this.seat);
       }

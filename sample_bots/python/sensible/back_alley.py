@@ -33,7 +33,7 @@ def counted(trump: str, card: str) -> str:
 
 def choose_call(table: Table, seat: int, legal: list[str]) -> str:
     """Bid the tricks that my side can count on, less those that the partner has bid; a board if these are all."""
-    bids = [call for other, call in table.calls.items() if table.partners(seat, other)]
+    bids = [call for other, call in table.calls if table.partners(seat, other)]
     if any(call.endswith("board") for call in bids):
         return legal[0]
     size = len(table.hand)

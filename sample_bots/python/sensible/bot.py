@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import back_alley
 import bester_bube
 import bridge_solitaire
+import bridgette
 import five_hundred
 import french
 import kaiser
@@ -36,6 +37,7 @@ GAMES = {
     "malilla": malilla.CHOOSE,
     "back-alley": back_alley.CHOOSE,
     "truc": truc.CHOOSE,
+    "bridgette": bridgette.CHOOSE,
     "bridge-solitaire": bridge_solitaire.CHOOSE,
 }
 

@@ -50,7 +50,6 @@ class Table:
         self.teams = list(self.sides)  # the team of each seat; in some games the contract changes it
         self.silent = NOBODY  # the contractor's partner, who does not bid
         self.called = ""  # the card whose holder is the contractor's partner
-        self.calls: dict[int, str] = {}  # the call of every seat that has made one
         self.hand: list[str] = []
         self.turned: list[str] = []  # the cards turned up from the stock
         self.dealt = 0  # the number of cards of a hand after the deal
@@ -67,6 +66,7 @@ class Table:
         self.bidder = NOBODY  # the seat with the highest bid
         self.bid = ""
         self.bids: dict[int, str] = {}  # the last bid of every seat that has bid
+        self.calls: list[tuple[int, str]] = []  # every call: seat, word
         self.we_have_bid = False
         self.declarer = NOBODY
         self.contract = ""
@@ -109,7 +109,8 @@ class Table:
         elif kind in {"discard", "exchange", "draw", "turn_up"} and seat == self.seat:
             self.put_away(word)
         elif kind == "call":
-            self.calls[seat] = self.called = word
+            self.calls.append((seat, word))
+            self.called = word
             if word in self.hand:
                 self.join(self.seat)
         elif kind == "name-suit":
