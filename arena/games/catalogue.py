@@ -25,6 +25,7 @@ NAMES = (
     "twenty-five",
     "bester-bube",
     "malilla",
+    "jo-jotte",
 )
 """The names of the games in order. Each is the name of a module with a `GAME`, with `-` for `_`."""
 
