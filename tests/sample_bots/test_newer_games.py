@@ -13,7 +13,7 @@ from tests.sample_bots.sessions import AtRandom, Pipe, Player, Seat, command, pl
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 Find = Callable[[str], Entrant]
-KNOWN = ("ecarte", "triomphe", "homme-d-auvergne", "tribello", "twenty-five", "bester-bube", "malilla")
+KNOWN = ("ecarte", "triomphe", "homme-d-auvergne", "tribello", "twenty-five", "bester-bube", "malilla", "jo-jotte")
 PRESETS = [(game, preset) for game in KNOWN for preset in GAMES[game].presets]
 SETS = {"tribello": 1, "triomphe": 12, "twenty-five": 2, "bester-bube": 2, "malilla": 4}
 """Sets of games on the same cards, one for each side. Where the game gives a better player less, it takes more."""
@@ -64,6 +64,7 @@ def test_every_kind_of_question_comes_up(matches: Mapping[tuple[str, str], Match
     assert kinds == {
         *("propose", "answer", "exchange", "king", "rob", "discard", "bid", "trump", "undertake", "play"),
         *("jink", "draw", "turn_up"),
+        *("double", "redouble", "mode", "slam", "fours", "sequences", "show", "jo"),
     }
 
 

@@ -6,6 +6,7 @@
 const readline = require("node:readline");
 const bester_bube = require("./bester_bube");
 const french = require("./french");
+const jo_jotte = require("./jo_jotte");
 const kaiser = require("./kaiser");
 const malilla = require("./malilla");
 const tribello = require("./tribello");
@@ -23,6 +24,7 @@ const GAMES = {
   "twenty-five": twenty_five,
   "bester-bube": bester_bube,
   malilla,
+  "jo-jotte": jo_jotte,
 };
 
 // Greet, then read messages until `bye` or the end of the input; write only answers.

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import bester_bube
 import five_hundred
 import french
+import jo_jotte
 import kaiser
 import malilla
 import tribello
@@ -31,6 +32,7 @@ GAMES = {
     "twenty-five": twenty_five.CHOOSE,
     "bester-bube": bester_bube.CHOOSE,
     "malilla": malilla.CHOOSE,
+    "jo-jotte": jo_jotte.CHOOSE,
 }
 
 
