@@ -149,5 +149,5 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
-    lead=lambda o: RUBBER + 2 * o.games * o.game_target,
+    lead=lambda o: RUBBER + 4 * o.games * o.game_target,
 )

@@ -20,6 +20,7 @@ from arena.games.parts.cards import more
 from arena.games.parts.duties import trump_and_beat_trumps
 from arena.games.parts.rubber import Sheet
 from arena.games.parts.tricks import card_points, winning
+from arena.games.study import set_up
 from tests.games.situations import (
     asked,
     assert_equally_likely,
@@ -692,3 +693,42 @@ class TestMeldsKnown:
             return frozenset(card for card, place in zip(pack, where, strict=True) if place in {1, more(1)})
 
         assert_equally_likely(possible, drawn)
+
+    @rule("JJ-31", "JJ-43")
+    @pytest.mark.parametrize("o", [STANDARD, FAST])
+    def test_without_jo_the_queen_may_be_there_only_if_one_may_be_silent(self, o: Options) -> None:
+        first, dealer = "KC 8S 7S 9S TS 7H 8H 7D 8D", "7C 8C AS KS JH AH QH AD KD"
+        position = contracted(first, dealer, "C", "pass nullo slam KC 8C", o=o)
+        draw, rng, where = GAME.hidden(position.view(0)), Random(1), dealing(o, Standing(0))
+        places = {where[draw(rng).draws["pack"].index("QC")] for _ in range(200)}
+        assert ({1, more(1)} <= places) == (o == STANDARD)
+
+    @rule("JJ-31")
+    def test_who_announces_jo_holds_the_queen(self) -> None:
+        position = contracted(*TestPlay.JO, "C", "pass nullo slam KC jo 8C")
+        draw, rng, where = GAME.hidden(position.view(0)), Random(1), dealing(STANDARD, Standing(0))
+        assert {where[draw(rng).draws["pack"].index("QC")] for _ in range(200)} == {1, more(1)}
+
+
+class TestStudy:
+    @rule("JJ-16", "JJ-41")
+    def test_a_deal_is_set_up(self) -> None:
+        study: dict[str, Any] = {
+            "game": "jo-jotte",
+            "dealer": 0,
+            "sheet": {"below": [30, 0], "totals": [140, 90], "games": [0, 1]},
+            "hands": {1: "KS QS JS 7H"},
+            "more-1": "AD KD QD",
+            "turn-up": "9S",
+            "bottom": "7C",
+            "says": {"bid": "accept", "1 sequences": "seq-3"},
+        }
+        position = set_up(study).position
+        assert asked(position) == (1, "play") and notes(position, "trump") == [("S",)]
+        assert shown_to(position, 1, "drawn") == ["AD KD QD"] and shown_to(position, 0, "bottom") == ["7C"]
+        assert {"KS", "QS", "JS", "AD", "KD", "QD", "7H"} <= set(legal(position).split())
+        assert notes(position, "meld") == [(1, "sequences", 40)]
+        quiet = set_up(
+            {**study, "hands": {0: "AS", **study["hands"]}, "says": {"bid": "accept"}, "play": "KS AS"}
+        ).position
+        assert said(quiet, "jo") == [1] and notes(quiet, "jo") == notes(quiet, "meld") == []
