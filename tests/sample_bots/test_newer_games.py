@@ -25,6 +25,7 @@ KNOWN = (
     "back-alley",
     "truc",
     "bridgette",
+    "jo-jotte",
     "bridge-solitaire",
 )
 PRESETS = [(game, preset) for game in KNOWN for preset in GAMES[game].presets]
@@ -91,6 +92,7 @@ def test_every_kind_of_question_comes_up(matches: Mapping[tuple[str, str], Match
     assert kinds == {
         *("propose", "answer", "exchange", "king", "rob", "discard", "bid", "trump", "undertake", "play"),
         *("jink", "draw", "turn_up", "call", "talk", "cut", "size", "eleven", "after"),
+        *("double", "redouble", "mode", "slam", "fours", "sequences", "show", "jo"),
     }
 
 

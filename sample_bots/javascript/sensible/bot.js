@@ -9,6 +9,7 @@ const bester_bube = require("./bester_bube");
 const bridge_solitaire = require("./bridge_solitaire");
 const bridgette = require("./bridgette");
 const french = require("./french");
+const jo_jotte = require("./jo_jotte");
 const kaiser = require("./kaiser");
 const malilla = require("./malilla");
 const tribello = require("./tribello");
@@ -30,6 +31,7 @@ const GAMES = {
   "back-alley": back_alley,
   truc,
   bridgette,
+  "jo-jotte": jo_jotte,
   "bridge-solitaire": bridge_solitaire,
 };
 

@@ -52,7 +52,7 @@ class Table {
     this.silent = NOBODY; // the contractor's partner, who does not bid
     this.called = ""; // the card whose holder is the contractor's partner
     this.hand = [];
-    this.turned = []; // the cards turned up from the stock
+    this.turned = []; // the cards turned up from the stock, from its top or its bottom
     this.dealt = 0; // the number of cards of a hand after the deal
     this.faces = {}; // the open cards of seats that play from stacks
     this.gone = new Set(); // cards that are in no hand any more
@@ -69,6 +69,7 @@ class Table {
     this.calls = []; // every call: { seat, word }
     this.we_have_bid = false;
     this.declarer = NOBODY;
+    this.contract = "";
   }
 
   // Note cards that are shown: my hand, the kitty that I take, and cards that lie face up.
@@ -80,7 +81,7 @@ class Table {
       this.hand = [...this.hand, ...cards];
     } else if ((kind === "drawn" || kind === "taken") && owner === String(this.seat)) {
       this.hand = [...this.hand, ...cards];
-    } else if (kind === "turn-up") {
+    } else if (kind === "turn-up" || kind === "bottom") {
       this.turned = [...this.turned, ...cards];
     } else if ((kind === "turned" || kind === "ignored") && owner === "-") {
       this.turn_up(kind, cards);
@@ -154,6 +155,7 @@ class Table {
       this.silent = Number(values[0]);
     } else if (kind === "contract") {
       this.declarer = seat_of(values[0]);
+      this.contract = values[1] ?? "";
       this.take_sides();
     } else if (kind === "trump") {
       this.trump = values[0];

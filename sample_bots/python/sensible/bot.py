@@ -15,6 +15,7 @@ import bridge_solitaire
 import bridgette
 import five_hundred
 import french
+import jo_jotte
 import kaiser
 import malilla
 import tribello
@@ -38,6 +39,7 @@ GAMES = {
     "back-alley": back_alley.CHOOSE,
     "truc": truc.CHOOSE,
     "bridgette": bridgette.CHOOSE,
+    "jo-jotte": jo_jotte.CHOOSE,
     "bridge-solitaire": bridge_solitaire.CHOOSE,
 }
 

@@ -51,7 +51,7 @@ class Table:
         self.silent = NOBODY  # the contractor's partner, who does not bid
         self.called = ""  # the card whose holder is the contractor's partner
         self.hand: list[str] = []
-        self.turned: list[str] = []  # the cards turned up from the stock
+        self.turned: list[str] = []  # the cards turned up from the stock, from its top or its bottom
         self.dealt = 0  # the number of cards of a hand after the deal
         self.faces: dict[int, list[str]] = {}  # the open cards of seats that play from stacks or lay down their hand
         self.gone: set[str] = set()  # cards that are in no hand any more
@@ -81,7 +81,7 @@ class Table:
             self.dealt = len(cards)
         elif kind in {"kitty", "hole"} or (kind in {"drawn", "taken"} and owner == str(self.seat)):
             self.hand = self.hand + cards
-        elif kind == "turn-up":
+        elif kind in {"turn-up", "bottom"}:
             self.turned = self.turned + cards
         elif kind in {"turned", "ignored"} and owner == "-":
             self.turn_up(kind, cards)

@@ -40,7 +40,7 @@ from arena.games.kernel.position import Position, play_deal
 from arena.games.laws import census, check_game, check_worlds_fair, check_worlds_uniform
 from arena.games.parts import cards as parts
 from arena.games.parts.bowers import JOKER
-from arena.games.parts.cards import STOCK, TURN_UP, Dealt, assemble, by_order, dealt, give, pack, plan, show_hands
+from arena.games.parts.cards import STOCK, TURN_UP, Dealt, assemble, by_order, dealt, give, more, pack, plan, show_hands
 from arena.games.parts.duties import head_or_trump
 from arena.games.parts.exchange import draw, lay_and_draw
 from arena.games.parts.joker import JokerLaw
@@ -533,6 +533,31 @@ ROBBED = mini(robbed, TURNED, cards=EIGHT[:6])
 )
 def test_what_was_drawn_from_the_stock_and_laid_aside(game: AnyGame, example: Example) -> None:
     assert_example(game, example)
+
+
+TWO_ROUNDS = plan([(0, 1), (1, 1), (more(0), 1), (more(1), 1), (STOCK, 2)])
+LATER = (
+    Show((0,), "hand", 0, ("AS",)),
+    Show((0,), "drawn", 0, ("KS",)),
+    Note("drawn", (0, 1, 3)),
+    Note("drawn", (1, 1, 2)),
+    Did(1, "play", "QS", "all", 1),
+)
+
+
+@pytest.mark.rule("JJ-11")
+def test_cards_of_a_second_round_have_places_of_their_own() -> None:
+    known = Whereabouts(view_of(0, *LATER), SIX, TWO_ROUNDS)
+    assert known.cards.listed(known.lies_in(0)) == ["AS", "KS"] and known.lies_in(1) == 0
+    assert [known.holds(place) for place in (0, 1, more(0), more(1), STOCK)] == [2, 1, 0, 0, 2]
+    hearts = [*permutations(("AH", "KH", "QH"))]
+    first = {("AS", "QS", "KS", *rest) for rest in hearts}
+    later = {("AS", mine, "KS", "QS", *rest) for mine, *rest in hearts}
+    draw, rng = known.sampler(), Random(1)
+    assert_equally_likely(first | later, lambda: draw(rng).draws["pack"])
+    known.dealt(1, lambda hand: hand[1] == "QS")
+    only = known.sampler()
+    assert_equally_likely(later, lambda: only(rng).draws["pack"])
 
 
 def held_and_drawn(given: Dealt) -> Rules[None]:
