@@ -30,7 +30,7 @@ def without_bubblewrap(folder: Path) -> dict[str, str]:
     programs.mkdir()
     for source in ("/usr/bin", "/bin"):
         for path in Path(source).iterdir():
-            if path.name != PROGRAM and not (programs / path.name).exists():
+            if path.name != PROGRAM and not os.path.lexists(programs / path.name):  # it may lead nowhere
                 (programs / path.name).symlink_to(path)
     return {"PATH": str(programs)}
 
