@@ -22,16 +22,15 @@ KNOWN = {
     "twenty-five": {"rob", "discard", "jink", "play"},
     "bester-bube": {"draw", "turn_up", "play"},
     "malilla": {"play"},
-    "back-alley": {"?"},
-    "truc": {"?"},
-    "bridgette": {"?"},
+    "back-alley": {"call", "play"},
+    "truc": {"cut", "size", "talk", "eleven", "play", "after", "answer"},
+    "bridgette": {"call", "discard", "play"},
     "jo-jotte": {
         *("bid", "trump", "double", "redouble", "mode", "slam", "fours", "sequences", "show", "jo", "play"),
     },
-    "bridge-solitaire": {"?"},
+    "bridge-solitaire": {"call", "discard", "play"},
 }
 """The kinds of questions that come up in each game."""
-SETS = [(game, preset) for game in KNOWN for preset in GAMES[game].presets]
 SETS = {
     "tribello": 1,
     "triomphe": 12,
