@@ -209,7 +209,8 @@ class Arena:
 
         Args:
             game: what is played.
-            bots: who plays, at most one for each side; `fill` takes the other sides.
+            bots: who plays, at most one for each side; `fill` takes the other sides. A game for one player takes any
+                number of bots: each plays alone, and `fill` plays if there is only one.
             sets: how many duplicate sets; each plays the same deals once in every rotation of the sides.
 
         Raises:
@@ -347,9 +348,9 @@ class Arena:
             yield Intake(GAMES, area, OWN_LIMITS), store
 
     def _pairing(self, intake: Intake, contest: Contest, bots: Sequence[str]) -> list[Entrant]:
-        if len(bots) > contest.sides or not bots:
+        if (len(bots) > contest.sides > 1) or not bots:
             raise UserError(f"{contest.label} takes {contest.sides} bots, not {len(bots)}", "name one for each side")
-        named = (*bots, *(self.fill for _ in range(contest.sides - len(bots))))
+        named = (*bots, *(self.fill for _ in range(max(2, contest.sides) - len(bots))))
         return numbered(playable(take_in(intake, bot, self._base)[0]) for bot in named)
 
     def _setup(self, contest: Contest, pairing: Sequence[Entrant]) -> TournamentSetup:

@@ -19,6 +19,7 @@ if it had not been there. An entrant that can play loses the games in which it f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 
@@ -80,4 +81,21 @@ def comparisons(lines: Ints, cut: Bools, fault: Bools, mute: Bools) -> list[Ints
     for size in range(2, sides):
         games = left == size
         found.append(lines[games][~mute[games]].reshape(-1, size))
+    return [rows for rows in found if len(rows)]
+
+
+def two_by_two(lines: Ints, fault: Bools, mute: Bools) -> list[Ints]:
+    """Return what tables of games of one side say about strength: every two sides, the better one first.
+
+    Any number of sides may share a place there, and each has a game of its own, so two that failed are not compared.
+
+    Args:
+        lines: the tables, one line of row numbers for each, best place first.
+        fault: whether each side committed a fault.
+        mute: whether each side is an entrant that never answered.
+    """
+    found = []
+    for better, other in combinations(range(lines.shape[1]), 2) if len(lines) else ():
+        told = ~mute[:, better] & ~mute[:, other] & ~(fault[:, better] & fault[:, other])
+        found.append(lines[told][:, (better, other)])
     return [rows for rows in found if len(rows)]

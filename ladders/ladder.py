@@ -15,10 +15,12 @@ from arena.ladders.arrays import Bools, Floats, Ints
 from arena.ladders.crosstable import Crosstable
 from arena.ladders.estimate import SAME_ELO, Estimate, Meeting, SeatAdvantage
 from arena.ladders.lack_of_fit import LackOfFit
-from arena.ladders.points import PointsMean, points_means
+from arena.ladders.points import DealPoints, PointsMean, better_by_points, deal_points
 from arena.ladders.results import Results
 from arena.ladders.tallies import Tally, tallies
 
+SAME_POINTS = 1e-9
+"""Points per game that differ by less than this are equal."""
 ERRORS = 0.05
 """The chance that one or more of the ranges of ranks in a ladder do not contain the true rank."""
 
@@ -66,7 +68,7 @@ class Rank(NamedTuple):
     """A place in the ladder. Equal ratings share a place.
 
     Args:
-        place: 1 plus the number of entrants with a higher `middle`.
+        place: 1 plus the number of entrants with a higher `middle`, or with more points.
         best: 1 plus the number of entrants that are better beyond doubt.
         worst: the number of ranked entrants less those that are worse beyond doubt. With 95 %, the ranges from best to
             worst of all entrants together contain their true ranks.
@@ -121,7 +123,27 @@ class Ladder:
     @cached_property
     def points(self) -> tuple[PointsMean | None, ...]:
         """The points of each entrant relative to the others at its tables; None without games that record points."""
-        return points_means(self.results)
+        return self._points.means
+
+    @cached_property
+    def _points(self) -> DealPoints:
+        return deal_points(self.results)
+
+    @cached_property
+    def more_points(self) -> Bools:
+        """Whether the entrant of the row has more points than that of the column; with 95 % nothing of it is wrong."""
+        return better_by_points(self.results, self._points)
+
+    @cached_property
+    def points_ranks(self) -> tuple[Rank | None, ...]:
+        """The rank of each entrant by points; None for entrants without games that record points."""
+        ranked = {entrant: mean.mean for entrant, mean in enumerate(self.points) if mean is not None}
+        means, better = np.array(list(ranked.values())), self.more_points
+        ranks: list[Rank | None] = [None] * len(self.names)
+        for entrant, mean in ranked.items():
+            place = 1 + int((means > mean + SAME_POINTS).sum())
+            ranks[entrant] = Rank(place, 1 + int(better[:, entrant].sum()), len(ranked) - int(better[entrant].sum()))
+        return tuple(ranks)
 
     @cached_property
     def opponents(self) -> tuple[float | None, ...]:

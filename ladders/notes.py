@@ -62,7 +62,7 @@ def notes(ladder: Ladder) -> list[Note]:
 
 
 def _games(ladder: Ladder) -> Iterator[Note]:
-    games = sum(len(rows) for rows in ladder.results.orders)
+    games = ladder.results.games
     deals = len(set(ladder.results.deal.tolist()))
     yield Note(f"{games} game{'s' * (games != 1)} of {deals} deal{'s' * (deals != 1)}")
     drawn = draw_rate(ladder)
@@ -169,7 +169,8 @@ def _apart(ladder: Ladder) -> Iterator[Note]:
     for status in (Status.NOT_CONNECTED, Status.NO_GAMES):
         names = [ladder.names[i] for i in ladder.order if ladder.ratings[i].status is status]
         if names:
-            yield Note(f"{status}: {_listed(names)}", alarm=status is Status.NOT_CONNECTED)
+            alone = len(ladder.names) == 1  # with nobody to be connected with
+            yield Note(f"{status}: {_listed(names)}", alarm=status is Status.NOT_CONNECTED and not alone)
     names = [ladder.names[i] for i in ladder.order if ladder.ratings[i].status is Status.NEVER_ANSWERED]
     if names:
         yield Note(f"never answered, so neither they nor games against them are rated: {_listed(names)}", alarm=True)

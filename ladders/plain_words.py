@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from arena.ladders.ladder import Ladder, Rank
 from arena.ladders.superiority import los_text
-from arena.ladders.table import Row, identical_groups, is_cyclic, rows
+from arena.ladders.table import identical_groups, is_cyclic, rows
 
 NAMED = 3
 """The most names in a sentence; further ones are only counted."""
@@ -28,12 +28,13 @@ HOPELESS = 100.0
 """If more than this many times the deals are needed, no number is given."""
 
 
-def in_words(ladder: Ladder, *, by_points: bool = False) -> str:
+def in_words(ladder: Ladder, *, by_points: bool = False, unit: str = "points") -> str:
     """Return what a ladder shows in one to three short sentences.
 
     Args:
         ladder: the ladder.
         by_points: speak of points per game instead of the rating.
+        unit: what points are called, in the plural.
 
     >>> from arena.ladders import Results, duel, fit
     >>> played = [duel("owl", "jay", float(deal % 4 > 0), deal) for deal in range(40)]
@@ -41,7 +42,7 @@ def in_words(ladder: Ladder, *, by_points: bool = False) -> str:
     'owl is better than jay with 99.7 % certainty.'
     """
     if by_points and any(ladder.points):
-        return " ".join(_by_points(ladder))
+        return " ".join(_by_points(ladder, unit))
     return " ".join(_by_rating(ladder))
 
 
@@ -175,29 +176,28 @@ def _round(number: float) -> str:
     return str(size * max(1, math.ceil(number / size)))
 
 
-def _by_points(ladder: Ladder) -> Iterator[str]:
-    """Yield who has the most points, within which interval, and whether the next one's interval is below that."""
-    table = sorted((row for row in rows(ladder) if row.points is not None), key=lambda row: -(row.points or 0.0))
+def _by_points(ladder: Ladder, unit: str) -> Iterator[str]:
+    """Yield who has the most points, within which interval, and who may have as many."""
+    table = [row for row in rows(ladder, by_points=True) if row.points is not None]
     first, *others = table
-    if not others:
-        yield f"Only {first.name} has points."
+    alone = bool(ladder.results.alone.all())
+    if not others and not alone:
+        yield f"Only {first.name} has {unit}."
         return
     if first.points_low is None or first.points_high is None:
-        yield f"{first.name} has the most points so far, but there are too few deals to say how certain that is."
+        yield f"{first.name} has the most {unit} so far, but there are too few deals to say how certain that is."
         return
     span = f"95 %: {first.points_low:.2f} to {first.points_high:.2f}"
-    yield f"{first.name} is {first.points:.2f} points a game ahead of the others at its table ({span})."
-    near = [row for row in others if not _below(row, first)]
-    if near:
-        names = _names([row.name for row in near])
-        yield f"Points alone do not show that it is better than {names}."
+    if alone:
+        yield f"{first.name} scores {first.points:.2f} {unit} a game ({span})."
     else:
+        yield f"{first.name} is {first.points:.2f} {unit} a game ahead of the others at its table ({span})."
+    better = dict(zip(ladder.names, ladder.more_points[ladder.names.index(first.name)].tolist(), strict=True))
+    near = [row.name for row in others if not better[row.name]]
+    if near:
+        yield f"{unit.capitalize()} alone do not show that it is better than {_names(near)}."
+    elif others:
         yield f"Its lead over {others[0].name}, the next, is more than chance (95 %)."
-
-
-def _below(row: Row, first: Row) -> bool:
-    """Return whether the interval of a row ends below that of the first, so that their difference is above 0 too."""
-    return row.points_high is not None and first.points_low is not None and row.points_high < first.points_low
 
 
 def _listed(ladder: Ladder, entrants: Sequence[int]) -> str:

@@ -5,6 +5,10 @@ Of the places, only their order within a game matters: 1 is best, and equal plac
 
 Rows that are not independent have the same deal: it includes all games that share their cards, in every pairing that
 plays them.
+
+A game of one side, such as a solitaire, compares nobody. So all games of one side in a deal are a table: whoever has
+more points is placed higher, and whoever failed is placed last. Each game was played for itself, so a fault says
+nothing about the others at such a table.
 """
 
 from __future__ import annotations
@@ -44,7 +48,7 @@ class Game(NamedTuple):
     """The outcome of one game. All sequences have one item for each side, in the same order.
 
     Args:
-        sides: the names of the entrants, two or more, each once.
+        sides: the names of the entrants, each once; a single one played alone.
         places: where each finished: 1 is best, equal places are a tie.
         deal: a name for the deal, which all games that share their cards have in common, in every pairing.
         seats: the seat of each, from 0, each once; None if unknown or irrelevant.
@@ -127,8 +131,10 @@ class Results:
         game: the game of each row, as any integer.
         deal: the deal of each row, as any integer; all rows of a game have the same deal.
         entrant: the entrant of each row.
-        place: where the entrant finished, 1 or more; only the order within the game matters, equal places are a tie.
-        seat: the seat of the entrant, from 0, or `UNKNOWN_SEAT`; None if all are unknown.
+        place: where the entrant finished, 1 or more; only the order within the game matters, equal places are a tie. Of
+            games of one side it is replaced by the place at the table of all that played the deal alone.
+        seat: the seat of the entrant, from 0, or `UNKNOWN_SEAT`; None if all are unknown. That of games of one side is
+            replaced by `UNKNOWN_SEAT`.
         points: the points of the entrant by the game's own count, NaN if unknown; None if all are unknown.
         fault: whether the entrant committed a fault; None if there are no faults.
         decisions: the number of decisions of the entrant; None if unknown.
@@ -164,6 +170,7 @@ class Results:
         if twice:
             raise ValueError(f"entrants with the same name: {', '.join(twice)}")
         self._check_rows()
+        self._seat_together()
         self._check_games()
 
     def __len__(self) -> int:
@@ -189,13 +196,37 @@ class Results:
             if column is not None:
                 self._refuse(~((column >= 0) & np.isfinite(column)), f"{name} are 0 or more")
 
+    def _seat_together(self) -> None:
+        """Give those who played a deal alone their places at one table."""
+        alone = self.alone
+        if not alone.any():
+            return
+        failed = np.zeros(len(self), dtype=np.bool_) if self.fault is None else self.fault
+        points = np.full(len(self), np.nan) if self.points is None else self.points
+        self._refuse(
+            alone & ~failed & np.isnan(points), "a game needs two sides, or points: no other row has this game"
+        )
+        rows = np.flatnonzero(alone)
+        mark = np.where(failed[rows], -np.inf, points[rows])
+        rows = rows[np.lexsort((-mark, self.deal[rows]))]
+        mark = np.where(failed[rows], -np.inf, points[rows])
+        begins = np.diff(self.deal[rows], prepend=self.deal[rows[0]] - 1) != 0
+        first = np.maximum.accumulate(np.where(begins, np.arange(rows.size), 0))
+        behind = begins | np.concatenate(([True], mark[1:] != mark[:-1]))
+        place = self.place.copy()
+        place[rows] = 1 + np.maximum.accumulate(np.where(behind, np.arange(rows.size), 0)) - first
+        object.__setattr__(self, "place", place)
+        if self.seat is not None:
+            object.__setattr__(self, "seat", np.where(alone, UNKNOWN_SEAT, self.seat))
+
     def _check_games(self) -> None:
         for order in self.orders:
             rows = np.sort(order, axis=1)
-            if rows.shape[1] == 1:
-                raise self._error(int(rows.min()), "a game needs two sides, and no other row has this game")
             self._refuse_in(rows, self.deal[rows] != self.deal[rows[:, :1]], "a game belongs to one deal")
-            self._refuse_in(rows, _repeats(self.entrant[rows]), "an entrant occurs twice in one game")
+            together = self.alone[rows[:, :1]]
+            twice = _repeats(self.entrant[rows])
+            self._refuse_in(rows, twice & ~together, "an entrant occurs twice in one game")
+            self._refuse_in(rows, twice & together, "an entrant played this deal alone twice")
             if self.seat is not None:
                 seats = self.seat[rows]
                 self._refuse_in(rows, _repeats(seats) & (seats != UNKNOWN_SEAT), "a seat is taken twice in one game")
@@ -336,16 +367,32 @@ class Results:
             seat=np.tile((0, 1), scores.size) if seated else None,
         )
 
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return int(dense(self.game).max(initial=-1)) + 1
+
+    @cached_property
+    def alone(self) -> Bools:
+        """Whether each row is a game of one side."""
+        number = dense(self.game)
+        return np.asarray((np.bincount(number, minlength=1) == 1)[number])
+
     @cached_property
     def orders(self) -> tuple[Ints, ...]:
-        """The games grouped by number of sides: arrays with one line of row numbers for each game, best place first."""
+        """The games grouped by number of sides: arrays with one line of row numbers for each game, best place first.
+
+        Two or more games of one side in the same deal are one line; a single one is in none.
+        """
         game = self.game
+        if self.alone.any():
+            game = np.where(self.alone, dense(game).max() + 1 + dense(self.deal), dense(game))
         order = np.arange(game.size) if (game[1:] >= game[:-1]).all() else np.argsort(game, kind="stable")
         in_order = game[order]
         starts = np.flatnonzero(np.diff(in_order, prepend=in_order[:1] - 1))
         sides = np.diff(starts, append=game.size)
         found = []
-        for size in np.flatnonzero(np.bincount(sides)).tolist():
+        for size in (2 + np.flatnonzero(np.bincount(sides, minlength=2)[2:])).tolist():
             rows = order[starts[sides == size][:, None] + np.arange(size)]
             found.append(np.take_along_axis(rows, np.argsort(self.place[rows], axis=1, kind="stable"), axis=1))
         return tuple(found)
@@ -363,26 +410,36 @@ class Results:
     def cut_short(self, lines: Ints) -> Bools:
         """Return for each game (a line of `orders`) whether a fault cut it short, so that it has no score.
 
-        In such a game all sides without a fault share the first place, and all sides with one share the last.
+        In such a game all sides without a fault share the first place, and all sides with one share the last. Where all
+        played alone, it is so if everybody failed.
         """
         if self.fault is None or not self.fault.any():
             return np.zeros(len(lines), dtype=np.bool_)
         points = None if self.points is None else self.points[lines]
-        return evidence.cut_short(self.place[lines], self.fault[lines], points)
+        cut = evidence.cut_short(self.place[lines], self.fault[lines], points)
+        return np.where(self.alone[lines[:, 0]], self.fault[lines].all(axis=1), cut)
 
     @cached_property
     def evidence(self) -> tuple[Ints, ...]:
         """The games as far as they say who is stronger, in the form of `orders`: see `arena.ladders.evidence`.
 
         Where nobody failed, these are the games themselves. A game of more than two sides that was cut short is one
-        line for each side that failed and each that did not, so a row may be in several lines.
+        line for each side that failed and each that did not, so a row may be in several lines. Those who played a deal
+        alone are compared two by two.
         """
-        if self.fault is None or not self.fault.any():
+        failed = self.fault is not None and self.fault.any()
+        if not failed and not self.alone.any():
             return self.orders
+        fault = np.zeros(len(self), dtype=np.bool_) if self.fault is None else self.fault
         mute = self.never_answered[self.entrant]
         found: dict[int, list[Ints]] = {}
         for lines in self.orders:
-            for rows in evidence.comparisons(lines, self.cut_short(lines), self.fault[lines], mute[lines]):
+            together = self.alone[lines[:, 0]]
+            tables, games = lines[together], lines[~together]
+            for rows in (
+                *evidence.comparisons(games, self.cut_short(games), fault[games], mute[games]),
+                *evidence.two_by_two(tables, fault[tables], mute[tables]),
+            ):
                 found.setdefault(rows.shape[1], []).append(rows)
         return tuple(np.concatenate(parts) for _, parts in sorted(found.items()))
 

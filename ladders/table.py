@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, astuple, dataclass, fields
+from dataclasses import asdict, astuple, dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -157,16 +157,35 @@ def _percent(share: float | None) -> str:
     return "" if share is None else f"{100.0 * share:.1f} %"
 
 
-def rows(ladder: Ladder) -> list[Row]:
-    """Return the rows of a ladder, best first; entrants without a rating or bound come last."""
+def rows(ladder: Ladder, *, by_points: bool = False) -> list[Row]:
+    """Return the rows of a ladder, best first; entrants without a rating or bound come last.
+
+    Args:
+        ladder: the ladder.
+        by_points: whether ranks and order are those of the points. Then there is no LOS, which is about ratings, and
+            no remark that a row stands above one that beat it.
+    """
     following = (*ladder.order, None)[1:]
     shifts, cyclic, told = fault_shifts(ladder), is_cyclic(ladder), direct_notes(ladder)
     twins = {entrant: set(members) - {entrant} for members, _ in identical_groups(ladder) for entrant in members}
+    if by_points:
+        told = [(status, "") for status, _ in told]
     found = []
     for entrant, after in zip(ladder.order, following, strict=True):
         row = _row(ladder, entrant, after, shifts[entrant], told[entrant], cyclic=cyclic, twins=twins.get(entrant, ()))
         found.append(row)
-    return found
+    return _by_points(ladder, found) if by_points else found
+
+
+def _by_points(ladder: Ladder, found: Iterable[Row]) -> list[Row]:
+    """Return rows with their ranks by points, in that order, without what belongs to the order of the ratings."""
+    ranks = dict(zip(ladder.names, ladder.points_ranks, strict=True))
+    ranked = [
+        replace(row, rank=rank and rank.place, best=rank and rank.best, worst=rank and rank.worst, los=None)
+        for row in found
+        for rank in [ranks[row.name]]
+    ]
+    return sorted(ranked, key=lambda row: row.rank or math.inf)
 
 
 def identical_groups(ladder: Ladder) -> list[tuple[tuple[int, ...], int]]:
@@ -314,7 +333,7 @@ def as_data(ladder: Ladder) -> dict[str, Any]:
         "zero": ladder.zero,
         "anchors": dict(ladder.anchors),
         "loose_anchors": dict(ladder.loose),
-        "games": int(sum(len(rows) for rows in ladder.results.orders)),
+        "games": ladder.results.games,
         "draw_rate": draw_rate(ladder),
         "variance_reduction": ladder.variance_reduction,
         "fit": core,

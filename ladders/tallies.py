@@ -17,7 +17,8 @@ class Tally(NamedTuple):
     """Counts for one entrant.
 
     Args:
-        games: the number of its games with a result for it: `wins` plus `draws` plus `losses`.
+        games: the number of its games with a result for it: `wins` plus `draws` plus `losses`, and games that it played
+            alone in a deal that nobody else has played.
         wins: games in which it alone had the first place.
         draws: games in which it shared the first place.
         losses: games in which it had a lower place, or that a fault of its own cut short.
@@ -48,8 +49,9 @@ class Tally(NamedTuple):
 
     @property
     def score(self) -> float | None:
-        """The mean score, from 0 to 1; None if it has no games."""
-        return self.points / self.games if self.games else None
+        """The mean score, from 0 to 1; None if it has no games with anybody else."""
+        compared = self.wins + self.draws + self.losses
+        return self.points / compared if compared else None
 
     @property
     def ms_per_decision(self) -> float | None:
@@ -67,8 +69,10 @@ def tallies(results: Results) -> tuple[Tally, ...]:
     size = len(results.names)
     score = np.zeros(len(results))
     won, drawn, spoilt = np.zeros((3, len(results)), dtype=np.bool_)
+    single = results.alone.copy()
     fault = np.zeros(len(results), dtype=np.bool_) if results.fault is None else results.fault
     for rows in results.orders:
+        single[rows] = False
         place, cut = results.place[rows], results.cut_short(rows)[:, None]
         best = place == place[:, :1]
         alone = best.sum(axis=1, keepdims=True) == 1
@@ -76,7 +80,8 @@ def tallies(results: Results) -> tuple[Tally, ...]:
         spoilt[rows] = cut & ~fault[rows] & ~alone
         score[rows] = np.where(cut & ~alone, 0.0, shares(place))
         score[rows] = np.where(cut & fault[rows], 0.0, score[rows])
-    lost = ~won & ~drawn & ~spoilt
+    single &= ~fault
+    lost = ~won & ~drawn & ~spoilt & ~single
     games = np.bincount(results.entrant[~spoilt], minlength=size)
     deals = np.bincount(results.appearances.entrant, minlength=size)
     counts = [np.bincount(results.entrant[rows], minlength=size) for rows in (won, drawn, lost, fault, fault & lost)]

@@ -37,6 +37,8 @@ EXAMPLES: Mapping[str, str] = {
     "limits": "{ memory_mb = 1024 }",
     "schedule": '"swiss"',
     "anchors": "{ random = 0.0 }",
+    "rank_by": '"points"',
+    "fill": '"sample:random"',
     "probation": "false",
     "games": '["kaiser", "two-hundred:kitty"]',
     "bots": '["bots/mine", "sample:random"]',

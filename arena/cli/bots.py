@@ -45,7 +45,7 @@ def bots(ladder: Path, sandbox: SandboxLevel | None, *, trust_bots: bool, retry_
     if file is None:
         found = _named(named, run, retry=retry_builds)
     else:
-        found = field(file.bots, file.path.parent, file.staging, run, retry=retry_builds)
+        found = field(file.lines, file.path.parent, file.staging, run, retry=retry_builds)
     if entrants := accepted(found):
         try:
             locked = lock_for(sandbox, entrants, trust=trust_bots, said=said, read=read)

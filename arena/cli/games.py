@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields
 
 from arena.cli.screen import out, say, table, title
 from arena.errors import UserError
 from arena.games.catalogue import GAMES, rules_page
 from arena.games.kernel import AnyGame
-from arena.games.kernel.options import Options, spec, values_text, word
+from arena.games.kernel.options import OptionError, Options, choose, spec, values_text, word
 from arena.games.kernel.text import nearest
 from arena.settings.limits import SandboxLevel
 
@@ -18,6 +19,7 @@ from arena.settings.limits import SandboxLevel
 def games(
     game: str | None,
     *,
+    players: int | None,
     only_rules: bool,
     position: str | None,
     seat: int | None,
@@ -37,8 +39,10 @@ def games(
     if seat is not None or bot is not None:
         raise UserError("--seat and --ask need a position", "name a file: --position FILE")
     if game is None:
-        _list_games()
+        _list_games(players)
         return
+    if players is not None:
+        raise UserError("--players is for the list of games", "leave out the game")
     name, _, preset = game.partition(":")
     if name not in GAMES:
         raise UserError(f"there is no game {name!r}{nearest(name, GAMES)}")
@@ -51,13 +55,73 @@ def games(
     _explain(found, preset or next(iter(found.presets)))
 
 
-def _list_games() -> None:
+def _list_games(players: int | None) -> None:
+    """Print the games.
+
+    Args:
+        players: only those for so many players, with how to play them so; None for all.
+    """
+    ways = {name: ways_to_play(game) for name, game in GAMES.items()}
+    listed = {name: found for name, found in ways.items() if players is None or players in found}
+    if not listed:
+        known = numbers_text({number for found in ways.values() for number in found})
+        raise UserError(f"no game is for {players} players", f"there are games for {known}")
+    heads = (
+        ["game", "players", "presets", "what it is"] if players is None else ["game", "played by them as", "what it is"]
+    )
     rows = []
-    for game in GAMES.values():
-        seats = sorted({game.seating(options).seats for options in game.presets.values()})
-        rows.append((game.name, ", ".join(map(str, seats)), str(len(game.presets)), game.title))
-    out.print(table(("game", "players", "presets", "what it is"), rows, right=("presets",), wrap=("what it is",)))
-    out.print("\nTry: arena games kaiser", style="dim")
+    for name, found in listed.items():
+        counts = (
+            (numbers_text(found), str(len(GAMES[name].presets))) if players is None else (_ways_text(found[players]),)
+        )
+        rows.append((name, *counts, GAMES[name].title))
+    out.print(table(heads, rows, right=("presets",), wrap=heads[-1:]))
+    out.print(f"\nTry: arena games {next(iter(listed))}", style="dim")
+
+
+def ways_to_play(game: AnyGame) -> dict[int, list[str]]:
+    """Return how a game can be played by how many players: number -> GAME[:PRESET], with an option where it needs one.
+
+    Presets come first; the options that set a number of players have `players` in their names.
+    """
+    found: dict[int, list[str]] = {}
+    named = {
+        f"{game.name}:{preset}" if found else game.name: o for found, (preset, o) in enumerate(game.presets.items())
+    }
+    for way, options in named.items():
+        found.setdefault(_players(game, options), []).append(way)
+    for way, options in named.items():
+        for count, change in _other_players(game, options):
+            if count not in found:
+                found[count] = [f"{way} -o {change}"]
+    return dict(sorted(found.items()))
+
+
+def _other_players(game: AnyGame, options: Options) -> Iterator[tuple[int, str]]:
+    """Yield the numbers of players that an option of a preset can set, each with `NAME=VALUE`."""
+    for each in fields(options):
+        if "players" not in each.name:
+            continue
+        for value in (value for part in spec(each).values if isinstance(part, range) for value in part):
+            with suppress(OptionError):
+                yield _players(game, choose(options, {each.name: value})), f"{each.name}={value}"
+
+
+def _players(game: AnyGame, options: Options) -> int:
+    return len(game.seating(options).players)
+
+
+def numbers_text(numbers: Iterable[int]) -> str:
+    """Return numbers in words: `3`, `2, 4`, `3 to 10`."""
+    found = sorted(numbers)
+    if len(found) > 2 and found == [*range(found[0], found[-1] + 1)]:
+        return f"{found[0]} to {found[-1]}"
+    return ", ".join(map(str, found))
+
+
+def _ways_text(ways: Sequence[str]) -> str:
+    """Return the first of some ways to play, and how many more there are."""
+    return f"{ways[0]} and {len(ways) - 1} more" if len(ways) > 1 else ways[0]
 
 
 def _explain(game: AnyGame, preset: str) -> None:

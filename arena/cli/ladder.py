@@ -18,7 +18,7 @@ from arena.cli.explain import explanations
 from arena.cli.ladder_source import Loaded, load_store, load_table
 from arena.cli.ladder_view import View
 from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
-from arena.cli.places import LAST, anchors_of, open_results
+from arena.cli.places import LAST, open_results, reading_of
 from arena.cli.rounds import print_rounds, rounds_markdown
 from arena.cli.screen import labelled, out, say, table, title
 from arena.errors import UserError, command
@@ -26,7 +26,8 @@ from arena.escapes import json_text, one_line
 from arena.ladders import Ladder, Note, Versus
 from arena.results.standings import sheets
 from arena.schedules.report import as_data
-from arena.store import Columns, Store, StoredEntrant
+from arena.settings.contest import RankBy
+from arena.store import Store
 from arena.tournament.probation import Probation
 
 
@@ -39,6 +40,7 @@ def ladder(
     season: str | None,
     wide: bool,
     explain: bool,
+    rank_by: RankBy | None,
     by_points: bool,
     pairwise: bool,
     anchors: tuple[str, ...],
@@ -54,13 +56,14 @@ def ladder(
         raise UserError("--game is for the contests of a ladder, not for a table", "leave it out with --from")
     if source is not None and season is not None:
         raise UserError("--season is for the seasons of a ladder, not for a table", "leave it out with --from")
-    loaded = _of_ladder(place, contest, season) if source is None else load_table(source)
+    rank_by = rank_by or ("points" if by_points else None)
+    loaded = _of_ladder(place, contest, season, rank_by) if source is None else load_table(source, rank_by)
     if form == "results":
         others = {"--head-to-head": pairwise, "--exclude-faults": exclude_faults, "--plots": plots is not None}
         _export(loaded, [option for option, given in others.items() if given])
         return
     try:
-        view = _view(loaded, _anchors(anchors), by_points=by_points, exclude_faults=exclude_faults)
+        view = _view(loaded, _anchors(anchors), exclude_faults=exclude_faults)
         found = ladders.versus(view.ladder, *pair) if pair else None
     except ValueError as error:
         raise UserError(str(error)) from error
@@ -72,19 +75,19 @@ def ladder(
         _draw(view.ladder, pair, plots, plot_format)
 
 
-def _of_ladder(place: str, contest: str | None, season: str | None) -> Loaded:
+def _of_ladder(place: str, contest: str | None, season: str | None, rank_by: RankBy | None) -> Loaded:
     """Return the results of a ladder, for one contest or for all, and for one season or for all."""
+    reading, labels = reading_of(place), [None if contest is None else [contest]]
     with open_results(place) as store:
-        [loaded] = load_store(store, [None if contest is None else [contest]], anchors_of(place), season=season)
+        rank_by = rank_by or reading.rank_by
+        [loaded] = load_store(store, labels, reading.anchors, season=season, rank_by=rank_by)
     if contest is not None and not loaded.played:
         hint = f"leave out --game, or see {command('record', place)}"
         raise UserError(f"{place}: there are no results of {contest!r}", hint, os.EX_NOINPUT)
     return loaded
 
 
-def _view(
-    loaded: Loaded, anchors: Mapping[str, float], *, by_points: bool = False, exclude_faults: bool = False
-) -> View:
+def _view(loaded: Loaded, anchors: Mapping[str, float], *, exclude_faults: bool = False) -> View:
     """Rate results, and return the ladder with everything that is known about it.
 
     Raises:
@@ -100,7 +103,8 @@ def _view(
         loaded.allowed,
         loaded.benched,
         loaded.facts,
-        by_points,
+        loaded.by_points,
+        loaded.unit,
     )
 
 
@@ -188,7 +192,7 @@ def _print_table(view: View, loaded: Loaded, *, wide: bool = False, explained: b
             out.print()
             _print_labelled(explained_lines)
     if loaded.columns is not None:
-        _print_sheets(loaded.columns, loaded.entrants)
+        _print_sheets(loaded)
     for report in loaded.reports:
         print_rounds(report)
     return bool(found.left_out)
@@ -246,6 +250,7 @@ def print_ladders(
     contests: Sequence[str],
     anchors: Mapping[str, float] = MappingProxyType({}),
     probation: Probation | None = None,
+    rank_by: RankBy | None = None,
 ) -> None:
     """Print the ladder of each contest; if there are several, a ladder of all games comes first.
 
@@ -255,9 +260,10 @@ def print_ladders(
         contests: the labels of the contests.
         anchors: the anchors of the ladder file.
         probation: who is benched after these results, if the caller knows it already.
+        rank_by: what the tables go by; None for what each contest is played for.
     """
     labels = [contests, *([label] for label in contests)] if len(contests) > 1 else [contests]
-    found = load_store(store, labels, anchors, probation)
+    found = load_store(store, labels, anchors, probation, rank_by=rank_by)
     titles = ["all games", *contests] if len(contests) > 1 else contests
     played = [(label, loaded) for label, loaded in zip(titles, found, strict=True) if loaded.played]
     if len(played) == 2:
@@ -279,15 +285,17 @@ def print_ladders(
         out.print(f"All columns:            {command('ladder', called, '--wide')}", style="dim", soft_wrap=True)
 
 
-def _print_sheets(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> None:
+def _print_sheets(loaded: Loaded) -> None:
     """Print what games counted beyond won and lost (games, labels, money), if any of them did."""
+    columns = loaded.columns
+    assert columns is not None
     more = columns.extra.present().values
     has = {key: any(extra.get(key, "1") != "1" for extra in more) for key in ("games", "label", "money")}
     heads = ["name", "games counted", *["labels"] * has["label"], *["money"] * has["money"]]
     if not any(has.values()):
         return
     cells = []
-    for sheet in sheets(columns, entrants):
+    for sheet in sheets(columns, loaded.entrants, loaded.fillers):
         labels = ", ".join(f"{label} {count}" for label, count in sorted(sheet.labels.items()))
         money = f"{sheet.money / 100:+.2f}"
         cells.append([sheet.name, str(sheet.games), *[labels] * has["label"], *[money] * has["money"]])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -18,10 +19,12 @@ from arena.cli.lock import levels_text
 from arena.cli.probation import bench_lines, reasons
 from arena.cli.screen import err, read_input
 from arena.errors import UserError
+from arena.games.kernel import WINS
 from arena.ladders import Ladder, Note, NoteGroup, Results
 from arena.results.standings import TimeUse, names_of, results, time_use
-from arena.schedules.agenda import agenda_of
+from arena.schedules.agenda import agenda_of, fillers_of
 from arena.schedules.report import WITH_ROUNDS, EventReport, reports
+from arena.settings.contest import RankBy, measure_of
 from arena.store import Columns, Run, Season, Store, StoredEntrant
 from arena.tournament.probation import Probation, probation_of
 from arena.tournament.scoreboard import Scoreboard
@@ -42,6 +45,8 @@ class Loaded(NamedTuple):
         origin: notes that identify the data, such as digests.
         facts: remarks and origin as data, for programs.
         anchors: name -> Elo of the entrants whose rating the ladder file fixes.
+        by_points: whether the table goes by points instead of ratings.
+        unit: what points are called, in the plural.
         versions: name -> version of an entrant.
         times: name -> the time that an entrant's decisions took.
         allowed: the time allowed for a decision, in words; empty if it is not limited or not known.
@@ -52,6 +57,7 @@ class Loaded(NamedTuple):
         benched: name -> why a bot is benched.
         entrants: id -> entrant of the store.
         reports: the rounds and brackets of its events.
+        fillers: the ids of bots that only filled sides.
     """
 
     results: Results
@@ -59,6 +65,8 @@ class Loaded(NamedTuple):
     origin: Sequence[Note]
     facts: Mapping[str, object]
     anchors: Mapping[str, float] = MappingProxyType({})
+    by_points: bool = False
+    unit: str = "points"
     versions: Mapping[str, str] = MappingProxyType({})
     times: Mapping[str, TimeUse] = MappingProxyType({})
     allowed: str = ""
@@ -69,6 +77,7 @@ class Loaded(NamedTuple):
     benched: Mapping[str, str] = MappingProxyType({})
     entrants: Mapping[str, StoredEntrant] = MappingProxyType({})
     reports: Sequence[EventReport] = ()
+    fillers: Collection[str] = ()
 
     def rate(self, anchors: Mapping[str, float], *, exclude_faults: bool = False) -> tuple[Ladder, list[Note]]:
         """Return the ladder, and notes about how it was made.
@@ -90,12 +99,18 @@ class Loaded(NamedTuple):
         return ladders.fit(self.results, anchors or known or None, exclude_faults=exclude_faults), said
 
 
-def load_table(path: str) -> Loaded:
+def load_table(path: str, rank_by: RankBy | None = None) -> Loaded:
     """Return the results of a file in the format of docs/results-format.md; `-` is standard input.
 
+    Args:
+        path: the file.
+        rank_by: what the table goes by; None for wins.
+
     Raises:
-        UserError: the file cannot be read, or is not in that format.
+        UserError: the file cannot be read, or is not in that format; or it cannot have what the table is to go by.
     """
+    if rank_by in {"stakes", "money"}:
+        raise UserError(f"--by {rank_by} is for ladders of this arena", "a table has wins and points: --by points")
     name = "standard input" if path == STDIN else path
     try:
         data = read_input() if path == STDIN else Path(path).read_bytes()
@@ -106,7 +121,8 @@ def load_table(path: str) -> Loaded:
     except ValueError as error:
         raise UserError(str(error), "`arena help results-format` describes the table", os.EX_DATAERR) from error
     digest = sha256(data).hexdigest()
-    return Loaded(found, (), (_origin(f"SHA-256 of {name} {digest}"),), {"results_sha256": digest})
+    loaded = Loaded(found, (), (_origin(f"SHA-256 of {name} {digest}"),), {"results_sha256": digest})
+    return loaded._replace(by_points=rank_by == "points")
 
 
 def _origin(text: str) -> Note:
@@ -119,6 +135,7 @@ def load_store(
     anchors: Mapping[str, float] = MappingProxyType({}),
     probation: Probation | None = None,
     season: str | None = None,
+    rank_by: RankBy | None = None,
 ) -> list[Loaded]:
     """Return the results of a store, one `Loaded` for each selection of contests.
 
@@ -128,6 +145,8 @@ def load_store(
         anchors: the anchors of the ladder file.
         probation: who is benched after these results, if the caller knows it already.
         season: the number of a season or `current`, to leave out all others; None for all.
+        rank_by: what the tables go by; None for what each contest is played for, and for wins where several contests
+            are in one table.
 
     Raises:
         UserError: there is no such season.
@@ -153,8 +172,9 @@ def load_store(
         "conditions": dict(conditions),
         "seasons": [season_data(one) for one in shown],
     }
+    said = _Shown(shown, runs, facts, rank_by)
     return [
-        _selected(store, labels, _of_contests(columns, labels), probation, _Shown(shown, runs, facts))._replace(
+        _selected(store, labels, _of_contests(columns, labels), probation, said)._replace(
             anchors=anchors, reports=[each for each in rounds if labels is None or each.event.contest in labels]
         )
         for labels in contests
@@ -168,11 +188,13 @@ class _Shown(NamedTuple):
         seasons: those that are shown, in order.
         runs: their runs.
         facts: as data, for programs.
+        rank_by: what the tables go by; None for what each contest is played for.
     """
 
     seasons: Sequence[Season]
     runs: Sequence[Run]
     facts: Mapping[str, Any]
+    rank_by: RankBy | None = None
 
 
 def _shown(store: Store, season: str | None) -> list[Season]:
@@ -219,11 +241,15 @@ def _selected(
     rated = everything.sides.where(probation.rates)
     columns = everything if rated.all() else everything.take(rated)
     benched = reasons(probation, everything, entrants)
-    found, deals = results(columns, entrants), columns.chance.present().values
+    fillers = set().union(*(fillers_of(run.settings) for run in shown.runs))
+    found, deals = results(columns, entrants, fillers=fillers), columns.chance.present().values
     digest = ladders.digest(found, games=columns.ids, deals=deals)
     planned = facts["planned"]
     left = planned - facts["played"] if labels is None else 0
     names = names_of(columns, entrants)
+    rank_by, unit = _measure(columns, shown.rank_by)
+    if rank_by in {"stakes", "money"}:
+        found = replace(found, points=results(columns, entrants, rank_by, fillers).points)
     voids = {names[id_]: count for id_, count in store.voids().items() if id_ in names}
     return Loaded(
         found,
@@ -242,6 +268,8 @@ def _selected(
             "benched": dict(benched),
             "void": {name: {"games": games, "busy": busy} for name, (games, busy) in voids.items()},
         },
+        by_points=rank_by != "wins",
+        unit=unit,
         versions={name: entrants[id_].version for id_, name in names.items()},
         times=time_use(columns, names),
         allowed=allowed_text(conditions),
@@ -251,7 +279,21 @@ def _selected(
         played=len(everything),
         benched=benched,
         entrants=entrants,
+        fillers=fillers,
     )
+
+
+def _measure(columns: Columns, rank_by: RankBy | None) -> tuple[RankBy, str]:
+    """Return what a table goes by, and what its points are called.
+
+    Args:
+        columns: the games of the table.
+        rank_by: what it is to go by; None for what the game is played for.
+    """
+    measures = {measure_of(contest) for contest in columns.contest.present().values}
+    own = next(iter(measures)) if len(measures) == 1 else WINS
+    unit = {"stakes": "stakes", "money": "cents"}.get(rank_by or own.by, own.unit)
+    return rank_by or own.by, unit
 
 
 def _remarks(shown: _Shown, columns: Columns) -> list[Note]:

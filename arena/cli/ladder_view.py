@@ -46,7 +46,8 @@ class View:
         allowed: the time allowed for a decision, in words; empty if it is not limited or not known.
         benched: name -> why a bot is benched.
         facts: the remarks as data, for programs.
-        by_points: whether the rows are sorted by points instead of rating.
+        by_points: whether the ranks are those of the points instead of the ratings.
+        unit: what points are called, in the plural.
     """
 
     ladder: Ladder
@@ -58,25 +59,23 @@ class View:
     benched: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, object] = field(default_factory=dict)
     by_points: bool = False
+    unit: str = "points"
 
     @property
     def rows(self) -> list[Row]:
         """The rows of the table in order."""
-        found = marked(ladders.rows(self.ladder), self.benched)
-        if self.by_points:
-            found.sort(key=lambda row: (row.points is None, -(row.points or 0.0)))
-        return found
+        return marked(ladders.rows(self.ladder, by_points=self.by_points), self.benched)
 
     @property
     def notes(self) -> list[Note]:
         """All notes but the origin."""
-        order = [Note("sorted by points a game; ranks are those of the ratings")] if self.by_points else []
+        order = [Note(f"ranks go by {self.unit} a game")] if self.by_points else []
         return [*order, *ladders.notes(self.ladder), *self.remarks]
 
     @property
     def in_words(self) -> str:
         """What the ladder shows in plain words."""
-        return ladders.in_words(self.ladder, by_points=self.by_points)
+        return ladders.in_words(self.ladder, by_points=self.by_points, unit=self.unit)
 
 
 def as_cells(view: View) -> tuple[list[str], list[list[str]]]:
@@ -255,6 +254,7 @@ def ladder_data(view: View) -> dict[str, object]:
     """Return the ladder as data, for the JSON format."""
     data = ladders.as_data(view.ladder)
     data["entrants"] = records(view)
+    data |= {"ranks_by": "points" if view.by_points else "wins", "unit": view.unit}
     return (
         data
         | dict(view.facts)

@@ -205,7 +205,7 @@ def bot_limits(file: LadderFile, entrants: Iterable[Entrant]) -> dict[str, Limit
     """
     found = {}
     for entrant in entrants:
-        own = next((line.limits for line in file.bots if _names(line, entrant)), {})
+        own = next((line.limits for line in file.lines if _names(line, entrant)), {})
         found[entrant.id] = replace(file.limits, **own).granted(entrant.wishes, file.most)
         for name, wish in entrant.wishes.items():
             if (granted := getattr(found[entrant.id], name)) != wish:

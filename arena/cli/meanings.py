@@ -2,7 +2,7 @@
 # ruff: noqa: E501
 
 COLUMNS = {
-    "rank": "The place by Elo.",
+    "rank": "The place by Elo, or by points in a table that goes by points.",
     "ranks": "The ranks that are not ruled out: 1-3 may be first, second or third. All of them are right at once with 95 %.",
     "name": "The bot.",
     "version": "The version in the bot's bot.toml.",
@@ -14,7 +14,7 @@ COLUMNS = {
     "W-D-L": "Games won, drawn and lost.",
     "score": "The mean result of a game: 100 % if all were won, 50 % for a draw.",
     "draws": "The share of its games that were drawn.",
-    "points": "By how many points of the game it leads the others at its table, per game.",
+    "points": "By how many points of the game it leads the others at its table, per game; in a game for one player, its score.",
     "±points": "How far the 95 % interval of the points reaches, on its longer side.",
     "opponents": "The mean Elo of its opponents, weighted by games.",
     "met": "How many different opponents it met.",

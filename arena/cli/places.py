@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
 
 from arena.bots.staging import user_cache
 from arena.cli.screen import err
 from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
+from arena.settings.contest import RankBy
 from arena.settings.ladder import LadderFile, read_ladder
 from arena.store import Store, is_results
 from arena.store.database import NothingYet
@@ -71,9 +74,24 @@ def results_of(text: str) -> Path:
     return path if holds_results(path) else open_ladder(path).results
 
 
-def anchors_of(text: str) -> Mapping[str, float]:
-    """Return the anchors of a ladder file, name -> Elo; there are none for a file of results and for `last`."""
-    return {} if text == LAST or holds_results(Path(text)) else open_ladder(Path(text)).anchors
+class Reading(NamedTuple):
+    """How the results of a ladder are to be read.
+
+    Args:
+        anchors: name -> the Elo that it is fixed at.
+        rank_by: what the tables go by; None for what each game is played for.
+    """
+
+    anchors: Mapping[str, float] = MappingProxyType({})
+    rank_by: RankBy | None = None
+
+
+def reading_of(text: str) -> Reading:
+    """Return how a ladder file wants its results to be read; a file of results and `last` do not say."""
+    if text == LAST or holds_results(Path(text)):
+        return Reading()
+    file = open_ladder(Path(text))
+    return Reading(file.anchors, file.rank_by)
 
 
 def holds_results(path: Path) -> bool:

@@ -37,7 +37,7 @@ from arena.schedules.agenda import Agenda, as_words, events_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, parse_game
-from arena.settings.ladder import LadderFile
+from arena.settings.ladder import FILLER, LadderFile
 from arena.settings.limits import OWN_LIMITS, SandboxLevel
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.store import Season, Store
@@ -72,7 +72,7 @@ def run(
     file = open_ladder(ladder)
     _check_out_of_sight(file)
     builds = builder(sandbox or file.sandbox, trust=trust_bots, read=file.read)
-    found = field(file.bots, file.path.parent, file.staging, builds, retry=retry_builds)
+    found = field(file.lines, file.path.parent, file.staging, builds, retry=retry_builds)
     _check_names(file, [each.outcome for each in found])
     entrants = accepted(found)
     named = to_pardon(pardons, entrants, ladder)
@@ -82,9 +82,12 @@ def run(
         limits = bot_limits(file, entrants)
         found = started(found, Starts(locked.sandbox, file.clock, limits, place()))
         entrants = _field(found)
+        filler = next((one for one in entrants if file.fill and one.name == FILLER), None)
+        rated = _enough([one for one in entrants if one is not filler], file.contests)
         say_what_is_shown(entrants, locked.sandbox)
         terms = conditions(file.clock, file.on_fault, file.deals, locked)
-        words = as_words(file.contests, entrants, file.schedule) | probation_words(file.probation)
+        words = as_words(file.contests, rated, file.schedule, filler)
+        words |= probation_words(file.probation)
         back = pardoned(named, store, words)
         if file.reproducible:
             terms |= {REPRODUCIBLE: "yes"}
@@ -96,11 +99,12 @@ def run(
         out.print(f"Sandbox: {locked.about()}", style="dim")
         out.print(f"Deals: {PACKS[file.deals]}", style="dim")
         setup = setup_of(file.contests, entrants, season.key, file.clock, file.on_fault, rooms)
-        setup = replace(setup, sandbox=locked.sandbox, limits=limits, tables=file.tables)
+        setup = replace(setup, sandbox=locked.sandbox, limits=limits, tables=file.tables, filler=filler)
         setup = replace(setup, pin=pin or file.pin, keep_stderr=file.keep_stderr == "all")
         played = _play(store, setup, file.schedule, file.deals, ladder)
         called = as_word(ladder)
-        print_ladders(store, called, [contest.label for contest in file.contests], file.anchors, played.probation)
+        labels = [contest.label for contest in file.contests]
+        print_ladders(store, called, labels, file.anchors, played.probation, file.rank_by)
         _say_who_did_not_play(found, ladder)
     again = command("run", called)
     if played.stopped:
@@ -125,10 +129,10 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
     """Play bots against each other, then print the ladder of the match."""
     contest = parse_game(game, terms.settings, GAMES, sets)
     named = [*bots, *[terms.fill] * (contest.sides - len(bots))]
-    entrants = _named(named, builder(terms.sandbox, trust=terms.trust))
+    entrants = _enough(_named(named, builder(terms.sandbox, trust=terms.trust)), [contest])
     with Store.open(save or last_match(), writing=True, fresh=save is None) as store, ExitStack() as opened:
         locked = lock(terms.sandbox, entrants, store, trust=terms.trust)
-        entrants = _enough(shown(entrants, opened.enter_context(locked.sandbox)))
+        entrants = _enough(shown(entrants, opened.enter_context(locked.sandbox)), [contest])
         schedule = ScheduleSettings()
         words = as_words([contest], entrants, schedule)
         key = _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked) | words).key
@@ -183,7 +187,7 @@ def _field(found: Sequence[Found]) -> list[Entrant]:
     else:
         _say_left_out(each.outcome for each in found)
         _say_refused(found)
-    return _enough(accepted(found))
+    return accepted(found)
 
 
 def _say_who_did_not_play(found: Iterable[Found], ladder: Path) -> None:
@@ -204,7 +208,7 @@ def _named(bots: Sequence[str], run: Runner) -> list[Entrant]:
     renamed = numbered(entrants)
     for line in who_is_who(entrants, renamed):
         err.print(line, style="dim", soft_wrap=True)
-    return _enough(renamed)
+    return renamed
 
 
 def _check_names(file: LadderFile, bots: Sequence[Entrant | Unavailable | UserError]) -> None:
@@ -243,15 +247,18 @@ def _say_refused(found: Iterable[Found]) -> None:
             err.print("\n  ".join(lines), style="yellow")
 
 
-def _enough(entrants: list[Entrant]) -> list[Entrant]:
+def _enough(entrants: list[Entrant], contests: Iterable[Contest]) -> list[Entrant]:
     """Return the bots.
 
     Raises:
-        UserError: there are fewer than two, or two have the same name.
+        UserError: there are fewer than two (fewer than one if every contest is for one player), or two have the same
+            name.
     """
     refuse_same_names(entrants)
-    if len(entrants) < 2:
-        raise UserError("there are fewer than two bots to play", "name another one, such as sample:random")
+    alone = all(contest.sides == 1 for contest in contests)
+    if len(entrants) < (1 if alone else 2):
+        few = "there is no bot" if alone else "there are fewer than two bots"
+        raise UserError(f"{few} to play", "name another one, such as sample:random")
     return entrants
 
 
@@ -347,13 +354,14 @@ def _play(
         ladder: the ladder file, if the games belong to one.
     """
     for contest in setup.contests.values():
-        playing = [e for e in setup.entrants.values() if e.plays(contest.game.name)]
-        if len(playing) < contest.sides:
+        playing = [e for e in setup.rated if e.plays(contest.game.name)]
+        if len(playing) < setup.fewest(contest):
             text = f"{contest.label} is left out: it takes {contest.sides} bots, and {len(playing)} play it here"
-            err.print(text, style="yellow")
+            more = "; `fill` in the ladder file names a bot for the other sides"
+            err.print(text + more * (ladder is not None and setup.filler is None), style="yellow")
     store.plan(setup.entrants.values(), ())
     probation = probation_of(store)
-    events = events_of(setup.contests.values(), list(setup.entrants.values()), schedule, setup.seed)
+    events = events_of(setup.contests.values(), setup.rated, schedule, setup.seed, setup.filler)
     agenda = Agenda(events, deals, probation)
     board = Scoreboard(store)
     done = board.scores()

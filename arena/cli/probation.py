@@ -98,13 +98,12 @@ def check_left(setup: TournamentSetup, probation: Probation, ladder: Path) -> No
     """
     over = []
     for contest in setup.contests.values():
-        playing = [e for e in setup.entrants.values() if e.plays(contest.game.name)]
+        playing = [e for e in setup.rated if e.plays(contest.game.name)]
         left = [e for e in playing if e.id not in probation.benched]
-        if len(left) < contest.sides <= len(playing):
+        if len(left) < setup.fewest(contest) <= len(playing):
             over.append(contest.label)
-            text = (
-                f"{contest.label} ends here: it takes {contest.sides} bots, and {len(left)} of {len(playing)} are left"
-            )
+            takes = setup.fewest(contest)
+            text = f"{contest.label} ends here: it takes {takes} bots, and {len(left)} of {len(playing)} are left"
             err.print(text, style="yellow")
     if len(over) == len(setup.contests):
         names = [setup.entrants[id_].name for id_ in probation.benched if id_ in setup.entrants]

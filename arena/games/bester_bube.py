@@ -7,7 +7,22 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from arena.games.kernel import Ask, Card, Chance, Game, Note, Plan, Result, Rules, Sampler, Seat, Show, View, seated
+from arena.games.kernel import (
+    Ask,
+    Card,
+    Chance,
+    Game,
+    Measure,
+    Note,
+    Plan,
+    Result,
+    Rules,
+    Sampler,
+    Seat,
+    Show,
+    View,
+    seated,
+)
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.bowers import COLOUR_MATE
@@ -200,4 +215,5 @@ GAME = Game(
     result=result,
     hidden=hidden,
     lead=lambda o: 2 * ANTE * o.rounds * o.players,
+    measure=lambda _: Measure("points", "chips"),
 )

@@ -8,7 +8,8 @@ rooms nor on the speed of the machine.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from math import inf
 from statistics import fmean
 from typing import NamedTuple
 
@@ -36,7 +37,8 @@ class HeadToHead:
     """The games in which two entrants meet.
 
     A set counts once all its rooms have a result and all sets before it were counted. A game in which one of the two
-    did not play for itself is a draw.
+    did not play for itself is a draw. In a game for one player, each of the two plays alone, and their scores are
+    compared.
 
     A margin counts at most as `limit` points. If one of the two made a fault, the margin is the limit in favor of the
     winner: a test on margins must notice faults, and what a fault costs must not depend on the games before it.
@@ -78,10 +80,11 @@ class HeadToHead:
             return False
         games = tuple(self._played[id_] for id_ in ids)
         self.sets.append(games)
-        self._scores.append([self._score(game) for game in games])
-        margins = [self._margin(game) for game in games]
+        rooms = self._rooms_of(games)
+        self._scores.append([self._score(*room) for room in rooms])
+        margins = [self._margin(*room) for room in rooms]
         known = [margin for margin in margins if margin is not None]
-        if len(known) < len(games):
+        if len(known) < len(rooms):
             self._margins = None
         elif self._margins is not None:
             self._margins.append(known)
@@ -134,28 +137,67 @@ class HeadToHead:
                 total += sum(use.total_ms for use in own)
         return DecisionTime(decisions, total)
 
-    def _meet(self, played: PlayedGame) -> tuple[int, int] | None:
-        """Return the sides of the two; None if one of them did not play for itself."""
-        first, second = (played.game.sides.index(id_) for id_ in (self.first, self.second))
-        return None if dict(played.result.extra).get(SILENT) in {str(first), str(second)} else (first, second)
+    def _rooms_of(self, games: Sequence[PlayedGame]) -> list[tuple[_Seated, _Seated]]:
+        """Return the two in each room of a set: in each of its games, or each in the game that it played alone."""
+        places = [
+            [_Seated(played, played.game.sides.index(id_)) for played in games if id_ in played.game.sides]
+            for id_ in (self.first, self.second)
+        ]
+        return list(zip(*places, strict=True))
 
-    def _score(self, played: PlayedGame) -> float:
+    def _score(self, first: _Seated, second: _Seated) -> float:
         """Return the first entrant's score against the second: 1, 0.5 or 0."""
-        sides = self._meet(played)
-        first, second = (played.result.places[side] for side in sides) if sides else (1, 1)
-        return 0.5 if first == second else float(first < second)
+        if first.silent or second.silent:
+            return 0.5
+        mine, yours = first.mark, second.mark
+        return 0.5 if mine == yours else float(mine > yours)
 
-    def _margin(self, played: PlayedGame) -> float | None:
+    def _margin(self, first: _Seated, second: _Seated) -> float | None:
         """Return by how many points the first entrant is ahead of the second; None if the game records no points."""
-        seats = sides_of(played.game.contest)
-        guilty = {_sits(played, seats[fault.seat]) for fault in played.faults}
-        if not guilty.isdisjoint((self.first, self.second)) or (guilty and not played.result.scores):
-            return (2.0 * self._score(played) - 1.0) * self.limit
-        if not played.result.scores:
+        cut = any(one.played.faults and not one.played.result.scores for one in (first, second))
+        if first.failed or second.failed or cut:
+            return (2.0 * self._score(first, second) - 1.0) * self.limit
+        if not (first.played.result.scores and second.played.result.scores):
             return None
-        sides = self._meet(played)
-        margin = float(played.result.scores[sides[0]] - played.result.scores[sides[1]]) if sides else 0.0
+        silent = first.silent or second.silent
+        margin = 0.0 if silent else float(first.points - second.points)
         return max(-self.limit, min(self.limit, margin))
+
+
+class _Seated(NamedTuple):
+    """One of the two in a game.
+
+    Args:
+        played: the game.
+        side: its side.
+    """
+
+    played: PlayedGame
+    side: int
+
+    @property
+    def silent(self) -> bool:
+        """Whether it did not play for itself."""
+        return dict(self.played.result.extra).get(SILENT) == str(self.side)
+
+    @property
+    def failed(self) -> bool:
+        """Whether it made a fault."""
+        seats = sides_of(self.played.game.contest)
+        mine = self.played.game.sides[self.side]
+        return any(_sits(self.played, seats[fault.seat]) == mine for fault in self.played.faults)
+
+    @property
+    def points(self) -> int:
+        """Its score by the rules."""
+        return self.played.result.scores[self.side]
+
+    @property
+    def mark(self) -> float:
+        """What it is compared by, more is better: its place, or its score if it played alone, with faults last."""
+        if len(self.played.game.sides) > 1:
+            return -float(self.played.result.places[self.side])
+        return -inf if self.failed else float(self.points)
 
 
 def _sits(played: PlayedGame, side: int | None) -> str | None:

@@ -28,7 +28,7 @@ def sets_of(contest: Contest, pairing: Sequence[Entrant], seed: str) -> list[Pla
 
     Args:
         contest: what is played, and how many sets.
-        pairing: as many entrants as there are sides.
+        pairing: as many entrants as there are sides; of a game for one player, all that are compared.
         seed: keys all packs.
 
     Raises:
@@ -39,7 +39,9 @@ def sets_of(contest: Contest, pairing: Sequence[Entrant], seed: str) -> list[Pla
             hint = f"its bot.toml says: games = {list(entrant.games)}"
             raise UserError(f"{entrant.given} does not play {contest.game.name}", hint, os.EX_CONFIG)
     ids = [entrant.id for entrant in pairing]
-    return list(games_of(contest.label, ids, range(1, 1 + contest.sets), seed, "shared"))
+    tables = [[id_] for id_ in ids] if contest.sides == 1 else [ids]
+    sets = range(1, 1 + contest.sets)
+    return [game for table in tables for game in games_of(contest.label, table, sets, seed, "shared")]
 
 
 def play_out(

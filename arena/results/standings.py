@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -14,14 +14,19 @@ from numpy.typing import NDArray
 from arena import ladders
 from arena.games.kernel import SILENT, Side
 from arena.ladders.arrays import Ints, sums
-from arena.settings.contest import sides_of
+from arena.settings.contest import RankBy, sides_of
 from arena.store import Coded, Columns, SeatColumns, StoredEntrant
 
 NOBODY = -1
 """Stands for the number of a side or an entrant that does not exist."""
 
 
-def results(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> ladders.Results:
+def results(
+    columns: Columns,
+    entrants: Mapping[str, StoredEntrant],
+    by: RankBy = "points",
+    fillers: Collection[str] = (),
+) -> ladders.Results:
     """Return stored results as the input of the ratings.
 
     Games with the same packs belong to the same deal: all rooms of a set, in every pairing that plays it. The number of
@@ -30,17 +35,25 @@ def results(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> ladders.
     Args:
         columns: the results.
         entrants: all entrants by id; those without a game are left out.
+        by: what counts as points: the scores, unless it is `stakes` or `money`.
+        fillers: the ids of entrants that only filled sides. They are left out, and so are games that a fault of theirs
+            cut short while nobody else failed.
     """
     places = _table(columns.places.values, NOBODY)[columns.places.code]
     silent = np.array([int(extra.get(SILENT, NOBODY)) for extra in columns.extra.values], dtype=np.int64)
     number = np.arange(places.shape[1])
-    game, side = np.nonzero((places != NOBODY) & (number != silent[columns.extra.code][:, None]))
     ids, players = _players(columns)
-    playing = Coded(players[game, side], ids).present()
-    names = names_of(columns, entrants)
-    scores = _table([scores or () for scores in columns.scores.values], np.nan, places.shape[1])
-    points = scores[columns.scores.code[game], side]
+    playing = (places != NOBODY) & (number != silent[columns.extra.code][:, None])
     faults, kinds = _faults(columns, np.zeros(places.shape, dtype=np.int64))
+    if fillers:
+        filling = np.append([one in fillers for one in ids], False)[players]
+        failed, cut = faults > 0, columns.scores.where(lambda scores: scores is None)
+        spoilt = cut & (failed & filling).any(axis=1) & ~(failed & ~filling).any(axis=1)
+        playing &= ~filling & ~spoilt[:, None]
+    game, side = np.nonzero(playing)
+    present = Coded(players[game, side], ids).present()
+    names = names_of(columns, entrants)
+    points = _points(columns, places.shape[1], by)[game, side]
     verdict = faults[game, side]
     found = np.flatnonzero(np.bincount(verdict, minlength=1 + len(kinds))[1:])  # without the faults of silent sides
     kind = np.full(1 + len(kinds), ladders.results.NO_KIND)
@@ -53,10 +66,10 @@ def results(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> ladders.
         sums(at, used, places.size)[game * places.shape[1] + side] for used in (seats.decisions, seats.total_ms)
     )
     return ladders.Results(
-        names=tuple(names[one] for one in playing.values),
+        names=tuple(names[one] for one in present.values),
         game=game,
         deal=columns.chance.present().code[game],
-        entrant=playing.code,
+        entrant=present.code,
         place=places[game, side],
         seat=side,
         points=None if np.isnan(points).all() else points,
@@ -79,6 +92,49 @@ def _table(lists: Sequence[Sequence[Any]], missing: float, width: int = 0) -> ND
     width = max([width, *map(len, lists)])
     table = [(*line, *[missing] * (width - len(line))) for line in lists]
     return np.array(table, dtype=type(missing)).reshape(len(lists), width)
+
+
+def _points(columns: Columns, width: int, by: RankBy) -> NDArray[Any]:
+    """Return a table of games and sides with what counts as points; NaN if a game does not record it.
+
+    Args:
+        columns: the results.
+        width: how many sides a game has at most.
+        by: `stakes` or `money`; anything else for the scores.
+    """
+    if by not in {"stakes", "money"}:
+        return _table([scores or () for scores in columns.scores.values], np.nan, width)[columns.scores.code]
+    rows = zip(columns.contest, columns.places, columns.scores, columns.extra, strict=True)
+    of = stakes if by == "stakes" else money
+    won = [of(contest, places, extra) if scores else () for contest, places, scores, extra in rows]
+    return _table(won, np.nan, width)
+
+
+def stakes(_: str, places: Sequence[int], extra: Mapping[str, str]) -> tuple[float, ...]:
+    """Return what each side won in a game: its stake, or for how many games it counts, for a sole winner, else 0.
+
+    Args:
+        places: the place of each side.
+        extra: what else the result records: `stake` or `games`; the stake is 1 without them.
+    """
+    stake = float(extra.get("stake", extra.get("games", 1)))
+    alone = places.count(1) == 1
+    return tuple(stake if alone and place == 1 else 0.0 for place in places)
+
+
+def money(contest: str, places: Sequence[int], extra: Mapping[str, str]) -> tuple[float, ...]:
+    """Return the money that each side won in a game, in cents; nothing if the game is not for money.
+
+    Args:
+        contest: the label of the contest.
+        places: the place of each side.
+        extra: what else the result records: `money` has the cents of each seat.
+    """
+    found = [0.0] * len(places)
+    for side, cents in zip(sides_of(contest), extra.get("money", "").split(","), strict=False):
+        if side is not None and cents:
+            found[side] += int(cents)
+    return tuple(found) if extra.get("money") else ()
 
 
 def _players(columns: Columns) -> tuple[list[str], Ints]:
@@ -185,8 +241,8 @@ class Sheet(NamedTuple):
     money: int
 
 
-def sheets(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> list[Sheet]:
-    """Return a sheet for each entrant, the one with the most games won first."""
+def sheets(columns: Columns, entrants: Mapping[str, StoredEntrant], fillers: Collection[str] = ()) -> list[Sheet]:
+    """Return a sheet for each entrant but the fillers, the one with the most games won first."""
     games: Counter[str] = Counter()
     money: Counter[str] = Counter()
     labels: dict[str, Counter[str]] = {}
@@ -202,7 +258,9 @@ def sheets(columns: Columns, entrants: Mapping[str, StoredEntrant]) -> list[Shee
             if side is not None and cents:
                 money[sides[side]] += int(cents)
     names = names_of(columns, entrants)
-    found = [Sheet(name, games[id_], labels.get(id_, {}), money[id_]) for id_, name in names.items()]
+    found = [
+        Sheet(name, games[id_], labels.get(id_, {}), money[id_]) for id_, name in names.items() if id_ not in fillers
+    ]
     return sorted(found, key=lambda sheet: (-sheet.games, sheet.name))
 
 

@@ -61,14 +61,14 @@ def adaptive(event: Event) -> Course:
         size = min(left, max(playing * BUNCH, evidence.played // GROWTH))
         number += 1
         choose = _batch if evidence.played else _first_batch
-        matches, out = yield Round(f"batch {number}", tuple(choose(evidence, event.sides, size, out)))
+        matches, out = yield Round(f"batch {number}", tuple(choose(evidence, event.places, size, out)))
         for match in matches:
             evidence.add(match)
 
 
 def sets_of_adaptive(event: Event) -> int:
     """Return how many sets an adaptive schedule has."""
-    if len(event.entrants) < event.sides:
+    if len(event.entrants) < event.places:
         return 0
     return event.settings.total or sets_of_round_robin(event)
 
@@ -76,7 +76,7 @@ def sets_of_adaptive(event: Event) -> int:
 def _left(event: Event, evidence: _Evidence, out: frozenset[str]) -> int:
     """Return how many sets are left to play."""
     playing = event._replace(entrants=tuple(one for one in event.entrants if one not in out))
-    if len(playing.entrants) < event.sides:
+    if len(playing.entrants) < playing.places:
         return 0
     besides = 0 if event.settings.total else evidence.played_with(out)
     return sets_of_adaptive(playing) + besides - evidence.played

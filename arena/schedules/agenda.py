@@ -70,7 +70,8 @@ class EventProgress:
     """One event under way.
 
     An entrant that was benched before the event began does not take part. Fixed schedules are an exception: they are
-    made with all entrants, and the games of benched ones are skipped, so that the others meet as they would have.
+    made with all entrants, and the games of benched ones are skipped, so that the others meet as they would have. Where
+    fillers take sides, another one takes that of the benched entrant.
 
     Args:
         event: who plays what.
@@ -80,7 +81,8 @@ class EventProgress:
 
     def __init__(self, event: Event, deals: Deals, bench: Bench) -> None:
         self._kind = _KINDS[event.settings.kind]
-        self.event = event if self._kind.fixed else _without(event, bench.out_by(()))
+        whole = self._kind.fixed and len(event.entrants) >= event.sides
+        self.event = event if whole else _without(event, bench.out_by(()))
         self._deals: Deals = deals
         self._bench = bench
         self._course = self._kind.begin(self.event)
@@ -161,7 +163,7 @@ class EventProgress:
             yield from games_once(event, asked.matches)
             return
         for match in asked.matches:
-            yield from games_of(event.contest, match.entrants, match.sets, event.seed, deals)
+            yield from games_of(event.contest, event.filled(match.entrants), match.sets, event.seed, deals)
 
     def _matches(self, asked: _PlannedRound, scores: Scores) -> tuple[PlayedMatch, ...]:
         """Return the matches of a round, each with the sets that have a result in every room."""
@@ -171,7 +173,7 @@ class EventProgress:
             starts = range(at, at + len(match.sets) * rooms, rooms)
             sets = (asked.games[start : start + rooms] for start in starts)
             complete = (each for each in sets if all(game.id in scores for game in each))
-            duels_of = tuple(tuple(_duels(game, scores) for game in each) for each in complete)
+            duels_of = tuple(tuple(_duels(game, scores, self.event.fill) for game in each) for each in complete)
             matches.append(PlayedMatch(match, duels_of, self._missing_in(asked.games[at : starts.stop], asked)))
             at = starts.stop
         return tuple(matches)
@@ -181,8 +183,10 @@ def _without(event: Event, out: Collection[str]) -> Event:
     return event._replace(entrants=tuple(one for one in event.entrants if one not in out)) if out else event
 
 
-def _duels(game: PlannedGame, scores: Scores) -> tuple[Duel, ...]:
-    return tuple(Duel(game.sides[i], game.sides[j], score) for i, j, score in scores[game.id])
+def _duels(game: PlannedGame, scores: Scores, fill: str) -> tuple[Duel, ...]:
+    """Return the duels of a game, without those of fillers."""
+    duels = (Duel(game.sides[i], game.sides[j], score) for i, j, score in scores[game.id])
+    return tuple(duel for duel in duels if not fill or fill not in {duel.first, duel.second})
 
 
 class Agenda:
@@ -217,7 +221,11 @@ class Agenda:
 
 
 def events_of(
-    contests: Iterable[Contest], entrants: Sequence[Entrant], settings: ScheduleSettings, seed: str
+    contests: Iterable[Contest],
+    entrants: Sequence[Entrant],
+    settings: ScheduleSettings,
+    seed: str,
+    filler: Entrant | None = None,
 ) -> list[Event]:
     """Return the events of a ladder: each of its contests, with the bots that play its game.
 
@@ -226,11 +234,14 @@ def events_of(
         entrants: all bots, in the order of the ladder file.
         settings: who meets whom.
         seed: the ladder's.
+        filler: takes the sides for which there are too few bots; None if such games are left out.
     """
-    return [Event(c.label, c.sides, c.sets, _players(c, entrants), settings, seed) for c in contests]
+    return [Event(c.label, c.sides, c.sets, _players(c, entrants), settings, seed, _fill(c, filler)) for c in contests]
 
 
-def as_words(contests: Iterable[Contest], entrants: Sequence[Entrant], settings: ScheduleSettings) -> dict[str, str]:
+def as_words(
+    contests: Iterable[Contest], entrants: Sequence[Entrant], settings: ScheduleSettings, filler: Entrant | None = None
+) -> dict[str, str]:
     """Return the events of a ladder as the store keeps them with a run, for later readers (see `agenda_of`).
 
     The seed is not among them: the store may draw it only when the run begins.
@@ -239,9 +250,20 @@ def as_words(contests: Iterable[Contest], entrants: Sequence[Entrant], settings:
         contests: what is played.
         entrants: all bots, in the order of the ladder file.
         settings: who meets whom.
+        filler: as for `events_of`.
     """
-    events = [(c.label, c.sides, c.sets, _players(c, entrants)) for c in contests]
+    events = [(c.label, c.sides, c.sets, _players(c, entrants), *filter(None, [_fill(c, filler)])) for c in contests]
     return {"schedule": settings.model_dump_json(exclude_defaults=True), "events": json.dumps(events)}
+
+
+def fillers_of(words: Mapping[str, str]) -> set[str]:
+    """Return the ids of the bots that filled sides in a stored run, from its settings."""
+    return {fill for _, _, _, _, *more in json.loads(words.get("events", "[]")) for fill in more}
+
+
+def _fill(contest: Contest, filler: Entrant | None) -> str:
+    """Return the id of the filler if it plays a contest's game; else an empty text."""
+    return filler.id if filler is not None and filler.plays(contest.game.name) else ""
 
 
 def _players(contest: Contest, entrants: Sequence[Entrant]) -> tuple[str, ...]:
@@ -259,8 +281,8 @@ def agenda_of(words: Mapping[str, str], seed: str, bench: Bench | None = None) -
     """
     settings = ScheduleSettings.model_validate_json(words.get("schedule", "{}"))
     events = [
-        Event(contest, sides, sets, tuple(entrants), settings, seed)
-        for contest, sides, sets, entrants in json.loads(words.get("events", "[]"))
+        Event(contest, sides, sets, tuple(entrants), settings, seed, *fill)
+        for contest, sides, sets, entrants, *fill in json.loads(words.get("events", "[]"))
     ]
     deals: Deals = next((known for known in get_args(Deals) if known == words.get("deals")), "shared")
     return Agenda(events, deals, bench)

@@ -12,12 +12,12 @@ from arena.schedules.rounds import Course, Event, Match, Round, name_of
 def round_robin(event: Event) -> Course:
     """Let every pairing play every set; any two entrants meet equally often (see `arena.schedules.pairings`)."""
     ids = sorted(event.entrants)
-    yield from _one_round(event, (tuple(ids[i] for i in chosen) for chosen in in_turn(len(ids), event.sides)))
+    yield from _one_round(event, (tuple(ids[i] for i in chosen) for chosen in in_turn(len(ids), event.places)))
 
 
 def sets_of_round_robin(event: Event) -> int:
     """Return how many sets a round-robin has."""
-    return len(pairings(len(event.entrants), event.sides)) * event.sets
+    return len(pairings(len(event.entrants), event.places)) * event.sets
 
 
 def gauntlet(event: Event) -> Course:
@@ -26,14 +26,19 @@ def gauntlet(event: Event) -> Course:
     The other sides of a game are taken by entrants of the field, any two of which meet equally often.
     """
     new, field = _new_and_field(event)
-    tables = [tuple(field[i] for i in chosen) for chosen in in_turn(len(field), event.sides - 1)]
+    tables = [tuple(field[i] for i in chosen) for chosen in in_turn(len(field), _opponents(event, field))]
     yield from _one_round(event, ((one, *table) for one, table in _all_pairs(new, tables)))
 
 
 def sets_of_gauntlet(event: Event) -> int:
     """Return how many sets a gauntlet has."""
     new, field = _new_and_field(event)
-    return len(new) * len(pairings(len(field), event.sides - 1)) * event.sets
+    return len(new) * len(pairings(len(field), _opponents(event, field))) * event.sets
+
+
+def _opponents(event: Event, field: Sequence[str]) -> int:
+    """Return how many of the field play in a game: with fillers, no more than there are."""
+    return min(event.sides - 1, len(field)) if event.fill else event.sides - 1
 
 
 def _new_and_field(event: Event) -> tuple[list[str], list[str]]:

@@ -58,8 +58,8 @@ def games_once(event: Event, matches: Sequence[Match]) -> Iterator[PlannedGame]:
         event: what is played.
         matches: all matches of the round.
     """
-    for match, table in zip(matches, tables(matches, event.sides), strict=True):
-        for game in games_of(event.contest, match.entrants, match.sets, event.seed, "shared"):
+    for match, table in zip(matches, tables(matches, event.places), strict=True):
+        for game in games_of(event.contest, event.filled(match.entrants), match.sets, event.seed, "shared"):
             board = game.set - match.sets.start
             pack = (game.room + table.turn(board, event.sides)) % event.sides
             chance = f"{event.contest} movement {table.movement} board {board + 1} pack {pack + 1}"

@@ -14,10 +14,14 @@ from math import comb, gcd
 from random import Random
 from typing import TypeAlias, TypeVar
 
+from arena.chance import keyed
+
 T = TypeVar("T")
 
 FEW = 1000
 """Up to this many combinations, all of them play."""
+ALL_ORDERS = 6
+"""Up to so many people sit in all orders in turn."""
 STEPS = 200_000
 """Steps of a search, after which it starts again from other pairings."""
 
@@ -74,10 +78,7 @@ def _cycles(count: int) -> Iterator[tuple[int, int]]:
 
     Going round a cycle twice in steps of two visits every pair of neighbours once, and all entrants take turns.
     """
-    ring = count - 1
-    zigzag = [(i + 1) // 2 * (1 if i % 2 else -1) for i in range(ring)]
-    for shift in range(ring // 2):
-        cycle = [ring, *((i + shift) % ring for i in zigzag)]
+    for cycle in _walecki(count):
         yield from ((cycle[2 * i % count], cycle[(2 * i + 1) % count]) for i in range(count))
 
 
@@ -105,16 +106,60 @@ def _spread(chosen: Sequence[tuple[int, ...]], count: int) -> tuple[tuple[int, .
 def seating(pairing: Sequence[T], number: int) -> tuple[T, ...]:
     """Return the order in which a pairing sits round the table in a set.
 
-    The sets go through all orders, so that every entrant sits next to every other. Rotations do not count as different
-    orders, since the rooms of a set play them all.
+    Rotations do not count as different orders, since the rooms of a set play them all. First come orders that balance
+    who sits beside whom: over n - 1 sets of an odd number n, everybody has everybody else on the left once, and so over
+    n sets of an even number, but for one neighbor more. Up to `ALL_ORDERS` then sit in all other orders as well; more
+    sit in the same orders with other names.
 
     Args:
         pairing: who plays.
         number: the number of the set, from 1.
     """
-    first, *others = pairing
-    orders = list(permutations(others))
-    return (first, *orders[(number - 1) % len(orders)])
+    orders = _orders(len(pairing))
+    batch, at = divmod(number - 1, len(orders))
+    order = orders[at]
+    if batch and len(pairing) > ALL_ORDERS:
+        order = _from_first([keyed("seats", str(len(pairing)))(str(batch), range(len(pairing)))[i] for i in order])
+    return tuple(pairing[i] for i in order)
+
+
+@cache
+def _orders(count: int) -> tuple[tuple[int, ...], ...]:
+    """Return orders round a table in which everybody has everybody else on the left about equally often.
+
+    An odd number of people has (n - 1) / 2 cycles in which every two are neighbors once (Walecki's), and each is gone
+    through both ways. Of an even number, the zigzag 0, 1, -1, 2, -2, ... has every difference between neighbors once
+    (E. J. Williams, Australian Journal of Scientific Research 2, 1949), so that its n shifts have every two neighbors
+    once; the ends, which meet round the table, come on top.
+
+    Up to `ALL_ORDERS` people have all other orders after these.
+    """
+    if count % 2:
+        tables = [way for cycle in _walecki(count) for way in (cycle, cycle[::-1])] or [[0]]
+    else:
+        tables = [[(i + shift) % count for i in _zigzag(count)] for shift in range(count)]
+    found = dict.fromkeys(_from_first([tables[0].index(i) for i in table]) for table in tables)
+    if count <= ALL_ORDERS:
+        found |= dict.fromkeys((0, *others) for others in permutations(range(1, count)))
+    return tuple(found)
+
+
+def _from_first(order: Sequence[int]) -> tuple[int, ...]:
+    """Return an order round a table, beginning with number 0."""
+    start = order.index(0)
+    return (*order[start:], *order[:start])
+
+
+def _zigzag(count: int) -> list[int]:
+    """Return 0, 1, -1, 2, -2, ..., `count` numbers in all."""
+    return [(i + 1) // 2 * (1 if i % 2 else -1) for i in range(count)]
+
+
+def _walecki(count: int) -> Iterator[list[int]]:
+    """Yield cycles through an odd number of people in which every two are neighbours once."""
+    ring = count - 1
+    for shift in range(ring // 2):
+        yield [ring, *((i + shift) % ring for i in _zigzag(ring))]
 
 
 def _base_pairings(count: int, size: int) -> Base:

@@ -18,6 +18,8 @@ ID_DIGITS = 14
 """The hexadecimal digits of a game's id."""
 HASHED = 64
 """The block size of SHA-256 in bytes: an HMAC hashes longer keys first."""
+PADS = tuple(bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+"""What the inner and the outer hash of an HMAC make of every byte of the key."""
 BLOCK = 25
 """How many sets the same processes play at most."""
 FIRST = 5
@@ -73,11 +75,12 @@ def games_of(
         pairing: the ids of the entrants, as many as there are sides.
         numbers: of the sets, from 1.
         seed: the ladder's.
-        deals: `shared` if all pairings play the same packs, `fresh` if each has its own. All rooms of a set share them;
-            for packs that no entrant meets twice, see `arena.schedules.movements`.
+        deals: `shared` if all pairings play the same packs, `fresh` if each has its own. All rooms of a set share them.
+            Those who play alone share them in any case, because their scores in a set are compared. For packs that no
+            entrant meets twice, see `arena.schedules.movements`.
     """
     members = tuple(sorted(pairing))
-    own = "".join(f" {one}" for one in members) if deals == "fresh" else ""
+    own = "".join(f" {one}" for one in members) if deals == "fresh" and len(members) > 1 else ""
     name = _naming(seed)
     for number in numbers:
         chance = f"{contest} set {number}{own}"
@@ -99,7 +102,7 @@ def _naming(seed: str) -> Callable[[str], str]:
     There may be a million games, so the blocks that every HMAC of a key begins with (RFC 2104) are hashed only once.
     """
     key = seed.encode() if len(seed.encode()) <= HASHED else sha256(seed.encode()).digest()
-    inner, outer = (sha256(bytes(byte ^ pad for byte in key.ljust(HASHED, b"\0"))) for pad in (0x36, 0x5C))
+    inner, outer = (sha256(key.ljust(HASHED, b"\0").translate(pad)) for pad in PADS)
 
     def name(text: str) -> str:
         inside, outside = inner.copy(), outer.copy()

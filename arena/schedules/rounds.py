@@ -22,6 +22,7 @@ class Event(NamedTuple):
         entrants: their ids, in the order of the ladder file.
         settings: the schedule as written in the ladder file.
         seed: the ladder's.
+        fill: the id of the bot that takes the sides for which there are too few entrants; empty if there is none.
     """
 
     contest: str
@@ -30,6 +31,16 @@ class Event(NamedTuple):
     entrants: tuple[str, ...]
     settings: ScheduleSettings
     seed: str
+    fill: str = ""
+
+    @property
+    def places(self) -> int:
+        """How many sides of a game entrants take; fillers take the others. Two entrants are the fewest."""
+        return max(2, min(self.sides, len(self.entrants))) if self.fill and self.sides > 1 else self.sides
+
+    def filled(self, entrants: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the entrants of a match with the fillers for the other sides."""
+        return entrants + (self.fill,) * (self.sides - len(entrants)) if self.fill else entrants
 
 
 class Match(NamedTuple):

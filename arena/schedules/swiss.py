@@ -43,12 +43,12 @@ def swiss(event: Event) -> Course:
     out: frozenset[str] = frozenset()
     for number in range(rounds_of_swiss(event)):
         state = _state(event, played, out)
-        if len(state.order) < event.sides:
+        if len(state.order) < event.places:
             return
         sets = range(number * event.sets + 1, (number + 1) * event.sets + 1)
-        byes = left_out(state, len(state.order) % event.sides)
+        byes = left_out(state, len(state.order) % event.places)
         order = [one for one in state.order if one not in byes]
-        together = pairs(state, order) if event.sides == 2 else tables(state, order, event.sides)
+        together = pairs(state, order) if event.places == 2 else tables(state, order, event.places)
         planned = [Match(entrants, sets) for entrants in together] + [Match((one,), range(0)) for one in byes]
         matches, out = yield Round(f"round {number + 1}", tuple(planned))
         played += matches
@@ -56,7 +56,7 @@ def swiss(event: Event) -> Course:
 
 def sets_of_swiss(event: Event) -> int:
     """Return how many sets a Swiss has."""
-    return rounds_of_swiss(event) * (len(event.entrants) // event.sides) * event.sets
+    return rounds_of_swiss(event) * (len(event.entrants) // event.places) * event.sets
 
 
 def rounds_of_swiss(event: Event) -> int:
@@ -67,7 +67,7 @@ def rounds_of_swiss(event: Event) -> int:
     """
     count = len(event.entrants)
     enough = (count - 1).bit_length() + 1
-    return event.settings.rounds or (enough if event.sides > 2 else min(enough, count - 1 + count % 2))
+    return event.settings.rounds or (enough if event.places > 2 else min(enough, count - 1 + count % 2))
 
 
 def standings(event: Event, played: Sequence[PlayedMatch]) -> list[Standing]:
@@ -81,7 +81,7 @@ def standings(event: Event, played: Sequence[PlayedMatch]) -> list[Standing]:
     buchholz = dict.fromkeys(points, Fraction())
     for match, _, out in played:
         for one in match.entrants:
-            others = [other for other in match.entrants if other != one] or [one] * (event.sides - 1)
+            others = [other for other in match.entrants if other != one] or [one] * (event.places - 1)
             buchholz[one] += sum(points[one if other in out else other] for other in others)
     direct = _direct({one: (points[one], buchholz[one]) for one in points}, played)
     ranks = {one: (points[one], buchholz[one], direct[one]) for one in points}

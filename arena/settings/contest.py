@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from arena.errors import ConfigErrors, Problem
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Side
+from arena.games.kernel import AnyGame, Measure, Side
 from arena.games.kernel.options import OptionError, Options, choose
 from arena.games.kernel.text import nearest
 
@@ -17,6 +17,9 @@ Games: TypeAlias = Mapping[str, AnyGame]
 """All games by name."""
 DEALS = 2
 """In this many deals two sides may end as far apart as `points_limit` says."""
+RankBy: TypeAlias = Literal["wins", "points", "stakes", "money"]
+"""What the table of a ladder goes by: ratings, from games won and lost; the points of the game; games won, each with
+its stake; money won."""
 
 
 class Contest(NamedTuple):
@@ -109,6 +112,17 @@ def points_limit(contest: str) -> float:
     whole = found.game.lead(found.options) if found.game.lead else DEALS * int(words["target"])
     deals = int(words.get("max_deals", 0)) or DEALS
     return whole * min(deals, DEALS) / DEALS
+
+
+@cache
+def measure_of(contest: str) -> Measure:
+    """Return what a contest is played for by its rules, from its label.
+
+    Raises:
+        ConfigErrors: the game, preset or option no longer exists.
+    """
+    found = _of_label(contest)
+    return found.game.measure(found.options)
 
 
 def _of_label(contest: str) -> Contest:

@@ -9,13 +9,15 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from arena.settings.clock import ClockSettings, OnFault
-from arena.settings.contest import Contest, Games
+from arena.settings.contest import Contest, Games, RankBy
 from arena.settings.limits import KeepStderr, Limits, SandboxLevel, StagingLimits
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.settings.sections import LadderSections
 from arena.settings.toml import read_toml, validated
 
+FILLER = "filler"
+"""What a bot is called that takes sides for which there are too few bots."""
 WILD = frozenset("*?[")
 """The characters that make the text of a bot a pattern, which names several submissions."""
 
@@ -62,6 +64,8 @@ class LadderFile:
         clock: the time limits of every seat.
         schedule: who meets whom.
         anchors: bot name -> the Elo that it is fixed at on the ladder.
+        rank_by: what the tables go by; None for what each game is played for.
+        fill: the line of the bot for sides for which there are too few bots; None if such games are left out.
         probation: when a bot is benched.
         contests: the games with their options; no two have the same label.
         bots: the lines that name bots, in order.
@@ -86,6 +90,8 @@ class LadderFile:
     clock: ClockSettings
     schedule: ScheduleSettings
     anchors: Mapping[str, float]
+    rank_by: RankBy | None
+    fill: BotLine | None
     probation: ProbationSettings
     contests: tuple[Contest, ...]
     bots: tuple[BotLine, ...]
@@ -94,6 +100,11 @@ class LadderFile:
     read: tuple[Path, ...]
     limits: Limits
     most: Mapping[str, int]
+
+    @property
+    def lines(self) -> tuple[BotLine, ...]:
+        """The lines of all bots, the filler's last."""
+        return (*self.bots, *([self.fill] if self.fill else []))
 
 
 def read_ladder(path: Path, games: Games) -> LadderFile:
@@ -120,6 +131,8 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         clock=found.clock,
         schedule=found.schedule,
         anchors=found.anchors,
+        rank_by=found.rank_by,
+        fill=BotLine(found.fill, FILLER) if found.fill else None,
         probation=found.probation,
         contests=tuple(game.contest(games, found.sets) for game in found.games),
         bots=bots,

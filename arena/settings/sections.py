@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, fie
 from arena.errors import ConfigErrors, Problem
 from arena.settings.bounds import Between, GamesAtOnce
 from arena.settings.clock import ClockSettings, OnFault
-from arena.settings.contest import Contest, Games, parse_game
+from arena.settings.contest import Contest, Games, RankBy, parse_game
 from arena.settings.limits import (
     STAGING_LIMITS,
     BuildLimits,
@@ -154,6 +154,9 @@ class LadderSections(Section):
         on_fault: what a fault does to a game: `forfeit` ends it, with `substitute` a house bot plays on.
         sandbox: how strongly bots are locked in.
         limits: what each bot may use.
+        rank_by: what the tables go by: `wins` (Elo), `points` of the game, `stakes` or `money` where a game has them;
+            if left out, what the game is played for by its rules.
+        fill: a bot, not rated, for the sides for which there are too few bots; without it, such games are left out.
         probation: when a bot is benched; `false` for never.
         games: what is played: tables, or names alone.
         bots: who plays: tables, or names alone.
@@ -177,6 +180,8 @@ class LadderSections(Section):
     )
     schedule: Annotated[ScheduleSettings, BeforeValidator(_short_for("kind"))] = ScheduleSettings()
     anchors: Annotated[dict[str, Elo], Field(default_factory=dict)]
+    rank_by: RankBy | None = None
+    fill: Text | None = None
     probation: Annotated[ProbationSettings, BeforeValidator(switched)] = ProbationSettings()
     games: Annotated[list[Annotated[GameSection, BeforeValidator(_short_for("game"))]], Field(min_length=1)]
     bots: Annotated[list[Annotated[BotSection, BeforeValidator(_short_for("bot"))]], Field(min_length=1)]

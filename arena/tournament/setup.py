@@ -33,6 +33,7 @@ class TournamentSetup:
         tables: how many games may be open at once in a room, if all of its bots ask for as many.
         pin: whether each room is kept on one core, with all of its bots.
         keep_stderr: whether standard error is also stored of bots without a fault.
+        filler: the bot for sides for which there are too few bots, also one of `entrants`; None if there is none.
     """
 
     contests: Mapping[str, Contest]
@@ -47,6 +48,18 @@ class TournamentSetup:
     tables: int = 1
     pin: bool = False
     keep_stderr: bool = False
+    filler: Entrant | None = None
+
+    @property
+    def rated(self) -> list[Entrant]:
+        """The bots that are rated: all but the filler."""
+        return [one for one in self.entrants.values() if one is not self.filler]
+
+    def fewest(self, contest: Contest) -> int:
+        """Return how many rated bots a contest needs: as many as it has sides, or two if a filler takes the others."""
+        return (
+            min(2, contest.sides) if self.filler is not None and self.filler.plays(contest.game.name) else contest.sides
+        )
 
     def room(self, planned: PlannedRoom, voids: Voids | None = None) -> RoomSetup:
         """Return a planned room with everything that is needed to play it.

@@ -16,8 +16,8 @@ def between(first: str, second: str, won: int, of: int, start: int = 0) -> list[
     return [duel(first, second, float((deal + 1) * won // of > deal * won // of), start + deal) for deal in range(of)]
 
 
-def said(games: list[Game], **options: bool) -> str:
-    return in_words(fit(Results.of(games)), **options)
+def said(games: list[Game], *, by_points: bool = False) -> str:
+    return in_words(fit(Results.of(games)), by_points=by_points)
 
 
 def test_of_two_the_better_one_is_named_with_its_certainty() -> None:

@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from arena.ladders import Game, PointsMean, Results, duel
-from arena.ladders.points import points_means
+from arena.ladders import Game, PointsMean, Results, duel, fit, rows
+from arena.ladders.ladder import Rank
+from arena.ladders.points import better_by_points, deal_points, points_means
 
 
 def test_points_are_counted_against_the_mean_of_the_others() -> None:
@@ -93,3 +94,43 @@ def test_the_interval_holds_the_truth_where_deals_hang_together() -> None:
         assert found.high is not None
         held.append(found.low < 1 < found.high)
     assert 0.92 < np.mean(held) < 0.98
+
+
+def test_ranks_by_points_go_by_deals_that_both_played() -> None:
+    rng = np.random.default_rng(4)
+    strength = {"owl": 60.0, "jay": 0.0, "emu": -60.0}
+    games = []
+    for deal in range(40):
+        luck = rng.normal(0.0, 400.0)
+        points = {name: luck + lead + rng.normal(0.0, 40.0) for name, lead in strength.items()}
+        games += [Game([name], [1], deal, points=[value]) for name, value in points.items()]
+    ladder = fit(Results.of(games))
+    assert ladder.points_ranks == (Rank(1, 1, 1), Rank(2, 2, 2), Rank(3, 3, 3))
+    assert [row.name for row in rows(ladder, by_points=True)] == ["owl", "jay", "emu"]
+
+
+def test_disasters_that_were_seen_widen_the_ranks_by_points() -> None:
+    rng = np.random.default_rng(4)
+    lead = rng.normal(30.0, 10.0, 30)
+    usual = fit(Results.of(Game("AB", (1, 2), deal, points=(x, 0)) for deal, x in enumerate(lead)))
+    lead[3] = 4000.0
+    other = fit(Results.of(Game("AB", (1, 2), deal, points=(x, 0)) for deal, x in enumerate(lead)))
+    assert usual.more_points.tolist() == [[False, True], [False, False]]
+    assert not other.more_points.any()
+
+
+def test_among_equals_no_table_of_points_is_wrong_too_often() -> None:
+    rng, wrong = np.random.default_rng(5), 0
+    deals, size, ladders = 4, 12, 100
+    for _ in range(ladders):
+        points = rng.normal(0.0, 300.0, deals)[:, None] + rng.normal(0.0, 100.0, (deals, size))
+        found = Results(
+            names=tuple(f"b{number}" for number in range(size)),
+            game=np.arange(deals * size),
+            deal=np.repeat(np.arange(deals), size),
+            entrant=np.tile(np.arange(size), deals),
+            place=np.ones(deals * size, dtype=np.int64),
+            points=points.ravel(),
+        )
+        wrong += int(better_by_points(found, deal_points(found)).any())
+    assert wrong <= 0.05 * ladders + 2.0 * np.sqrt(0.05 * 0.95 * ladders)

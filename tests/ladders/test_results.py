@@ -125,7 +125,10 @@ def test_games_are_ordered_by_size_and_places_by_the_table_where_tied() -> None:
         ),
         ({"place": [1, 2, 0, 1]}, "row 2: a place is 1 or more (entrant owl, game 1, deal 7, place 0)"),
         ({"deal": [7, 8, 7, 7]}, "row 1: a game belongs to one deal (entrant jay, game 0, deal 8, place 2)"),
-        ({"game": [0, 1, 1, 1]}, "row 0: a game needs two sides, and no other row has this game (entrant owl, game 0"),
+        (
+            {"game": [0, 1, 1, 1]},
+            "row 0: a game needs two sides, or points: no other row has this game (entrant owl",
+        ),
         ({"seat": [0, 0, 1, 0]}, "row 1: a seat is taken twice in one game"),
         ({"seat": [0, -2, 1, 0]}, "row 1: a seat is 0 or more, or -1 if unknown"),
         ({"points": [0, 1, np.inf, 0]}, "row 2: points are finite"),

@@ -9,6 +9,7 @@ from arena.cli.commands.shared import Command, level_option, trust_option
 
 @click.command(cls=Command, work="arena.cli.games:games")
 @click.argument("game", required=False, metavar="[GAME[:PRESET]]")
+@click.option("--players", type=click.IntRange(1), metavar="N", help="List only games for so many players.")
 @click.option("--rules", "only_rules", is_flag=True, help="Print only the rules page, as Markdown.")
 @click.option("--position", metavar="FILE", help="Show the deal in this file; `-` reads standard input.")
 @click.option("--seat", type=click.IntRange(0), help="With --position: show only what this seat knows.")
@@ -31,6 +32,7 @@ def games() -> None:
     \b
     Examples:
       arena games
+      arena games --players 3
       arena games kaiser
       arena games two-hundred:kitty        with the options of that preset
       arena games --position finesse.toml

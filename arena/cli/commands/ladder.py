@@ -24,7 +24,13 @@ from arena.cli.commands.shared import Command, plots_options
 @click.option("--season", metavar="N|current", help="Rate only the games of this season.")
 @click.option("--wide", is_flag=True, help="Show all columns.")
 @click.option("--explain", is_flag=True, help="Explain the columns and remarks that are shown.")
-@click.option("--points", "by_points", is_flag=True, help="Sort by points per game.")
+@click.option(
+    "--by",
+    "rank_by",
+    type=click.Choice(("wins", "points", "stakes", "money")),
+    help="What the table goes by. [default: `rank_by` of the ladder file, else what the game is played for]",
+)
+@click.option("--points", "by_points", is_flag=True, help="Short for --by points.")
 @click.option(
     "--head-to-head",
     "pairwise",
@@ -42,7 +48,8 @@ def ladder() -> None:
     LADDER is a ladder file, a file of results, or `last` for the last match. Elo ratings maximize the likelihood of all
     games; a draw is half a win, and the mean of all bots is 0. Intervals are 95 %; their errors are clustered by deal,
     since all games that share their packs are one piece of evidence. LOS is the likelihood that a bot is stronger than
-    the next one below. Points are per game, less those of the others at the table. The rounds of a Swiss or a knock-out
+    the next one below. Points are per game, less those of the others at the table; with --by points they decide the
+    ranks. The rounds of a Swiss or a knock-out
     follow (not in csv). All seasons count together (`arena help seasons`). --explain says what each column means.
 
     \b

@@ -11,7 +11,7 @@ from arena.cli.commands.shared import Command, terms_options
 
 @click.command(cls=Command, work="arena.cli.play:match", plays=True)
 @click.argument("game", metavar="GAME[:PRESET]")
-@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
+@click.argument("bots", nargs=-1, required=True, metavar="BOT...")
 @click.option(
     "-n", "sets", type=click.IntRange(1), default=20, show_default=True, help="How many duplicate sets to play."
 )
@@ -21,7 +21,8 @@ def match() -> None:
     """Play bots against each other on duplicate deals.
 
     A duplicate set is a game played once for each seating with the same packs, so every bot gets the cards that its
-    opponents had. `arena games` lists the games and their presets.
+    opponents had. Two bots or more play; a game for one player takes one as well, and compares several by their
+    scores. `arena games` lists the games and their presets.
 
     \b
     Examples:

@@ -30,9 +30,11 @@ from arena.games.kernel.events import (
 )
 from arena.games.kernel.game import (
     SILENT,
+    WINS,
     AnyGame,
     Facts,
     Game,
+    Measure,
     Result,
     Sampler,
     Seating,
@@ -47,6 +49,7 @@ from arena.games.kernel.game import (
 
 __all__ = [
     "SILENT",
+    "WINS",
     "AnyGame",
     "Ask",
     "Card",
@@ -57,6 +60,7 @@ __all__ = [
     "Facts",
     "Game",
     "IllegalWord",
+    "Measure",
     "Note",
     "Place",
     "Plan",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from arena.games.kernel.events import Card, Chance, Event, Note, Plan, Rules, Seat, Side, Word
 from arena.games.kernel.opening import opening_draws
@@ -75,6 +75,19 @@ class Result(NamedTuple):
     extra: tuple[tuple[str, str], ...] = ()
 
 
+class Measure(NamedTuple):
+    """What the table of a ladder goes by if its owner does not say: wins, or points in a unit of the game's own.
+
+    Args:
+        by: `wins` if a game is played to be won, `points` if it is played for what `Result.scores` counts.
+        unit: what that is called, in the plural: `points`, `chips`.
+    """
+
+    by: Literal["wins", "points"]
+    unit: str = "points"
+
+
+WINS = Measure("wins")
 M = TypeVar("M", int, tuple[int, ...])
 
 
@@ -169,6 +182,8 @@ class Game(Generic[O, S]):
     lead: Callable[[O], int] | None = None
     """The lead in points beyond which a game counts as won by no more, where two sides are compared by points; None if
     the options have a target, which tells it."""
+    measure: Callable[[O], Measure] = lambda _: WINS
+    """What the game is played for by its rules."""
     trick_rules: Callable[[Facts], Any] | None = None
     """Return the `TrickRules` of a deal, for searches that play its tricks themselves; None if no search can."""
 

@@ -13,11 +13,13 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
+from math import factorial, prod
 from typing import Any, NamedTuple, TypeAlias
 
 from arena.games.kernel import AnyGame, Card, Did, Event, Seat, Show, View, Word
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.position import Position, play_deal
+from arena.games.parts.cards import IGNORED, TURNED
 
 Content: TypeAlias = tuple[object, ...]
 """Which seat was shown which cards, and which seat named which in secret, without the order of the cards."""
@@ -30,8 +32,15 @@ Block: TypeAlias = int
 """A part of the pack: cards that were first shown together, or the cards that were never shown."""
 
 
-def content(position: Position[Any]) -> Content:
-    """Return what tells deals apart: the cards of every show, and the cards named in secret between shows."""
+def content(position: Position[Any], pack: Sequence[Card] = ()) -> Content:
+    """Return what tells deals apart: the cards of every show, the cards named in secret between shows, and an order.
+
+    Where cards are turned up from a stock one by one, the order of its other cards counts.
+
+    Args:
+        position: the position of the deal.
+        pack: the shuffled pack, where the order may count.
+    """
     shows: list[Show] = []
     secrets = []
     for event in position.log:
@@ -41,7 +50,13 @@ def content(position: Position[Any]) -> Content:
             secrets.append((len(shows), event.seat, event.kind, event.word))
     cards = set(chain.from_iterable(show.cards for show in shows))
     named = frozenset(secret for secret in secrets if secret[-1] in cards)
-    return (*((show.kind, show.owner, frozenset(show.cards)) for show in shows), named)
+    coming = tuple([card for card in pack if card not in cards]) if _turns_up(shows) else ()
+    return (*((show.kind, show.owner, frozenset(show.cards)) for show in shows), named, coming)
+
+
+def _turns_up(shows: Sequence[Show]) -> bool:
+    """Return whether cards are turned up from a stock one by one."""
+    return any(show.owner is None and show.kind in {TURNED, IGNORED} for show in shows)
 
 
 class Late(NamedTuple):
@@ -77,6 +92,8 @@ def late_view(game: AnyGame, deal: Position[Any], seats: Sequence[Seat], draws: 
                 if contents is None:
                     nothing_hidden = False
                     break
+                if len(contents) < len(found.contents):  # no card of the stock was turned up yet
+                    break
                 found = Late(view, contents)
         if len(found.contents) > 1:
             return found
@@ -110,13 +127,13 @@ def census(
     Raises:
         AssertionError: the true deal is not among them, so this search does not fit the game.
     """
-    packs = list(islice(_packs(truth, view, draws), TRIALS + 1))
-    packs.sort(key=lambda pack: pack != draws["pack"])  # the true deal first: it must be found before `most` others
-    in_truth = content(truth)
+    in_truth = content(truth, draws["pack"])
     contents: set[Content] = set()
     try:
-        for position in deals_that_agree(game, view, [{**draws, "pack": pack} for pack in packs], TRIALS):
-            contents.add(content(position))
+        packs = list(_packs(truth, view, draws))
+        packs.sort(key=lambda pack: pack != draws["pack"])  # the true deal first: it must be found before `most` others
+        for position, drawn in deals_that_agree(game, view, [{**draws, "pack": pack} for pack in packs], TRIALS):
+            contents.add(content(position, drawn["pack"]))
             if most is not None and len(contents) > most and in_truth in contents:
                 return None
     except TooManyError:
@@ -131,11 +148,11 @@ class TooManyError(Exception):
 
 def deals_that_agree(
     game: AnyGame, view: View, tried: Collection[Draws], most: int | None = None
-) -> Iterator[Position[Any]]:
-    """Replay a view with given draws and every choice of the answers that it does not know; yield deals that agree.
+) -> Iterator[tuple[Position[Any], Draws]]:
+    """Replay a view with given draws and every choice of the answers that it does not know.
 
-    All deals advance together, one unknown answer at a time. So it is often clear early that more than `most` deals
-    would have to be tried.
+    Yield each deal that agrees, and its draws. All deals advance together, one unknown answer at a time. So it is often
+    clear early that more than `most` deals would have to be tried.
 
     Args:
         game: the game.
@@ -148,7 +165,7 @@ def deals_that_agree(
     """
     words = [event.word for event in view.events if isinstance(event, Did)]
     sure = len(tried)
-    level = (_Replay(play_deal(game, view.options, view.standing, partial(_drawn, draws))) for draws in tried)
+    level = (_Replay(play_deal(game, view.options, view.standing, partial(_drawn, draws)), draws) for draws in tried)
     while sure:
         if most is not None and sure > most:
             raise TooManyError
@@ -158,7 +175,7 @@ def deals_that_agree(
             if choices is None:
                 continue
             if not choices:
-                yield replay.position
+                yield replay.position, replay.draws
                 continue
             forks += [(replay, word) for word in choices]
             sure += len(choices) - 1
@@ -178,13 +195,17 @@ class _Replay:
 
     Attributes:
         position: its position.
+        draws: its random draws.
         happened: how many of its events have been compared.
         agreed: how many events of the view they matched.
         said: how many answers of the view have been used.
     """
 
-    def __init__(self, position: Position[Any], happened: int = 1, agreed: int = 0, said: int = 0) -> None:
+    def __init__(
+        self, position: Position[Any], draws: Draws, happened: int = 1, agreed: int = 0, said: int = 0
+    ) -> None:
         self.position = position
+        self.draws = draws
         self.happened = happened  # the first event is the start of the deal, which views do not contain
         self.agreed = agreed
         self.said = said
@@ -193,7 +214,7 @@ class _Replay:
         """Return a copy that has given one more answer."""
         position = self.position.fork()
         position.play(word)
-        return _Replay(position, self.happened, self.agreed, self.said)
+        return _Replay(position, self.draws, self.happened, self.agreed, self.said)
 
     def go_on(self, view: View, words: Sequence[Word | None]) -> Sequence[Word] | None:
         """Play on with the answers of the view.
@@ -228,7 +249,10 @@ class _Replay:
 
 
 class _Layout(NamedTuple):
-    """The pack of a deal as its log shows it: the block of each card, the blocks that fed each hand, hidden blocks."""
+    """The pack of a deal as its log shows it: the block of each card, the blocks that fed each hand, hidden blocks.
+
+    Where the order of a stock counts, each of its unseen cards is a block of its own.
+    """
 
     block: Mapping[Card, Block]
     feeds: Mapping[Seat, set[Block]]
@@ -251,8 +275,10 @@ def _layout(log: Sequence[Event], seat: Seat, draws: Draws) -> _Layout:
                 for card in show.cards:
                     feeds[taker] |= {block[card]} | feeds[holder.get(card, taker)]
                     holder[card] = taker
-    hidden = {number for number, show in enumerate(shows) if seat not in show.seats} | {undealt}
-    return _Layout({card: block.get(card, undealt) for card in draws["pack"]}, feeds, hidden)
+    hidden = {number for number, show in enumerate(shows) if seat not in show.seats}
+    unseen = [card for card in draws["pack"] if card not in block]
+    block |= {card: undealt + at * _turns_up(shows) for at, card in enumerate(unseen)}
+    return _Layout({card: block[card] for card in draws["pack"]}, feeds, hidden | {block[card] for card in unseen})
 
 
 def _packs(truth: Position[Any], view: View, draws: Draws) -> Iterator[tuple[Card, ...]]:
@@ -260,6 +286,9 @@ def _packs(truth: Position[Any], view: View, draws: Draws) -> Iterator[tuple[Car
 
     A card that was seen in a hand can only have come from a block that fed this hand. A card that stays in its block
     keeps its position in the pack, since the position of a face-up card may be public.
+
+    Raises:
+        TooManyError: there are more than `TRIALS`.
     """
     pack: Sequence[Card] = draws["pack"]
     block, feeds, hidden = _layout(truth.log, view.seat, draws)
@@ -267,9 +296,22 @@ def _packs(truth: Position[Any], view: View, draws: Draws) -> Iterator[tuple[Car
     loose = [card for card in pack if block[card] in hidden]
     choices = {card: hidden & feeds[owner[card]] if card in owner else hidden for card in loose}
     loose.sort(key=lambda card: len(choices[card]))
-    for placing in _placings(loose, choices, Counter(block[card] for card in loose)):
+    alike: defaultdict[frozenset[Block], Counter[Block]] = defaultdict(Counter)
+    for card in loose:
+        alike[frozenset(choices[card])][block[card]] += 1
+    if prod(map(_orders, alike.values())) > TRIALS:  # cards that may go to the same blocks can change places
+        raise TooManyError
+    placings = list(islice(_placings(loose, choices, Counter(block[card] for card in loose)), TRIALS + 1))
+    if len(placings) > TRIALS:
+        raise TooManyError
+    for placing in placings:
         moved = {number: iter([c for c in loose if placing[c] == number != block[c]]) for number in hidden}
         yield tuple(next(moved[block[c]]) if c in placing and placing[c] != block[c] else c for c in pack)
+
+
+def _orders(cards: Counter[Block]) -> int:
+    """Return how often cards can change places with each other, given how many of them each block has."""
+    return factorial(cards.total()) // prod(map(factorial, cards.values()))
 
 
 def _owners(log: Sequence[Event], seat: Seat) -> dict[Card, Seat]:

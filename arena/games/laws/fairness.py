@@ -22,20 +22,23 @@ from math import comb, log
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from arena.games.kernel import AnyGame, Ask, Card, Did, Event, Seat, Show, View, Word
+from arena.games.kernel import AnyGame, Ask, Card, Did, Plan, Seat, Show, View, Word
 from arena.games.kernel.options import Options
-from arena.games.kernel.position import Position, play_deal
-from arena.games.laws.suite import FALSE_ALARM, Shuffles, Verdict, case, drawn
+from arena.games.kernel.position import Position, play_deal, replay
+from arena.games.laws.suite import FALSE_ALARM, Shuffles, Verdict, case, worlds_of
+from arena.games.parts.cards import STOCK
 
 Feature: TypeAlias = tuple[Any, ...]
 """Something counted in a deal: a card in a place, a pair of cards in one place, ..."""
+Features: TypeAlias = Mapping[Feature, int]
 
 
 class Told(NamedTuple):
-    """A deal as it was played: its position, and every question that was answered."""
+    """A deal as it was played: its position, every question that was answered, and the shuffled pack."""
 
     position: Position[Any]
     asked: Sequence[Ask]
+    pack: Sequence[Card]
 
 
 def check_worlds_fair(
@@ -97,7 +100,7 @@ def chances(ask: Ask, often: Collection[Word]) -> Mapping[Word, float]:
 
 def _compare(
     game: AnyGame, options: Options, label: str, draws: int, often: Collection[Word]
-) -> tuple[list[Counter[Feature]], list[float]]:
+) -> tuple[list[Features], list[float]]:
     """Return the features of a deal at a random moment and of worlds drawn for it, and their weights."""
     rng = Random(label)
     truth = _some_moment(game, options, label, rng, often)
@@ -110,22 +113,24 @@ def _compare(
     items = [truth]
     for _ in range(draws):
         asked: list[Ask] = []
-        position = drawn(game, view, rng, asked)
+        with worlds_of(view):
+            world = game.worlds(view, rng)
+            position = replay(game, view, world, asked)
         assert position.view(seat) == view, f"in a world drawn for {view} the seat is told {position.view(seat).events}"
-        items.append(Told(position, asked))
+        items.append(Told(position, asked, world.draws["pack"]))
     weights = [likelihood(item, seat, often) for item in items]
     total = sum(weights)
-    seen = _seen(view)
-    counted = [_features(item.position, seat, seen, game.seating(options).seats) for item in items]
+    seen, seats, where = _seen(view), game.seating(options).seats, game.dealing(options, view.standing)
+    counted = [_features(_places(item, where), seat, seen, seats) for item in items]
     return counted, [weight / total for weight in weights]
 
 
-def _differences(
-    counted: Sequence[Counter[Feature]], shares: Sequence[float]
-) -> Iterator[tuple[Feature, float, float, float]]:
+def _differences(counted: Sequence[Features], shares: Sequence[float]) -> Iterator[tuple[Feature, float, float, float]]:
     """Yield for each feature the first deal's difference from the weighted mean of all, its variance and its range."""
     for feature in set().union(*counted):
-        values = [float(counts[feature]) for counts in counted]
+        values = [counts.get(feature, 0) for counts in counted]
+        if values.count(values[0]) == len(values):  # the same in all of them
+            continue
         mean = sum(share * value for share, value in zip(shares, values, strict=True))
         square = sum(share * value * value for share, value in zip(shares, values, strict=True))
         if (spread := square - mean * mean) > 1e-9:
@@ -147,7 +152,7 @@ def _some_moment(game: AnyGame, options: Options, label: str, rng: Random, often
         assert position.ask is not None
         asked.append(position.ask)
         position.play(word)
-    return Told(position, asked)
+    return Told(position, asked, chance.drawn["pack"])
 
 
 def _word(ask: Ask, rng: Random, often: Collection[Word]) -> Word:
@@ -206,11 +211,15 @@ def _seen(view: View) -> Mapping[Card, str]:
     return found
 
 
-def _places(log: Sequence[Event]) -> Mapping[str, Sequence[Card]]:
-    """Return the cards of every show of a deal, and those that each seat laid aside in secret."""
+def _places(deal: Told, where: Plan) -> Mapping[str, Sequence[Card]]:
+    """Return the cards of every show of a deal, those that each seat laid aside in secret, and those unseen so far.
+
+    The last are the cards that no seat was shown, by the place that the plan deals them to. The order of a stock counts
+    too, so the first of its unseen cards is a place of its own.
+    """
     found: dict[str, list[Card]] = {}
     number: Counter[str] = Counter()
-    for event in log:
+    for event in deal.position.log:
         match event:
             case Show(kind=kind, owner=owner, cards=cards):
                 name = f"{kind} of {owner}"
@@ -220,14 +229,20 @@ def _places(log: Sequence[Event]) -> Mapping[str, Sequence[Card]]:
                 found.setdefault(f"{kind} by {seat}", []).append(word)
             case _:
                 pass
+    shown = {card for event in deal.position.log if type(event) is Show for card in event.cards}
+    for place, card in zip(where, deal.pack, strict=True):
+        if card not in shown:
+            found.setdefault(f"unseen of {place}", []).append(card)
+    if stock := found.get(f"unseen of {STOCK}"):
+        found[f"next of {STOCK}"] = stock[:1]
     return found
 
 
-def _features(position: Position[Any], seat: Seat, seen: Mapping[Card, str], seats: int) -> Counter[Feature]:
+def _features(places: Mapping[str, Sequence[Card]], seat: Seat, seen: Mapping[Card, str], seats: int) -> Features:
     """Count the features of a deal from a seat's point of view: seats are counted from this one on."""
-    found: Counter[Feature] = Counter()
+    found: defaultdict[Feature, int] = defaultdict(int)
     lies: defaultdict[Card, list[str]] = defaultdict(list)
-    for place, cards in _places(position.log).items():
+    for place, cards in places.items():
         name = _from(place, seat, seats)
         ways = [_from(seen.get(card, "unseen"), seat, seats) for card in cards]
         for card, way in zip(cards, ways, strict=True):

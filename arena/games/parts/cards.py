@@ -105,19 +105,26 @@ def by_order(order: Iterable[Card]) -> Callable[[Card], int]:
 
 TURN_UP, STOCK = "turn-up", "stock"
 """Places of a plan: the card turned up for trump, and the cards that are left over."""
+TURNED, IGNORED = "turned", "ignored"
+"""The kinds of shows of the top card of the stock: turned up to be played, or turned up and out of play."""
 PACKETS = {"three_two": (3, 2), "two_three": (2, 3)}
 """The packet sizes of a hand of five cards, by the words of the option `deal_packets` (EC-5, TP-6)."""
 
 
+def more(seat: Seat) -> str:
+    """Return the place of the cards that a seat gets later, in a second round of dealing (JJ-11)."""
+    return f"more-{seat}"
+
+
 @cache
-def with_stock(order: tuple[Seat, ...], sizes: tuple[int, ...], pack_size: int, *, turn_up: bool = True) -> Plan:
+def with_stock(order: tuple[Place, ...], sizes: tuple[int, ...], pack_size: int, *, turn_up: bool = True) -> Plan:
     """Return the plan that deals packets round the table, then turns up one card, and leaves the rest as the stock.
 
     The clauses are BB-6, BB-7, EC-5, EC-6, HA-5, HA-6, TF-5, TP-6 and TP-7; for cards dealt singly, BA-6, BG-6, JJ-5
-    and, without a turn-up, TR-11.
+    and, without a turn-up, JJ-11 and TR-11.
 
     Args:
-        order: the seats that get cards, in turn.
+        order: the seats that get cards, in turn; or the places of cards that they get later (`more`).
         sizes: the packet size of each round.
         pack_size: the number of cards in the pack.
         turn_up: whether a card is turned up.

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from arena.games.kernel import AnyGame, Ask, Card, Chance, Did, Place, Plan, Say, Show
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position
+from arena.games.parts.cards import IGNORED, TURNED
 from arena.games.study.cards import PACK, dealt_to, other_places, written_cards
 from arena.games.study.problems import StudyError, stands
 from arena.games.study.reading import set_up, shuffles
@@ -80,7 +81,7 @@ def _said(position: Position[Any]) -> dict[str, Any]:
 
 def _draws(shows: Sequence[Show], where: Plan) -> dict[str, str]:
     """Return the cards that were drawn apart from the deal, such as a cut (`arena.games.hidden.whereabouts`)."""
-    places = {*other_places(where), "turned"}
+    places = {*other_places(where), TURNED, IGNORED}
     return {show.kind: " ".join(show.cards) for show in shows if show.owner is None and show.kind not in places}
 
 

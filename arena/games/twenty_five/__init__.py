@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 
 from arena.games.kernel import (
+    WINS,
     Ask,
     Card,
     Chance,
     Game,
+    Measure,
     Note,
     Plan,
     Result,
@@ -219,4 +221,5 @@ GAME = Game(
     result=result,
     hidden=hidden,
     lead=lambda o: 2 * (o.ante * o.rounds * o.players if o.scoring == POOL else o.goal),
+    measure=lambda o: Measure("points", "chips") if o.scoring == POOL else WINS,
 )

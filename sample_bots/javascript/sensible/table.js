@@ -4,6 +4,7 @@
 const { suit } = require("./cards");
 
 const NOBODY = -1;
+const RAISES = ["truc", "retruc"]; // words of a turn that are no cards
 const HIDDEN = "-"; // the word for a card that is played face down
 const TWO_AGAINST_ALL = ["silent_fixed", "silent_rotating", "called_card"]; // here the contractor gets a partner
 
@@ -42,13 +43,16 @@ class Table {
   // Forget the last deal; store the scores before this one.
   new_deal(standing) {
     const told = pairs(standing);
+    this.standing = told;
     this.scores = (told.scores ?? "").split(",").map(Number);
+    this.dealer = Number(told.dealer ?? 0);
+    this.worth = 1; // what the hand is worth where it can be raised
     this.out = (told.out ?? "").split(","); // sides that have left the game
     this.teams = [...this.sides]; // the team of each seat; in some games the contract changes it
     this.silent = NOBODY; // the contractor's partner, who does not bid
     this.called = ""; // the card whose holder is the contractor's partner
     this.hand = [];
-    this.turned = []; // the cards turned up from the stock
+    this.turned = []; // the cards turned up from the stock, from its top or its bottom
     this.dealt = 0; // the number of cards of a hand after the deal
     this.faces = {}; // the open cards of seats that play from stacks
     this.gone = new Set(); // cards that are in no hand any more
@@ -65,6 +69,7 @@ class Table {
     this.calls = []; // every call: { seat, word }
     this.we_have_bid = false;
     this.declarer = NOBODY;
+    this.contract = "";
   }
 
   // Note cards that are shown: my hand, the kitty that I take, and cards that lie face up.
@@ -72,16 +77,30 @@ class Table {
     if (kind === "hand" && owner === String(this.seat)) {
       this.hand = cards;
       this.dealt = cards.length;
-    } else if (kind === "kitty") {
+    } else if (kind === "kitty" || kind === "hole") {
       this.hand = [...this.hand, ...cards];
     } else if ((kind === "drawn" || kind === "taken") && owner === String(this.seat)) {
       this.hand = [...this.hand, ...cards];
-    } else if (kind === "turn-up") {
+    } else if (kind === "turn-up" || kind === "bottom") {
       this.turned = [...this.turned, ...cards];
+    } else if ((kind === "turned" || kind === "ignored") && owner === "-") {
+      this.turn_up(kind, cards);
+    } else if (kind === "laid") {
+      cards.forEach((card) => this.put_away(card));
     } else if (kind === "turned" && !(owner in this.faces)) {
       this.gone.add(...cards);
     } else if (kind === "stacks" || kind === "turned") {
       this.faces[owner] = [...(this.faces[owner] ?? []), ...cards];
+    }
+  }
+
+  // Note cards turned up from the stock one by one: they are played to the trick, or out of play.
+  turn_up(kind, cards) {
+    for (const card of cards) {
+      this.gone.add(card);
+      if (kind === "turned") {
+        this.trick.push({ seat: NOBODY, card });
+      }
     }
   }
 
@@ -99,7 +118,7 @@ class Table {
       if (this.hand.includes(word)) {
         this.join(this.seat);
       }
-    } else if (kind === "play") {
+    } else if (kind === "play" && !RAISES.includes(word)) {
       this.lay(seat, word);
     }
   }
@@ -135,15 +154,22 @@ class Table {
     } else if (kind === "silent") {
       this.silent = Number(values[0]);
     } else if (kind === "contract") {
-      this.declarer = Number(values[0]);
+      this.declarer = seat_of(values[0]);
+      this.contract = values[1] ?? "";
       this.take_sides();
     } else if (kind === "trump") {
       this.trump = values[0];
     } else if (kind === "phase") {
       this.phase = values[0];
+    } else if (kind === "worth") {
+      this.worth = Number(values[0]);
     } else if (kind === "trick") {
-      this.won[Number(values[0])] += 1;
+      if (seat_of(values[0]) !== NOBODY) {
+        this.won[Number(values[0])] += 1;
+      }
       this.trick = [];
+    } else if (kind === "bid") {
+      this.bid = values[1];
     }
   }
 
@@ -178,6 +204,11 @@ class Table {
     return this.scores[Number(this.sides[seat])] ?? 0;
   }
 
+  // Return a number of a side that was told when the deal began, such as its games; 0 if there is none.
+  standing_of(kind, side) {
+    return Number((this.standing[kind] ?? "").split(",")[side] ?? 0);
+  }
+
   // Return a copy in which every card has another name, for games in which it counts as another card.
   renamed(name) {
     const seen = Object.assign(Object.create(Object.getPrototypeOf(this)), this);
@@ -204,6 +235,11 @@ class Table {
     const order = [...seats.filter((other) => other > seat), ...seats.filter((other) => other < seat)];
     return order.slice(0, seats.length - 1 - this.trick.length);
   }
+}
+
+// Return the seat that a word names; NOBODY for any other word, such as `house`.
+function seat_of(word) {
+  return /^\d+$/.test(word) ? Number(word) : NOBODY;
 }
 
 // Return words such as `seat=2` as an object.

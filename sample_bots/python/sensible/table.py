@@ -6,6 +6,7 @@ from copy import copy
 from cards import suit
 
 NOBODY = -1
+RAISES = ("truc", "retruc")  # words of a turn that are no cards
 HIDDEN = "-"  # the word for a card that is played face down
 TWO_AGAINST_ALL = ("silent_fixed", "silent_rotating", "called_card")  # formats in which the contractor gets a partner
 
@@ -41,14 +42,16 @@ class Table:
 
     def new_deal(self, standing: list[str]) -> None:
         """Forget the last deal; store the scores before this one."""
-        told = pairs(standing)
+        self.standing = told = pairs(standing)
         self.scores = [int(score) for score in told.get("scores", "").split(",") if score]
+        self.dealer = int(told.get("dealer", "0"))
+        self.worth = 1  # what the hand is worth where it can be raised
         self.out = told.get("out", "").split(",")  # sides that have left the game
         self.teams = list(self.sides)  # the team of each seat; in some games the contract changes it
         self.silent = NOBODY  # the contractor's partner, who does not bid
         self.called = ""  # the card whose holder is the contractor's partner
         self.hand: list[str] = []
-        self.turned: list[str] = []  # the cards turned up from the stock
+        self.turned: list[str] = []  # the cards turned up from the stock, from its top or its bottom
         self.dealt = 0  # the number of cards of a hand after the deal
         self.faces: dict[int, list[str]] = {}  # the open cards of seats that play from stacks or lay down their hand
         self.gone: set[str] = set()  # cards that are in no hand any more
@@ -76,14 +79,25 @@ class Table:
         if kind == "hand" and owner == str(self.seat):
             self.hand = cards
             self.dealt = len(cards)
-        elif kind == "kitty" or (kind in {"drawn", "taken"} and owner == str(self.seat)):
+        elif kind in {"kitty", "hole"} or (kind in {"drawn", "taken"} and owner == str(self.seat)):
             self.hand = self.hand + cards
-        elif kind == "turn-up":
+        elif kind in {"turn-up", "bottom"}:
             self.turned = self.turned + cards
+        elif kind in {"turned", "ignored"} and owner == "-":
+            self.turn_up(kind, cards)
+        elif kind == "laid":
+            for card in cards:
+                self.put_away(card)
         elif kind == "turned" and int(owner) not in self.faces:
             self.gone.add(*cards)
         elif kind in {"stacks", "turned", "exposed"}:
             self.faces[int(owner)] = self.faces.get(int(owner), []) + cards
+
+    def turn_up(self, kind: str, cards: list[str]) -> None:
+        """Note cards turned up from the stock one by one: they are played to the trick, or out of play."""
+        self.gone.update(cards)
+        if kind == "turned":
+            self.trick += [(NOBODY, card) for card in cards]
 
     def watch(self, seat: int, kind: str, word: str) -> None:
         """Note the decision of a seat. My own decisions come back in this way too, so they are noted only here."""
@@ -101,7 +115,7 @@ class Table:
                 self.join(self.seat)
         elif kind == "name-suit":
             self.named = word
-        elif kind == "play":
+        elif kind == "play" and word not in RAISES:
             self.lay(seat, word)
 
     def lay(self, seat: int, card: str) -> None:
@@ -130,7 +144,7 @@ class Table:
             case "silent", [seat]:
                 self.silent = int(seat)
             case "contract", [seat, *word]:
-                self.declarer = int(seat)
+                self.declarer = seat_of(seat)
                 self.contract = word[0] if word else ""
                 self.take_sides()
             case "trump", [trump]:
@@ -143,9 +157,14 @@ class Table:
                 self.away = int(seat)
             case "partner", [seat]:
                 self.join(int(seat))
+            case "worth", [worth]:
+                self.worth = int(worth)
             case "trick", [seat, *_]:
-                self.won[int(seat)] += 1
+                if seat_of(seat) != NOBODY:
+                    self.won[int(seat)] += 1
                 self.trick = []
+            case "bid", [_, word]:
+                self.bid = word
 
     def take_sides(self) -> None:
         """Set the teams when the contract is known: the contractor and a partner, if any, against all others."""
@@ -176,6 +195,11 @@ class Table:
         side = self.sides[seat]
         return self.scores[int(side)] if side.isdigit() and int(side) < len(self.scores) else 0
 
+    def standing_of(self, kind: str, side: int) -> int:
+        """Return a number of a side that was told when the deal began, such as its games; 0 if there is none."""
+        numbers = self.standing.get(kind, "").split(",")
+        return int(numbers[side]) if side < len(numbers) and numbers[side] else 0
+
     def renamed(self, name: Callable[[str], str]) -> "Table":
         """Return a copy in which every card has another name, for games in which it counts as another card."""
         seen = copy(self)
@@ -198,6 +222,11 @@ class Table:
         seats = self.playing()
         order = [other for other in seats if other > seat] + [other for other in seats if other < seat]
         return order[: len(seats) - 1 - len(self.trick)]
+
+
+def seat_of(word: str) -> int:
+    """Return the seat that a word names; `NOBODY` for any other word, such as `house`."""
+    return int(word) if word.isdigit() else NOBODY
 
 
 def pairs(words: list[str]) -> dict[str, str]:

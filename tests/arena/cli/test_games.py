@@ -1,16 +1,22 @@
-"""`arena games`: deals that are set up, shown as text."""
+"""`arena games`: the list of games; deals that are set up, shown as text."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from arena.cli.games import numbers_text, ways_to_play
 from arena.cli.group import command_line
 from arena.cli.studies import holdings, on_the_table
-from arena.games.kernel import Did, Event, Note, Show
+from arena.games.catalogue import GAMES
+from arena.games.kernel import AnyGame, Did, Event, Note, Show
+from arena.games.kernel.options import OptionError, choose, spec
 from arena.games.study import set_up
+from arena.settings.contest import parse_game
 
 STUDY = """\
 game = "kaiser:bid-penalty"
@@ -160,8 +166,40 @@ def test_what_is_put_away_and_shown_again_is_held_by_nobody() -> None:
         Did(1, "play", "AS", "all", 1),
     ]
     assert holdings(events, {"kitty": ["QS"], 0: ["JS"]}) == {0: ["JS"], 1: ["QS"]}
-    assert on_the_table(events) == "0 face down, 1 AS"
-    assert on_the_table([*events, Note("trick", (1, 1)), Did(1, "play", "QS", "all", 1)]) == "1 QS"
+    assert on_the_table(events, ("AS", "QS")) == "0 face down, 1 AS"
+    assert on_the_table([*events, Note("trick", (1, 1)), Did(1, "play", "QS", "all", 1)], ("AS", "QS")) == "1 QS"
+
+
+def test_a_hand_of_one_card_is_shown_as_it_was_dealt_and_a_raise_is_no_card() -> None:
+    hands = 'hands = { 0 = "3S", 1 = "4S", 2 = "5S", 3 = "6S" }\n'
+    text = f'game = "truc"\ndealer = 0\nwords = "tap one truc accept 6S"\n{hands}'
+    shown = lines(run("--position", "-", text=text))
+
+    held = [line.split() for line in shown.splitlines() if line[:2] in {"0 ", "1 ", "2 ", "3 "}]
+    assert held == [["0", "0", "3"], ["1", "1", "4"], ["2", "0", "5"]]
+    assert "\nOn the table: 3 6S\n" in shown
+    assert "\nSeat 2 is asked play: 5S retruc\n" in shown
+
+
+def test_cards_turned_up_from_the_stock_are_held_by_nobody() -> None:
+    face_up = "JS TS 7S 2S 9D AC KC TC 8C QH 8H 5H 4H"
+    study = {
+        "game": "bridge-solitaire",
+        "hands": {0: face_up},
+        "hole": "QC JC 7H 9S 4S 3D JK1",
+        "stock": "3C 7D 5D 9C KS",
+        "contract": {"seat": 0, "bid": "1C", "discard": "9D 5H 4H 2S 7S TS JS"},
+        "play": "8C AC",
+    }
+    events = set_up(study).position.this_deal()[1]
+    held = holdings(events, {0: face_up.split(), "stock": ["3C", "7D", "5D", "9C", "KS"]})
+
+    assert {place: sorted(cards) for place, cards in held.items()} == {
+        0: sorted(["KC", "TC", "QH", "8H", "QC", "JC", "7H", "9S", "4S", "3D", "JK1"]),
+        "stock": ["KS"],
+    }
+    assert on_the_table(events, ("8C",)) == ""
+    assert on_the_table(events[: events.index(Did(0, "play", "8C", "all", 0))], ("8C",)) == "3C"
 
 
 def test_a_joker_has_a_column_of_its_own() -> None:
@@ -176,3 +214,35 @@ def test_a_word_that_ends_like_a_suit_is_no_card_of_it() -> None:
     shown = lines(run("--position", "-", text='game = "bridgette"\nhands = { 0 = "GRAND AD" }\n')).splitlines()
 
     assert [line.split()[0] for line in shown if line.endswith("  GRAND")] == ["0"]
+
+
+def listed(*words: str) -> str:
+    return CliRunner().invoke(command_line, ["games", *words]).output
+
+
+def test_the_list_can_be_limited_to_a_number_of_players() -> None:
+    found = listed("--players", "3")
+    assert "tribello and 2 more" in found
+    assert "twenty-five -o players=3" in found
+    assert "kaiser" not in found
+    assert "no game is for 11 players\n  there are games for 1 to 10\n" in listed("--players", "11")
+    assert "--players is for the list of games" in listed("kaiser", "--players", "4")
+
+
+def test_numbers_are_told_as_people_say_them() -> None:
+    assert [numbers_text(some) for some in ([4], [4, 2], [6, 2, 4], [3, 5, 4])] == ["4", "2, 4", "2, 4, 6", "3 to 5"]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_list_knows_every_number_of_players_that_one_option_can_set(game: AnyGame) -> None:
+    ways = ways_to_play(game)
+    for options in game.presets.values():
+        for each in fields(options):
+            few = (part[:9] if isinstance(part, range) else [part] for part in spec(each).values)
+            for value in [value for part in few for value in part] or [False, True]:
+                with suppress(OptionError):
+                    assert len(game.seating(choose(options, {each.name: value})).players) in ways
+    for count, [way, *_] in ways.items():
+        name, _, option = way.partition(" -o ")
+        contest = parse_game(name, dict([option.split("=")]) if option else {}, GAMES, 1)
+        assert len(game.seating(contest.options).players) == count

@@ -8,11 +8,14 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
+from typing import get_args
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 from arena.bots.entrants import Entrant
+from arena.cli.commands.ladder import ladder
 from arena.cli.group import command_line
 from arena.cli.ladder import print_ladders
 from arena.cli.ladder_source import allowed_text, clock_text
@@ -21,7 +24,7 @@ from arena.games.catalogue import GAMES
 from arena.games.kernel import Result as GameResult
 from arena.schedules.agenda import as_words
 from arena.schedules.plan import games_of
-from arena.settings.contest import Contest, parse_game
+from arena.settings.contest import Contest, RankBy, parse_game
 from arena.settings.schedule import ScheduleSettings
 from arena.store import Store
 from arena.table.outcome import Fault, Outcome, Use
@@ -130,7 +133,9 @@ def test_below_the_table_stands_in_words_what_it_says(arena: Arena, db: Path) ->
 
 def test_what_is_shown_can_be_explained(arena: Arena, db: Path) -> None:
     *_, columns, remarks = map(flat, arena("ladder", db, "--explain").stdout.split("\n\n"))
-    assert columns.startswith("rank The place by Elo. ranks The ranks that are not ruled out: ")
+    assert columns.startswith(
+        "rank The place by Elo, or by points in a table that goes by points. ranks The ranks that are not ruled out: "
+    )
     assert "LOS" not in columns  # with so few deals there is none
     assert "Nash" not in columns
     assert "seats balanced Every bot had every seat equally often" in remarks
@@ -217,6 +222,19 @@ def test_deals_with_faults_may_be_left_out(arena: Arena, db: Path) -> None:
     assert "deals in which a bot committed a fault are left out" in found
     assert "84 games of 7 deals" in found
     assert "games with a fault 0" in found
+
+
+def test_a_table_may_go_by_all_that_a_ladder_file_may_say() -> None:
+    [option] = [option for option in ladder.params if option.name == "rank_by"]
+    assert isinstance(option.type, click.Choice)
+    assert tuple(option.type.choices) == get_args(RankBy)
+
+
+def test_a_table_may_go_by_stakes_and_has_no_money_if_nobody_played_for_any(arena: Arena, db: Path) -> None:
+    found = arena("ladder", db, "--by", "stakes").stdout
+    assert "ranks go by stakes a game" in found
+    assert "stakes a game ahead of the others" in found
+    assert "--by money is for ladders of this arena" in arena("ladder", "--from", db, "--by", "money", status=64).stderr
 
 
 def test_points_say_the_order_if_asked_to(arena: Arena, db: Path) -> None:

@@ -118,7 +118,12 @@ def test_points_may_say_the_order_and_then_have_their_margin(view: View) -> None
     lines = drawn(tables(found, 80), 80).splitlines()
     assert "points  ±points" in lines[0]
     assert [line.split()[2] for line in lines[1:]] == ["emu", "jay", "newt", "owl"]
-    assert found.notes[0] == Note("sorted by points a game; ranks are those of the ratings")
+    assert found.notes[0] == Note("ranks go by points a game")
+    assert [row.rank for row in found.rows] == [1, 2, 3, 4]
+    assert {row.los for row in found.rows} == {None}
+    assert replace(found, unit="chips").notes[0] == Note("ranks go by chips a game")
+    told = ladder_view.ladder_data(replace(found, unit="chips"))
+    assert (told["ranks_by"], told["unit"]) == ("points", "chips")
 
 
 def test_columns_that_are_left_out_are_named(view: View) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from arena.games.kernel import SILENT, Result
 from arena.ladders import Game, Results
 from arena.ladders.tallies import tallies
-from arena.results.standings import TimeUse, display_names, results, sheets, time_use
+from arena.results.standings import TimeUse, display_names, duels, results, sheets, time_use
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of
 from arena.store import PlayedGame, StoredEntrant
@@ -201,3 +201,38 @@ def test_no_results_are_an_empty_table() -> None:
     found = results(columns_of([]), ENTRANTS)
     assert (found.names, len(found), found.points, found.decisions) == ((), 0, None, None)
     assert time_use(columns_of([]), {}) == {}
+
+
+def test_fillers_are_left_out_and_so_are_games_that_they_cut_short() -> None:
+    three = "tribello:standard"
+    whole = played(("a@1", "c@3", "b@2"), (2, 1, 3), three)
+    cut = played(("a@1", "c@3", "b@2"), (1, 3, 1), three, faults=(Fault(1, "CRASH", ""),))
+    both = played(("a@1", "c@3", "b@2"), (1, 2, 2), three, faults=(Fault(1, "CRASH", ""), Fault(2, "CRASH", "")))
+    found = results(columns_of([whole, cut, both], {}), ENTRANTS, fillers={"c@3"})
+    assert found.names == ("a", "b")
+    assert found.game.tolist() == [0, 0, 2, 2]
+    assert found.place.tolist() == [2, 3, 1, 2]
+    assert found.fault is not None
+    assert found.fault.tolist() == [False, False, False, True]
+    assert [sheet.name for sheet in sheets(columns_of([whole], {}), ENTRANTS, {"c@3"})] == ["a", "b"]
+
+
+def test_points_may_be_stakes_or_money() -> None:
+    ecarte = played(("a@1", "b@2"), (1, 2), "ecarte:standard", {"stake": "3"})
+    counted = played(("a@1", "b@2"), (2, 1), "two-hundred:standard", {"games": "2"})
+    tied = played(("a@1", "b@2"), (1, 1), "kaiser:standard")
+    cut = played(("a@1", "b@2"), (1, 2), "kaiser:standard", faults=(Fault(1, "CRASH", ""),))
+    rows = [row._replace(result=row.result._replace(scores=(5, 1))) for row in (ecarte, counted, tied)]
+    found = results(columns_of([*rows, cut], {}), ENTRANTS, "stakes")
+    assert found.points is not None
+    assert found.points[:6].tolist() == [3, 0, 0, 2, 0, 0]
+    assert np.isnan(found.points[6:]).all()
+    pot = played(("a@1", "b@2", "c@3"), (1, 2, 3), "two-hundred:pot", {"money": "250,-100,-50,250,-100,-250"})
+    pot = pot._replace(result=pot.result._replace(scores=(200, 100, 0)))
+    found = results(columns_of([pot], {}), ENTRANTS, "money")
+    assert found.points is not None
+    assert found.points.tolist() == [500, -200, -300]
+
+
+def test_a_game_for_one_player_is_compared_within_its_deal() -> None:
+    assert duels((1,), None) == ()

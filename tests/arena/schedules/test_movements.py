@@ -2,6 +2,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from arena.schedules.agenda import Agenda, agenda_of
 from arena.schedules.movements import Table, tables
 from arena.schedules.plan import PlannedGame
 from arena.schedules.rounds import Event, Match, name_of
-from arena.settings.schedule import Kind, ScheduleSettings
+from arena.settings.schedule import Deals, Kind, ScheduleSettings
 from tests.arena.schedules.simulated import (
     KINDS,
     LABEL,
@@ -166,3 +167,11 @@ def test_the_names_of_packs_are_fixed_for_ever() -> None:
     of = Event(LABEL, 2, 1, ("a@1", "b@2", "c@3", "d@4"), ScheduleSettings(), "seed")
     found = {game.chance for game in Agenda([of], "once").missing({})}
     assert min(found) == "toy:standard movement 2ab17446415c57eea717f1e3 board 1 pack 1"
+
+
+def test_those_who_play_alone_share_the_packs_of_a_set_whatever_deals_says() -> None:
+    for deals in get_args(Deals):
+        games = Agenda([event(3, sides=1, sets=2)], deals).missing({})
+        packs = {number: {game.chance for game in games if game.set == number} for number in (1, 2)}
+        assert [len(found) for found in packs.values()] == [1, 1]
+        assert packs[1].isdisjoint(packs[2])

@@ -64,3 +64,23 @@ def test_over_the_sets_every_order_round_the_table_comes_up_equally_often(size: 
     assert len(seen) == orders
     assert seating(pairing, 1) == tuple(pairing)
     assert seating(pairing, orders + 1) == seating(pairing, 1)
+
+
+@pytest.mark.parametrize("count", range(5, 11))
+def test_everybody_sits_beside_everybody_else_about_equally_often(count: int) -> None:
+    sets = count - count % 2
+    for first in (1, 1 + sets) if count > 6 else (1,):
+        left = Counter[tuple[int, int]]()
+        for number in range(first, first + sets):
+            order = seating(range(count), number)
+            assert sorted(order) == list(range(count))
+            assert order[0] == 0
+            left.update(zip(order, order[1:] + order[:1], strict=True))
+        often = Counter(left[pair] for pair in permutations(range(count), 2))
+        assert often == ({1: count * (count - 1)} if count % 2 else {1: count * (count - 2), 2: count})
+
+
+def test_large_tables_have_other_orders_after_the_first_ones() -> None:
+    first, second = ({seating("abcdefg", number) for number in range(start, start + 6)} for start in (1, 7))
+    assert len(first) == len(second) == 6
+    assert first != second

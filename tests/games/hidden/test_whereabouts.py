@@ -20,11 +20,27 @@ from arena.games.hidden.cases import Case, divisions
 from arena.games.hidden.filling import Slot
 from arena.games.hidden.joker import joker_tricks_tell
 from arena.games.hidden.whereabouts import LAYING, Whereabouts
-from arena.games.kernel import AnyGame, Ask, Card, Chance, Did, Event, Note, Place, Plan, Rules, Seat, Show, View
+from arena.games.kernel import (
+    AnyGame,
+    Ask,
+    Card,
+    Chance,
+    Did,
+    Event,
+    Note,
+    Place,
+    Plan,
+    Rules,
+    Seat,
+    Show,
+    View,
+    seated,
+)
 from arena.games.kernel.position import Position, play_deal
 from arena.games.laws import census, check_game, check_worlds_fair, check_worlds_uniform
+from arena.games.parts import cards as parts
 from arena.games.parts.bowers import JOKER
-from arena.games.parts.cards import STOCK, TURN_UP, Dealt, assemble, by_order, dealt, give, pack, plan, show_hands
+from arena.games.parts.cards import STOCK, TURN_UP, Dealt, assemble, by_order, dealt, give, more, pack, plan, show_hands
 from arena.games.parts.duties import head_or_trump
 from arena.games.parts.exchange import draw, lay_and_draw
 from arena.games.parts.joker import JokerLaw
@@ -122,7 +138,7 @@ def all_that_agree(game: AnyGame, view: View, kept: Words = tuple) -> set[Conten
     where, found = game.dealing(view.options, view.standing), set()
     for layout in layouts(where, game.pack(view.options)):
         cards = assemble(where, layout)
-        for position in census.deals_that_agree(game, view, [{"pack": cards}]):
+        for position, _ in census.deals_that_agree(game, view, [{"pack": cards}]):
             secrets: dict[tuple[Seat, str], list[str]] = {}
             for did in position.log:
                 if isinstance(did, Did) and did.told != "all" and did.by != view.seat:
@@ -239,6 +255,15 @@ def voids(words: str, rank: Ranking, named: Mapping[Card, str] | None = None) ->
 )
 def test_who_does_not_follow_has_none_of_the_suit(cards: str, expected: dict[int, set[str]]) -> None:
     assert voids(cards, ranking(TRICKS, None)) == expected
+
+
+def test_a_word_that_is_no_card_is_not_played() -> None:
+    plays = EVENTS[:3]
+    raised = (*plays[:2], Did(1, "play", "raise", "all", 1), plays[2], Did(2, "play", "raise", "all", 2))
+    known, again = Whereabouts(view_of(0, *raised), EIGHT, THREE), Whereabouts(view_of(0, *plays), EIGHT, THREE)
+    assert (known.plays, known.unseen) == (again.plays, again.unseen)
+    assert [known.holds(seat) for seat in ALL] == [again.holds(seat) for seat in ALL] == [1, 1, 2]
+    assert known.sampler()(Random(1)) == again.sampler()(Random(1))
 
 
 def test_a_bower_follows_its_suit_of_play() -> None:
@@ -406,6 +431,36 @@ def test_who_took_the_kitty_is_certain_of_it() -> None:
         assert world.secrets == {}
 
 
+# A player alone, and cards turned up from a stock one by one.
+
+
+def patience(given: Dealt) -> Rules[None]:
+    """Seat 0 plays two cards; after each, a card of the stock is turned up, after the first one more, out of play."""
+    yield from show_hands(given.hands)
+    hand, stock = given.hands[0], given.stock
+    for kinds in ((parts.IGNORED, parts.TURNED), (parts.TURNED,)):
+        hand.remove((yield Ask(0, "play", tuple(hand))))
+        for kind in kinds:
+            yield Show((0,), kind, None, (stock.pop(0),))
+
+
+HOLE = plan([("hole", 1), (0, 2), (STOCK, 4)])  # hole AS, 0 KS QS, stock JS AH KH QH
+PATIENCE = replace(mini(patience, HOLE, cards=SEVEN), seating=lambda _: seated((0,)))
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        Example("", 0, 120),  # five cards in the hole and in the stock, in any order
+        Example("KS", 0, 6),  # of three cards, one is in the hole
+        Example("KS QS", 0, 2),
+    ],
+    ids=lambda example: example.words,
+)
+def test_what_is_left_of_a_stock_lies_in_any_order_below_the_cards_turned_up(example: Example) -> None:
+    assert_example(PATIENCE, example)
+
+
 # Exchanges with a stock, cards that lie open, cards that are taken.
 
 
@@ -478,6 +533,31 @@ ROBBED = mini(robbed, TURNED, cards=EIGHT[:6])
 )
 def test_what_was_drawn_from_the_stock_and_laid_aside(game: AnyGame, example: Example) -> None:
     assert_example(game, example)
+
+
+TWO_ROUNDS = plan([(0, 1), (1, 1), (more(0), 1), (more(1), 1), (STOCK, 2)])
+LATER = (
+    Show((0,), "hand", 0, ("AS",)),
+    Show((0,), "drawn", 0, ("KS",)),
+    Note("drawn", (0, 1, 3)),
+    Note("drawn", (1, 1, 2)),
+    Did(1, "play", "QS", "all", 1),
+)
+
+
+@pytest.mark.rule("JJ-11")
+def test_cards_of_a_second_round_have_places_of_their_own() -> None:
+    known = Whereabouts(view_of(0, *LATER), SIX, TWO_ROUNDS)
+    assert known.cards.listed(known.lies_in(0)) == ["AS", "KS"] and known.lies_in(1) == 0
+    assert [known.holds(place) for place in (0, 1, more(0), more(1), STOCK)] == [2, 1, 0, 0, 2]
+    hearts = [*permutations(("AH", "KH", "QH"))]
+    first = {("AS", "QS", "KS", *rest) for rest in hearts}
+    later = {("AS", mine, "KS", "QS", *rest) for mine, *rest in hearts}
+    draw, rng = known.sampler(), Random(1)
+    assert_equally_likely(first | later, lambda: draw(rng).draws["pack"])
+    known.dealt(1, lambda hand: hand[1] == "QS")
+    only = known.sampler()
+    assert_equally_likely(later, lambda: only(rng).draws["pack"])
 
 
 def held_and_drawn(given: Dealt) -> Rules[None]:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from arena.games.hidden.whereabouts import Whereabouts
-from arena.games.kernel import AnyGame, Ask, Card, Chance, Note, Rules, Show, View
+from arena.games.kernel import AnyGame, Ask, Card, Chance, Note, Result, Rules, Sampler, Show, View, World, seated
 from arena.games.kernel.position import Position, play_deal
-from arena.games.laws import Verdict, check_worlds_uniform
+from arena.games.laws import Verdict, check_game, check_worlds_fair, check_worlds_uniform
 from arena.games.laws import census as module
 from arena.games.laws.census import Block, Late, census, content, late_view
 from arena.games.parts.cards import STOCK, TURN_UP, by_order, dealt, give, pack, plan, rounds, show_hands
+from arena.games.parts.cards import TURNED as TURNED_UP
 from arena.games.parts.exchange import lay_and_draw
 from arena.games.parts.tricks import ranking, tricks
 from tests.games.toy import TOY, ToyOptions, ToyStanding
@@ -159,6 +161,62 @@ def test_a_census_that_does_not_find_the_deal_in_truth_fails(monkeypatch: pytest
         count(played("", TURNED), 0, TURNED, SIX)
     with pytest.raises(AssertionError, match="the true deal is not among those found for View"):
         check_worlds_uniform(TURNED, ToyOptions(), 1, draws=200, moments=4)
+
+
+# A stock from which cards are turned up one by one.
+
+
+def patience(_o: ToyOptions, standing: ToyStanding, chance: Chance) -> Rules[ToyStanding]:
+    """The player, who is alone, plays two cards; after the first a card is turned up, after the second another one."""
+    given = give(chance("pack", SIX), PATIENCE_PLAN, SIX, 1)
+    yield from show_hands(given.hands)
+    for card in given.stock[:2]:
+        given.hands[0].remove((yield Ask(0, "play", tuple(given.hands[0]))))
+        yield Show((0,), TURNED_UP, None, (card,))
+    return standing._replace(finished=standing.finished + 1)
+
+
+PATIENCE_PLAN = plan([(0, 2), (STOCK, 4)])  # 0 AS KS, stock QS AH KH QH
+PATIENCE = replace(
+    OPEN,
+    deal=patience,
+    seating=lambda _: seated((0,)),
+    dealing=lambda *_: PATIENCE_PLAN,
+    hidden=lambda view: Whereabouts(view, SIX, PATIENCE_PLAN).sampler(),
+    result=lambda _, standing: Result((1,), (0,), "deals") if standing.finished else None,
+)
+
+
+@pytest.mark.parametrize(("answers", "worlds"), [("", 1), ("AS", 6), ("AS KS", 2)])
+def test_once_a_card_was_turned_up_the_order_of_the_others_makes_another_deal(answers: str, worlds: int) -> None:
+    assert count(played(answers, PATIENCE), 0, PATIENCE, SIX) == worlds
+
+
+def test_worlds_of_a_player_alone_are_held_against_the_census() -> None:
+    assert check_worlds_uniform(PATIENCE, ToyOptions(), 1, draws=200, moments=2) is Verdict.EVEN
+
+
+def sorted_stock(view: View) -> Sampler:
+    """Draw worlds in which the stock lies in the order of the pack."""
+    draw = PATIENCE.hidden(view)
+    seen = 2 + sum(isinstance(event, Show) and event.kind == TURNED_UP for event in view.events)
+
+    def broken(rng: Random) -> World:
+        world = draw(rng)
+        cards = world.draws["pack"]
+        return world._replace(draws={"pack": (*cards[:seen], *sorted(cards[seen:], key=SIX.index))})
+
+    return broken
+
+
+def test_a_sampler_that_sorts_the_stock_is_refused() -> None:
+    broken = replace(PATIENCE, hidden=sorted_stock)
+    check_game(broken, ToyOptions(), 1)
+    with pytest.raises(AssertionError, match="worlds were drawn 0 to 200 times"):
+        check_worlds_uniform(broken, ToyOptions(), 1, draws=200, moments=2)
+    check_worlds_fair(PATIENCE, ToyOptions(), 1, deals=300)
+    with pytest.raises(AssertionError, match="all worlds that are drawn for a view are one"):
+        check_worlds_fair(broken, ToyOptions(), 1, deals=20)
 
 
 # What makes a deal another deal.

@@ -189,7 +189,7 @@ def told(asked: Sequence[Ask], answers: str, shown: Sequence[Card] = SIX) -> Tol
     position = Position(OPTIONS, rules)
     for word in answers.split():
         position.play(word)
-    return Told(position, asked)
+    return Told(position, asked, SIX)
 
 
 def test_words_are_as_likely_as_any_other_but_for_favoured_ones() -> None:

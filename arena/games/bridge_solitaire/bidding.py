@@ -1,0 +1,80 @@
+"""The house's bid, and the player's call."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from arena.games.bridge_solitaire.cards import HOUSE, JOKERS, NAMES, PLAYER
+from arena.games.bridge_solitaire.options import Options
+from arena.games.kernel import Card, Note, Rules, Word
+from arena.games.parts.auction import PASS, Call
+from arena.games.parts.calls import CallLaw, Contract, bidding, ladder
+from arena.games.parts.cards import RANKS, SUITS
+from arena.games.parts.rubber import BOOK
+from arena.games.parts.tricks import NO_TRUMP
+
+SHAPES: Final = ((3, 3, 3, 4), (3, 3, 3, 3), (2, 3, 3, 3))
+"""The lengths of the suits, shortest first, with which no trump may be bid; jokers make up the rest (BS-13)."""
+LAW: Final = CallLaw(ladder(range(1, 8)), (PLAYER, HOUSE), must_open=True, once=True, doubles=False)
+
+
+def suits_of(hand: Collection[Card]) -> dict[str, str]:
+    """Return the ranks that a hand holds in each suit, from high to low."""
+    return {suit: "".join([rank for rank in RANKS if rank + suit in hand]) for suit in SUITS}
+
+
+def flat(hand: Collection[Card]) -> bool:
+    """Return whether a hand has one of the shapes for no trump (BS-13)."""
+    return tuple(sorted(map(len, suits_of(hand).values()))) in SHAPES
+
+
+def winning_tricks(ranks: str) -> int:
+    """Count the winning tricks of one suit (BS-8, BS-9).
+
+    Args:
+        ranks: the ranks that the player holds, from high to low.
+    """
+    wins = 0
+    for rank in RANKS:
+        if not ranks:
+            break
+        if ranks[0] == rank:
+            wins, ranks = wins + 1, ranks[1:]
+        else:
+            ranks = ranks[:-1]
+    return wins
+
+
+def house_bid(o: Options, hand: Collection[Card]) -> Word:
+    """Return the house's bid against a hand (BS-6 to BS-10)."""
+    held = suits_of(hand)
+    tricks = {suit: winning_tricks(ranks) for suit, ranks in held.items()}
+    level = BOOK - sum(tricks.values())
+    if level <= 0:
+        return PASS
+    if o.house_nt == "flat" and flat(hand):
+        return f"{level}{NO_TRUMP}"
+    shortest = [suit for suit in SUITS if len(held[suit]) == min(map(len, held.values()))]
+    if o.short_suit_tie == "fewest_tricks":
+        shortest.sort(key=tricks.__getitem__)
+    return f"{level}{shortest[-1 if o.short_suit_tie == 'lowest' else 0]}"
+
+
+def auction(o: Options, hand: Collection[Card]) -> Rules[Contract]:
+    """Tell the house's bid, ask for the player's call, and tell the contract (BS-6 to BS-14)."""
+    house = house_bid(o, hand)
+    yield Note("bid", (NAMES[HOUSE], house))
+    no_trump = o.nt_shapes == "free" or flat(hand)
+    calls = () if house == PASS else (Call(HOUSE, house),)
+    bid = yield from bidding(
+        (HOUSE, PLAYER) if calls else (PLAYER,),
+        LAW,
+        lambda _seat, word, _last: no_trump or not word.endswith(NO_TRUMP),
+        calls=calls,
+    )
+    assert bid is not None, "if the house passes, the player must bid"
+    bid = bid._replace(doubled=2 ** sum(joker in hand for joker in JOKERS))
+    yield Note("contract", (NAMES[bid.seat], bid.word, bid.doubled))
+    yield Note("trump", (bid.denomination,))
+    return bid

@@ -1,0 +1,59 @@
+"""Every preset of every game through real pipes, with the shell bot of the README in every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from arena.chance import keyed
+from arena.games.catalogue import GAMES
+from arena.games.kernel import AnyGame
+from arena.games.kernel.options import OptionError, Options, choose
+from arena.sandbox import Program
+from arena.settings.clock import ClockSettings
+from arena.table.referee import GameSetup
+from arena.table.reports import GameBegun, GameEnded, Report
+from arena.table.rooms import play_room
+from tests.test_readme import bots
+
+pytestmark = pytest.mark.slow
+CLOCK = ClockSettings(move_ms=30_000, start_ms=30_000)
+SHORTER: tuple[Mapping[str, int], ...] = ({"max_deals": 1}, {"rounds": 1}, {"target": 3}, {"target": 11}, {})
+"""Options for as short a game as there is, to be tried in this order."""
+
+
+def short(options: Options) -> Options:
+    for change in SHORTER:
+        with suppress(OptionError):
+            return choose(options, change)
+    raise AssertionError("no change at all is possible")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_the_shell_bot_of_the_readme_plays_every_preset(game: AnyGame, tmp_path: Path) -> None:
+    bot = tmp_path / "first.sh"
+    bot.write_text(bots()["first.sh"])
+    program = Program("first", ("sh", str(bot)), tmp_path)
+    ended: dict[str, GameEnded] = {}
+
+    async def take(report: Report) -> None:
+        if isinstance(report, GameEnded):
+            ended[report.game_id] = report
+        else:
+            assert isinstance(report, GameBegun), report
+
+    for number, preset in enumerate(game.presets):
+        options = short(game.presets[preset])
+        seating = game.seating(options)
+        names = ("first",) * seating.seats
+        chance = keyed("every preset", preset)
+        setup = GameSetup(f"G{number}", game, preset, options, chance, CLOCK, "forfeit", names)
+        await play_room(dict.fromkeys(seating.players, program), [setup], take)
+
+    played = dict(zip(game.presets, ended.values(), strict=True))
+    for preset, report in played.items():
+        assert report.outcome.faults == (), preset
+        assert len(report.outcome.result.scores) == game.seating(short(game.presets[preset])).number_of_sides
