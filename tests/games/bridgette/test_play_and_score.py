@@ -233,8 +233,12 @@ class TestEnd:
 
     @rule("BG-5", "BG-39", "BG-X21")
     def test_the_seventh_hand_is_dealt_by_the_first_dealer(self) -> None:
-        position = at_the_end(dealt({}, dealer=NON_DEALER), Random(1))
-        assert position.result is not None and position.result.dealer == DEALER  # after six hands the first one again
+        dealer, scores = DEALER, Standing(DEALER, (0, 0)).scores
+        for number in range(6):
+            after = at_the_end(dealt({}, dealer=dealer, scores=scores), Random(number)).result
+            assert after is not None and after.dealer == 1 - dealer
+            dealer, scores = after.dealer, after.scores
+        assert dealer == DEALER
 
 
 class TestHidden:
