@@ -99,3 +99,20 @@ def test_games_are_counted_and_a_single_bot_is_no_cause_for_alarm() -> None:
     assert (both.results.games, notes(both)[0].text) == (6, "6 games of 3 deals")
     single = fit(Results.of(alone("owl", deal, 1.0) for deal in range(3)))
     assert not any(note.alarm for note in notes(single))
+
+
+@pytest.mark.parametrize("deals", [4, 10])
+def test_ranges_of_ranks_hold_among_many_equals_in_few_deals(deals: int) -> None:
+    random, size, ladders, wrong = np.random.default_rng(deals), 12, 60, 0
+    for _ in range(ladders):
+        points = random.normal(0.0, 300.0, deals)[:, None] + random.normal(0.0, 100.0, (deals, size))
+        found = Results(
+            names=tuple(f"b{number}" for number in range(size)),
+            game=np.arange(deals * size),
+            deal=np.repeat(np.arange(deals), size),
+            entrant=np.tile(np.arange(size), deals),
+            place=np.ones(deals * size, dtype=np.int64),
+            points=points.ravel(),
+        )
+        wrong += any(rank.best > 1 or rank.worst < size for rank in fit(found).ranks if rank is not None)
+    assert wrong <= 0.05 * ladders + 2.0 * np.sqrt(0.05 * 0.95 * ladders)
