@@ -13,11 +13,13 @@ from arena.errors import UserError
 COMMANDS = (
     "bench",
     "bots",
+    "check",
     "doctor",
     "games",
     "help",
     "ladder",
     "match",
+    "new",
     "record",
     "regress",
     "run",

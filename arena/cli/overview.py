@@ -28,11 +28,13 @@ Options:
 Commands:
   bench    Measure speed and growth, as ratios inside one run.
   bots     Check which bots of a ladder can play, and why others cannot.
+  check    Check that a bot speaks the protocol.
   doctor   Show which sandbox levels work here, and attack them from inside.
   games    List the games, explain one, or show a deal from a file.
   help     Print a page of the manual, or list its pages.
   ladder   Print the ladder of stored results.
   match    Play bots against each other on duplicate deals.
+  new      Make a folder with a bot to begin with.
   record   Print what happened in a game, or what a bot was sent.
   regress  Test whether a bot is better than another one, or than it was.
   run      Play the missing games of a ladder, then print it.
