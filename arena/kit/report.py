@@ -14,7 +14,7 @@ WIDTH = 80
 """How wide a report is."""
 LABEL = 11
 """How wide the labels of a finding are."""
-PAGE = "arena help protocol: SPEC.md"
+PAGE = "arena help protocol"
 
 
 def lines(cases: Iterable[Case]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What is wrong with a bot: what it was sent, what came back, what was expected, and where SPEC.md says so."""
+"""What is wrong with a bot: what it was sent, what came back, what was expected, and where the protocol says so."""
 
 from __future__ import annotations
 

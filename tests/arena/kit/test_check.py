@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from arena.cli.pages import anchor
 from arena.games.catalogue import GAMES
 from arena.kit import check
 from arena.kit.check import Case, Topic
@@ -35,14 +36,14 @@ FAULT = Finding(
 
 
 def anchors() -> set[str]:
-    """The anchors of the sections of SPEC.md, as GitHub makes them."""
+    """The anchors of the sections of SPEC.md, as `arena help` takes them."""
     heads = re.findall(r"^##+ (.+)$", (ROOT / "protocol/SPEC.md").read_text(), re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
+    return {anchor(head) for head in heads}
 
 
 def test_every_section_that_a_finding_names_is_there() -> None:
     source = Path(check.__file__).read_text()
-    named = {*re.findall(r'Topic\(\s*"[^"]+", "([^"]+)"', source), *(anchor for anchor, _ in EXPECTED.values())}
+    named = {*re.findall(r'Topic\(\s*"[^"]+", "([^"]+)"', source), *(name for name, _ in EXPECTED.values())}
 
     assert len(named) > 10
     assert named <= anchors()
@@ -68,7 +69,7 @@ def test_a_fault_is_explained_in_eighty_columns() -> None:
         "  sent       | ask 1 bid pass\n"
         "  came back  | PASS\n"
         "  expected   one of the words\n"
-        "  where      arena help protocol: SPEC.md#word-say-text"
+        "  where      arena help protocol#word-say-text"
     )
     assert max(map(len, texts[1].splitlines())) <= WIDTH
     assert re.search(r"sent +\| game x=1 .* \.\.\.$", texts[1], re.MULTILINE)
@@ -98,7 +99,7 @@ def test_cases_of_a_game_share_a_line_until_one_fails() -> None:
         "skipped": "1",
     }
     assert suite[2].get("name") == "kaiser: trump"
-    assert "SPEC.md#word-say-text" in str(suite[2][0].text)
+    assert "protocol#word-say-text" in str(suite[2][0].text)
 
 
 def test_frames_are_shown_as_the_lines_that_say_the_same() -> None:
@@ -229,7 +230,7 @@ def test_a_bot_that_takes_bytes_for_lines_is_found_out(tmp_path: Path) -> None:
     )
 
     assert "FAULT lines in pieces: " in said
-    assert "SPEC.md#transport" in said
+    assert "protocol#transport" in said
 
 
 @pytest.mark.slow
