@@ -30,6 +30,7 @@ from arena.settings.limits import Limits
 from arena.settings.schedule import ScheduleSettings
 from tests import ladder_keys
 from tests.arena.schedules.simulated import by_strength, event, play_out
+from tests.examples import examples
 from tests.games import golden
 from tests.sessions import worked_sessions
 
@@ -38,9 +39,10 @@ ROOT = Path(__file__).parent.parent
 
 def documents() -> Iterator[tuple[Path, str]]:
     """Yield every generated file, or file with generated parts, with the text it should have."""
+    deals = examples()
     for game in GAMES.values():
         page = ROOT / "arena/games" / f"{game.name}.md"
-        yield page, filled(page.read_text(), "options", tables(game))
+        yield page, filled(filled(page.read_text(), "options", tables(game)), "example", deals[game.name])
     spec_page = ROOT / "protocol/SPEC.md"
     yield spec_page, filled(manual.filled(spec_page.read_text()), "sessions", worked_sessions())
     sandbox_page = ROOT / "docs/sandbox.md"

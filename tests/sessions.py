@@ -1,9 +1,10 @@
-"""Three complete sessions for the specification, each from a real game of one deal, checked by a real session."""
+"""Four complete sessions for the specification, each from a real game of one deal, checked by a real session."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
+from types import MappingProxyType
 
 from arena import protocol
 from arena.chance import keyed
@@ -16,6 +17,7 @@ from arena.protocol import Message, Session
 from arena.settings.clock import ClockSettings
 from arena.table import record
 
+ONE_DEAL: Mapping[str, int] = MappingProxyType({"max_deals": 1})
 PLAIN = """\
 ### A deal of Kaiser
 
@@ -24,6 +26,18 @@ KITTY = """\
 ### A deal of Two Hundred with a kitty and a bank
 
 This seat wins the auction, takes the kitty and discards. The other seats learn only that it discarded."""
+TALK = """\
+### A hand of Truc with table talk
+
+Before the first deal partners agree on signals: this seat hears its partner, and neither of the opponents. What is said
+before the hand is heard by all."""
+TEXTS = {
+    0: ("what about the threes?", "fine", "a bad hand again"),
+    1: ("a whistle is a two", "and a hum is an ace", "[whistle]"),
+    2: ("a cough means a three", "and a sigh means none", "[cough]"),
+    3: ("agreed", "be loud", "this one is mine"),
+}
+"""What each seat says with its answers to questions that are there for talk."""
 ILLEGAL = """\
 ### An illegal answer, with tables
 
@@ -39,6 +53,8 @@ def worked_sessions() -> str:
             _block(_session("kaiser", "standard", seat=1, seed="spec 1")),
             KITTY,
             _block(_contractor_session()),
+            TALK,
+            _block(_talking_session()),
             ILLEGAL,
             _block(_session("kaiser", "standard", seat=2, seed="spec 3", tables=True, wrong_at=3)),
         )
@@ -58,6 +74,16 @@ def _contractor_session() -> Iterator[str]:
     raise AssertionError("seat 0 never wins an auction")
 
 
+def _talking_session() -> Iterator[str]:
+    """Return the first session of Truc that ends after one hand in which three tricks were played."""
+    for number in range(1000):
+        lines = list(_session("truc", "talkative", seat=0, seed=f"spec 4 {number}", settings={"target": 2}))
+        kinds = [line.split()[1:3] for line in lines]
+        if kinds.count(["note", "deal"]) == 1 and kinds.count(["note", "trick"]) == 3:
+            return iter(lines)
+    raise AssertionError("no game is over after one hand of three tricks")
+
+
 def _session(
     name: str,
     preset: str,
@@ -67,10 +93,12 @@ def _session(
     bank_ms: int = 0,
     tables: bool = False,
     wrong_at: int | None = None,
+    settings: Mapping[str, int] = ONE_DEAL,
 ) -> Iterator[str]:
     """Yield the lines of a session: `A>` from the arena, `B>` from the bot in the seat."""
     game, rng = GAMES[name], Random(seed)
-    options = choose(game.presets[preset], {"max_deals": 1})
+    options = choose(game.presets[preset], settings)
+    texts = {at: iter(said) for at, said in TEXTS.items()}
     position = play_game(game, options, keyed("specification", seed))
     arena, table = Session(protocol.ARENA), "G17" if tables else None
 
@@ -89,6 +117,7 @@ def _session(
     seen, asked, bank = 0, 0, float(bank_ms)
     while (ask := position.ask) is not None:
         word = _choice(ask.kind, ask.legal, rng)
+        text = next(texts[ask.seat], "") if ask.kind == "talk" else ""
         if ask.seat == seat:
             yield from (said(m, table) for m in _news(position, seen, seat))
             seen, asked = len(position.log), asked + 1
@@ -103,8 +132,8 @@ def _session(
                 except protocol.BotFault as fault:
                     yield said(protocol.Fault(fault.kind, fault.text))
                 return
-            yield answered(protocol.Answer(word), table)
-        position.play(word)
+            yield answered(protocol.Answer(word, text), table)
+        position.play(word, text)
     yield from (said(m, table) for m in _news(position, seen, seat))
     assert position.result is not None
     yield said(record.ending("G17", position.result), table)

@@ -9,8 +9,10 @@ import pytest
 
 from arena.cli.group import COMMANDS
 from arena.games.catalogue import GAMES
+from arena.settings.ladder import read_ladder
 
-README = (Path(__file__).parent.parent / "README.md").read_text()
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
 RUN = {"first.sh": "sh {}", "first.py": "python3 {}"}
 
 
@@ -41,6 +43,12 @@ def test_the_bots_play_whole_games_without_a_fault(name: str, game: str, tmp_pat
 def test_the_list_of_games_is_complete() -> None:
     rows = re.findall(r"^\| [^|]+ \| [a-z, ]+ \| (\d+) \|$", README, re.MULTILINE)
     assert sorted(map(int, rows)) == sorted(len(game.presets) for game in GAMES.values())
+
+
+def test_the_ladder_of_eighteen_games_has_one_preset_of_each_family() -> None:
+    file = read_ladder(ROOT / "ladders/eighteen.toml", GAMES)
+    assert [contest.game.name for contest in file.contests] == list(GAMES)
+    assert len(GAMES) == 18
 
 
 def test_the_commands_of_the_readme_exist() -> None:

@@ -254,6 +254,7 @@ def ladder_data(view: View) -> dict[str, object]:
     """Return the ladder as data, for the JSON format."""
     data = ladders.as_data(view.ladder)
     data["entrants"] = records(view)
+    data |= {"ranks_by": "points" if view.by_points else "wins", "unit": view.unit}
     return (
         data
         | dict(view.facts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from arena.cli.screen import Sheet, err, out, read_input, say, table
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.escapes import decoded, one_line
 from arena.games.kernel import Card, Did, Event, Note, Place, Seat, Show
-from arena.games.parts.cards import IGNORED, SUITS, TURNED
+from arena.games.parts.cards import IGNORED, SUITS, TURNED, printed_suit
 from arena.games.study import Study, StudyError, read_study
 from arena.games.study.cards import PACK, dealt_to
 from arena.sandbox import SandboxFailure
@@ -96,7 +96,7 @@ def show(study: Study, seat: Seat | None) -> None:
     cards: Mapping[Place, Sequence[Card]] = {}
     if seat is None:
         pack = study.chance(PACK, game.pack(position.options))
-        cards = dealt_to(pack, game.dealing(position.options, begun.standing))
+        cards = as_dealt(events, dealt_to(pack, game.dealing(position.options, begun.standing)))
     else:
         _check_seat(study, seat)
         events = position.told(seat)[1:]
@@ -107,7 +107,7 @@ def show(study: Study, seat: Seat | None) -> None:
     for event in events:
         if not (isinstance(event, Show) and event.kind == "hand"):
             out.print(f"  {record.line(event).rstrip()}")
-    if lying := on_the_table(events):
+    if lying := on_the_table(events, game.pack(position.options)):
         out.print(f"\nOn the table: {lying}")
     ask = position.ask
     if ask is None:
@@ -141,7 +141,24 @@ def _hands(study: Study, held: Mapping[Place, Sequence[Card]]) -> Sheet:
 
 
 def _suit(card: Card) -> str:
-    return card[-1] if card[-1] in SUITS else OTHER
+    return printed_suit(card) or OTHER
+
+
+def as_dealt(events: Iterable[Event], planned: Mapping[Place, Sequence[Card]]) -> dict[Place, Sequence[Card]]:
+    """Return the cards of every place as they were dealt: hands may have become shorter than planned (TR-9).
+
+    Args:
+        events: what happened in the deal.
+        planned: the cards of each place by the plan.
+    """
+    dealt = dict(planned)
+    shown: set[Place] = set()
+    for event in events:
+        if isinstance(event, Show) and event.kind == "hand" and event.owner is not None and event.owner not in shown:
+            shown.add(event.owner)
+            if len(event.cards) < len(dealt[event.owner]):
+                dealt[event.owner] = event.cards
+    return dealt
 
 
 def holdings(events: Iterable[Event], dealt: Mapping[Place, Sequence[Card]]) -> dict[Place, list[Card]]:
@@ -183,11 +200,14 @@ def _lay(cards: Sequence[Card], held: dict[Place, list[Card]]) -> None:
         held[place] = [card for card in held[place] if card not in cards]
 
 
-def on_the_table(events: Iterable[Event]) -> str:
-    """Return the cards of the current trick as text, each with its seat, if it is of one."""
+def on_the_table(events: Iterable[Event], pack: Collection[Card]) -> str:
+    """Return the cards of the current trick as text, each with its seat, if it is of one.
+
+    A turn may have words that are no cards (TR-23).
+    """
     lying: list[str] = []
     for event in events:
-        if isinstance(event, Did) and event.kind == "play":
+        if isinstance(event, Did) and event.kind == "play" and (event.word is None or event.word in pack):
             lying.append(f"{event.seat} {event.word or 'face down'}")
         elif isinstance(event, Show) and event.kind == TURNED and event.owner is None:
             lying += event.cards

@@ -25,6 +25,10 @@ NAMES = (
     "twenty-five",
     "bester-bube",
     "malilla",
+    "back-alley",
+    "truc",
+    "bridgette",
+    "jo-jotte",
     "bridge-solitaire",
 )
 """The names of the games in order. Each is the name of a module with a `GAME`, with `-` for `_`."""

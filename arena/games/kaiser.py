@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from arena.games.kernel import Ask, Card, Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Seat, View, Word
-from arena.games.kernel.game import places, seated, spelled
+from arena.games.kernel.game import places, seated
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.auction import PASS, Call, Calls, auction, highest
 from arena.games.parts.cards import SUITS, give, pack, plan, rounds, show_hands
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.misdeal import misdeal
+from arena.games.parts.redeals import Standing
 from arena.games.parts.trick_rules import TrickRules, settled
 from arena.games.parts.tricks import NO_TRUMP, ranking, taken, tricks
 from arena.games.parts.turns import turns
@@ -59,19 +60,6 @@ PRESETS = {
     "bid-penalty": Options(broken_penalty="bid"),
     "forced-dealer": Options(all_pass="dealer_bids"),
 }
-
-
-class Standing(NamedTuple):
-    """The state between deals; `finished` does not count misdeals, `thrown` counts deals in a row thrown in."""
-
-    dealer: Seat
-    scores: tuple[int, int] = (0, 0)
-    finished: int = 0
-    thrown: int = 0
-
-    def words(self) -> tuple[Word, ...]:
-        """Return the standing as `key=value` words."""
-        return spelled(dealer=self.dealer, scores=self.scores, finished=self.finished, thrown=self.thrown)
 
 
 def start(o: Options, chance: Chance) -> Rules[Standing]:

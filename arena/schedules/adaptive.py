@@ -61,7 +61,7 @@ def adaptive(event: Event) -> Course:
         size = min(left, max(playing * BUNCH, evidence.played // GROWTH))
         number += 1
         choose = _batch if evidence.played else _first_batch
-        matches, out = yield Round(f"batch {number}", tuple(choose(evidence, event.places, size, out)))
+        matches, out = yield Round(f"batch {number}", tuple(choose(evidence, event.places_of(playing), size, out)))
         for match in matches:
             evidence.add(match)
 

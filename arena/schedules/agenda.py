@@ -71,7 +71,7 @@ class EventProgress:
 
     An entrant that was benched before the event began does not take part. Fixed schedules are an exception: they are
     made with all entrants, and the games of benched ones are skipped, so that the others meet as they would have. Where
-    fillers take sides, another one takes that of the benched entrant.
+    fillers take sides, the others then meet once more, with a filler in place of the benched entrant.
 
     Args:
         event: who plays what.
@@ -81,7 +81,8 @@ class EventProgress:
 
     def __init__(self, event: Event, deals: Deals, bench: Bench) -> None:
         self._kind = _KINDS[event.settings.kind]
-        whole = self._kind.fixed and len(event.entrants) >= event.sides
+        self._refilled = bool(event.fill) and len(event.entrants) < event.sides
+        whole = self._kind.fixed and not self._refilled
         self.event = event if whole else _without(event, bench.out_by(()))
         self._deals: Deals = deals
         self._bench = bench
@@ -120,7 +121,7 @@ class EventProgress:
         out: frozenset[str] = frozenset()
         try:
             if self._rounds and self._kind.fixed:
-                return False  # it has only one round, which may have a million games: do not add them up
+                return self._refill(scores)  # it has only one round, which may have a million games: do not add them up
             if self._rounds:
                 out = self._out(scores)
                 following = self._course.send(RoundResult(self._matches(self._rounds[-1], scores), out))
@@ -128,6 +129,15 @@ class EventProgress:
                 following = next(self._course)
         except StopIteration:
             return False
+        self._rounds.append(_PlannedRound(following, list(self._games(following)), out))
+        return True
+
+    def _refill(self, scores: Scores) -> bool:
+        """Begin again without entrants that were benched, if fillers take their sides; otherwise return False."""
+        if not self._refilled or not (out := self._out(scores)):
+            return False
+        self.event = _without(self.event, out)
+        following = next(self._kind.begin(self.event))
         self._rounds.append(_PlannedRound(following, list(self._games(following)), out))
         return True
 

@@ -18,6 +18,8 @@ ID_DIGITS = 14
 """The hexadecimal digits of a game's id."""
 HASHED = 64
 """The block size of SHA-256 in bytes: an HMAC hashes longer keys first."""
+PADS = tuple(bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+"""What the inner and the outer hash of an HMAC make of every byte of the key."""
 BLOCK = 25
 """How many sets the same processes play at most."""
 FIRST = 5
@@ -100,7 +102,7 @@ def _naming(seed: str) -> Callable[[str], str]:
     There may be a million games, so the blocks that every HMAC of a key begins with (RFC 2104) are hashed only once.
     """
     key = seed.encode() if len(seed.encode()) <= HASHED else sha256(seed.encode()).digest()
-    inner, outer = (sha256(bytes(byte ^ pad for byte in key.ljust(HASHED, b"\0"))) for pad in (0x36, 0x5C))
+    inner, outer = (sha256(key.ljust(HASHED, b"\0").translate(pad)) for pad in PADS)
 
     def name(text: str) -> str:
         inside, outside = inner.copy(), outer.copy()

@@ -35,8 +35,12 @@ class Event(NamedTuple):
 
     @property
     def places(self) -> int:
-        """How many sides of a game entrants take; fillers take the others. Two entrants are the fewest."""
-        return max(2, min(self.sides, len(self.entrants))) if self.fill and self.sides > 1 else self.sides
+        """How many sides of a game entrants take if all of them play; fillers take the others."""
+        return self.places_of(len(self.entrants))
+
+    def places_of(self, count: int) -> int:
+        """Return how many sides of a game entrants take if so many of them play. Two are the fewest."""
+        return max(2, min(self.sides, count)) if self.fill and self.sides > 1 else self.sides
 
     def filled(self, entrants: tuple[str, ...]) -> tuple[str, ...]:
         """Return the entrants of a match with the fillers for the other sides."""

@@ -43,12 +43,13 @@ def swiss(event: Event) -> Course:
     out: frozenset[str] = frozenset()
     for number in range(rounds_of_swiss(event)):
         state = _state(event, played, out)
-        if len(state.order) < event.places:
+        places = event.places_of(len(state.order))
+        if len(state.order) < places:
             return
         sets = range(number * event.sets + 1, (number + 1) * event.sets + 1)
-        byes = left_out(state, len(state.order) % event.places)
+        byes = left_out(state, len(state.order) % places)
         order = [one for one in state.order if one not in byes]
-        together = pairs(state, order) if event.places == 2 else tables(state, order, event.places)
+        together = pairs(state, order) if places == 2 else tables(state, order, places)
         planned = [Match(entrants, sets) for entrants in together] + [Match((one,), range(0)) for one in byes]
         matches, out = yield Round(f"round {number + 1}", tuple(planned))
         played += matches

@@ -106,12 +106,13 @@ def parse(record: str) -> list[Message]:
 def words(record: Iterable[Message]) -> list[tuple[str, str]]:
     """Return the answers of a record in order: the word, and the text that was said with it."""
     answers: list[tuple[str, str]] = []
-    said: dict[Seat, str] = {}
+    said = ""
     for m in record:
         if isinstance(m, protocol.Say):
-            said[m.seat] = m.text
+            said = m.text
         elif isinstance(m, protocol.Did) and m.word is not None:
-            answers.append((m.word, said.pop(m.seat, "")))
+            answers.append((m.word, said))
+            said = ""
     return answers
 
 

@@ -30,7 +30,7 @@ def without_bubblewrap(folder: Path) -> dict[str, str]:
     programs.mkdir()
     for source in ("/usr/bin", "/bin"):
         for path in Path(source).iterdir():
-            if path.name != PROGRAM and not (programs / path.name).exists():
+            if path.name != PROGRAM and not os.path.lexists(programs / path.name):  # it may lead nowhere
                 (programs / path.name).symlink_to(path)
     return {"PATH": str(programs)}
 
@@ -73,12 +73,11 @@ MACHINES: dict[str, tuple[Callable[[], None] | None, str, set[str]]] = {
 """How a machine is made poorer, what is said of it, and the levels that it does not give."""
 
 
-@pytest.mark.parametrize("levels", [1, pytest.param(3, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("machine", MACHINES)
 def test_a16_what_a_machine_does_not_give_is_said_and_nothing_is_lowered_silently(
-    ladder: Path, tmp_path: Path, machine: str, levels: int
+    ladder: Path, tmp_path: Path, machine: str
 ) -> None:
-    """A run is refused at each level that is not here; to see it at one says it of all, as all go through one door."""
+    """A run is refused at each level that is not here."""
     prepare, says, without = MACHINES[machine]
     environment = without_bubblewrap(tmp_path) if machine == "no bubblewrap" else {}
     assert (shutil.which(PROGRAM, path=environment.get("PATH")) is None) == (machine == "no bubblewrap")
@@ -90,7 +89,7 @@ def test_a16_what_a_machine_does_not_give_is_said_and_nothing_is_lowered_silentl
     for level in without:
         assert lines[level].startswith(f"{level}: not here: ")
         assert says in lines[level].lower().replace("pr_set_seccomp", "seccomp"), lines[level]
-    for level in sorted(without)[:levels]:
+    for level in sorted(without):
         run = arenas.command("run", str(ladder), "--sandbox", level, prepare=prepare, **environment)
         refused = arenas.end(run, os.EX_CONFIG)
         assert f"the sandbox level {level} does not work on this machine: " in refused

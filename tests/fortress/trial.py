@@ -25,8 +25,9 @@ import trio
 from arena.bots.entrants import Entrant
 from arena.games import kaiser
 from arena.games.catalogue import GAMES
-from arena.games.kaiser import Options, Standing
+from arena.games.kaiser import Options
 from arena.games.kernel import Chance, Note, Rules
+from arena.games.parts.redeals import Standing
 from arena.protocol import BotFault, Received
 from arena.sandbox import Cell, Program, Sandbox, Share, starting
 from arena.sandbox.attacker import Facts

@@ -78,7 +78,7 @@ def play(game: AnyGame, preset: str, number: int) -> Story:
     rng = Random(label)
     story = Story(options, game.seating(options).sides, [], position.log)
     while position.ask is not None:
-        position.play(special.players.choose(position.ask, story, rng))
+        position.play(special.players.choose(position.ask, story, rng), special.players.tells(position.ask))
     packs = [drawn[f"deal {event.number} pack"] for event in position.log if isinstance(event, Deal)]
     return story._replace(packs=packs, result=position.result)
 

@@ -151,8 +151,8 @@ class SideBySide:
 
 
 def alike(one: Ask, other: Ask) -> bool:
-    """Return whether two questions are the same, but for the words that are open."""
-    return one._replace(legal=()) == other._replace(legal=())
+    """Return whether two questions are the same, but for the words that are open and for table talk."""
+    return one._replace(legal=(), talk=None) == other._replace(legal=(), talk=None)
 
 
 def begun(game: AnyGame, options: Options, seed: str) -> Position[Any]:

@@ -104,6 +104,11 @@ def any_hand(_hand: Sequence[Card]) -> bool:
     return True
 
 
+def silent(_: Ask) -> str:
+    """Return no table talk."""
+    return ""
+
+
 class Players(NamedTuple):
     """How everybody chooses: at random, but bids are low; and so far as is said here.
 
@@ -112,11 +117,13 @@ class Players(NamedTuple):
         wants: which hands bid at all.
         helpful: whether the contract side plays its highest cards and gets the lowest from everybody else, or the
             reverse where it must not win a trick.
+        tells: what everybody tells the table with an answer.
     """
 
     says: tuple[Word, ...] = ()
     wants: Callable[[Sequence[Card]], bool] = any_hand
     helpful: bool = False
+    tells: Callable[[Ask], str] = silent
 
     def choose(self, ask: Ask, story: Story, rng: Random) -> Word:
         """Return the word of a player."""

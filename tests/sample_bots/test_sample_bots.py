@@ -37,6 +37,13 @@ ask 1 misdeal misdeal play
 """
 
 
+SPOKEN = (
+    *("*", "$(echo x) `echo x` ${HOME}", "a\\nb\\", "%s%n", "'\"", "--help", " spaces  within ", "@G1 over G1"),
+    *("did 2 play AS", "game G2 kaiser seat=3", "bye", "ask 1 bid 6", "7 8 9", "caf\u00e9 \u202e", "x" * 400),
+)
+"""What strangers may say."""
+
+
 def told(seats: Sequence[Seat]) -> str:
     return "".join("".join(seat.told) for seat in seats)
 
@@ -69,6 +76,21 @@ def test_a_bot_ends_at_bye_though_its_input_stays_open(bot: Find, language: str,
 def test_sensible_says_a_careful_word_where_it_does_not_know_the_game(bot: Find, language: str) -> None:
     entrant = bot(f"{language}/sensible")
     assert run(command(entrant), entrant.folder, STRANGE)[1:] == ["pass", "*", "misdeal"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["random", "sensible"])
+def test_what_others_say_is_no_message_and_no_command(bot: Find, language: str, name: str) -> None:
+    entrant = bot(f"{language}/{name}")
+    talk = "".join(f"say {number % 4} {text}\n" for number, text in enumerate(SPOKEN))
+    told, expected = "arena 1 line\n", []
+    for game, kind in (("kaiser", "play"), ("truc", "talk"), ("tomorrow", "wager")):
+        word = "AH" if kind == "play" else "ready"
+        told += f"game G1 {game} seat=1 seats=4 sides=0,1,0,1\n{talk}"
+        told += f"note deal 1 dealer=0 scores=0,0\nshow hand 1 AH\n{talk}ask 1 {kind} {word}\n{talk}"
+        told += f"did 1 {kind} {word}\nover G1 places=1,2\n"
+        expected.append(word)
+    assert run(command(entrant), entrant.folder, told + "bye\n")[1:] == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from arena.games.bridge_solitaire.bidding import auction
 from arena.games.bridge_solitaire.cards import DISCARDS, HOLE, JOKERS, PACK, PLAN, PLAYER, READING
 from arena.games.bridge_solitaire.options import PRESETS, Options
-from arena.games.bridge_solitaire.play import play
-from arena.games.bridge_solitaire.score import Standing, result, score
+from arena.games.bridge_solitaire.play import play_tricks
+from arena.games.bridge_solitaire.score import Standing, result, score_hand
 from arena.games.kernel import Card, Chance, Game, Measure, Plan, Rules, Sampler, Show, View, seated
 from arena.games.parts.cards import STOCK, dealt, dealt_in_order, show_hands
 from arena.games.parts.kitty import discards
@@ -35,8 +35,8 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     yield Show((PLAYER,), HOLE, PLAYER, tuple(held[HOLE]))
     hand = sorted([*hand, *held[HOLE]], key=READING)
     bid = yield from auction(o, hand)
-    tricks = yield from play(o, hand, dealt(cards, PLAN, STOCK), bid)
-    return (yield from score(o, standing, hand, bid, tricks))
+    tricks = yield from play_tricks(o, hand, dealt(cards, PLAN, STOCK), bid)
+    return (yield from score_hand(o, standing, hand, bid, tricks))
 
 
 def without_jokers(cards: Sequence[Card]) -> Sequence[Card]:

@@ -12,7 +12,7 @@ from arena.games.parts.cards import IGNORED, TURNED
 from arena.games.parts.tricks import NO_TRUMP, winning
 
 
-def play(o: Options, hand: Sequence[Card], stock: Sequence[Card], bid: Contract) -> Rules[int]:
+def play_tricks(o: Options, hand: Sequence[Card], stock: Sequence[Card], bid: Contract) -> Rules[int]:
     """Play the tricks until the hand or the stock is used up; return the player's tricks (BS-15 to BS-25).
 
     Args:

@@ -44,7 +44,7 @@ class Standing(NamedTuple):
         return spelled(**self._asdict())
 
 
-def score(o: Options, standing: Standing, hand: Collection[Card], bid: Contract, tricks: int) -> Rules[Standing]:
+def score_hand(o: Options, standing: Standing, hand: Collection[Card], bid: Contract, tricks: int) -> Rules[Standing]:
     """Enter the points of a hand, and end the rubber if it is over (BS-26 to BS-36).
 
     Args:

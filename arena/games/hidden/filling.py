@@ -106,11 +106,16 @@ def filling_one_of(
     if len(alternatives) == 1:
         return filling(alternatives[0], unseen, cards)
     times = counts or [1] * len(alternatives)
-    weights = [count * _placings(slots, unseen, cards) for count, slots in zip(times, alternatives, strict=True)]
-    possible = [(slots, weight) for slots, weight in zip(alternatives, weights, strict=True) if weight]
-    if not possible:
+    fillings: list[Filling] = []
+    weights: list[int] = []
+    for count, slots in zip(times, alternatives, strict=True):
+        puzzle, sizes = _puzzle(slots, unseen, cards), [slot.size for slot in slots]
+        if weight := count * _placings(puzzle, sizes):
+            fillings.append(_Drawing(puzzle, sizes))
+            weights.append(weight)
+    if not fillings:
         raise ValueError("no deal agrees with what was seen")
-    fillings, lottery = [filling(slots, unseen, cards) for slots, _ in possible], _Lottery([w for _, w in possible])
+    lottery = _Lottery(weights)
     return fillings[0] if len(fillings) == 1 else lambda rng: fillings[lottery.draw(rng)](rng)
 
 
@@ -219,10 +224,9 @@ def shuffled(cards: Iterable[T], random: Callable[[], float]) -> list[T]:
     return sorted(cards, key=lambda _: random())
 
 
-def _placings(slots: Sequence[Slot], unseen: CardSet, cards: Cards) -> int:
-    """Count the placings that the slots allow."""
-    puzzle = _puzzle(slots, unseen, cards)
-    dealt_out = prod(map(factorial, puzzle.room)) // prod(factorial(slot.size) for slot in slots)
+def _placings(puzzle: _Puzzle, sizes: Sequence[int]) -> int:
+    """Count the placings that slots of these sizes allow."""
+    dealt_out = prod(map(factorial, puzzle.room)) // prod(map(factorial, sizes))
     return _ways(puzzle.masks, puzzle.room) * dealt_out
 
 
@@ -237,20 +241,29 @@ def _ways(masks: Masks, room: Spread) -> int:
 def _spreads(masks: Masks, room: Spread) -> Iterator[tuple[Spread, Spread, int]]:
     """Yield every spread of the first class, the room it leaves, and the number of placings that begin with it."""
     (mask, count), rest = masks[0], masks[1:]
-    for spread, ways in _splits(mask, count, room):
+    for spread, ways in _splits(mask, count, room, _last_chance(masks)):
         left = tuple(have - used for have, used in zip(room, spread, strict=True))
         if after := _ways(rest, left):
             yield spread, left, ways * after
 
 
 @lru_cache(maxsize=65536)
-def _splits(mask: Mask, count: int, room: Spread) -> tuple[tuple[Spread, int], ...]:
-    """Return every way to spread `count` cards over the groups, and how many choices of cards lead to it."""
+def _last_chance(masks: Masks) -> Mask:
+    """Return, for each group, whether it takes cards of no class after the first: then the first must fill it."""
+    return tuple([not any(mask[at] for mask, _ in masks[1:]) for at in range(len(masks[0][0]))])
+
+
+@lru_cache(maxsize=65536)
+def _splits(mask: Mask, count: int, room: Spread, full: Mask) -> tuple[tuple[Spread, int], ...]:
+    """Return every way to spread `count` cards over the groups, and how many choices of cards lead to it.
+
+    Groups in `full` must be filled.
+    """
     if not mask:
         return (((), 1),) if count == 0 else ()
     most = min(count, room[0]) if mask[0] else 0
     return tuple(
         ((here, *others), comb(count, here) * ways)
-        for here in range(most + 1)
-        for others, ways in _splits(mask[1:], count - here, room[1:])
+        for here in range(room[0] if full[0] else 0, most + 1)
+        for others, ways in _splits(mask[1:], count - here, room[1:], full[1:])
     )

@@ -20,10 +20,11 @@ How rules tell where cards go (`arena.games.parts` does it this way):
 - `show turn-up -` a second time: more cards were turned up from the top of the stock, and lie face up.
 - `show turned -`, `show ignored -`: cards turned up from the top of the stock and played, or out of play after that.
 - `show laid SEAT`: cards that the seat laid aside face up.
-- Answers to `play` leave the hand; a secret word is a card played face down.
+- Answers to `play` leave the hand; a secret word is a card played face down, a word that is no card is not played.
 - Answers to `discard`, `exchange`, `draw` and the like are cards laid aside. If the plan has a `kitty`, the seat took
   it before, and the cards go to its place.
-- `show drawn SEAT` and `note drawn SEAT COUNT`: the seat took COUNT cards from the top of the stock.
+- `show drawn SEAT` and `note drawn SEAT COUNT`: the seat took COUNT cards from the top of the stock, or from the place
+  `more(SEAT)` if the plan deals to it.
 - `show taken SEAT`: the seat took face-up cards, or else cards from the top of the stock.
 """
 
@@ -41,7 +42,7 @@ from arena.games.hidden.filling import Cards, CardSet, Slot, cards_of, filling_o
 from arena.games.hidden.moves import Laid, Move, Played, Took, Undo
 from arena.games.kernel.events import Card, Did, Note, Place, Plan, Seat, Show, Word, made
 from arena.games.kernel.game import Facts, Sampler, View, World, facts
-from arena.games.parts.cards import IGNORED, STOCK, TURN_UP, TURNED, assemble
+from arena.games.parts.cards import IGNORED, STOCK, TURN_UP, TURNED, assemble, more
 from arena.games.parts.duties import betrayed
 from arena.games.parts.kitty import KITTY
 from arena.games.parts.tricks import Duty, Playing, Ranking, Trick
@@ -121,9 +122,13 @@ class Whereabouts:
         """Return the unseen cards that may lie in a place."""
         return self._may.get(place, 0) & self.unseen
 
+    def lies_in(self, place: Place) -> CardSet:
+        """Return the cards that are known to lie in a place now."""
+        return self._known.get(place, 0)
+
     def unknown(self, place: Place) -> int:
         """Return how many unseen cards lie in a place now."""
-        return self._size.get(place, 0) - self._known.get(place, 0).bit_count()
+        return self.holds(place) - self.lies_in(place).bit_count()
 
     def face_down(self, seat: Seat) -> Place:
         """Return the place of the card that a seat has played face down, while it is not turned up."""
@@ -131,7 +136,7 @@ class Whereabouts:
 
     def laid_aside(self, seat: Seat) -> list[Card]:
         """Return the cards that a seat is known to have laid aside."""
-        return self.cards.listed(self._known.get(self._pile(seat), 0))
+        return self.cards.listed(self.lies_in(self._pile(seat)))
 
     # What a game can add.
 
@@ -153,8 +158,28 @@ class Whereabouts:
         """Add that one of these cases holds; for knowledge that involves several places at once."""
         self._cases.append(cases)
 
+    def at_least(self, place: Place, quotas: Sequence[tuple[int, Sequence[Card]]]) -> None:
+        """Add that at least `count` of each list of cards lie in a place now; no card may be in two lists."""
+        due: list[Slot] = []
+        others = self.cards.all
+        for count, listed in quotas:
+            cards = self.cards.of(listed)
+            lacking = count - (self._known.get(place, 0) & cards).bit_count()
+            if lacking > 0:
+                due.append(Slot(lacking, cards))
+                others &= ~cards
+        if due:
+            least = [*due, Slot(0, others)]
+            free = self.unknown(place) - sum([slot.size for slot in due])
+            self._cases.append(
+                [
+                    Case({place: [Slot(slot.size + more, slot.cards) for slot, more in zip(least, split, strict=True)]})
+                    for split in divisions(free, len(least))
+                ]
+            )
+
     def dealt(self, seat: Seat, test: Test) -> None:
-        """Add that another seat's hand, as dealt, passes a test."""
+        """Add that another seat's hand, as dealt, passes a test; cards dealt to it later (`more`) come last."""
         if seat != self.me:
             self._tests.append((seat, test))
 
@@ -273,6 +298,8 @@ class Whereabouts:
             self._settle(len(self._waiting))
         self._said.append(did)
         if did.kind == "play":
+            if did.word is not None and did.word not in self.cards.bit:
+                return
             if did.seat not in self._open_hands:
                 self._see_play(did.seat, did.word)
             elif did.word is not None:
@@ -326,7 +353,7 @@ class Whereabouts:
         elif show.kind in {"drawn", "taken"}:
             for card in show.cards:
                 lies = [place for place, known in self._known.items() if known & self.cards.bit[card]]
-                source = lies[0] if lies and show.kind == "taken" else STOCK
+                source = lies[0] if lies and show.kind == "taken" else self._stock(owner)
                 self._locate(source, self.cards.bit[card] & self.unseen)
                 self._take(owner, source, 1, (card,))
         else:
@@ -353,7 +380,11 @@ class Whereabouts:
         laid = len(self._waiting)
         self._settle(min(count, laid))
         if seat != self.me and count:
-            self._take(seat, STOCK, count, ())
+            self._take(seat, self._stock(seat), count, ())
+
+    def _stock(self, seat: Seat) -> Place:
+        """Return the place from which a seat draws cards."""
+        return more(seat) if more(seat) in self._size else STOCK
 
     def _settle(self, count: int) -> None:
         """Settle the waiting answers, whose words are secret: `count` of them laid cards aside; one more ended them."""
@@ -457,7 +488,7 @@ class Whereabouts:
                 for place, cards in zip(owners, filled(rng), strict=True):
                     lies[place] += cards
                 secrets = undo.undo(lies, rng)
-                if secrets is not None and (not tests or all(test(lies[seat]) for seat, test in tests)):
+                if secrets is not None and all(test([*lies[seat], *lies.get(more(seat), ())]) for seat, test in tests):
                     return World({**draws, "pack": assemble(where, lies)}, secrets)
             raise ValueError(f"{TRIES} deals did not agree with what is known of the hands as they were dealt")
 

@@ -23,10 +23,20 @@ T = TypeVar("T")
 
 
 class Talk(NamedTuple):
-    """Table talk that an answer may carry: the seats that hear it, and its greatest length in characters."""
+    """Table talk that an answer may carry: the seats that hear it, and which texts they hear.
+
+    The speaker hears it only if it is one of `seats`. A text that does not fit is dropped: nobody hears it or of it.
+    """
 
     seats: Sequence[Seat]
     limit: int = 400
+    """The greatest length in characters."""
+    ascii: bool = False
+    """Only visible ASCII characters and spaces."""
+
+    def fits(self, text: str) -> bool:
+        """Return whether this text is heard."""
+        return 0 < len(text) <= self.limit and (not self.ascii or (text.isascii() and text.isprintable()))
 
 
 class Ask(NamedTuple):

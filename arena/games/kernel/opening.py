@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final, TypeVar
 
-from arena.games.kernel.events import Ask, Chance, Did, Event, Rules, Seat, Show
+from arena.games.kernel.events import Ask, Chance, Did, Event, Rules, Say, Seat, Show
 from arena.games.kernel.knowledge import tell
 
 T = TypeVar("T")
@@ -25,12 +25,13 @@ def opening_draws(
     Args:
         start: the rules before the first deal.
         seat: the seat of the view.
-        events: what it was told before the first deal.
+        events: what it was told before the first deal. No draw depends on table talk.
         rng: the source of randomness.
 
     Raises:
         ValueError: no draw out of `TRIES` led to these events.
     """
+    events = [event for event in events if type(event) is not Say]
     seen = [card for event in events if type(event) is Show for card in event.cards]
     for _ in range(TRIES):
         draws: dict[str, tuple[Any, ...]] = {}
@@ -44,7 +45,7 @@ def opening_draws(
             draws[name] = drawn
             return drawn
 
-        if _told(start(chance), seat, events) == list(events):
+        if _told(start(chance), seat, events) == events:
             return draws
     raise ValueError("no draw agrees with what was told before the first deal")
 

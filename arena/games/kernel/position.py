@@ -185,7 +185,7 @@ class Position(Generic[T]):
 
         Args:
             word: one of `ask.legal`.
-            say: table talk that goes with it; ignored if the question allows none or it is too long.
+            say: table talk that goes with it; ignored if the question allows none or not this text.
 
         Raises:
             IllegalWord: the word is not in `ask.legal`; the position has not changed.
@@ -201,7 +201,7 @@ class Position(Generic[T]):
         seat, kind, _, told, hand, talk = ask
         self._answers.append(word)
         log, send = self._log, self._send
-        if say and talk is not None and len(say) <= talk.limit:
+        if say and talk is not None and talk.fits(say):
             log.append(Say(talk.seats, seat, say))
         if hand is None and told == "all":
             log.append(_did(seat, kind, word))
@@ -318,6 +318,8 @@ def afresh(game: Game[O, S], view: View, chance: Chance) -> Position[S]:
 def replay(game: Game[O, S], view: View, world: World, asked: list[Ask] | None = None) -> Position[S]:
     """Replay the deal of a view in a world, with the known answers from the view and the secret ones from the world.
 
+    What the seat heard is said again, what it did not hear is not.
+
     Args:
         game: the game.
         view: what a seat was told.
@@ -330,7 +332,7 @@ def replay(game: Game[O, S], view: View, world: World, asked: list[Ask] | None =
     """
     position = afresh(game, view, lambda name, _: world.draws[name])
     secrets = {key: iter(words) for key, words in world.secrets.items()}
-    seen = [event for event in view.events if type(event) is Did]
+    seen = answered(view.events)
     known = iter(seen)
     remaining = len(seen)
     while position.ask is not None:
@@ -338,10 +340,23 @@ def replay(game: Game[O, S], view: View, world: World, asked: list[Ask] | None =
         hidden = ask.told == "nobody" and ask.seat != view.seat
         if not hidden and not remaining:
             break
-        word = None
+        word, say = None, ""
         if not hidden:
-            word, remaining = next(known).word, remaining - 1
+            (word, say), remaining = next(known), remaining - 1
         if asked is not None:
             asked.append(ask)
-        position.play(next(secrets[ask.seat, ask.kind]) if word is None else word)
+        position.play(next(secrets[ask.seat, ask.kind]) if word is None else word, say)
     return position
+
+
+def answered(events: Iterable[Event]) -> list[tuple[Word | None, str]]:
+    """Return the answers among some events in order: the word, None if it is secret, and the table talk with it."""
+    answers: list[tuple[Word | None, str]] = []
+    say = ""
+    for event in events:
+        if type(event) is Say:
+            say = event.text
+        elif type(event) is Did:
+            answers.append((event.word, say))
+            say = ""
+    return answers

@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
+from math import factorial, prod
 from typing import Any, NamedTuple, TypeAlias
 
 from arena.games.kernel import AnyGame, Card, Did, Event, Seat, Show, View, Word
@@ -295,12 +296,22 @@ def _packs(truth: Position[Any], view: View, draws: Draws) -> Iterator[tuple[Car
     loose = [card for card in pack if block[card] in hidden]
     choices = {card: hidden & feeds[owner[card]] if card in owner else hidden for card in loose}
     loose.sort(key=lambda card: len(choices[card]))
+    alike: defaultdict[frozenset[Block], Counter[Block]] = defaultdict(Counter)
+    for card in loose:
+        alike[frozenset(choices[card])][block[card]] += 1
+    if prod(map(_orders, alike.values())) > TRIALS:  # cards that may go to the same blocks can change places
+        raise TooManyError
     placings = list(islice(_placings(loose, choices, Counter(block[card] for card in loose)), TRIALS + 1))
     if len(placings) > TRIALS:
         raise TooManyError
     for placing in placings:
         moved = {number: iter([c for c in loose if placing[c] == number != block[c]]) for number in hidden}
         yield tuple(next(moved[block[c]]) if c in placing and placing[c] != block[c] else c for c in pack)
+
+
+def _orders(cards: Counter[Block]) -> int:
+    """Return how often cards can change places with each other, given how many of them each block has."""
+    return factorial(cards.total()) // prod(map(factorial, cards.values()))
 
 
 def _owners(log: Sequence[Event], seat: Seat) -> dict[Card, Seat]:

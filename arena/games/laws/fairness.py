@@ -30,6 +30,7 @@ from arena.games.parts.cards import STOCK
 
 Feature: TypeAlias = tuple[Any, ...]
 """Something counted in a deal: a card in a place, a pair of cards in one place, ..."""
+Features: TypeAlias = Mapping[Feature, int]
 
 
 class Told(NamedTuple):
@@ -99,7 +100,7 @@ def chances(ask: Ask, often: Collection[Word]) -> Mapping[Word, float]:
 
 def _compare(
     game: AnyGame, options: Options, label: str, draws: int, often: Collection[Word]
-) -> tuple[list[Counter[Feature]], list[float]]:
+) -> tuple[list[Features], list[float]]:
     """Return the features of a deal at a random moment and of worlds drawn for it, and their weights."""
     rng = Random(label)
     truth = _some_moment(game, options, label, rng, often)
@@ -124,12 +125,12 @@ def _compare(
     return counted, [weight / total for weight in weights]
 
 
-def _differences(
-    counted: Sequence[Counter[Feature]], shares: Sequence[float]
-) -> Iterator[tuple[Feature, float, float, float]]:
+def _differences(counted: Sequence[Features], shares: Sequence[float]) -> Iterator[tuple[Feature, float, float, float]]:
     """Yield for each feature the first deal's difference from the weighted mean of all, its variance and its range."""
     for feature in set().union(*counted):
-        values = [float(counts[feature]) for counts in counted]
+        values = [counts.get(feature, 0) for counts in counted]
+        if values.count(values[0]) == len(values):  # the same in all of them
+            continue
         mean = sum(share * value for share, value in zip(shares, values, strict=True))
         square = sum(share * value * value for share, value in zip(shares, values, strict=True))
         if (spread := square - mean * mean) > 1e-9:
@@ -237,11 +238,9 @@ def _places(deal: Told, where: Plan) -> Mapping[str, Sequence[Card]]:
     return found
 
 
-def _features(
-    places: Mapping[str, Sequence[Card]], seat: Seat, seen: Mapping[Card, str], seats: int
-) -> Counter[Feature]:
+def _features(places: Mapping[str, Sequence[Card]], seat: Seat, seen: Mapping[Card, str], seats: int) -> Features:
     """Count the features of a deal from a seat's point of view: seats are counted from this one on."""
-    found: Counter[Feature] = Counter()
+    found: defaultdict[Feature, int] = defaultdict(int)
     lies: defaultdict[Card, list[str]] = defaultdict(list)
     for place, cards in places.items():
         name = _from(place, seat, seats)

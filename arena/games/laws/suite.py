@@ -20,9 +20,26 @@ from random import Random
 from statistics import NormalDist
 from typing import Any, TypeVar
 
-from arena.games.kernel import AnyGame, Ask, Card, Chance, Deal, Did, Event, Note, Result, Rules, Seat, Show, View, Word
+from arena.games.kernel import (
+    AnyGame,
+    Ask,
+    Card,
+    Chance,
+    Deal,
+    Did,
+    Event,
+    Note,
+    Result,
+    Rules,
+    Say,
+    Seat,
+    Show,
+    Talk,
+    View,
+    Word,
+)
 from arena.games.kernel.options import Options
-from arena.games.kernel.position import Position, in_deal, play_deal, remembering, replay
+from arena.games.kernel.position import Position, answered, in_deal, play_deal, remembering, replay
 from arena.games.laws.census import NOT_SEEN, Content, Late, content, late_view
 from arena.games.parts.turns import turns_from
 
@@ -31,6 +48,8 @@ T = TypeVar("T")
 WORD = re.compile(r"[!-~]{1,64}")
 LONGEST = 200_000
 """The number of decisions at which a game counts as endless."""
+LONGEST_TEXT = 400
+"""The most characters of a text in the protocol."""
 FORKS, WORLDS = 3, 20
 """How many times a game is forked, and how many times worlds are drawn; once more each at the end of the game."""
 DEALS = 300
@@ -96,6 +115,7 @@ def check_game(
 
     Games end. Questions are well formed. The result fits the seating. Points add up. A replay and a fork equal the
     original. A seat is told only what happened and what it may know. A world drawn for a seat looks the same to it.
+    Where an answer may carry table talk, it often does; it is heard by the seats that the question names, if it fits.
 
     Args:
         game: the game.
@@ -136,7 +156,10 @@ def _check_one(game: AnyGame, options: Options, label: str, deals: int | None, o
     while (ask := position.ask) is not None:
         check_ask(ask, table.players)
         assert len(position.answers) < LONGEST, f"the game does not end within {LONGEST} decisions"
-        position.play(random_word(ask, rng, often))
+        said = random_text(ask.talk, rng) if ask.talk is not None else ""
+        begun = len(position.log)
+        position.play(random_word(ask, rng, often), said)
+        check_talk(ask, said, position.log[begun:])
     assert deals is not None or position.result is not None
     if position.result is not None:
         check_result(position.result, table.number_of_sides)
@@ -155,6 +178,29 @@ def check_ask(ask: Ask, players: Sequence[Seat]) -> None:
     assert ask.legal, f"{ask} leaves no word"
     assert len(set(ask.legal)) == len(ask.legal), f"{ask} names a word twice"
     _check_spelling(ask.legal, ask)
+    if ask.talk is not None:
+        assert ask.told != "nobody", f"{ask} is a secret, and table talk with the answer would betray it"
+        assert set(ask.talk.seats) <= set(players), f"{ask} lets a seat hear that nobody plays in"
+        assert 1 <= ask.talk.limit <= LONGEST_TEXT, f"{ask} allows a text that is no text of the protocol, or none"
+
+
+def random_text(talk: Talk, rng: Random) -> str:
+    """Return something to say, or nothing: some of the texts are too long, and some have letters beyond ASCII."""
+    return rng.choice(["", "", "hm", "[b]x[/b]", "x" * talk.limit, "x" * (talk.limit + 1), "\u00e9\u202e"])
+
+
+def check_talk(ask: Ask, said: str, events: Sequence[Event]) -> None:
+    """Check that what was said with an answer is the first thing that happens, and is dropped whole if it does not fit.
+
+    Args:
+        ask: the question.
+        said: the text, perhaps empty.
+        events: everything up to the next question.
+    """
+    heard = ask.talk is not None and ask.talk.fits(said)
+    told = [event for event in events if isinstance(event, Say)]
+    expected = [Say(ask.talk.seats, ask.seat, said)] if heard and ask.talk is not None else []
+    assert told == expected == list(events[: len(told)]), f"after {said!r} with the answer to {ask} came {told}"
 
 
 def check_words(event: Event) -> None:
@@ -198,6 +244,8 @@ def check_knowledge(position: Position[Any], seat: Seat, cards: frozenset[Card])
             case Show():
                 assert seat in event.seats, f"seat {seat} sees {event}"
                 known.update(event.cards)
+            case Say():
+                assert seat in event.seats, f"seat {seat} hears {event}"
             case Did(word=str(word)):
                 assert event.told == "all" or event.by == seat, f"seat {seat} hears {event}"
                 known.add(word)
@@ -216,17 +264,18 @@ def _tells_of(event: Event, happened: Event) -> bool:
 
 def _check_again(game: AnyGame, position: Position[Result | None], players: Sequence[Seat], rng: Random) -> None:
     """Replay the answers, check forks and worlds on the way, and compare the end."""
-    end = len(position.answers)
+    answers = answered(position.log)
+    end = len(answers)
     forks, worlds = ({end, *rng.sample(range(end), min(number, end))} for number in (FORKS, WORLDS))
     again = Position(position.options, position.rules)
-    for number, word in enumerate([*position.answers, None]):
+    for number, (word, said) in enumerate([*answers, (None, "")]):
         with case(f"after {number} answers"):
             if number in forks:
                 check_fork(again)
             if number in worlds:
                 check_worlds(game, again, players, rng)
         if word is not None:
-            again.play(word)
+            again.play(word, said)
     assert again.log == position.log, "the same answers lead to another log"
     assert again.result == position.result, "the same answers lead to another result"
 
@@ -234,8 +283,8 @@ def _check_again(game: AnyGame, position: Position[Result | None], players: Sequ
 def check_fork(position: Position[Any]) -> None:
     """Check that a fork, and a replay from the start with the same answers, equal the original."""
     afresh = Position(position.options, position.rules)
-    for word in position.answers:
-        afresh.play(word)
+    for word, said in answered(position.log):
+        afresh.play(str(word), said)
     for copy in (position.fork(), afresh):
         assert copy.log == position.log, "a fork has another log"
         assert (copy.ask, copy.result) == (position.ask, position.result), "a fork stands elsewhere"

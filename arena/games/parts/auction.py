@@ -35,6 +35,7 @@ def auction(
     *,
     single: bool = False,
     ask_forced: bool = False,
+    kind: str = "bid",
     calls: Calls = (),
 ) -> Rules[Calls]:
     """Ask the bidders in turn until no seat has a legal word left.
@@ -47,6 +48,7 @@ def auction(
         legal: the legal words of a seat after the calls so far, with `pass` unless the seat must bid.
         single: each seat speaks once.
         ask_forced: also ask seats that can only pass; otherwise these are skipped and make no call.
+        kind: the kind of the questions.
         calls: the calls so far, to enter in the middle of an auction.
 
     Returns:
@@ -63,7 +65,7 @@ def auction(
             continue
         words = legal(seat, calls)
         if words and (ask_forced or len(words) > 1 or words[0] != PASS):
-            word = yield made(Ask, (seat, "bid", words, "all", None, None))
+            word = yield made(Ask, (seat, kind, words, "all", None, None))
             calls = (*calls, made(Call, (seat, word)))
             silent = 0
             if word == PASS:

@@ -24,6 +24,11 @@ def pack(ranks: str, suits: str = SUITS) -> tuple[Card, ...]:
     return tuple(rank + suit for suit in suits for rank in ranks)
 
 
+def printed_suit(card: Card) -> str:
+    """Return the suit that is printed on a card; "" for a card without suit, such as a joker."""
+    return card[-1] if len(card) == 2 and card[-1] in SUITS else ""
+
+
 def plan(packets: Iterable[tuple[Place, int]]) -> Plan:
     """Return the plan that deals these packets (place, number of cards) one after the other."""
     return tuple(chain.from_iterable((place,) * size for place, size in packets))
@@ -106,15 +111,20 @@ PACKETS = {"three_two": (3, 2), "two_three": (2, 3)}
 """The packet sizes of a hand of five cards, by the words of the option `deal_packets` (EC-5, TP-6)."""
 
 
+def more(seat: Seat) -> str:
+    """Return the place of the cards that a seat gets later, in a second round of dealing (JJ-11)."""
+    return f"more-{seat}"
+
+
 @cache
-def with_stock(order: tuple[Seat, ...], sizes: tuple[int, ...], pack_size: int, *, turn_up: bool = True) -> Plan:
+def with_stock(order: tuple[Place, ...], sizes: tuple[int, ...], pack_size: int, *, turn_up: bool = True) -> Plan:
     """Return the plan that deals packets round the table, then turns up one card, and leaves the rest as the stock.
 
     The clauses are BB-6, BB-7, EC-5, EC-6, HA-5, HA-6, TF-5, TP-6 and TP-7; for cards dealt singly, BA-6, BG-6, JJ-5
-    and, without a turn-up, TR-11.
+    and, without a turn-up, JJ-11 and TR-11.
 
     Args:
-        order: the seats that get cards, in turn.
+        order: the seats that get cards, in turn; or the places of cards that they get later (`more`).
         sizes: the packet size of each round.
         pack_size: the number of cards in the pack.
         turn_up: whether a card is turned up.

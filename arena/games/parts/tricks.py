@@ -117,10 +117,11 @@ class Playing:
         won: the finished tricks.
         named: the suit named for the card led, if it is not the card's own; else None.
         hidden: the seats whose cards on the table lie face down.
+        chosen: the card that a hook has asked the seat in turn for, if it asked in place of `tricks`; else "".
         points: the points of the tricks that each seat has won.
     """
 
-    __slots__ = ("cards", "hands", "hidden", "named", "order", "points", "rank", "won")
+    __slots__ = ("cards", "chosen", "hands", "hidden", "named", "order", "points", "rank", "won")
 
     def __init__(
         self, hands: Sequence[Sequence[Card]], rank: Ranking, order: tuple[Seat, ...], won: Sequence[Trick] = ()
@@ -132,6 +133,7 @@ class Playing:
         self.won = list(won)
         self.named: str | None = None
         self.hidden: list[Seat] = []
+        self.chosen: Card = ""
         self.points = [0] * len(hands)
 
     @property
@@ -224,7 +226,7 @@ def tricks(
         named: the suit already named for the card led, to enter after that.
         won: tricks already finished, to enter in the middle.
         answers: the seat that answers for each seat; None if every seat answers for itself.
-        before: a hook before a seat is asked for a card.
+        before: a hook before a seat is asked for a card; it may ask for the card itself (`Playing.chosen`).
         after: a hook after a card was played and lies on the table.
         after_trick: a hook after the note of each trick.
         face_down: whether a seat plays its card face down; such cards are turned up when the trick is complete.
@@ -257,7 +259,8 @@ def tricks(
                 told = "fact"
                 on.hidden.append(seat)
             player, of = asked[seat]
-            card = yield _MADE(_ASK, (player, "play", tuple(legal), told, of, None))
+            card = on.chosen or (yield _MADE(_ASK, (player, "play", tuple(legal), told, of, None)))
+            on.chosen = ""
             hand.remove(card)
             if not cards:
                 may, highest = follows, 0

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from arena.games.kernel import Card, Chance, Place, Plan, Seat
+from arena.games.parts.cards import printed_suit
 from arena.games.study.problems import seat_of, table_of, words_of
 
 PACK: Final = "pack"
@@ -81,11 +82,13 @@ def _listed(seats: Sequence[int]) -> str:
 
 
 def _by_suit(pack: Sequence[Card]) -> str:
-    """Return the cards of a pack as text for people: `S AKQJ, H AKQJ`."""
+    """Return the cards of a pack as text for people: `S AKQJ, H AKQJ, JK`."""
     ranks: dict[str, str] = {}
     for card in pack:
-        ranks[card[-1]] = ranks.get(card[-1], "") + card[:-1]
-    return ", ".join(f"{suit} {its}" for suit, its in ranks.items())
+        if suit := printed_suit(card):
+            ranks[suit] = ranks.get(suit, "") + card[:-1]
+    others = [card for card in pack if not printed_suit(card)]
+    return ", ".join([*(f"{suit} {its}" for suit, its in ranks.items()), *others])
 
 
 def dealt_to(cards: Sequence[Card], where: Plan) -> dict[Place, Sequence[Card]]:

@@ -16,7 +16,10 @@ PLAY: Final = "play"
 """The kind of the question for a card to play."""
 AUCTION: Final = ("bid", "call")
 """The kinds of questions of an auction."""
-INNOCENT: Final = ("pass", "none", "play", "no-claim", "refuse", "take", "hide", "leave", "done")
+INNOCENT: Final = (
+    *("pass", "none", "play", "no-claim", "refuse", "take", "hide", "leave", "done"),
+    *("meld", "good", "waive", "silent"),
+)
 """Words that do nothing special. The first legal one answers a question for which the study has no answer."""
 
 

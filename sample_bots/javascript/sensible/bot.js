@@ -4,12 +4,16 @@
 "use strict";
 
 const readline = require("node:readline");
+const back_alley = require("./back_alley");
 const bester_bube = require("./bester_bube");
 const bridge_solitaire = require("./bridge_solitaire");
+const bridgette = require("./bridgette");
 const french = require("./french");
+const jo_jotte = require("./jo_jotte");
 const kaiser = require("./kaiser");
 const malilla = require("./malilla");
 const tribello = require("./tribello");
+const truc = require("./truc");
 const twenty_five = require("./twenty_five");
 const two_hundred = require("./two_hundred");
 const { Table } = require("./table");
@@ -24,6 +28,10 @@ const GAMES = {
   "twenty-five": twenty_five,
   "bester-bube": bester_bube,
   malilla,
+  "back-alley": back_alley,
+  truc,
+  bridgette,
+  "jo-jotte": jo_jotte,
   "bridge-solitaire": bridge_solitaire,
 };
 

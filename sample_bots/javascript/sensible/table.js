@@ -4,6 +4,7 @@
 const { suit } = require("./cards");
 
 const NOBODY = -1;
+const RAISES = ["truc", "retruc"]; // words of a turn that are no cards
 const HIDDEN = "-"; // the word for a card that is played face down
 const TWO_AGAINST_ALL = ["silent_fixed", "silent_rotating", "called_card"]; // here the contractor gets a partner
 
@@ -44,12 +45,14 @@ class Table {
     const told = pairs(standing);
     this.standing = told;
     this.scores = (told.scores ?? "").split(",").map(Number);
+    this.dealer = Number(told.dealer ?? 0);
+    this.worth = 1; // what the hand is worth where it can be raised
     this.out = (told.out ?? "").split(","); // sides that have left the game
     this.teams = [...this.sides]; // the team of each seat; in some games the contract changes it
     this.silent = NOBODY; // the contractor's partner, who does not bid
     this.called = ""; // the card whose holder is the contractor's partner
     this.hand = [];
-    this.turned = []; // the cards turned up from the stock
+    this.turned = []; // the cards turned up from the stock, from its top or its bottom
     this.dealt = 0; // the number of cards of a hand after the deal
     this.faces = {}; // the open cards of seats that play from stacks
     this.gone = new Set(); // cards that are in no hand any more
@@ -63,8 +66,10 @@ class Table {
     this.phase = ""; // the phase of a game whose rules change
     this.bidder = NOBODY; // the seat with the highest bid
     this.bid = "";
+    this.calls = []; // every call: { seat, word }
     this.we_have_bid = false;
     this.declarer = NOBODY;
+    this.contract = "";
   }
 
   // Note cards that are shown: my hand, the kitty that I take, and cards that lie face up.
@@ -76,10 +81,12 @@ class Table {
       this.hand = [...this.hand, ...cards];
     } else if ((kind === "drawn" || kind === "taken") && owner === String(this.seat)) {
       this.hand = [...this.hand, ...cards];
-    } else if (kind === "turn-up") {
+    } else if (kind === "turn-up" || kind === "bottom") {
       this.turned = [...this.turned, ...cards];
     } else if ((kind === "turned" || kind === "ignored") && owner === "-") {
       this.turn_up(kind, cards);
+    } else if (kind === "laid") {
+      cards.forEach((card) => this.put_away(card));
     } else if (kind === "turned" && !(owner in this.faces)) {
       this.gone.add(...cards);
     } else if (kind === "stacks" || kind === "turned") {
@@ -106,11 +113,12 @@ class Table {
     } else if (["discard", "exchange", "draw", "turn_up"].includes(kind) && seat === this.seat) {
       this.put_away(word);
     } else if (kind === "call") {
+      this.calls.push({ seat, word });
       this.called = word;
       if (this.hand.includes(word)) {
         this.join(this.seat);
       }
-    } else if (kind === "play") {
+    } else if (kind === "play" && !RAISES.includes(word)) {
       this.lay(seat, word);
     }
   }
@@ -147,11 +155,14 @@ class Table {
       this.silent = Number(values[0]);
     } else if (kind === "contract") {
       this.declarer = seat_of(values[0]);
+      this.contract = values[1] ?? "";
       this.take_sides();
     } else if (kind === "trump") {
       this.trump = values[0];
     } else if (kind === "phase") {
       this.phase = values[0];
+    } else if (kind === "worth") {
+      this.worth = Number(values[0]);
     } else if (kind === "trick") {
       if (seat_of(values[0]) !== NOBODY) {
         this.won[Number(values[0])] += 1;

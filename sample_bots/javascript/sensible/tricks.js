@@ -108,4 +108,4 @@ function best_card(table, seat, legal, unseen, stake, price) {
   });
 }
 
-module.exports = { best_card, best_of, card_price, chances_of_none, is_highest };
+module.exports = { beaten_by, best_card, best_of, card_price, chances_of_none, holds_some, is_highest };

@@ -9,13 +9,17 @@ answers at once.
 import os
 from collections.abc import Iterator
 
+import back_alley
 import bester_bube
 import bridge_solitaire
+import bridgette
 import five_hundred
 import french
+import jo_jotte
 import kaiser
 import malilla
 import tribello
+import truc
 import twenty_five
 import two_hundred
 from table import Table
@@ -32,6 +36,10 @@ GAMES = {
     "twenty-five": twenty_five.CHOOSE,
     "bester-bube": bester_bube.CHOOSE,
     "malilla": malilla.CHOOSE,
+    "back-alley": back_alley.CHOOSE,
+    "truc": truc.CHOOSE,
+    "bridgette": bridgette.CHOOSE,
+    "jo-jotte": jo_jotte.CHOOSE,
     "bridge-solitaire": bridge_solitaire.CHOOSE,
 }
 

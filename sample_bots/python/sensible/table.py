@@ -6,6 +6,7 @@ from copy import copy
 from cards import suit
 
 NOBODY = -1
+RAISES = ("truc", "retruc")  # words of a turn that are no cards
 HIDDEN = "-"  # the word for a card that is played face down
 TWO_AGAINST_ALL = ("silent_fixed", "silent_rotating", "called_card")  # formats in which the contractor gets a partner
 
@@ -43,12 +44,14 @@ class Table:
         """Forget the last deal; store the scores before this one."""
         self.standing = told = pairs(standing)
         self.scores = [int(score) for score in told.get("scores", "").split(",") if score]
+        self.dealer = int(told.get("dealer", "0"))
+        self.worth = 1  # what the hand is worth where it can be raised
         self.out = told.get("out", "").split(",")  # sides that have left the game
         self.teams = list(self.sides)  # the team of each seat; in some games the contract changes it
         self.silent = NOBODY  # the contractor's partner, who does not bid
         self.called = ""  # the card whose holder is the contractor's partner
         self.hand: list[str] = []
-        self.turned: list[str] = []  # the cards turned up from the stock
+        self.turned: list[str] = []  # the cards turned up from the stock, from its top or its bottom
         self.dealt = 0  # the number of cards of a hand after the deal
         self.faces: dict[int, list[str]] = {}  # the open cards of seats that play from stacks or lay down their hand
         self.gone: set[str] = set()  # cards that are in no hand any more
@@ -63,6 +66,7 @@ class Table:
         self.bidder = NOBODY  # the seat with the highest bid
         self.bid = ""
         self.bids: dict[int, str] = {}  # the last bid of every seat that has bid
+        self.calls: list[tuple[int, str]] = []  # every call: seat, word
         self.we_have_bid = False
         self.declarer = NOBODY
         self.contract = ""
@@ -77,10 +81,13 @@ class Table:
             self.dealt = len(cards)
         elif kind in {"kitty", "hole"} or (kind in {"drawn", "taken"} and owner == str(self.seat)):
             self.hand = self.hand + cards
-        elif kind == "turn-up":
+        elif kind in {"turn-up", "bottom"}:
             self.turned = self.turned + cards
         elif kind in {"turned", "ignored"} and owner == "-":
             self.turn_up(kind, cards)
+        elif kind == "laid":
+            for card in cards:
+                self.put_away(card)
         elif kind == "turned" and int(owner) not in self.faces:
             self.gone.add(*cards)
         elif kind in {"stacks", "turned", "exposed"}:
@@ -102,12 +109,13 @@ class Table:
         elif kind in {"discard", "exchange", "draw", "turn_up"} and seat == self.seat:
             self.put_away(word)
         elif kind == "call":
+            self.calls.append((seat, word))
             self.called = word
             if word in self.hand:
                 self.join(self.seat)
         elif kind == "name-suit":
             self.named = word
-        elif kind == "play":
+        elif kind == "play" and word not in RAISES:
             self.lay(seat, word)
 
     def lay(self, seat: int, card: str) -> None:
@@ -149,6 +157,8 @@ class Table:
                 self.away = int(seat)
             case "partner", [seat]:
                 self.join(int(seat))
+            case "worth", [worth]:
+                self.worth = int(worth)
             case "trick", [seat, *_]:
                 if seat_of(seat) != NOBODY:
                     self.won[int(seat)] += 1

@@ -166,28 +166,40 @@ def test_what_is_put_away_and_shown_again_is_held_by_nobody() -> None:
         Did(1, "play", "AS", "all", 1),
     ]
     assert holdings(events, {"kitty": ["QS"], 0: ["JS"]}) == {0: ["JS"], 1: ["QS"]}
-    assert on_the_table(events) == "0 face down, 1 AS"
-    assert on_the_table([*events, Note("trick", (1, 1)), Did(1, "play", "QS", "all", 1)]) == "1 QS"
+    assert on_the_table(events, ("AS", "QS")) == "0 face down, 1 AS"
+    assert on_the_table([*events, Note("trick", (1, 1)), Did(1, "play", "QS", "all", 1)], ("AS", "QS")) == "1 QS"
+
+
+def test_a_hand_of_one_card_is_shown_as_it_was_dealt_and_a_raise_is_no_card() -> None:
+    hands = 'hands = { 0 = "3S", 1 = "4S", 2 = "5S", 3 = "6S" }\n'
+    text = f'game = "truc"\ndealer = 0\nwords = "tap one truc accept 6S"\n{hands}'
+    shown = lines(run("--position", "-", text=text))
+
+    held = [line.split() for line in shown.splitlines() if line[:2] in {"0 ", "1 ", "2 ", "3 "}]
+    assert held == [["0", "0", "3"], ["1", "1", "4"], ["2", "0", "5"]]
+    assert "\nOn the table: 3 6S\n" in shown
+    assert "\nSeat 2 is asked play: 5S retruc\n" in shown
 
 
 def test_cards_turned_up_from_the_stock_are_held_by_nobody() -> None:
+    face_up = "JS TS 7S 2S 9D AC KC TC 8C QH 8H 5H 4H"
     study = {
         "game": "bridge-solitaire",
-        "hands": {0: "JS TS 7S 2S 9D AC KC TC 8C QH 8H 5H 4H"},
+        "hands": {0: face_up},
         "hole": "QC JC 7H 9S 4S 3D JK1",
         "stock": "3C 7D 5D 9C KS",
         "contract": {"seat": 0, "bid": "1C", "discard": "9D 5H 4H 2S 7S TS JS"},
         "play": "8C AC",
     }
     events = set_up(study).position.this_deal()[1]
-    held = holdings(events, {0: study["hands"][0].split(), "stock": ["3C", "7D", "5D", "9C", "KS"]})
+    held = holdings(events, {0: face_up.split(), "stock": ["3C", "7D", "5D", "9C", "KS"]})
 
     assert {place: sorted(cards) for place, cards in held.items()} == {
         0: sorted(["KC", "TC", "QH", "8H", "QC", "JC", "7H", "9S", "4S", "3D", "JK1"]),
         "stock": ["KS"],
     }
-    assert on_the_table(events) == ""
-    assert on_the_table(events[: events.index(Did(0, "play", "8C", "all", 0))]) == "3C"
+    assert on_the_table(events, ("8C",)) == ""
+    assert on_the_table(events[: events.index(Did(0, "play", "8C", "all", 0))], ("8C",)) == "3C"
 
 
 def test_a_joker_has_a_column_of_its_own() -> None:
@@ -196,6 +208,12 @@ def test_a_joker_has_a_column_of_its_own() -> None:
     assert shown[2].split() == ["seat", "side", "S", "H", "D", "C", "joker"]
     assert [line[0] for line in shown if line.endswith("JK")] == ["0"]
     assert any(line.startswith("kitty") for line in shown)
+
+
+def test_a_word_that_ends_like_a_suit_is_no_card_of_it() -> None:
+    shown = lines(run("--position", "-", text='game = "bridgette"\nhands = { 0 = "GRAND AD" }\n')).splitlines()
+
+    assert [line.split()[0] for line in shown if line.endswith("  GRAND")] == ["0"]
 
 
 def listed(*words: str) -> str:

@@ -53,6 +53,15 @@ DANGEROUS = re.compile(
 )
 COMMAND = re.compile(r"(?m)^\s*::\w|##\[|##vso\[")
 FORMULA = re.compile(r"\s*[=+\-@\uff1d]")
+CHATTY = """\
+echo bot chatty 1
+while read -r verb seat kind word others; do
+    case $verb in ask) printf '%s say %s\\n' "$word" "$(cat "$1")" ;; esac
+done
+"""
+"""A bot that says what is in a file with every answer."""
+SPOKEN = ("\u202emoc.live", "mark\ufeffx", "Z" + "\u0301\u0327" * 40, "##[error]x", "[bold red]x[/bold red]")
+"""Texts that the protocol lets a bot say."""
 STATIC = {
     "bench": "its figures are its own",
     "help": "it prints the arena's own pages",
@@ -273,6 +282,15 @@ def of_games(folder: Path, db: Path, tmp_path: Path) -> Printed:
     deal = tmp_path / "deal.toml"
     deal.write_text('game = "kaiser"\n')
     yield from both("games", "--position", str(deal), "--ask", words_of(folder)[1], "--trust-bots")
+    deal.write_text('game = "truc"\n')
+    chatty = tmp_path / "chatty.sh"
+    chatty.write_text(CHATTY)
+    for text in SPOKEN:
+        (tmp_path / "text").write_text(text)
+        words = ("games", "--position", str(deal), "--ask", f"sh {chatty} {tmp_path / 'text'}", "--trust-bots")
+        _, err = arena(*words)
+        assert "and says: " in err
+        yield "terminal", err
     deal.write_text(f"game = {json.dumps(''.join(TEXTS[:20]))}\n{json.dumps(TEXTS[0])} = 1\n")
     yield from both("games", "--position", str(deal))
 

@@ -122,6 +122,8 @@ def test_points_may_say_the_order_and_then_have_their_margin(view: View) -> None
     assert [row.rank for row in found.rows] == [1, 2, 3, 4]
     assert {row.los for row in found.rows} == {None}
     assert replace(found, unit="chips").notes[0] == Note("ranks go by chips a game")
+    told = ladder_view.ladder_data(replace(found, unit="chips"))
+    assert (told["ranks_by"], told["unit"]) == ("points", "chips")
 
 
 def test_columns_that_are_left_out_are_named(view: View) -> None:

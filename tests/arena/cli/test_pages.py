@@ -6,7 +6,8 @@ import pty
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,16 +26,17 @@ MAY = {"LADDER.md", "README.md"}
 """Files that people may have: where the example of `arena ladder` writes to; what `sample_bots` is explained by."""
 
 
-def messages() -> Iterator[tuple[str, str]]:
+@cache
+def messages() -> Sequence[tuple[str, str]]:
     """Every text of the code that is no docstring, with its file; and the help of every command."""
+    found: list[tuple[str, str]] = []
     for top in ("arena", "ladders", "protocol", "escapes"):
         for path in (ROOT / top).rglob("*.py"):
             tree = ast.parse(path.read_text())
             told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
             texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in told)
-            yield from ((str(path.relative_to(ROOT)), node.value) for node in texts if isinstance(node.value, str))
-    for name in COMMANDS:
-        yield f"arena {name} --help", help_of(name)
+            found += ((str(path.relative_to(ROOT)), node.value) for node in texts if isinstance(node.value, str))
+    return [*found, *((f"arena {name} --help", help_of(name)) for name in COMMANDS)]
 
 
 def topics(text: str) -> set[str]:
@@ -43,13 +45,10 @@ def topics(text: str) -> set[str]:
     return {topic for topic in TOPIC.findall(joined) if topic}
 
 
-MESSAGES = list(messages())
-
-
 def test_no_message_names_a_file_that_pip_does_not_install() -> None:
     found = {
         (place, name)
-        for place, text in MESSAGES
+        for place, text in messages()
         if " " in text and not place.endswith(("cli/pages.py", "cli/overview.py"))
         for name in PLACE.findall(text)
         if name not in MAY
@@ -63,7 +62,7 @@ def test_the_help_of_a_command_fits_a_terminal_of_80_columns(name: str) -> None:
 
 
 def test_each_topic_that_a_message_names_exists() -> None:
-    named = {topic for _, text in MESSAGES for topic in topics(text)}
+    named = {topic for _, text in messages() for topic in topics(text)}
 
     assert {"submissions", "faults", "results-format", "ladder-keys", "schedules", "quickstart"} <= named
     assert named <= TOPICS

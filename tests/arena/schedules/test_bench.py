@@ -19,6 +19,7 @@ from arena.schedules.plan import PlannedGame
 from arena.schedules.report import EventReport, as_data, reports
 from arena.schedules.rounds import Event, Match, PlayedMatch
 from arena.schedules.swiss import rounds_of_swiss
+from arena.settings.schedule import Kind
 from tests.arena.schedules.simulated import (
     KINDS,
     Ledger,
@@ -294,3 +295,14 @@ def test_an_adaptive_ladder_has_by_default_as_many_sets_as_a_round_robin_of_thos
     staying = {(game.pairing, game.set) for game in bench.ledger.played if ids(5)[2] not in game.sides}
 
     assert len(staying) == 6 * 10
+
+
+@pytest.mark.parametrize("kind", ["round-robin", "gauntlet", "swiss", "adaptive"])
+def test_where_fillers_take_sides_the_others_go_on_without_a_benched_bot(kind: Kind) -> None:
+    of = event(4, sides=6, sets=2, kind=kind)._replace(fill="filler@f")
+    out = of.entrants[1]
+    bench = Sideline({out: 2})
+    agenda = play([of], bench)
+    later = [game for game in agenda.asked if out not in game.sides]
+    assert later
+    assert all(game.sides.count("filler@f") == 3 for game in later)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arena.games.bridge_solitaire import GAME
 from arena.games.bridge_solitaire.cards import PACK, PLAN, PLAYER
 from arena.games.bridge_solitaire.options import Options
-from arena.games.bridge_solitaire.play import play
+from arena.games.bridge_solitaire.play import play_tricks
 from arena.games.bridge_solitaire.score import Standing
 from arena.games.kernel.position import Position, play_deal
 from arena.games.parts.calls import Contract, parted
@@ -50,4 +50,4 @@ def playing(
 def tricks(hand: str, stock: str, call: str, declarer: int = PLAYER, o: Options = STANDARD) -> Position[int]:
     """The tricks of a hand from here on; the defender leads."""
     bid = Contract(declarer, call, *parted(call))
-    return Position(o, lambda: play(o, hand.split(), stock.split(), bid))
+    return Position(o, lambda: play_tricks(o, hand.split(), stock.split(), bid))

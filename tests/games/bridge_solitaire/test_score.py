@@ -10,7 +10,7 @@ import pytest
 from arena.games.bridge_solitaire import GAME
 from arena.games.bridge_solitaire.cards import HOUSE, PLAYER
 from arena.games.bridge_solitaire.options import Options
-from arena.games.bridge_solitaire.score import Standing, result, score
+from arena.games.bridge_solitaire.score import Standing, result, score_hand
 from arena.games.kernel import Deal, Note, Result
 from arena.games.kernel.position import play_game
 from arena.games.parts.calls import Contract, parted
@@ -35,7 +35,7 @@ def scored(
     """The standing after a contract for which declarer took so many tricks, and the notes by kind."""
     bid = Contract(declarer, call, *parted(call), doubled)
     mine = tricks if declarer == PLAYER else 13 - tricks
-    after, events = run(score(o, before, hand.split(), bid, mine))
+    after, events = run(score_hand(o, before, hand.split(), bid, mine))
     assert all(isinstance(event, Note) for event in events)
     return after, {event.kind: event.values for event in events}
 

@@ -40,7 +40,7 @@ from arena.games.kernel.position import Position, play_deal
 from arena.games.laws import census, check_game, check_worlds_fair, check_worlds_uniform
 from arena.games.parts import cards as parts
 from arena.games.parts.bowers import JOKER
-from arena.games.parts.cards import STOCK, TURN_UP, Dealt, assemble, by_order, dealt, give, pack, plan, show_hands
+from arena.games.parts.cards import STOCK, TURN_UP, Dealt, assemble, by_order, dealt, give, more, pack, plan, show_hands
 from arena.games.parts.duties import head_or_trump
 from arena.games.parts.exchange import draw, lay_and_draw
 from arena.games.parts.joker import JokerLaw
@@ -255,6 +255,15 @@ def voids(words: str, rank: Ranking, named: Mapping[Card, str] | None = None) ->
 )
 def test_who_does_not_follow_has_none_of_the_suit(cards: str, expected: dict[int, set[str]]) -> None:
     assert voids(cards, ranking(TRICKS, None)) == expected
+
+
+def test_a_word_that_is_no_card_is_not_played() -> None:
+    plays = EVENTS[:3]
+    raised = (*plays[:2], Did(1, "play", "raise", "all", 1), plays[2], Did(2, "play", "raise", "all", 2))
+    known, again = Whereabouts(view_of(0, *raised), EIGHT, THREE), Whereabouts(view_of(0, *plays), EIGHT, THREE)
+    assert (known.plays, known.unseen) == (again.plays, again.unseen)
+    assert [known.holds(seat) for seat in ALL] == [again.holds(seat) for seat in ALL] == [1, 1, 2]
+    assert known.sampler()(Random(1)) == again.sampler()(Random(1))
 
 
 def test_a_bower_follows_its_suit_of_play() -> None:
@@ -524,6 +533,31 @@ ROBBED = mini(robbed, TURNED, cards=EIGHT[:6])
 )
 def test_what_was_drawn_from_the_stock_and_laid_aside(game: AnyGame, example: Example) -> None:
     assert_example(game, example)
+
+
+TWO_ROUNDS = plan([(0, 1), (1, 1), (more(0), 1), (more(1), 1), (STOCK, 2)])
+LATER = (
+    Show((0,), "hand", 0, ("AS",)),
+    Show((0,), "drawn", 0, ("KS",)),
+    Note("drawn", (0, 1, 3)),
+    Note("drawn", (1, 1, 2)),
+    Did(1, "play", "QS", "all", 1),
+)
+
+
+@pytest.mark.rule("JJ-11")
+def test_cards_of_a_second_round_have_places_of_their_own() -> None:
+    known = Whereabouts(view_of(0, *LATER), SIX, TWO_ROUNDS)
+    assert known.cards.listed(known.lies_in(0)) == ["AS", "KS"] and known.lies_in(1) == 0
+    assert [known.holds(place) for place in (0, 1, more(0), more(1), STOCK)] == [2, 1, 0, 0, 2]
+    hearts = [*permutations(("AH", "KH", "QH"))]
+    first = {("AS", "QS", "KS", *rest) for rest in hearts}
+    later = {("AS", mine, "KS", "QS", *rest) for mine, *rest in hearts}
+    draw, rng = known.sampler(), Random(1)
+    assert_equally_likely(first | later, lambda: draw(rng).draws["pack"])
+    known.dealt(1, lambda hand: hand[1] == "QS")
+    only = known.sampler()
+    assert_equally_likely(later, lambda: only(rng).draws["pack"])
 
 
 def held_and_drawn(given: Dealt) -> Rules[None]:
@@ -1025,6 +1059,63 @@ def test_a_case_may_stand_for_more_deals_than_one() -> None:
     assert abs(with_queen - 2000 * 15 / 18) < 5 * (2000 * 15 * 3) ** 0.5 / 18  # three deals of each case
 
 
+SPADES_OF, HEARTS_OF = pack("AKQJ", "S"), pack("AKQJ", "H")
+
+
+def bids_what_it_has(given: Dealt) -> Rules[None]:
+    """Seat 1 may say S if it has a spade, and H if it has two hearts; then it plays."""
+    hand = given.hands[1]
+    yield from show_hands(given.hands)
+    for word, least, suit in (("S", 1, SPADES_OF), ("H", 2, HEARTS_OF)):
+        has = sum(card in suit for card in hand) >= least
+        yield Ask(1, "bid", ("pass", word) if has else ("pass",))
+    hand.remove((yield Ask(1, "play", tuple(hand))))
+    yield Ask(1, "play", tuple(hand))
+
+
+def what_it_bid(known: Whereabouts) -> None:
+    words = [did.word for did in known.said("bid")]
+    due = [(int("S" in words), SPADES_OF), (2 * ("H" in words), HEARTS_OF)]
+    played = [card for by, card in known.plays if by == 1]
+    if known.me != 1:
+        known.at_least(1, [(least - sum(card in suit for card in played), suit) for least, suit in due])
+
+
+BIDDER = mini(  # 0 AS KS, 1 QS AH KH
+    bids_what_it_has,
+    plan([(0, 2), (1, 3), (TALON, 2)]),
+    what_it_bid,
+    ("AS", "KS", "QS", "AH", "KH", "JS", "QH"),
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "example"),
+    examples(
+        BIDDER,
+        ("pass pass", 0, 10),
+        ("S pass", 0, 9),
+        ("pass H", 0, 7),
+        ("S H", 0, 6),
+        ("S pass AH", 0, 5),
+        ("S H AH", 0, 4),
+        ("S H QS AH", 0, 2),
+        ("S H", 1, 6),
+    ),
+)
+def test_a_hand_has_at_least_what_its_bids_take(game: AnyGame, example: Example) -> None:
+    assert_example(game, example)
+
+
+def test_cards_that_are_known_count_for_what_a_hand_has_at_least() -> None:
+    known = Whereabouts(view_of(0, HAND, Show((0,), "hand", 1, ("QS",))), SIX, TWO_EACH)
+    known.at_least(1, [(1, SPADES_OF), (1, HEARTS_OF)])
+    draw, rng = known.sampler(), Random(1)
+    assert {frozenset(draw(rng).draws["pack"][2:4]) for _ in range(60)} == {
+        frozenset(("QS", other)) for other in ("AH", "KH", "QH")
+    }
+
+
 def in_order(given: Dealt) -> Rules[None]:
     """Seat 1 takes the kitty and lays spades aside before hearts."""
 
@@ -1140,6 +1231,8 @@ TWO_EACH = plan([(0, 2), (1, 2), (2, 2)])
         lambda known: known.split([]),
         lambda known: known.split([Case({1: [Slot(2, known.cards.of(["AS", "AH"]))]})]),
         lambda known: known.dealt_just(1, [(2, ("AH",))]),
+        lambda known: known.at_least(1, [(2, SPADES_OF)]),
+        lambda known: known.at_least(1, [(1, SPADES_OF), (2, HEARTS_OF)]),
     ],
 )
 def test_if_no_deal_agrees_that_is_an_error(know: Callable[[Whereabouts], None]) -> None:

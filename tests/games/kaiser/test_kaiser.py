@@ -20,7 +20,6 @@ from arena.games.kaiser import (
     SEATS,
     SIDES,
     Options,
-    Standing,
     dealing,
     legal_calls,
     result,
@@ -33,6 +32,7 @@ from arena.games.kernel.position import Position, play_deal, play_game, replay
 from arena.games.laws import Shuffles, check_game, check_worlds_uniform
 from arena.games.parts.auction import Call
 from arena.games.parts.cards import assemble
+from arena.games.parts.redeals import Standing
 from arena.games.parts.tricks import Trick, taken, winning
 
 T = TypeVar("T")

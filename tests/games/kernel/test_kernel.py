@@ -122,6 +122,23 @@ class TestPosition:
         assert [event for event in game.told(2) if isinstance(event, Say)] == saying
         assert game.fork().log == game.log
 
+    @pytest.mark.parametrize(
+        ("talk", "text", "fits"),
+        [
+            (Talk((0,)), "", False),
+            (Talk((0,)), "x" * 400, True),
+            (Talk((0,)), "x" * 401, False),
+            (Talk((0,), 2), "\u00e9\u0301", True),
+            (Talk((0,), 2, ascii=True), "\u00e9", False),
+            (Talk((0,), 2, ascii=True), " ~", True),
+            (Talk((0,), 2, ascii=True), "\t", False),
+            (Talk((0,), 2, ascii=True), "\x7f", False),
+            (Talk((0,), 2, ascii=True), "", False),
+        ],
+    )
+    def test_a_question_says_which_texts_are_heard(self, talk: Talk, text: str, fits: bool) -> None:
+        assert talk.fits(text) == fits
+
     def test_talk_needs_a_question_that_allows_it(self) -> None:
         game = position(one_of_each)
         game.play("a")
@@ -253,6 +270,24 @@ class TestReplay:
     def test_a_question_that_nobody_knows_of_is_answered_at_the_end_of_the_view_too(self) -> None:
         assert replay(CHOOSING, chosen(0, ""), World({"pack": ("AS",)}, {(1, "choose"): ("x",)})).answers == ["x"]
 
+    def test_what_the_seat_heard_is_said_again_and_nothing_else(self) -> None:
+        def rules(_o: ToyOptions, standing: ToyStanding, _chance: Chance) -> Rules[ToyStanding]:
+            yield Ask(1, "private", ("x",), talk=Talk((2,)))
+            yield Ask(1, "fact", ("x", "y"), told="fact", talk=Talk((0, 2)))
+            yield Ask(0, "dummy", ("x",), hand=2, talk=Talk((0, 1, 2)))
+            yield Ask(1, "last", ("x",))
+            return standing
+
+        game = replace(TOY, deal=rules)
+        position = play_deal(game, OPTIONS, ToyStanding(), Shuffles(1))
+        for text in ("for 2", "for 0 and 2", "for all"):
+            position.play("x", text)
+        for seat, heard in enumerate((["for 0 and 2", "for all"], ["for all"], ["for 2", "for 0 and 2", "for all"])):
+            view = position.view(seat)
+            again = replay(game, view, World({}, {(1, "fact"): ("x",)}))
+            assert (again.view(seat), again.ask) == (view, position.ask)
+            assert [event.text for event in again.log if isinstance(event, Say)] == heard
+
     def test_an_impossible_world_is_refused(self) -> None:
         view = chosen(0, "x AS")
         with pytest.raises(IllegalWord, match="AS"):
@@ -310,6 +345,17 @@ class TestBeforeTheFirstDeal:
         assert {world.draws["draw"][seen] for world in drawn} == {*don.pack(view.options)} - {
             *drawn[0].draws["draw"][:seen]
         }
+
+    def test_no_draw_depends_on_what_was_said(self) -> None:
+        truc = GAMES["truc"]
+        position = play_game(truc, truc.presets["talkative"], Shuffles("talk"))
+        for number in range(5):
+            for seat in range(4):
+                view = position.view(seat)
+                again = replay(truc, view, truc.worlds(view, Random(number)))
+                assert view.standing is None and (again.ask, again.view(seat)) == (position.ask, view)
+            position.play("ready", f"code {number}")
+        assert sum(isinstance(event, Say) for event in position.view(2).events) == 2
 
     def test_answers_are_part_of_it(self) -> None:
         don, position = GAMES["nine-card-don"], self.asked_who_pitches()

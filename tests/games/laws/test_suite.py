@@ -9,7 +9,22 @@ from random import Random
 
 import pytest
 
-from arena.games.kernel import AnyGame, Ask, Card, Chance, Deal, Note, Result, Rules, Show, World
+from arena.games.kernel import (
+    AnyGame,
+    Ask,
+    Card,
+    Chance,
+    Deal,
+    Did,
+    Event,
+    Note,
+    Result,
+    Rules,
+    Say,
+    Show,
+    Talk,
+    World,
+)
 from arena.games.kernel.position import Position, play_game
 from arena.games.laws import Shuffles, Verdict, check_fork, check_game, check_worlds_uniform, some_deals, suite
 from arena.games.laws.suite import unevenness
@@ -46,6 +61,10 @@ def test_an_honest_game_passes() -> None:
         (opening(lambda _: Ask(0, "play", ("go", "go"))), "names a word twice"),
         (opening(lambda _: Ask(0, "play", ("two words",))), "visible ASCII"),
         (opening(lambda _: Ask(0, "a" * 65, ("go",))), "visible ASCII"),
+        (opening(lambda _: Ask(0, "play", ("go",), told="nobody", talk=Talk((0, 1)))), "would betray it"),
+        (opening(lambda _: Ask(0, "play", ("go",), talk=Talk((0, 3)))), "lets a seat hear that nobody plays in"),
+        (opening(lambda _: Ask(0, "play", ("go",), talk=Talk((0,), 0))), "no text of the protocol, or none"),
+        (opening(lambda _: Ask(0, "play", ("go",), talk=Talk((0,), 401))), "no text of the protocol, or none"),
         (opening(lambda _: Note("trump", ("♠",))), "visible ASCII"),
         (opening(lambda _: Note("points", (5, 3, 0))), "does not add up to 9"),
         (opening(lambda cards: Note("talon", (cards[-1],))), "tells seat 0 of"),
@@ -57,6 +76,30 @@ def test_an_honest_game_passes() -> None:
 def test_malformed_questions_facts_and_results_are_refused(game: AnyGame, complaint: str) -> None:
     with pytest.raises(AssertionError, match=complaint):
         check_game(game, OPTIONS, 1)
+
+
+def test_a_game_with_talk_is_played_with_talk() -> None:
+    for talk in (Talk((0, 1, 2)), Talk((2,), 5, ascii=True), Talk((1,), 1)):
+        check_game(opening(lambda _, talk=talk: Ask(0, "play", ("go",), talk=talk)), OPTIONS, 1, games=5)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("said", "events"),
+    [
+        ("hello", [Did(0, "play", "go", "all", 0)]),
+        ("hello", [Say((1, 2), 0, "hello"), Did(0, "play", "go", "all", 0)]),
+        ("hello", [Did(0, "play", "go", "all", 0), Say((1,), 0, "hello")]),
+        ("too long", [Say((1,), 0, "too long"), Did(0, "play", "go", "all", 0)]),
+        ("too long", [Say((1,), 0, "too l"), Did(0, "play", "go", "all", 0)]),
+        ("", [Say((1,), 0, ""), Did(0, "play", "go", "all", 0)]),
+    ],
+)
+def test_talk_that_is_lost_late_or_heard_by_others_is_noticed(said: str, events: list[Event]) -> None:
+    ask = Ask(0, "play", ("go",), talk=Talk((1,), 5))
+    suite.check_talk(ask, "hello", [Say((1,), 0, "hello"), Did(0, "play", "go", "all", 0)])
+    suite.check_talk(ask, "too long", [Did(0, "play", "go", "all", 0)])
+    with pytest.raises(AssertionError, match="with the answer to Ask"):
+        suite.check_talk(ask, said, events)
 
 
 def test_an_error_names_game_options_and_seed() -> None:

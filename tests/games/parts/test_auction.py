@@ -33,6 +33,11 @@ def test_the_question_is_a_bid() -> None:
     assert held("5").ask == Ask(3, "bid", ("pass", *map(str, range(6, 21))))
 
 
+def test_the_question_can_have_another_name() -> None:
+    position = Position(ToyOptions(), partial(auction, BIDDERS, higher, kind="call"))
+    assert position.ask == Ask(2, "call", ("pass", *map(str, range(1, 21))))
+
+
 def test_who_passes_is_out_and_the_holder_is_not_asked_over_his_own_bid() -> None:
     position = held("1 pass 2 pass 3 4 5 pass")
     assert position.ask is None

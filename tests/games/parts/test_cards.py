@@ -22,6 +22,7 @@ from arena.games.parts.cards import (
     pack,
     packet_sizes,
     plan,
+    printed_suit,
     rounds,
     show_hands,
 )
@@ -31,6 +32,10 @@ from arena.games.parts.turns import next_in, turns, turns_from
 def test_a_pack_is_in_order_suit_by_suit() -> None:
     assert pack("AK", "SH") == ("AS", "KS", "AH", "KH")
     assert len(set(pack(RANKS))) == 52
+
+
+def test_only_a_card_of_two_characters_has_a_suit_printed_on_it() -> None:
+    assert [printed_suit(card) for card in ("AS", "TD", "JK", "GRAND")] == ["S", "D", "", ""]
 
 
 def test_a_plan_follows_the_packets() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.parts.cards import PACKETS, STOCK, TURN_UP, assemble, dealt, pack, with_stock
+from arena.games.parts.cards import PACKETS, STOCK, TURN_UP, assemble, dealt, more, pack, with_stock
 from arena.games.parts.turns import turns
 
 LATE = "KQJAT987"
@@ -106,6 +106,18 @@ def test_five_cards_in_packets_then_a_turn_up(
 )
 def test_so_many_cards_are_left(players: int, sizes: tuple[int, ...], pack_size: int, stock: int) -> None:
     assert with_stock(turns(0, players), sizes, pack_size).count(STOCK) == stock
+
+
+@pytest.mark.rule("JJ-5", "JJ-11")
+def test_cards_may_go_to_seats_in_a_second_round() -> None:
+    assert with_stock((more(1), more(0)), (1, 1), 6, turn_up=False) == (
+        "more-1",
+        "more-0",
+        "more-1",
+        "more-0",
+        STOCK,
+        STOCK,
+    )
 
 
 @given(st.integers(2, 6), st.integers(0, 5), st.lists(st.integers(1, 3), max_size=3), st.integers(0, 9), st.booleans())

@@ -176,6 +176,20 @@ def test_a_hook_may_ask() -> None:
     assert over.result == ()
 
 
+def test_a_hook_may_ask_for_the_card_itself_in_a_turn_that_is_more_than_a_card() -> None:
+    def turn(on: Playing, seat: Seat) -> Rules[bool]:
+        word = yield Ask(seat, "play", (*follow_suit(on.hands[seat], on), "knock"))
+        if word != "knock":
+            on.chosen = word
+        return False
+
+    position = played("KS knock AS knock JH", before=turn)
+    assert told(position) == [Note("trick", (1, 3))]
+    assert position.ask == Ask(1, "play", ("KD", "knock"))
+    position.play("knock")
+    assert position.ask == Ask(1, "play", ("KD",))
+
+
 @pytest.mark.parametrize(
     ("hook", "words", "result"),
     [

@@ -13,7 +13,7 @@ import click
 
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
-from tests.games.second_opinion.oracle import Oracle, difference, missed, record
+from tests.games.second_opinion.oracle import Oracle, compared
 
 PLANTED = 200
 """Games of a preset in which one error is planted each."""
@@ -30,13 +30,7 @@ def oracle_of(game: str) -> Oracle:
 
 def agrees(oracle: Oracle, game: AnyGame, preset: str, games: int) -> bool:
     """Compare games of one preset, say what came of it, and return whether nothing was wrong."""
-    decisions, wrong = 0, []
-    for number in range(games):
-        recorded = record(game, preset, number)
-        decisions += sum(isinstance(step, str) for step in recorded.steps)
-        if found := difference(oracle, recorded):
-            wrong.append(f"game {number}: {found}")
-    unseen = missed(oracle, game, preset, PLANTED)
+    decisions, wrong, unseen = compared(oracle, game, preset, games, PLANTED)
     click.echo(
         f"{game.name}:{preset}: {games} games, {decisions} decisions, {len(wrong)} differences; "
         f"{len(unseen)} of {PLANTED} planted errors missed"

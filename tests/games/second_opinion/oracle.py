@@ -2,7 +2,8 @@
 
 An oracle is given the options as words and the cards as they were drawn. It yields everything that must happen next: a
 question (`Asks`) or something that is told (`Shows`, `Notes`, `Begins`, `Ends`). It is sent the answer that the engine
-got. The comparison is exact: who is asked what, which words are open, who learns of the answer, who sees which cards.
+got. The comparison is exact: who is asked what, which words are open, who learns of the answer and hears what may be
+said with it, who sees which cards.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Result, Sea
 from arena.games.kernel.options import choose
 from arena.games.kernel.position import play_game
 
+Talk: TypeAlias = tuple[frozenset[Seat], int]
+"""Table talk that an answer may carry: the seats that hear it, and its greatest length in characters."""
+
 
 class Asks(NamedTuple):
     """A decision: the seat asked, the kind, the set of open words, what the others learn (`all`, `fact`, `nobody`)."""
@@ -24,6 +28,7 @@ class Asks(NamedTuple):
     kind: str
     words: frozenset[str]
     told: str = "all"
+    talk: Talk | None = None
 
 
 class Shows(NamedTuple):
@@ -66,9 +71,9 @@ Oracle: TypeAlias = Callable[[Mapping[str, str], Draw], Telling]
 """Takes every option as a word, and the draws."""
 
 
-def asks(seat: Seat, kind: str, words: Collection[str], told: str = "all") -> Asks:
+def asks(seat: Seat, kind: str, words: Collection[str], told: str = "all", talk: Talk | None = None) -> Asks:
     """Return a question."""
-    return Asks(seat, kind, frozenset(words), told)
+    return Asks(seat, kind, frozenset(words), told, talk)
 
 
 def shows(seats: Collection[Seat], kind: str, owner: Seat | None, cards: Collection[str]) -> Shows:
@@ -157,7 +162,7 @@ def _steps(log: Sequence[Event], asked: Sequence[Ask], result: Result) -> Genera
         match event:
             case Did(word=str(word)):
                 ask = next(questions)
-                yield asks(ask.seat, ask.kind, ask.legal, ask.told)
+                yield asks(ask.seat, ask.kind, ask.legal, ask.told, _talk(ask))
                 yield word
             case Show(seats, kind, owner, cards):
                 yield shows(seats, kind, owner, cards)
@@ -168,6 +173,10 @@ def _steps(log: Sequence[Event], asked: Sequence[Ask], result: Result) -> Genera
             case _:
                 raise AssertionError(f"nothing in these games says {event}")
     yield Ends(result.places, result.scores, result.reason, dict(result.extra))
+
+
+def _talk(ask: Ask) -> Talk | None:
+    return (frozenset(ask.talk.seats), ask.talk.limit) if ask.talk else None
 
 
 def difference(oracle: Oracle, recorded: Recorded) -> str | None:
@@ -204,14 +213,15 @@ def spoilt(recorded: Recorded, rng: Random) -> Recorded:
 def _wrong(step: Step | str, rng: Random) -> list[Step | str] | None:
     """Return what stands in place of a step, None if nothing can be made wrong about it in the way that was drawn."""
     match step:
-        case Asks(seat, kind, words, told):
+        case Asks(seat, kind, words, told, talk):
             return [
                 rng.choice(
                     [
-                        Asks(seat + 1, kind, words, told),
-                        Asks(seat, f"{kind}-x", words, told),
-                        Asks(seat, kind, words ^ {rng.choice(sorted(words)), "XX"}, told),
-                        Asks(seat, kind, words, "fact" if told != "fact" else "all"),
+                        step._replace(seat=seat + 1),
+                        step._replace(kind=f"{kind}-x"),
+                        step._replace(words=words ^ {rng.choice(sorted(words)), "XX"}),
+                        step._replace(told="fact" if told != "fact" else "all"),
+                        step._replace(talk=(talk[0] ^ {seat}, talk[1]) if talk else (frozenset({seat}), 1)),
                     ]
                 )
             ]
@@ -256,13 +266,40 @@ def differences(
     return found
 
 
-def missed(oracle: Oracle, game: AnyGame, preset: str, games: int) -> list[str]:
-    """Return the planted errors that an oracle does not notice, one planted in each of so many games."""
-    found = []
-    for number in range(games):
-        honest = record(game, preset, number)
-        bad = spoilt(honest, Random(f"spoilt {number}"))
-        if bad.steps != honest.steps and difference(oracle, bad) is None:
-            at = next(i for i, (a, b) in enumerate(zip_longest(honest.steps, bad.steps)) if a != b)
-            found.append(f"{game.name}:{preset} {number}, step {at}: {honest.steps[at]}")
-    return found
+class Compared(NamedTuple):
+    """What came of random games of a preset; sentences name the number of the game.
+
+    Args:
+        decisions: how many there were in the games that were compared.
+        differences: what differs between engine and oracle.
+        missed: planted errors that the oracle does not notice.
+    """
+
+    decisions: int
+    differences: list[str]
+    missed: list[str]
+
+
+def compared(oracle: Oracle, game: AnyGame, preset: str, games: int, planted: int) -> Compared:
+    """Play games of a preset at random and hold them against an oracle; plant an error in each of the first `planted`.
+
+    Both are done with one record of a game: playing it takes longer than either.
+    """
+    decisions, wrong, missed = 0, [], []
+    for number in range(max(games, planted)):
+        name, recorded = f"{game.name}:{preset} {number}", record(game, preset, number)
+        if number < games:
+            decisions += sum(isinstance(step, str) for step in recorded.steps)
+            if found := difference(oracle, recorded):
+                wrong.append(f"{name}: {found}")
+        if number < planted and (at := _overlooked(oracle, recorded, Random(f"spoilt {number}"))) is not None:
+            missed.append(f"{name}, step {at}: {recorded.steps[at]}")
+    return Compared(decisions, wrong, missed)
+
+
+def _overlooked(oracle: Oracle, honest: Recorded, rng: Random) -> int | None:
+    """Plant an error in a record; return its step if the oracle does not notice it."""
+    bad = spoilt(honest, rng)
+    if bad.steps == honest.steps or difference(oracle, bad) is not None:
+        return None
+    return next(i for i, (a, b) in enumerate(zip_longest(honest.steps, bad.steps)) if a != b)

@@ -7,7 +7,7 @@ import pytest
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
 from tests.games.second_opinion.compare import oracle_of
-from tests.games.second_opinion.oracle import differences, missed
+from tests.games.second_opinion.oracle import compared
 
 HERE = Path(__file__).parent
 WITH_ORACLE = [game for name, game in GAMES.items() if (HERE / name.replace("-", "_") / "oracle.py").exists()]
@@ -20,23 +20,14 @@ PLAYED, PLANTED = 300, 150
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_engine_and_oracle_agree(game: AnyGame, preset: str) -> None:
-    assert differences(oracle_of(game.name), game, preset, FEW.get(game.name, 12)) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_the_oracle_notices_planted_errors(game: AnyGame, preset: str) -> None:
-    assert missed(oracle_of(game.name), game, preset, FEW.get(game.name, 12)) == []
+def test_engine_and_oracle_agree_and_planted_errors_are_noticed(game: AnyGame, preset: str) -> None:
+    few = FEW.get(game.name, 12)
+    _, differences, missed = compared(oracle_of(game.name), game, preset, few, few)
+    assert (differences, missed) == ([], [])
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_engine_and_oracle_agree_on_many_games(game: AnyGame, preset: str) -> None:
-    assert differences(oracle_of(game.name), game, preset, PLAYED) == []
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_the_oracle_notices_every_planted_error(game: AnyGame, preset: str) -> None:
-    assert missed(oracle_of(game.name), game, preset, PLANTED) == []
+def test_they_agree_on_many_games_and_every_planted_error_is_noticed(game: AnyGame, preset: str) -> None:
+    _, differences, missed = compared(oracle_of(game.name), game, preset, PLAYED, PLANTED)
+    assert (differences, missed) == ([], [])

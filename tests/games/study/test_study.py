@@ -16,6 +16,7 @@ from arena.games.kernel import AnyGame, Ask, Chance, Game, Note, Result, Rules, 
 from arena.games.kernel.options import Options, option, variations
 from arena.games.kernel.position import Position, in_deal, play_game
 from arena.games.parts.cards import give, pack, plan, rounds, show_hands
+from arena.games.parts.redeals import Standing
 from arena.games.study import Study, StudyError, read_study, set_up, study_of
 from tests.games.situations import asked, said, shuffles
 
@@ -128,7 +129,7 @@ def test_a_hand_is_written_as_it_is_dealt_where_that_matters() -> None:
 def test_without_a_word_a_deal_stands_at_its_first_question() -> None:
     deal = set_up({"game": "kaiser:forced-dealer", "dealer": 3, "scores": [10, -20], "finished": 4}).position
     assert asked(deal) == (0, "bid")
-    assert deal.this_deal()[0].standing == kaiser.Standing(3, (10, -20), 4)
+    assert deal.this_deal()[0].standing == Standing(3, (10, -20), 4)
 
 
 def test_the_first_dealer_is_drawn_if_none_is_named() -> None:
@@ -189,7 +190,7 @@ def test_words_are_said_as_they_stand() -> None:
 
 def test_a_deal_may_stand_at_its_end() -> None:
     deal = set_up({"game": "kaiser", "dealer": 2, "words": "pass pass pass pass"}).position
-    assert deal.result == kaiser.Standing(3, (0, 0), 1, 1)
+    assert deal.result == Standing(3, (0, 0), 1, 1)
 
 
 def test_a_forced_dealer_bids_what_he_must() -> None:

@@ -1,0 +1,117 @@
+"""Bridgette: two players and three colons; bids for tricks beyond six as in bridge; six hands."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from arena.games.bridgette.bidding import LAW, may_bid, suit_lengths
+from arena.games.bridgette.colons import GRAND, LITTLE, PACK, RANGES, RANKINGS, ROYAL, duty
+from arena.games.bridgette.options import PRESETS, Options
+from arena.games.bridgette.score import score
+from arena.games.kernel import Card, Chance, Game, Note, Plan, Result, Rules, Sampler, Seat, Show, View, seated
+from arena.games.parts.calls import bidding
+from arena.games.parts.cards import TURN_UP, by_order, give, show_hands, with_stock
+from arena.games.parts.draws import first_dealer
+from arena.games.parts.exchange import draw
+from arena.games.parts.finish import Standing
+from arena.games.parts.kitty import discards
+from arena.games.parts.races import added, after_deals
+from arena.games.parts.tricks import taken, tricks
+from arena.games.parts.turns import turns
+
+SEATS: Final = (0, 1)
+READING: Final = by_order(PACK)
+DRAWS: Final = {GRAND: 12, ROYAL: 8, LITTLE: 4}
+"""How many cards the dealer draws, by the colon that is turned up or in whose range the upcard lies (BG-8)."""
+ELDER_DRAWS = 2
+"""How many cards the non-dealer exchanges (BG-7)."""
+LEAD = 1000
+"""The points of a hand by which two players often differ."""
+
+
+def start(o: Options, chance: Chance) -> Rules[Standing]:
+    """Choose the first dealer (BG-5)."""
+    yield from ()
+    return Standing(first_dealer(o.first_dealer, SEATS, chance), (0, 0))
+
+
+def dealing(_: Options, standing: Standing) -> Plan:
+    """Return where each card of the pack goes: 13 to each, the non-dealer first, then the upcard, the stock (BG-6)."""
+    return with_stock(turns(1 - standing.dealer, 2), (1,) * 13, len(PACK))
+
+
+def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
+    """Deal, exchange, bid, play thirteen tricks, score (BG-5 to BG-38)."""
+    dealer, elder = standing.dealer, 1 - standing.dealer
+    hands, _, upcard, stock = give(chance("pack", PACK), dealing(o, standing), PACK, 2)
+    yield from show_hands(hands)
+    yield Show(SEATS, TURN_UP, None, (upcard,))
+    from_stock = ELDER_DRAWS
+    if o.upcard == "drawn":
+        yield Show(SEATS, "taken", elder, (upcard,))
+        hands[elder].append(upcard)
+        from_stock -= 1
+    yield from exchange(hands[elder], stock, elder, from_stock, ELDER_DRAWS)
+    yield from exchange(hands[dealer], stock, dealer, dealer_draws(upcard), dealer_draws(upcard))
+    may = partial(may_bid, o, [suit_lengths(hand) for hand in hands])
+    bid = yield from bidding((dealer, elder), LAW, may)
+    assert bid is not None, "the dealer must open"
+    yield Note("contract", (bid.seat, bid.word, bid.doubled))
+    yield Note("trump", (bid.denomination,))
+    rank = RANKINGS[o.colon_vs_colon, bid.denomination]
+    won = yield from tricks(hands, leader=bid.seat, seats=SEATS, rank=rank, duty=duty, leads=duty)
+    points = score(bid, taken(SEATS, won))
+    scores = added(standing.scores, points)
+    yield Note("points", points)
+    yield Note("scores", scores)
+    return Standing(elder, scores, standing.finished + 1)
+
+
+def exchange(hand: list[Card], stock: list[Card], seat: Seat, drawn: int, laid: int) -> Rules[None]:
+    """Let a seat draw cards from the stock and then discard, face down (BG-7 to BG-9).
+
+    Args:
+        hand: the cards held; it changes.
+        stock: the stock; drawn cards are removed from it.
+        seat: the seat.
+        drawn: how many cards it draws.
+        laid: how many cards it discards.
+    """
+    yield from draw(hand, stock, seat, drawn, key=READING)
+    yield from discards(hand, laid, seat)
+
+
+def dealer_draws(upcard: Card) -> int:
+    """Return how many cards the dealer draws (BG-8)."""
+    return next(count for colon, count in DRAWS.items() if upcard == colon or upcard in RANGES[colon])
+
+
+def result(o: Options, standing: Standing) -> Result | None:
+    """Return the result after the last hand; equal scores are decided by one hand more (BG-39)."""
+    more = int(o.tie_break == "seventh")
+    return after_deals(standing.scores, standing.finished, o.hands, reason="deals", extra=1, times=more)
+
+
+def hidden(view: View) -> Sampler:
+    """Return the sampler of the other hand, the discards and the stock, given bids and plays (BG-40, BG-41)."""
+    from arena.games.bridgette.hidden import sampler
+
+    return sampler(view, dealing(view.options, view.standing))
+
+
+GAME = Game(
+    name="bridgette",
+    title="bridge for two: three colons, an exchange with the stock, a bonus for the exact number of tricks; six hands",
+    clauses="BG",
+    options=Options,
+    presets=PRESETS,
+    seating=lambda _: seated(SEATS),
+    pack=lambda _: PACK,
+    dealing=dealing,
+    start=start,
+    deal=deal,
+    result=result,
+    hidden=hidden,
+    lead=lambda o: LEAD * o.hands,
+)

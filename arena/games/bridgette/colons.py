@@ -1,0 +1,73 @@
+"""The cards of Bridgette, and how the three colons change the play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from arena.games.kernel import Card
+from arena.games.parts.calls import DENOMINATIONS
+from arena.games.parts.cards import RANKS, SUITS, pack
+from arena.games.parts.tricks import Playing, Ranking, ranking
+
+GRAND, ROYAL, LITTLE = "GRAND", "ROYAL", "LITTLE"
+"""The colons: cards without rank and suit."""
+RANGES: Final = {
+    GRAND: frozenset(pack("A")),
+    ROYAL: frozenset(pack("KQJ")),
+    LITTLE: frozenset(pack("T98765432")),
+}
+"""The range of each colon (BG-4)."""
+PACK: Final = (*pack(RANKS), *RANGES)
+OF_SUIT: Final = {suit: pack(RANKS, suit) for suit in SUITS}
+
+
+def colon_ranking(trump: str, *, led_wins: bool) -> Ranking:
+    """Return the ranking of the 55 cards: a colon loses unless it is led, and then to trumps and to its range.
+
+    The clauses are BG-27, BG-28, BG-31 and BG-32.
+
+    Args:
+        trump: a suit or `NT`.
+        led_wins: whether a colon led wins against another colon.
+    """
+    rank = ranking(PACK, trump, tuple(RANGES), "colon")
+    for colon, cards in RANGES.items():
+        above = {*cards, *rank.cards.get(trump, ()), *(() if led_wins else RANGES)} - {colon}
+        rank.led[colon] = (frozenset(), {card: 2 if card in above else int(card == colon) for card in PACK})
+    return rank
+
+
+RANKINGS: Final = {
+    (option, trump): colon_ranking(trump, led_wins=option == "led_wins")
+    for option in ("led_wins", "led_loses")
+    for trump in DENOMINATIONS
+}
+"""The ranking for each value of `colon_vs_colon` and each denomination."""
+
+
+def duty(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
+    """Return the legal cards of a hand that leads or answers."""
+    return follow(hand, on) if on.cards else lead(hand, on)
+
+
+def follow(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
+    """Return the cards that answer a lead: follow suit, or play a colon in whose range the lead lies (BG-25, BG-26).
+
+    A colon out of range is open only if there is nothing else. A colon led may be answered with any card (BG-30).
+    """
+    (led,) = on.cards
+    if led in RANGES:
+        return hand
+    suit = on.of(hand, on.led)
+    return [card for card in hand if (led in RANGES[card] if card in RANGES else not suit or card in suit)] or hand
+
+
+def lead(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
+    """Return the cards that may be led: after a colon in range, none of the suit just led, if possible (BG-29)."""
+    if not on.won:
+        return hand
+    led, answer = on.won[-1].cards
+    if answer not in RANGES or led not in RANGES[answer]:
+        return hand
+    return [card for card in hand if on.rank.suit[card] != on.rank.suit[led]] or hand

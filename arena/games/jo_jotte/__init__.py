@@ -1,0 +1,153 @@
+"""Jo-Jotte: two players, 32 cards, trump by offer; melds are declared in dialogues; a rubber of two games to 80."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from arena.games.jo_jotte.cards import PACK, POINTS, RANKINGS, READING
+from arena.games.jo_jotte.melds import declare, melds
+from arena.games.jo_jotte.options import AUTO, PRESETS, Options
+from arena.games.jo_jotte.score import NULLO, ORDINARY, RUBBER, SLAM, Standing, enter, result, score
+from arena.games.kernel import Ask, Card, Chance, Game, Note, Plan, Rules, Sampler, Seat, Show, View, seated
+from arena.games.parts.auction import PASS, Call
+from arena.games.parts.calls import doubling, offer
+from arena.games.parts.cards import STOCK, SUITS, TURN_UP, dealt, give, more, show_hands, with_stock
+from arena.games.parts.draws import first_dealer
+from arena.games.parts.duties import trump_and_beat_trumps
+from arena.games.parts.exchange import draw
+from arena.games.parts.races import added
+from arena.games.parts.tricks import NO_TRUMP, Playing, card_points, taken, tricks
+
+SEATS: Final = (0, 1)
+ACCEPT = "accept"
+BOTTOM = "bottom"
+"""The place of the last card, which is shown to both players (JJ-11)."""
+LAST_TRICK = 10
+"""The points for the last trick (JJ-32)."""
+JOTTE = 20
+"""The points for Jo-Jotte (JJ-31)."""
+
+
+def start(o: Options, chance: Chance) -> Rules[Standing]:
+    """Choose the first dealer (JJ-4)."""
+    yield from ()
+    return Standing(first_dealer(o.first_dealer, SEATS, chance))
+
+
+def dealing(_: Options, standing: Standing) -> Plan:
+    """Return where each card goes: six each, the upcard, three more each, the rest; all singly (JJ-5, JJ-11)."""
+    first, dealer = 1 - standing.dealer, standing.dealer
+    after = with_stock((more(first), more(dealer)), (1,) * 3, 18, turn_up=False)
+    return (*with_stock((first, dealer), (1,) * 6, 13), *after, BOTTOM)
+
+
+def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
+    """Deal, fix trump, deal the rest, declare melds, play nine tricks, score (JJ-4 to JJ-40)."""
+    dealer, first = standing.dealer, 1 - standing.dealer
+    cards, where = chance("pack", PACK), dealing(o, standing)
+    hands, _, upcard, _ = give(cards, where, PACK, 2)
+    yield from show_hands(hands)
+    yield Show(SEATS, TURN_UP, None, (upcard,))
+    fixed = yield from fix_trump(o, standing, upcard)
+    if fixed is None:
+        yield Note("thrown-in")
+        return standing._replace(finished=standing.finished + 1, thrown=standing.thrown + 1)
+    declarer, trump = fixed
+    yield Note("trump", (trump,))
+    factor = yield from doubling(declarer, 1 - declarer)
+    yield Note("contract", (declarer, trump, factor))
+    rest = [card for place in (more(first), more(dealer), STOCK, BOTTOM) for card in dealt(cards, where, place)]
+    for seat in (first, dealer):
+        yield from draw(hands[seat], rest, seat, 3, key=READING)
+    yield Show(SEATS, BOTTOM, None, tuple(rest[-1:]))
+    aim, trump = yield from choose_aim(o, declarer, trump)
+    above: tuple[int, ...] = (0, 0)
+    if aim == ORDINARY:
+        above = yield from declare(o, declarer, [melds(hand, trump) for hand in hands], trump)
+    jo: list[Seat] = []
+    jotte = [0, 0]
+    won = yield from tricks(
+        hands,
+        leader=first,
+        seats=SEATS,
+        rank=RANKINGS[trump],
+        worth=partial(card_points, POINTS[trump]),
+        duty=trump_and_beat_trumps,
+        after=partial(jo_jotte, o, jo, jotte),
+    )
+    winners = [trick.winner for trick in won]
+    points = added(taken(SEATS, won), tuple([LAST_TRICK * (seat == winners[-1]) for seat in SEATS]))
+    yield Note("points", points)
+    hand = score(aim, declarer, factor, points, [winners.count(seat) for seat in SEATS])
+    sheet = yield from enter(o, standing.sheet, added(above, tuple(jotte)), hand)
+    return Standing(first, sheet, standing.finished + 1)
+
+
+def fix_trump(o: Options, standing: Standing, upcard: Card) -> Rules[Call | None]:
+    """Offer the suit of the upcard, then the choice of trump; return declarer and trump, if any (JJ-6 to JJ-8)."""
+    order, turned = (1 - standing.dealer, standing.dealer), upcard[-1]
+    if bid := (yield from offer(order, "bid", (ACCEPT,))):
+        return Call(bid.seat, turned)
+    others = [suit for suit in SUITS if suit != turned]
+    return (yield from offer(order, "trump", (*others, NO_TRUMP), forced=standing.thrown >= o.redeal_cap))
+
+
+def choose_aim(o: Options, declarer: Seat, trump: str) -> Rules[tuple[str, str]]:
+    """Let the defender bid nullo, and the declarer a slam instead; return the aim and its trump (JJ-12, 24, 25)."""
+    if (yield Ask(1 - declarer, "mode", ("meld", NULLO))) != NULLO:
+        return ORDINARY, trump
+    if (yield Ask(declarer, SLAM, (PASS, SLAM))) == SLAM:
+        aim, seat = SLAM, declarer
+        trump = trump if o.slam_trump == "contract" else NO_TRUMP
+    else:
+        aim, seat, trump = NULLO, 1 - declarer, NO_TRUMP
+    yield Note("contract", (seat, aim, 1))
+    yield Note("trump", (trump,))
+    return aim, trump
+
+
+def jo_jotte(o: Options, jo: list[Seat], points: list[int], on: Playing, seat: Seat) -> Rules[None] | None:
+    """After the king of trumps, ask a seat with the queen for Jo; after the queen, announce Jotte (JJ-31)."""
+    card, king, queen = on.cards[-1], f"K{on.rank.trump}", f"Q{on.rank.trump}"
+    if card == king and queen in on.hands[seat]:
+        return call_jo(o, jo, seat, queen)
+    return score_jotte(points, seat) if card == queen and seat in jo else None
+
+
+def call_jo(o: Options, jo: list[Seat], seat: Seat, queen: Card) -> Rules[None]:
+    """Ask a seat whether it announces Jo, which tells that it holds the queen; silence stays secret (JJ-31)."""
+    if o.jo_call == AUTO or (yield Ask(seat, "jo", ("silent", "jo"), told="nobody")) == "jo":
+        jo.append(seat)
+        yield Show(SEATS, "jo", seat, (queen,))
+        yield Note("jo", (seat,))
+
+
+def score_jotte(points: list[int], seat: Seat) -> Rules[None]:
+    """Announce Jotte, and score it (JJ-31)."""
+    points[seat] += JOTTE
+    yield Note("jotte", (seat, JOTTE))
+
+
+def hidden(view: View) -> Sampler:
+    """Return the sampler of the other hand and the cards that nobody has (JJ-43)."""
+    from arena.games.jo_jotte.hidden import hidden
+
+    return hidden(view, dealing(view.options, view.standing))
+
+
+GAME = Game(
+    name="jo-jotte",
+    title="two players name trump, declare melds in dialogues and take card points; a rubber of two games to 80",
+    clauses="JJ",
+    options=Options,
+    presets=PRESETS,
+    seating=lambda _: seated(SEATS),
+    pack=lambda _: PACK,
+    dealing=dealing,
+    start=start,
+    deal=deal,
+    result=result,
+    hidden=hidden,
+    lead=lambda o: RUBBER + 4 * o.games * o.game_target,
+)
