@@ -1,6 +1,7 @@
 /* What the seat knows: kept from the lines of the arena, for any game. */
 #include "seat.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +71,8 @@ static void see(Seat *seat, const char *kind, const char *owner, char **cards, i
 
 /* Take in what a seat did. My own answers come back in this way too. */
 static void watch(Seat *seat, const char *who, const char *kind, const char *word) {
-    if (same(kind, "play") && seat->table.count < MOST) {
+    int card = !islower((unsigned char)*word); /* a word such as truc is no card */
+    if (same(kind, "play") && card && seat->table.count < MOST) {
         seat->who[seat->table.count] = atoi(who);
         add(&seat->table, word);
         add(&seat->gone, word);

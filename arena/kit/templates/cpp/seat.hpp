@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
@@ -73,7 +74,7 @@ struct Seat {
 
     // Take in what a seat did. My own answers come back in this way too.
     void watch(const std::string &seat, const std::string &kind, const std::string &word) {
-        if (kind == "play") {
+        if (kind == "play" && !std::islower(static_cast<unsigned char>(word[0]))) { // a word such as truc is no card
             table.emplace_back(seat, word);
             gone.push_back(word);
         }

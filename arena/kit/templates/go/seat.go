@@ -88,7 +88,7 @@ func (s *Seat) see(kind, owner string, cards []string) {
 
 // watch takes in what a seat did. My own answers come back in this way too.
 func (s *Seat) watch(seat, kind, word string) {
-	if kind == "play" {
+	if kind == "play" && (word[0] < 'a' || word[0] > 'z') { // a word such as truc is no card
 		s.table = append(s.table, Played{seat, word})
 		s.gone = append(s.gone, word)
 	}

@@ -105,7 +105,7 @@ class Seat {
 
     /** Takes in what a seat did. My own answers come back in this way too. */
     private void watch(String seat, String kind, String word) {
-        if (kind.equals("play")) {
+        if (kind.equals("play") && !Character.isLowerCase(word.charAt(0))) { // a word such as truc is no card
             table.add(seat + " " + word);
             gone.add(word);
         }

@@ -66,7 +66,7 @@ class Seat {
 
   // Take in what a seat did. My own answers come back in this way too.
   watch(seat, kind, word) {
-    if (kind === "play") {
+    if (kind === "play" && !/^[a-z]/.test(word)) { // a word such as truc is no card
       this.table.push([seat, word]);
       this.gone.push(word);
     }

@@ -77,7 +77,7 @@ end
 
 -- Take in what a seat did. My own answers come back in this way too.
 function Seat:watch(seat, kind, word)
-  if kind == "play" then
+  if kind == "play" and not word:find("^%l") then -- a word such as truc is no card
     self.table[#self.table + 1] = { seat, word }
     self.gone[#self.gone + 1] = word
   end

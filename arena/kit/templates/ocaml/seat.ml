@@ -57,7 +57,8 @@ let rec without word = function
 
 (* Take in what a seat did. My own answers come back in this way too. *)
 let watch seat who kind word =
-  if kind = "play" then begin
+  if kind = "play" && not (word.[0] >= 'a' && word.[0] <= 'z') then begin
+    (* a word such as truc is no card *)
     seat.table <- seat.table @ [ (who, word) ];
     seat.gone <- word :: seat.gone
   end;

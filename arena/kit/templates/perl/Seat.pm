@@ -59,7 +59,7 @@ sub see {
 # Take in what a seat did. My own answers come back in this way too.
 sub watch {
     my ($self, $seat, $kind, $word) = @_;
-    if ($kind eq 'play') {
+    if ($kind eq 'play' and $word !~ /^[a-z]/) {    # a word such as truc is no card
         push @{ $self->{table} }, [$seat, $word];
         push @{ $self->{gone} },  $word;
     }

@@ -54,7 +54,7 @@ class Seat:
 
     def watch(self, seat, kind, word):
         """Take in what a seat did. My own answers come back in this way too."""
-        if kind == "play":
+        if kind == "play" and not word[0].islower():  # a word such as truc is no card
             self.table.append((seat, word))
             self.gone.append(word)
         if seat == self.me and kind not in ("bid", "call") and word in self.hand:

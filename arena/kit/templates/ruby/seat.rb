@@ -61,7 +61,7 @@ class Seat
 
   # Take in what a seat did. My own answers come back in this way too.
   def watch(seat, kind, word)
-    if kind == "play"
+    if kind == "play" && word !~ /\A[a-z]/ # a word such as truc is no card
       @table.push([seat, word])
       @gone.push(word)
     end

@@ -76,7 +76,8 @@ impl Seat {
 
     /// Take in what a seat did. My own answers come back in this way too.
     fn watch(&mut self, seat: &str, kind: &str, word: &str) {
-        if kind == "play" {
+        if kind == "play" && !word.starts_with(|c: char| c.is_ascii_lowercase()) {
+            // a word such as truc is no card
             self.table.push((seat.to_string(), word.to_string()));
             self.gone.push(word.to_string());
         }

@@ -58,9 +58,10 @@ see() {
 
 # Take in what a seat did. My own answers come back in this way too.
 watch() {
-    if [ "$2" = play ]; then
-        table="$table $1:$3" gone="$gone $3"
-    fi
+    case $2:$3 in
+        play:[[:lower:]]*) ;; # a word such as truc is no card
+        play:*) table="$table $1:$3" gone="$gone $3" ;;
+    esac
     if [ "$1" = "$me" ] && [ "$2" != bid ] && [ "$2" != call ]; then
         left='' found=''
         for card in $hand; do

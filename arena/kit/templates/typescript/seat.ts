@@ -66,7 +66,7 @@ export class Seat {
 
   // Take in what a seat did. My own answers come back in this way too.
   private watch(seat: string, kind: string, word: string): void {
-    if (kind === "play") {
+    if (kind === "play" && !/^[a-z]/.test(word)) { // a word such as truc is no card
       this.table.push([seat, word]);
       this.gone.push(word);
     }
