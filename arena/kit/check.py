@@ -278,8 +278,14 @@ class Check:
         Raises:
             CannotJudge: the machine is too busy.
             SandboxFailure: the sandbox of the bot cannot be made.
+            KeyboardInterrupt: somebody stopped it.
         """
-        error = trio.run(self._run, tell)
+        try:
+            error = trio.run(self._run, tell)
+        except BaseExceptionGroup as group:
+            if group.subgroup(KeyboardInterrupt):
+                raise KeyboardInterrupt from None
+            raise
         if error is not None:
             raise error
 

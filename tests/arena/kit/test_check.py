@@ -16,6 +16,7 @@ from arena.kit.moments import moments
 from arena.kit.report import WIDTH, explained, lines, summary, to_junit
 from arena.kit.traffic import EXPECTED, Finding, finding
 from arena.protocol import LINE, PACKED, BotFault
+from arena.sandbox import Program, Sandbox
 from tests.commands import arena
 
 ROOT = Path(__file__).parents[3]
@@ -192,6 +193,21 @@ def test_a_fault_is_found(tried: Callable[..., str], parts: dict[str, str], foun
         assert words in joined
     assert "Traceback (most recent call last):\n  File" not in said
     assert max(map(len, said.splitlines())) <= WIDTH
+
+
+@pytest.mark.slow
+def test_live_news_are_tried_if_the_bot_asks_for_them(tried: Callable[..., str]) -> None:
+    assert "ok    live news" in tried(settings=" live=yes", status=0)
+
+
+@pytest.mark.slow
+def test_a_check_can_be_stopped(tmp_path: Path) -> None:
+    def stop(_: Case) -> None:
+        raise KeyboardInterrupt
+
+    program = Program("sleeper", ("sh", "-c", "echo bot sleeper 1; sleep 9"), tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        check.Check(program, Sandbox("none"), [check.Chosen(GAMES["malilla"], ("standard",))]).run(stop)
 
 
 PIECES = """
