@@ -75,12 +75,15 @@ def _entry(bot: str, case: Case) -> Entry:
 
 
 def _stream(label: str, lines: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a stream below each other; long ones are cut, but the last one."""
+    """Yield the lines of a stream below each other.
+
+    Long lines that the bot was sent or wrote are cut, but the last one; what it wrote for its author is shown in full.
+    """
     for number, text in enumerate(lines):
         head = f"  {label if number == 0 else '':{LABEL}}"
         room = WIDTH - len(head) - len("| ")
         shown = one_line(text)
-        if number < len(lines) - 1 and len(shown) > room:
+        if label != "stderr" and number < len(lines) - 1 and len(shown) > room:
             shown = f"{shown[: room - 4]} ..."
         for part in wrap(shown, room, break_on_hyphens=False) or [""]:
             yield f"{head}| {part}"

@@ -62,7 +62,7 @@ def test_every_kind_of_question_of_the_transcripts_is_found(name: str) -> None:
 
 def test_a_fault_is_explained_in_eighty_columns() -> None:
     long = Finding(
-        "ILLEGAL", "X " * 80, "one of " * 20, "word-say-text", ("game " + "x=1 " * 60, "ask " * 60), (), ("e" * 99,)
+        "ILLEGAL", "X " * 80, "one of " * 20, "word-say-text", ("game " + "x=1 " * 60, "ask " * 60), (), ("e" * 99, "f")
     )
     texts = [explained(Case(Topic("bid", game="kaiser"), finding=found)) for found in (FAULT, long)]
     assert texts[0] == (
@@ -76,6 +76,7 @@ def test_a_fault_is_explained_in_eighty_columns() -> None:
     assert re.search(r"sent +\| game x=1 .* \.\.\.$", texts[1], re.MULTILINE)
     assert texts[1].count("ask") == 60
     assert "came back  | (nothing)" in texts[1]
+    assert texts[1].count("e" * 30) == 3  # what it wrote for its author is not cut
 
 
 def test_cases_of_a_game_share_a_line_until_one_fails() -> None:
