@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import fields
 
 from arena.cli.screen import out, say, table, title
-from arena.errors import UserError
+from arena.errors import UserError, command
 from arena.games.catalogue import GAMES, rules_page
 from arena.games.kernel import AnyGame
 from arena.games.kernel.options import OptionError, Options, choose, spec, values_text, word
@@ -76,7 +76,7 @@ def _list_games(players: int | None) -> None:
         )
         rows.append((name, *counts, GAMES[name].title))
     out.print(table(heads, rows, right=("presets",), wrap=heads[-1:]))
-    out.print(f"\nTry: arena games {next(iter(listed))}", style="dim")
+    out.print(f"\nTry: {command('games', next(iter(listed)))}", style="dim")
 
 
 def ways_to_play(game: AnyGame) -> dict[int, list[str]]:

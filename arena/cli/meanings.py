@@ -2,7 +2,7 @@
 # ruff: noqa: E501
 
 COLUMNS = {
-    "rank": "The place by Elo, or by points in a table that goes by points.",
+    "rank": "The place by Elo. In a table that goes by points, the place by points.",
     "ranks": "The ranks that are not ruled out: 1-3 may be first, second or third. All of them are right at once with 95 %.",
     "name": "The bot.",
     "version": "The version in the bot's bot.toml.",

@@ -134,7 +134,7 @@ def test_below_the_table_stands_in_words_what_it_says(arena: Arena, db: Path) ->
 def test_what_is_shown_can_be_explained(arena: Arena, db: Path) -> None:
     *_, columns, remarks = map(flat, arena("ladder", db, "--explain").stdout.split("\n\n"))
     assert columns.startswith(
-        "rank The place by Elo, or by points in a table that goes by points. ranks The ranks that are not ruled out: "
+        "rank The place by Elo. In a table that goes by points, the place by points. ranks The ranks that are not "
     )
     assert "LOS" not in columns  # with so few deals there is none
     assert "Nash" not in columns
