@@ -1,4 +1,4 @@
-"""A bot of `arena new` in every language passes its own test, is checked in the sandbox, and plays."""
+"""A bot of `arena new` in every language passes its own test, is checked and plays; other bots are checked, too."""
 
 import re
 import subprocess
@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from arena.bots.samples import samples
 from arena.kit.folders import languages
 from tests.commands import arena
+from tests.test_readme import RUN, bots
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
 SHORT = {"python", "shell"}
@@ -28,3 +30,19 @@ def test_a_kit_is_tested_checked_and_playing(key: str, tmp_path: Path) -> None:
 
     assert "none failed" in checked
     assert "games with a fault 0" in played
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", samples())
+def test_every_sample_bot_is_found_in_order(name: str, tmp_path: Path) -> None:
+    said, _ = arena("check", f"sample:{name}", cwd=tmp_path)
+
+    assert "none failed" in said
+
+
+@pytest.mark.parametrize("name", ["first.sh", "first.py"])
+def test_the_bots_of_the_readme_are_found_in_order(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(bots()[name])
+    said, _ = arena("check", RUN[name].format(tmp_path / name), "--game", "ecarte", cwd=tmp_path)
+
+    assert "none failed" in said
