@@ -21,6 +21,7 @@ from arena.cli.rounds import rounds
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
 from arena.games.kernel.options import spec, values_text, word
+from arena.kit.folders import languages
 from arena.protocol import manual
 from arena.sandbox import doctor
 from arena.schedules.agenda import Agenda
@@ -52,6 +53,8 @@ def documents() -> Iterator[tuple[Path, str]]:
     for table in ladder_keys.tables():
         keys = filled(keys, f"keys {table.head}".strip(), ladder_keys.markdown(table))
     yield keys_page, keys
+    first_bot = ROOT / "docs/first-bot.md"
+    yield first_bot, filled(first_bot.read_text(), "languages", kits())
     yield ROOT / "arena/cli/overview.py", overview()
     yield ROOT / "arena/cli/meanings.py", meanings()
     schedules = ROOT / "docs/schedules.md"
@@ -85,6 +88,16 @@ def limits() -> str:
 def attacks() -> str:
     """Return what `arena doctor` tries, as a Markdown list."""
     return "\n".join(f"- {title}" for title in doctor.titles())
+
+
+def kits() -> str:
+    """Return the languages of `arena new` as a Markdown table."""
+    rows = (
+        f"| {each.title} | `{each.key}` | `{each.choose}` | `{each.test}` | {' '.join(each.debian)} |"
+        for each in languages().values()
+    )
+    heads = "| language | `--language` | yours to fill in | its test | Debian packages |"
+    return "\n".join((heads, "|---|---|---|---|---|", *rows))
 
 
 def tables(game: AnyGame) -> str:

@@ -13,11 +13,13 @@ from arena.errors import UserError
 COMMANDS = (
     "bench",
     "bots",
+    "check",
     "doctor",
     "games",
     "help",
     "ladder",
     "match",
+    "new",
     "record",
     "regress",
     "run",
@@ -71,6 +73,7 @@ def command_line() -> None:
       arena games                             list the games
       arena match kaiser sample:python/sensible sample:random -n 20
       arena run quickstart                    play a ladder that comes with the arena
+      arena new owl --language python         make a bot of your own
       arena match two-hundred "python3 my_bot.py" sample:random
       arena help                              list the pages of the manual
 

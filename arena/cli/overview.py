@@ -13,6 +13,7 @@ Usage: arena [OPTIONS] COMMAND [ARGS]...
     arena games                             list the games
     arena match kaiser sample:python/sensible sample:random -n 20
     arena run quickstart                    play a ladder that comes with the arena
+    arena new owl --language python         make a bot of your own
     arena match two-hundred "python3 my_bot.py" sample:random
     arena help                              list the pages of the manual
 
@@ -28,11 +29,13 @@ Options:
 Commands:
   bench    Measure speed and growth, as ratios inside one run.
   bots     Check which bots of a ladder can play, and why others cannot.
+  check    Check that a bot speaks the protocol.
   doctor   Show which sandbox levels work here, and attack them from inside.
   games    List the games, explain one, or show a deal from a file.
   help     Print a page of the manual, or list its pages.
   ladder   Print the ladder of stored results.
   match    Play bots against each other on duplicate deals.
+  new      Make a folder with a bot to begin with.
   record   Print what happened in a game, or what a bot was sent.
   regress  Test whether a bot is better than another one, or than it was.
   run      Play the missing games of a ladder, then print it.

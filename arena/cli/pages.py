@@ -22,11 +22,23 @@ from arena.games.kernel.text import nearest
 
 WIDEST = 100
 """Lines of a page are no longer than this many characters, however wide the terminal is."""
-FIRST = ("submissions", "ladder-keys", "schedules", "ladders", "results", "seasons", "sandbox", "regression")
+FIRST = (
+    "first-bot",
+    "submissions",
+    "ladder-keys",
+    "schedules",
+    "ladders",
+    "results",
+    "seasons",
+    "sandbox",
+    "regression",
+)
 """Pages for people who run a ladder, in the order of the list; those about the arena itself come later."""
 ALSO = {"spec": "protocol"}
 """Other words for topics."""
 _LINK = re.compile(r"\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]\((?P<target>[^)\s]+)\)")
+_HEAD = re.compile(r"^(#+) +(.+)$", re.MULTILINE)
+_CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 
 
@@ -90,11 +102,12 @@ def print_help(topic: str | None) -> None:
     if topic.startswith("sample:"):
         _print_sample(topic)
         return
+    topic, _, section = topic.partition("#")
     word = topic.rpartition("/")[2].removesuffix(".md").removesuffix(".toml").lower()
     word = ALSO.get(word, word)
     found = pages().get(word) or _rules().get(word)
     if found is not None:
-        show(found)
+        show(found, section)
     elif not _print_command(word):
         from arena.cli.group import COMMANDS  # noqa: PLC0415 - this module is imported by a command of that group
 
@@ -102,12 +115,20 @@ def print_help(topic: str | None) -> None:
         raise UserError(f"there is no page {topic!r}{nearest(word, known)}", "arena help lists them", os.EX_USAGE)
 
 
-def show(page: Page) -> None:
-    """Print a page: laid out for a terminal, in a pager if it is long; as it is for a pipe or a file."""
+def show(page: Page, section: str = "") -> None:
+    """Print a page: laid out for a terminal, in a pager if it is long; as it is for a pipe or a file.
+
+    Args:
+        page: the page.
+        section: the anchor of the section to print; empty for the whole page.
+
+    Raises:
+        UserError: the page has no such section.
+    """
     if page.place.endswith(".toml"):
         say(page.text)
         return
-    text = readable(page)
+    text = section_of(readable(page), section) if section else readable(page)
     if not out.is_terminal:
         say(text)
         return
@@ -135,6 +156,31 @@ def readable(page: Page) -> str:
         return f"{text} (`{said}`)" if said else text
 
     return re.sub(r"\n{3,}", "\n\n", _COMMENT.sub("", _LINK.sub(command, page.text)))
+
+
+def anchor(headline: str) -> str:
+    """Return the anchor of a headline, as web sites for Markdown make them: `word-say-text` of `WORD [say TEXT]`."""
+    return re.sub(r"[^\w -]", "", headline.lower()).replace(" ", "-")
+
+
+def section_of(text: str, section: str) -> str:
+    """Return a section of a page, with those below it.
+
+    Args:
+        text: the page in Markdown.
+        section: its anchor.
+
+    Raises:
+        UserError: there is no such section.
+    """
+    prose = _CODE.sub(lambda code: " " * len(code[0]), text)  # a comment of a shell is no headline
+    heads = [(len(head[1]), anchor(head[2]), head.start()) for head in _HEAD.finditer(prose)]
+    for number, (level, name, start) in enumerate(heads):
+        if name == section.lower():
+            end = next((after for deep, _, after in heads[number + 1 :] if deep <= level), len(text))
+            return text[start:end]
+    known = [name for _, name, _ in heads]
+    raise UserError(f"the page has no section {section!r}{nearest(section, known)}", exit_status=os.EX_USAGE)
 
 
 def _list_topics() -> None:

@@ -6,14 +6,17 @@ import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree as ET
 
 from arena import ladders
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
-from arena.escapes import json_text, one_line, printable
+from arena.escapes import json_text
+from arena.junit import Entry, Trouble, document
 from arena.ladders import Interval
 from arena.regression.report import RegressionReport
+
+SUITE = "arena regress"
+"""The name of the suite in JUnit XML."""
 
 
 def to_json(report: RegressionReport) -> str:
@@ -79,14 +82,12 @@ def to_junit(report: RegressionReport) -> str:
     if report.field:
         worse = report.field.worse
         cases.append((f"{report.new.name} against the field", "worse" if worse else "not worse", int(worse)))
-    suite = _suite(len(cases), failures=sum(status > 0 for _, _, status in cases))
-    for name, word, status in cases:
-        where = f"arena.regress.{one_line(report.contest)}"
-        case = ET.SubElement(suite, "testcase", classname=where, name=one_line(name))
-        if status:
-            ET.SubElement(case, "failure", type=word, message=one_line(report.headline)).text = printable(text)
-        ET.SubElement(case, "system-out").text = printable(text)
-    return _xml(suite)
+    where = f"arena.regress.{report.contest}"
+    entries = (
+        Entry(where, name, Trouble("failure", word, report.headline, text) if status else None, text)
+        for name, word, status in cases
+    )
+    return document(SUITE, [*entries])
 
 
 def junit_error(game: str, error: UserError) -> str:
@@ -96,22 +97,8 @@ def junit_error(game: str, error: UserError) -> str:
         game: what was to be played.
         error: why it was not.
     """
-    suite = _suite(1, errors=1)
-    case = ET.SubElement(suite, "testcase", classname=f"arena.regress.{one_line(game)}", name="the test itself")
-    ET.SubElement(case, "error", type="error", message=error.message).text = f"{error.message}\n{error.hint}"
-    return _xml(suite)
-
-
-def _suite(tests: int, failures: int = 0, errors: int = 0) -> ET.Element:
-    counts = {"tests": tests, "failures": failures, "errors": errors}
-    return ET.Element("testsuite", {"name": "arena regress", **{name: str(count) for name, count in counts.items()}})
-
-
-def _xml(suite: ET.Element) -> str:
-    top = ET.Element("testsuites")
-    top.append(suite)
-    ET.indent(top)
-    return ET.tostring(top, encoding="unicode", xml_declaration=True) + "\n"
+    trouble = Trouble("error", "error", error.message, f"{error.message}\n{error.hint}")
+    return document(SUITE, [Entry(f"arena.regress.{game}", "the test itself", trouble)])
 
 
 def write(path: Path, text: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import Protocol
 
@@ -131,17 +131,23 @@ class Connection:
         self._skip = 0
         self._misses = 0
 
-    async def greet(self, start_ms: float | None, prolong: Callable[[float], float | None] | None = None) -> Bot:
+    async def greet(
+        self,
+        start_ms: float | None,
+        prolong: Callable[[float], float | None] | None = None,
+        codecs: Sequence[str] = tuple(CODECS),
+    ) -> Bot:
         """Exchange greetings; return that of the bot.
 
         Args:
             start_ms: how long the arena waits for it (ms); None without a limit.
             prolong: see `ask`.
+            codecs: the codecs that the arena says it knows.
 
         Raises:
             BotFault: TIMEOUT after `start_ms`, CRASH, PROTOCOL, FLOOD or MEMORY.
         """
-        self._greeting = self.session.send(Arena(VERSION, tuple(CODECS)))
+        self._greeting = self.session.send(Arena(VERSION, tuple(codecs)))
         ((_, bot),), _ = await self.ask(self._greeting, 1, start_ms, start_ms, prolong)
         assert isinstance(bot, Bot)
         return bot

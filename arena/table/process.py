@@ -195,11 +195,19 @@ class BotProcess:
 
     async def stop(self) -> None:
         """Close the bot's input, give it a moment to end by itself, then end it with all that it started."""
-        with contextlib.suppress(OSError):
-            self._pipes[0].close()
+        self.end_input()
         await self._wait(EXIT_WAIT)
         await self.cell.finish()
         self.close()
+
+    def end_input(self) -> None:
+        """Close the bot's input, which tells it to end."""
+        with contextlib.suppress(OSError):
+            self._pipes[0].close()
+
+    async def ends(self, seconds: float) -> bool:
+        """Return whether the bot ends by itself within some seconds, or has ended before."""
+        return await self._wait(seconds) is not None
 
     async def _wait(self, seconds: float) -> int | None:
         """Return the exit code, or None if the process has not ended in time."""

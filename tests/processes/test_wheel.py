@@ -84,6 +84,15 @@ def test_it_plays_sample_bots_in_an_empty_folder(installed: Path, tmp_path: Path
     assert "2 games played again" in arena(installed, tmp_path, "verify", "last")
 
 
+def test_it_makes_a_bot_that_it_finds_in_order(installed: Path, tmp_path: Path) -> None:
+    for language in ("c++", "typescript"):  # one whose templates have another name, one with a file of settings
+        arena(installed, tmp_path, "new", f"in-{language[0]}", "--language", language)
+    arena(installed, tmp_path, "new", "owl", "--language", "python")
+
+    assert (tmp_path / "in-t/tsconfig.json").is_file()
+    assert "none failed" in arena(installed, tmp_path, "check", "owl", "--game", "malilla", "--trust-bots")
+
+
 def test_a_ladder_that_comes_with_it_keeps_its_results_here(installed: Path, tmp_path: Path) -> None:
     (installed / "arena/ladders/tiny.toml").write_text(TINY)
     arena(installed, tmp_path, "run", "tiny", "-j", "1")

@@ -295,16 +295,31 @@ def of_games(folder: Path, db: Path, tmp_path: Path) -> Printed:
     yield from both("games", "--position", str(deal))
 
 
+def of_check(folder: Path, tmp_path: Path) -> Printed:
+    yield from both("check", words_of(folder)[1], "--trust-bots", "--junit", str(tmp_path / "check.xml"))
+    yield "xml", (tmp_path / "check.xml").read_text()
+
+
+def of_new(tmp_path: Path) -> Printed:
+    for number, text in enumerate(text for text in TEXTS if "/" not in text and "\0" not in text and len(text) < 100):
+        folder = tmp_path / f"{number}{text}"
+        yield from both("new", str(folder), "--language", text)
+        for _ in range(2):  # the second time the folder is full
+            yield from both("new", str(folder), "--language", "c", "--name", "owl")
+
+
 def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
     """What a command prints of hostile texts."""
     table, db, folder, tmp_path = (request.getfixturevalue(each) for each in ("table", "db", "folder", "tmp_path"))
     monkeypatch = request.getfixturevalue("monkeypatch")
     return {
         "bots": lambda: both("bots", str(folder), "--trust-bots"),
+        "check": lambda: of_check(folder, tmp_path),
         "doctor": lambda: of_doctor(monkeypatch),
         "games": lambda: of_games(folder, db, tmp_path),
         "ladder": lambda: of_ladder(table, db, ends_in),
         "match": lambda: both("match", *words_of(folder), "-n", "1", "--save", str(tmp_path / "match.db")),
+        "new": lambda: of_new(tmp_path),
         "record": lambda: of_record(db, ends_in),
         "regress": lambda: of_regress(folder, tmp_path),
         "run": lambda: of_run(folder, tmp_path),

@@ -110,6 +110,17 @@ def test_topics_may_be_paths_games_ladders_and_commands(words: str, begins: str)
     assert arena("help", words)[0].startswith(begins)
 
 
+def test_a_section_is_printed_with_those_below_it_and_no_other() -> None:
+    said = arena("help", "protocol#messages")[0]
+
+    assert said.startswith("## Messages\n")
+    assert "### `bye`" in said
+    assert "## Who may say what when" not in said
+    assert arena("help", "protocol#word-say-text")[0].startswith("### `WORD [say TEXT]`\n")
+    assert "did you mean 'clocks'?" in arena("help", "protocol#clock", status=64)[1]
+    assert "has no section 'begins-all-games'" in arena("help", "faults#begins-all-games", status=64)[1]
+
+
 def test_an_unknown_topic_is_an_error_with_the_nearest_one() -> None:
     _, said = arena("help", "ladder-kyes", status=os.EX_USAGE)
 

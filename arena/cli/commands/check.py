@@ -1,0 +1,38 @@
+"""The options and the help of `arena check`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from arena.cli.commands.shared import Command, retry_builds_option, sandbox_options
+
+
+@click.command(cls=Command, work="arena.cli.kit:check", plays=True)
+@click.argument("bot")
+@click.option(
+    "--game",
+    "games",
+    multiple=True,
+    metavar="GAME[:PRESET]",
+    help="Check with this game; repeat for more. [default: all that the bot plays]",
+)
+@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write the report as JUnit XML, too.")
+@sandbox_options
+@retry_builds_option
+def check() -> None:
+    """Check that a bot speaks the protocol.
+
+    Puts every kind of question of every game to the bot, and plays a deal of each. Then it tries what a match rarely
+    shows: lines that arrive in pieces, notes, keys and questions that the bot cannot know, games without a time limit,
+    with little time and with a bank, several tables and msgpack if the bot asks for them, and the end of the input.
+    Of each fault it says what was sent, what came back, what was expected, and where the protocol says so. The exit
+    status is 65 if there was one.
+
+    \b
+    Examples:
+      arena check ./mine
+      arena check "python3 first.py" --game kaiser --game ecarte
+      arena check ./mine --junit check.xml
+    """
