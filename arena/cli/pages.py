@@ -22,7 +22,17 @@ from arena.games.kernel.text import nearest
 
 WIDEST = 100
 """Lines of a page are no longer than this many characters, however wide the terminal is."""
-FIRST = ("submissions", "ladder-keys", "schedules", "ladders", "results", "seasons", "sandbox", "regression")
+FIRST = (
+    "stronger-bot",
+    "submissions",
+    "ladder-keys",
+    "schedules",
+    "ladders",
+    "results",
+    "seasons",
+    "sandbox",
+    "regression",
+)
 """Pages for people who run a ladder, in the order of the list; those about the arena itself come later."""
 ALSO = {"spec": "protocol"}
 """Other words for topics."""

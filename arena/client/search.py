@@ -83,7 +83,8 @@ class Simulation(NamedTuple):
     @property
     def best(self) -> Word:
         """The answer with the highest mean; of several, the first."""
-        return max(self.words, key=lambda word: self.words[word].mean)
+        means = {word: each.mean for word, each in self.words.items()}
+        return max(means, key=means.__getitem__)
 
 
 class Weighted(NamedTuple):
@@ -121,7 +122,7 @@ class Search:
         return replay(self.game, self.view, world)
 
     def hands(self, world: World) -> dict[Seat, list[Card]]:
-        """Return the cards that each seat holds in a world at the moment where the view ends; of stacks, the top cards."""
+        """Return the cards that each seat holds in a world where the view ends; of card stacks, the top cards."""
         return holdings(self.game, self.replay(world))
 
     def enter(self, world: World) -> Play:
