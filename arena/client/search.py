@@ -262,7 +262,9 @@ class Search:
 
     def _gain(self, over: Position[Any], seat: Seat) -> float:
         """Return what a deal that is over has added to the score of a seat's side, less the mean of the others."""
-        for event in reversed(over.log):
+        log = over.log
+        for index in range(len(log) - 1, -1, -1):
+            event = log[index]
             if isinstance(event, Note) and event.kind == "scores":
                 before = getattr(self.view.standing, "scores", ())
                 changes = [
