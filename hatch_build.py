@@ -16,7 +16,6 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 PATTERNS = (
     "arena/games/*.py",
     "arena/games/*/*.py",
-    "arena/client/*.py",
     "arena/chance.py",
     "arena/table/blame.py",
     "arena/table/channel.py",
