@@ -71,6 +71,7 @@ EXAMPLES: Mapping[str, str] = {
     "bot.toml.needs": '["make", "cc"]',
     "bot.toml.games": '["kaiser"]',
     "bot.toml.tables": "8",
+    "bot.toml.library": "true",
     "bot.toml.limits": "{ memory_mb = 256 }",
 }
 """Key -> a value as people write it, where its default is no good example."""

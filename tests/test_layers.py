@@ -15,7 +15,8 @@ SHARED = "arena.escapes"
 """What everything may import: it imports nothing of ours."""
 ALONE = ("arena.protocol", "arena.ladders", "arena.games", SHARED)
 """Packages that import nothing of ours but themselves and what is shared."""
-STANDARD_LIBRARY_ONLY = ("arena.games",)
+CLIENT = "arena.client"
+"""What a bot's sandbox shows of the arena: itself and the games, and nothing that Python does not bring."""
 PROCESSES = ("arena.sandbox", "arena.bots.builds", "arena.bots.repository", "arena.bench", "arena.tournament.child")
 """Who may start processes: the sandbox; builds of bots that are trusted; git; the loops of the benchmark; workers."""
 THIRD_PARTY = {"arena.protocol": {"msgpack"}, "arena.ladders": {"numpy"}}
@@ -114,6 +115,15 @@ def test_packages_that_stand_alone_use_few_others() -> None:
         allowed = THIRD_PARTY.get(package, set()) | OPTIONAL.get(name, set())
         top = target.partition(".")[0]
         assert owner(target) or top in sys.stdlib_module_names or top in allowed, f"{name} imports {target}"
+
+
+def test_the_library_for_authors_needs_only_the_games_and_the_standard_library() -> None:
+    for name, target in imports():
+        if within(name, CLIENT):
+            ours = owner(target)
+            allowed = within(ours, CLIENT) or within(ours, "arena.games") or ours == "arena" if ours else True
+            assert allowed, f"{name} imports {target}"
+            assert ours or target.partition(".")[0] in sys.stdlib_module_names, f"{name} imports {target}"
 
 
 def test_only_the_sandbox_starts_processes() -> None:

@@ -64,6 +64,7 @@ class BotFile(Section):
         games: the games it plays; empty for all.
         codec: the codec that it will ask for in its greeting (see the protocol); the greeting decides.
         tables: how many games at once it will ask for in its greeting; it gets no more than this.
+        library: whether its programs in Python can import `arena.client` and `arena.games` while it plays.
         limits: the limits it asks for, by name; the ladder decides.
     """
 
@@ -77,6 +78,7 @@ class BotFile(Section):
     games: Words = ()
     codec: Literal["line", "msgpack"] = "line"
     tables: GamesAtOnce = 1
+    library: bool = False
     limits: Annotated[Mapping[str, int], Given(Limits, WISHES), Field(default_factory=dict)]
 
     @field_validator("games")

@@ -36,6 +36,7 @@ class Entrant:
         tables: how many games at once its `bot.toml` says it will ask for; None without such a file.
         wishes: the limits it asks for, by name; the ladder decides.
         needs: programs without which it is left out, not refused.
+        library: whether it gets the arena's library for authors.
     """
 
     given: str
@@ -52,6 +53,7 @@ class Entrant:
     tables: int | None = None
     wishes: Mapping[str, int] = field(default_factory=dict, hash=False)
     needs: tuple[str, ...] = ()
+    library: bool = False
 
     @property
     def id(self) -> str:

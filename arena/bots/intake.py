@@ -147,6 +147,7 @@ class Intake:
             tables=file.tables,
             wishes=file.limits,
             needs=file.needs,
+            library=file.library,
         )
 
     def _file(self, path: Path, given: str, name: str | None, trusted: Path | None) -> Entrant:

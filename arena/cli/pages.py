@@ -24,6 +24,7 @@ WIDEST = 100
 """Lines of a page are no longer than this many characters, however wide the terminal is."""
 FIRST = (
     "first-bot",
+    "stronger-bot",
     "submissions",
     "ladder-keys",
     "schedules",

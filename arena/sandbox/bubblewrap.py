@@ -25,6 +25,8 @@ OLDEST = (0, 8)
 """The first version with --disable-userns."""
 HOME = "/bot"
 """The folder in which a bot sees its own files."""
+LIBRARY = "/library"
+"""The folder in which a bot that asks for it sees the library for authors."""
 SEARCHED = ("/usr/local/bin", "/usr/bin", "/bin")
 """The PATH of bots, but for what `searched` adds to it."""
 PARTS = """
@@ -97,6 +99,7 @@ def arguments(
     folder: Path,
     *,
     read: Iterable[Path] = (),
+    library: Path | None = None,
     descriptors: Mapping[str, int],
     environment: Mapping[str, str] = MappingProxyType({}),
     writable: bool = False,
@@ -108,6 +111,7 @@ def arguments(
         limits: of these, the size of /tmp is used, and the memory that the bot is told the machine has.
         folder: the bot's files, shown at /bot.
         read: more folders to show, read-only.
+        library: the folder with the library for authors; None to show none.
         descriptors: option of bubblewrap -> the descriptor that it takes.
         environment: more variables for the bot, or others than it has by default.
         writable: whether the bot may write to /bot, and sees all of /usr: a build.
@@ -121,6 +125,7 @@ def arguments(
         *("--unshare-all", "--unshare-user", "--disable-userns"),
         *_folders(system_folders(whole=writable)),
         *(word for path in read for word in ("--ro-bind", str(path), str(path))),
+        *(() if library is None else ("--ro-bind", str(library), LIBRARY)),
         *("--proc", "/proc", "--remount-ro", "/proc"),  # a bot could rewrite the first process in /proc/1/mem
         *(() if stand_ins is None else stand_ins.options(limits)),
         *("--dev", "/dev"),
@@ -133,6 +138,7 @@ def arguments(
         *("--as-pid-1", "--cap-add", INIT_RIGHT),
         *("--clearenv", "--setenv", "PATH", ":".join(searched(read))),
         *("--setenv", "HOME", "/tmp", "--setenv", "LANG", "C.UTF-8"),  # noqa: S108
+        *(() if library is None else ("--setenv", "PYTHONPATH", LIBRARY)),
         *(word for name, value in environment.items() for word in ("--setenv", name, value)),
         *(word for option, number in descriptors.items() for word in (option, str(number))),
     ]

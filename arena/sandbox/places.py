@@ -18,6 +18,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from arena.sandbox import library
 from arena.sandbox.bubblewrap import searched, system_folders
 from arena.settings.limits import Limits
 
@@ -37,6 +38,7 @@ class Program(NamedTuple):
         folder: the bot's own folder, or the one that its command is relative to.
         limits: what it may use.
         whole: whether the bot is shown the whole folder; if not, only the files that words of its command name.
+        library: whether it gets the arena's library for authors.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Program(NamedTuple):
     folder: Path
     limits: Limits = Limits()
     whole: bool = True
+    library: bool = False
 
     def file(self, word: str) -> Path | None:
         """Return the file that a word of the command names; None if it names no file."""
@@ -57,10 +60,17 @@ class Program(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """The folder with a bot's files for the sandbox; and word of its command -> the file it names, from this folder."""
+    """Where a bot's files are for the sandbox.
+
+    Args:
+        folder: the folder with them.
+        files: word of its command -> the file it names, from this folder.
+        library: the folder with the arena's library for authors; None if the bot has not asked for it.
+    """
 
     folder: Path
     files: Mapping[str, str]
+    library: Path | None = None
 
     def command(self, program: Program, seen_at: str) -> list[str]:
         """Return the command for a sandbox that shows the folder at a path."""
@@ -90,6 +100,7 @@ class Places:
     def __init__(self, folder: Path | None, placed: Mapping[Files, Placed] = MappingProxyType({})) -> None:
         self._folder = folder
         self._placed = dict(placed)
+        self._library: Path | None = None
 
     def there(self, programs: Iterable[Program]) -> dict[Files, Placed]:
         """Return where the files of some bots are; bots whose files were not placed are left out."""
@@ -107,10 +118,29 @@ class Places:
                 raise FileNotFoundError(errno.ENOENT, "the arena could not do it")
             target = Path(tempfile.mkdtemp(dir=self._folder))
             fill = _all if program.whole else _named
-            self._placed[key] = Placed(target, fill(program, target))
-            for folder, _, _ in os.walk(target):
-                Path(folder).chmod(0o755)
+            files = fill(program, target)
+            _open(target)
+            self._placed[key] = Placed(target, files, self._place_library(self._folder) if program.library else None)
         return self._placed[key]
+
+    def _place_library(self, folder: Path) -> Path:
+        """Return where the library is in the folder of the run, after placing it if that was not done before."""
+        if self._library is None:
+            target = Path(tempfile.mkdtemp(dir=folder))
+            for file, inside in library.files():
+                (target / inside).parent.mkdir(parents=True, exist_ok=True)
+                _link_or_copy(str(file), str(target / inside))
+                seen = file.stat()
+                os.utime(target / inside, ns=(seen.st_atime_ns, seen.st_mtime_ns))  # bytecode names that of its source
+            _open(target)
+            self._library = target
+        return self._library
+
+
+def _open(target: Path) -> None:
+    """Let every user enter a folder and all that are in it."""
+    for folder, _, _ in os.walk(target):
+        Path(folder).chmod(0o755)
 
 
 def _files(program: Program) -> Files:

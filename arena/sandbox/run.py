@@ -21,7 +21,7 @@ from typing import NamedTuple, Self
 
 import trio
 
-from arena.sandbox import bubblewrap, cgroups, guardian, listener, seccomp
+from arena.sandbox import bubblewrap, cgroups, guardian, library, listener, seccomp
 from arena.sandbox.cell import Cell
 from arena.sandbox.machine import CONSTANT, SETTINGS, StandIns
 from arena.sandbox.places import Files, Placed, Places, Program, hand_over, own_program
@@ -199,10 +199,12 @@ class Sandbox:
             SandboxFailure: the sandbox could not be made; no bot is to blame.
         """
         if self.level == "none":
-            return plain(Start(program.here(), program.folder, program.limits, self.mark))
+            place = library.ROOT if program.library else None
+            return plain(Start(program.here(), program.folder, program.limits, self.mark, library=place))
         placed = Placed(program.folder, own_program(program)) if writable else await self.place(program)
         if not writable:
-            await beside(self._warmth.keep, placed.folder, limiter=self._threads)
+            for folder in filter(None, (placed.folder, placed.library)):
+                await beside(self._warmth.keep, folder, limiter=self._threads)
         with ExitStack() as held:
             user = self._user(held)
             if writable and user is not None:
@@ -218,6 +220,7 @@ class Sandbox:
                 writable=writable,
                 stand_ins=self._stand_ins,
                 environment=environment,
+                library=placed.library,
             )
             if self.level == "basic":
                 cell = await warded(start)

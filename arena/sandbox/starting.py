@@ -69,6 +69,7 @@ class Start:
         writable: whether it may write to the folder; then it also sees all of /usr.
         stand_ins: what bubblewrap shows instead of the machine's own files in /proc.
         environment: more variables for a program in bubblewrap, or others than it has by default.
+        library: the folder with the library for authors, which it may read; None for none.
     """
 
     command: Sequence[str]
@@ -80,6 +81,12 @@ class Start:
     writable: bool = False
     stand_ins: StandIns | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
+    library: Path | None = None
+
+    @property
+    def python_path(self) -> dict[str, str]:
+        """The variable by which Python finds the library where it lies."""
+        return {} if self.library is None else {"PYTHONPATH": str(self.library)}
 
 
 def plain(start: Start) -> Cell:
@@ -89,7 +96,7 @@ def plain(start: Start) -> Cell:
         OSError: the command cannot be started.
     """
     environment = {"PATH": os.environ.get("PATH", os.defpath), "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
-    process = _popen(start.command, environment | {MARK: start.mark}, folder=start.folder)
+    process = _popen(start.command, environment | start.python_path | {MARK: start.mark}, folder=start.folder)
 
     priority.lower(process.pid)
 
@@ -127,6 +134,7 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
             start.limits,
             start.folder,
             read=start.read,
+            library=start.library,
             descriptors=numbers,
             environment={**start.environment, MARK: start.mark},
             writable=start.writable,
@@ -225,10 +233,11 @@ def _orders(start: Start) -> dict[str, object]:
             "PATH": ":".join(bubblewrap.searched(start.read)),
             "HOME": "/nonexistent",
             "LANG": "C.UTF-8",
+            **start.python_path,
             MARK: start.mark,
         },
         "user": start.user,
-        "read": [*read, str(start.folder), *map(str, start.read)],
+        "read": [*read, str(start.folder), *map(str, start.read), *start.python_path.values()],
         "write": [*DEVICES, *([str(start.folder)] if start.writable else [])],
         "limits": {name: bubblewrap.allowed(name, value) for name, value in values.items()},
         "filter": seccomp.program("basic").hex(),

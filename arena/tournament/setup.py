@@ -115,4 +115,4 @@ def program(entrant: Entrant, limits: Limits) -> Program:
         entrant: the bot; if its folder is not a staged copy, the sandbox shows it only some files of that folder.
         limits: what it may use.
     """
-    return Program(entrant.name, entrant.command, entrant.folder, limits, entrant.staged)
+    return Program(entrant.name, entrant.command, entrant.folder, limits, entrant.staged, entrant.library)

@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
-from arena.games.kernel import AnyGame, Chance
+from arena.games.kernel import AnyGame, Chance, Rules
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position
 from arena.games.kernel.text import nearest
@@ -18,7 +19,11 @@ KINDS = {bool: "true or false", int: "a whole number", str: "a text"}
 
 def first_standing(game: AnyGame, options: Options, chance: Chance) -> Any:
     """Return the standing before the first deal; questions before it get their first legal word."""
-    position: Position[Any] = Position(options, lambda: game.start(options, chance))
+    return _after_start(game.start, options, chance)
+
+
+def _after_start(start: Callable[[Any, Chance], Rules[Any]], options: Options, chance: Chance) -> Any:
+    position: Position[Any] = Position(options, lambda: start(options, chance))
     while position.ask is not None:
         position.play(position.ask.legal[0])
     return position.result
@@ -95,6 +100,39 @@ def _like_named(model: Any, value: object) -> Any:
 def _plain(value: object) -> object:
     """Return a value with its lists replaced by tuples."""
     return tuple(map(_plain, value)) if isinstance(value, list | tuple) else value
+
+
+def told_standing(game: AnyGame, options: Options, words: Iterable[str]) -> Any:
+    """Return the standing that a `deal` note tells: what `Standing.words` wrote, read back.
+
+    Args:
+        game: the game.
+        options: its options.
+        words: the words of the note, such as `dealer=3`.
+    """
+    first = _first(game.start, options)
+    told = dict(word.split("=", 1) for word in words)
+    untold = first._field_defaults  # what is None, or empty, is not told
+    values = {name: _from_word(getattr(first, name), told[name]) for name in first._fields if name in told}
+    return first._replace(**{**untold, **values})
+
+
+@lru_cache(maxsize=16)
+def _first(start: Callable[[Any, Chance], Rules[Any]], options: Options) -> Any:
+    """Return a standing before the first deal. Only the types of its fields matter."""
+    return _after_start(start, options, lambda _, items: tuple(items))
+
+
+def _from_word(model: Any, text: str) -> Any:
+    """Return the value of a field, as `spelled` wrote it; `model` is its value at the start of a game."""
+    if isinstance(model, tuple | frozenset):
+        return type(model)(map(plain_value, text.split(",")))
+    return plain_value(text)
+
+
+def plain_value(text: str) -> str | int:
+    """Return the number that a word of a note is, or else the word."""
+    return int(text) if text.removeprefix("-").isdecimal() else text
 
 
 def written_standing(standing: Any, first: Any) -> dict[str, Any]:

@@ -1,0 +1,185 @@
+"""The loop of a bot: it greets, reads what the arena says, asks a function, and writes its answers."""
+
+# Not compiled: most of its time it waits.
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
+from time import perf_counter
+from typing import Literal, TypeAlias
+
+from arena.client.frames import HEAD, frame, unpacked
+from arena.client.seat import Question, Seat
+from arena.client.words import Line, read_array, read_line
+from arena.games.kernel import View, Word
+
+Answer: TypeAlias = Word | tuple[Word, str]
+"""A legal word; or such a word and the table talk that goes with it."""
+Choose: TypeAlias = Callable[[Question, View], Answer]
+"""Answers one question, given what the seat was told."""
+ChooseAll: TypeAlias = Callable[[Sequence[tuple[Question, View]]], Sequence[Answer]]
+"""Answers several questions, each of another table, in their order."""
+CHUNK = 1 << 16
+LAST = frozenset({"bye", "fault"})
+"""The messages after which nothing comes."""
+
+
+class Reader:
+    """Reads messages from a descriptor, as lines up to the greeting and then in the codec of the bot.
+
+    Args:
+        source: the descriptor.
+        codec: the codec.
+    """
+
+    def __init__(self, source: int, codec: str) -> None:
+        self._source = source
+        self._packed = codec == "msgpack"
+        self._greeted = False
+        self._buffer = b""
+
+    def batches(self) -> Iterator[list[Line]]:
+        """Yield the messages that have arrived since the last time, until the input ends."""
+        while data := os.read(self._source, CHUNK):
+            self._buffer += data
+            if batch := [*self._messages()]:
+                yield batch
+
+    def _messages(self) -> Iterator[Line]:
+        while True:
+            if self._packed and self._greeted:
+                end = HEAD + int.from_bytes(self._buffer[:HEAD])
+                if len(self._buffer) < max(HEAD, end):
+                    return
+                whole, self._buffer = self._buffer[HEAD:end], self._buffer[end:]
+                yield read_array(unpacked(whole))
+            else:
+                line, found, rest = self._buffer.partition(b"\n")
+                if not found:
+                    return
+                self._greeted, self._buffer = True, rest
+                yield read_line(line.decode())
+
+
+def run(
+    choose: Choose,
+    name: str = "bot",
+    version: str = "1",
+    *,
+    tables: int = 1,
+    codec: Literal["line", "msgpack"] = "line",
+    source: int = 0,
+    sink: int = 1,
+) -> None:
+    """Play until the arena says `bye`, or its messages end.
+
+    What `choose` prints goes to standard error, because standard output belongs to the protocol.
+
+    Args:
+        choose: returns the answer to a question: one of `question.legal`; or a pair of it and of table talk.
+        name: the bot's name, without spaces.
+        version: its version, without spaces.
+        tables: how many games it can play at once, 1 to 1000. The questions of several tables come one by one, and
+            share the time of their batch.
+        codec: how messages are written.
+        source: the descriptor that messages are read from: standard input.
+        sink: the descriptor that answers are written to: standard output.
+
+    Raises:
+        ValueError: an answer is not one of the legal words.
+    """
+
+    def one_by_one(questions: Sequence[tuple[Question, View]]) -> Iterator[Answer]:
+        until = perf_counter() + sum([question.ms_left for question, _ in questions]) / 1000
+        for done, (question, view) in enumerate(questions):
+            share = (until - perf_counter()) * 1000 / (len(questions) - done)
+            yield choose(question._replace(ms_left=max(0.0, share)), view)
+
+    _run(lambda questions: [*one_by_one(questions)], name, version, tables, codec, source, sink)
+
+
+def run_batches(
+    choose_all: ChooseAll,
+    name: str = "bot",
+    version: str = "1",
+    *,
+    tables: int = 64,
+    codec: Literal["line", "msgpack"] = "line",
+    source: int = 0,
+    sink: int = 1,
+) -> None:
+    """Play as `run` does, but answer all questions that are open at one time together.
+
+    Args:
+        choose_all: returns the answers to some questions in their order. It has the sum of their `ms_left`.
+        name: the bot's name, without spaces.
+        version: its version, without spaces.
+        tables: how many games it can play at once, 1 to 1000.
+        codec: how messages are written.
+        source: the descriptor that messages are read from: standard input.
+        sink: the descriptor that answers are written to: standard output.
+
+    Raises:
+        ValueError: an answer is not one of the legal words, or there are not as many answers as questions.
+    """
+    _run(choose_all, name, version, tables, codec, source, sink)
+
+
+def _run(choose_all: ChooseAll, name: str, version: str, tables: int, codec: str, source: int, sink: int) -> None:
+    asked = "".join([f" tables={tables}"] * (tables > 1) + [" codec=msgpack"] * (codec == "msgpack"))
+    _write(sink, f"bot {name} {version}{asked}\n".encode())
+    seats: dict[str, Seat] = {}
+    for batch in Reader(source, codec).batches():
+        open_: dict[str, Question] = {}
+        for table, verb, words in batch:
+            if table in open_ or verb in LAST:  # only a record goes on without waiting for the answer
+                _answer(choose_all, seats, open_, codec, sink)
+            if verb in LAST:
+                return
+            if verb == "game":
+                seats[table] = Seat(words)
+            elif verb == "over":
+                del seats[table]
+            elif verb == "ask":
+                open_[table] = seats[table].question(words)
+            elif verb != "arena":
+                seats[table].hear(verb, words)
+        _answer(choose_all, seats, open_, codec, sink)
+
+
+def _answer(
+    choose_all: ChooseAll, seats: Mapping[str, Seat], open_: dict[str, Question], codec: str, sink: int
+) -> None:
+    """Answer the open questions, if there are any, and forget them."""
+    if open_:
+        with redirect_stdout(sys.stderr):
+            answers = choose_all([(question, seats[table].view) for table, question in open_.items()])
+        _write(sink, b"".join(_written(codec, answers, [(question, table) for table, question in open_.items()])))
+        open_.clear()
+
+
+def _written(codec: str, answers: Sequence[Answer], questions: Sequence[tuple[Question, str]]) -> Iterator[bytes]:
+    """Yield the answers as bytes.
+
+    Raises:
+        ValueError: an answer is not one of the legal words, or there are not as many answers as questions.
+    """
+    if len(answers) != len(questions):
+        raise ValueError(f"{len(questions)} questions were asked, and {len(answers)} answers given")
+    for answer, (question, table) in zip(answers, questions, strict=True):
+        word, talk = (answer, "") if isinstance(answer, str) else answer
+        if word not in question.legal:
+            raise ValueError(f"{word!r} is no answer to `{question.kind}`; legal are: {' '.join(question.legal)}")
+        if codec == "msgpack":
+            array = ["answer", word, *[talk] * bool(talk)]
+            yield frame(["@", table, array] if table else array)
+        else:
+            yield f"{f'@{table} ' * bool(table)}{word}{f' say {talk}' * bool(talk)}\n".encode()
+
+
+def _write(sink: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(sink, data) :]

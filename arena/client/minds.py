@@ -1,0 +1,352 @@
+"""The players of rollouts: they follow the events of a deal, and answer its questions by a policy."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from functools import lru_cache
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from arena.client.seat import Question
+from arena.client.sensible import sensible_bot
+from arena.client.words import words_of
+from arena.games.kernel import AnyGame, Ask, Card, Deal, Did, Event, Note, Seat, View, Word, facts
+from arena.games.kernel.knowledge import tell, told
+from arena.games.parts.trick_rules import TrickRules, Unknown
+from arena.games.parts.tricks import ranking
+from arena.games.search.bits import Board, board
+from arena.games.study.script import INNOCENT
+
+Chances: TypeAlias = Mapping[Word, float]
+"""The probability of each legal word; a word that is missing has the probability 0."""
+Policy: TypeAlias = Callable[[Any, View], Word | Chances]
+"""A function of the question (the kernel's `Ask`, or a `Question`) and the view of the seat that is asked."""
+PLAYS: Final = frozenset({"play", "name-suit"})
+"""The kinds of the answers of which tricks are made."""
+
+
+class Mind(ABC):
+    """All players of one deal, which go by one policy.
+
+    Args:
+        game: the game.
+        options: its options.
+        standing: the standing before the deal; None before the first deal.
+        rng: the source of randomness.
+    """
+
+    def __init__(self, game: AnyGame, options: Any, standing: Any, rng: Random) -> None:
+        self.game = game
+        self.options = options
+        self.standing = standing
+        self.rng = rng
+        self.heard = 0
+
+    @abstractmethod
+    def chances(self, ask: Ask | Question, log: Sequence[Event], end: int) -> Word | Chances:
+        """Return the answer to a question, or the probability of each answer.
+
+        Args:
+            ask: the question.
+            log: the events of the deal, with nothing hidden; the players go by what they were told.
+            end: how many of them came before the question. It never gets less.
+        """
+
+    def hear(self, log: Sequence[Event], end: int) -> None:
+        """Take in the first events of the log of the deal; those that were taken in before are skipped."""
+        self.heard = max(self.heard, min(end, len(log)))
+
+    def twin(self) -> Mind:
+        """Return players that know as much, and will follow another way on from here."""
+        return self
+
+    def word(self, ask: Ask | Question, log: Sequence[Event], end: int) -> Word:
+        """Return the answer to a question; see `chances`."""
+        found = self.chances(ask, log, end)
+        return found if isinstance(found, str) else drawn(found, self.rng)
+
+
+def drawn(chances: Chances, rng: Random) -> Word:
+    """Return a word with its probability; the probabilities need not add up to 1.
+
+    Raises:
+        ValueError: no word has a probability above 0.
+    """
+    if not any(chances.values()):
+        raise ValueError("a policy gave no word a probability above 0")
+    return rng.choices([*chances], [*chances.values()])[0]
+
+
+class Randomly(Mind):
+    """Players that answer with a random legal word."""
+
+    def chances(self, ask: Ask | Question, log: Sequence[Event], end: int) -> Word | Chances:  # noqa: ARG002 - it looks at nothing
+        """Return the same probability for each legal word."""
+        return dict.fromkeys(ask.legal, 1 / len(ask.legal))
+
+    def word(self, ask: Ask | Question, log: Sequence[Event], end: int) -> Word:  # noqa: ARG002 - it looks at nothing
+        """Return a random legal word."""
+        return ask.legal[int(self.rng.random() * len(ask.legal))]
+
+
+class Function(Mind):
+    """Players that go by a function.
+
+    Args:
+        policy: the function.
+        game: the game.
+        options: its options.
+        standing: the standing before the deal; None before the first deal.
+        rng: the source of randomness.
+    """
+
+    def __init__(self, policy: Policy, game: AnyGame, options: Any, standing: Any, rng: Random) -> None:
+        super().__init__(game, options, standing, rng)
+        self.policy = policy
+
+    def chances(self, ask: Ask | Question, log: Sequence[Event], end: int) -> Word | Chances:
+        """Return what the function says.
+
+        Raises:
+            ValueError: it gives a word that is not legal.
+        """
+        begun = 1 if log and isinstance(log[0], Deal) else 0
+        found = self.policy(ask, View(ask.seat, self.options, self.standing, tuple(told(log[begun:end], ask.seat))))
+        words = [found] if isinstance(found, str) else [*found]
+        if wrong := [word for word in words if word not in ask.legal]:
+            raise ValueError(f"the policy answered {wrong[0]!r}; it may say {' '.join(ask.legal)}")
+        return found
+
+
+class Sensible(Mind):
+    """Players that decide as the sample bot `sensible` does: its own code, with a table for each of them.
+
+    Args:
+        game: the game.
+        options: its options.
+        standing: the standing before the deal; None before the first deal.
+        rng: the source of randomness.
+        tables: seat -> the table of that player; see `seated_tables`.
+    """
+
+    def __init__(self, game: AnyGame, options: Any, standing: Any, rng: Random, tables: dict[Seat, Any]) -> None:
+        super().__init__(game, options, standing, rng)
+        self.tables = tables
+        self.answer: Any = sensible_bot().answer
+
+    def hear(self, log: Sequence[Event], end: int) -> None:
+        """Tell all players what they may know."""
+        for index in range(self.heard, end):
+            self._hear(log[index])
+        super().hear(log, end)
+
+    def twin(self) -> Mind:
+        """Return players with tables of their own."""
+        tables = {seat: _copied(table) for seat, table in self.tables.items()}
+        found = Sensible(self.game, self.options, self.standing, self.rng, tables)
+        found.heard = self.heard
+        return found
+
+    def chances(self, ask: Ask | Question, log: Sequence[Event], end: int) -> Word | Chances:
+        """Return the answer of the sample bot."""
+        self.hear(log, end)
+        seat = ask.seat if ask.hand is None else ask.hand
+        word: Word = self.answer(self.tables[ask.seat], seat, ask.kind, list(ask.legal))
+        return word
+
+    def _hear(self, event: Event) -> None:
+        """Tell an event to those who may know of it."""
+        whole: tuple[str, list[Word]] | None = None
+        for seat, table in self.tables.items():
+            known = tell(event, seat)
+            if known is event:
+                whole = words_of(event) if whole is None else whole
+                table.hear(whole[0], whole[1].copy())
+            elif known is not None:
+                table.hear(*words_of(known))
+
+
+def seated_tables(game: AnyGame, options: Any, seats: Sequence[Seat]) -> dict[Seat, Any]:
+    """Return tables of the sample bot at the start of a game, one for each of these seats."""
+    sides = ",".join(["-" if side is None else str(side) for side in game.seating(options).sides])
+    words = [f"{key}={value}" for key, value in options.in_force().items()]
+    found = {seat: sensible_bot().table() for seat in seats}
+    for seat, table in found.items():
+        table.hear("game", ["G", game.name, f"seat={seat}", f"sides={sides}", *words])
+    return found
+
+
+def _copied(table: Any) -> Any:
+    """Return a copy of a table of the sample bot, with lists, sets and dictionaries of its own."""
+    found = copy(table)
+    own = vars(found)
+    for name, value in own.items():
+        if type(value) is dict:
+            own[name] = {key: its.copy() if type(its) is list else its for key, its in value.items()}
+        elif type(value) is list or type(value) is set:
+            own[name] = value.copy()
+    return found
+
+
+class Greedy(Mind):
+    """Players that take each trick as cheaply as they can, and otherwise throw their lowest card."""
+
+    def __init__(self, game: AnyGame, options: Any, standing: Any, rng: Random) -> None:
+        super().__init__(game, options, standing, rng)
+        self.board: Board | None = None
+        self.known = False
+
+    def twin(self) -> Mind:
+        """Return players that look for the rules of the tricks by themselves, if they are not known yet."""
+        found = Greedy(self.game, self.options, self.standing, self.rng)
+        found.board, found.known = self.board, self.known
+        return found
+
+    def chances(self, ask: Ask | Question, log: Sequence[Event], end: int) -> Word | Chances:
+        """Return the greedy answer."""
+        if ask.kind == "play" and not self.known:
+            self.board, self.known = (
+                board_of(self.game, View(ask.seat, self.options, self.standing, tuple(log[:end]))),
+                True,
+            )
+        return greedy_word(self.game, self.options, self.board, ask, log, end)
+
+
+def board_of(game: AnyGame, view: View) -> Board | None:
+    """Return the board of a deal; None if its tricks have rules that searches do not know."""
+    if game.trick_rules is None:
+        return None
+    try:
+        return board(game.trick_rules(facts(view.options, view.standing, view.events)))
+    except Unknown:
+        return None
+
+
+def greedy_word(
+    game: AnyGame, options: Any, on: Board | None, ask: Ask | Question, log: Sequence[Event], end: int
+) -> Word:
+    """Return the answer of a greedy player: pass, or the lowest bid, or the card of `greedy_bit`.
+
+    Args:
+        game: the game.
+        options: its options.
+        on: the board of the deal; None if its tricks have other rules. Then cards rank as in the pack, trumps above.
+        ask: the question.
+        log: the events of the deal.
+        end: how many of them came before the question.
+    """
+    if ask.kind == "name-suit":
+        return ask.legal[0]
+    pack = game.pack(options)
+    if ask.kind != "play":
+        if (innocent := next((word for word in INNOCENT if word in ask.legal), None)) is not None:
+            return innocent
+        cards = [word for word in ask.legal if word in pack]
+        return min(cards, key=lambda card: _height(pack, card)) if cards else ask.legal[0]
+    trick = _trick(log, end, ask.seat)
+    if on is None or any(card not in on.bit for card in (*ask.legal, *(card for _, card in trick))):
+        cards = [card for card in ask.legal if card in pack] or [ask.legal[0]]
+        on = _plain_board(tuple(pack), _trump(log, end))
+        if any(card not in on.bit for card in (*cards, *(card for _, card in trick))):
+            return cards[0]  # a card lies face down
+    else:
+        cards = [*ask.legal]
+    laid, live, holder = 0, -1, -1
+    for seat, card in trick:
+        bit = on.bit[card]
+        live = live if laid else on.live[bit]
+        holder = seat if bit & live > laid & live else holder
+        laid |= bit
+    sides = game.seating(options).sides
+    own = holder >= 0 and sides[holder] == sides[ask.seat if ask.hand is None else ask.hand]
+    return on.word(greedy_bit(on, on.mask(cards), laid, live, own=own))
+
+
+def greedy_bit(on: Board, legal: int, trick: int, live: int, *, own: bool) -> int:
+    """Return the card of a greedy player, as a bit.
+
+    The leader of a trick leads the highest card. Who can win the trick does so with the lowest card that wins it now,
+    unless a partner is winning it. All others play the lowest card that cannot win, or else the lowest.
+
+    Args:
+        on: the board of the deal.
+        legal: the legal cards.
+        trick: the cards on the table.
+        live: the cards that can win the trick.
+        own: whether the player's own side is winning the trick.
+    """
+    if not trick:
+        return 1 << legal.bit_length() - 1
+    best = trick & live
+    winners = legal & live & -(1 << best.bit_length())
+    if winners and not own:
+        return winners & -winners
+    dead = legal & ~live
+    if not dead:
+        return legal & -legal
+    for level in _levels(on):
+        if low := dead & level:
+            return low & -low
+    return dead & -dead
+
+
+_LEVELS: dict[Board, list[int]] = {}
+
+
+def _levels(on: Board) -> list[int]:
+    """Return the cards of each height in their suits, the lowest first."""
+    found = _LEVELS.get(on)
+    if found is None:
+        found = []
+        for bit, suit in on.follow.items():
+            height = (suit & bit - 1).bit_count()
+            while len(found) <= height:
+                found.append(0)
+            found[height] |= bit
+        if len(_LEVELS) >= MOST_BOARDS:
+            _LEVELS.clear()
+        _LEVELS[on] = found
+    return found
+
+
+MOST_BOARDS: Final = 256
+
+
+@lru_cache(maxsize=64)
+def _plain_board(pack: tuple[Card, ...], trump: str) -> Board:
+    """Return a board on which cards rank as the pack lists them, from high to low in each suit, with trumps above."""
+    return board(TrickRules(ranking(pack, trump if any(card[-1] == trump for card in pack) else None), (0,), 1))
+
+
+def _trick(log: Sequence[Event], end: int, me: Seat) -> list[tuple[Seat, Card]]:
+    """Return the cards on the table with the seats that played them, as a seat knows them: empty for a hidden card."""
+    found: list[tuple[Seat, Card]] = []
+    for index in range(end - 1, -1, -1):
+        event = log[index]
+        if isinstance(event, Did):
+            if event.kind == "play":
+                known = event.told == "all" or event.by == me
+                found.append((event.seat, (known and event.word) or ""))
+            elif event.kind not in PLAYS:
+                break
+        elif isinstance(event, Note) and event.kind == "trick":
+            break
+    found.reverse()
+    return found
+
+
+def _trump(log: Sequence[Event], end: int) -> str:
+    """Return the trump that was told last; empty if there is none."""
+    for index in range(end - 1, -1, -1):
+        event = log[index]
+        if isinstance(event, Note) and event.kind == "trump":
+            return str(event.values[0])
+    return ""
+
+
+def _height(pack: Sequence[Card], card: Word) -> int:
+    """Return the height of a card in its suit, from 1 up; packs list each suit from high to low."""
+    suit = [other for other in pack if other[-1:] == card[-1:]]
+    return len(suit) - suit.index(card) if card in suit else 0

@@ -1,0 +1,34 @@
+"""Policies as functions of a question and a view: what a bot may answer without a search."""
+
+from __future__ import annotations
+
+from random import Random
+
+from arena.client.minds import Sensible, board_of, greedy_word, seated_tables
+from arena.client.search import game_of
+from arena.client.seat import Question
+from arena.games.kernel import Ask, Deal, Event, View, Word
+
+
+def random_word(ask: Ask | Question, view: View) -> Word:  # noqa: ARG001 - every policy has the same arguments
+    """Return a random legal word."""
+    return ask.legal[int(_RNG.random() * len(ask.legal))]
+
+
+_RNG = Random()
+
+
+def greedy(ask: Ask | Question, view: View) -> Word:
+    """Return the answer of the policy `greedy`: pass or bid the lowest, and take each trick as cheaply as possible."""
+    game = game_of(view)
+    return greedy_word(game, view.options, board_of(game, view), ask, view.events, len(view.events))
+
+
+def sensible(ask: Ask | Question, view: View) -> Word:
+    """Return the answer of the sample bot `sensible`, from its own code."""
+    log: list[Event] = [*view.events]
+    if view.standing is not None:
+        log.insert(0, Deal(1, view.standing))
+    game = game_of(view)
+    mind = Sensible(game, view.options, view.standing, _RNG, seated_tables(game, view.options, (ask.seat,)))
+    return mind.word(ask, log, len(log))

@@ -1,0 +1,376 @@
+"""What a search needs, for every game: worlds, the deal of a view in a world, rollouts, and weights of worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import inf, sqrt
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple, TypeAlias
+
+from arena.client.holdings import holdings
+from arena.client.minds import Function, Greedy, Mind, Policy, Randomly, Sensible, greedy_bit, seated_tables
+from arena.games.catalogue import GAMES
+from arena.games.kernel import AnyGame, Ask, Card, Did, Note, Seat, View, Word, World
+from arena.games.kernel.position import Position, replay
+from arena.games.search.bits import Play, any_bit
+from arena.games.search.enter import enter
+from arena.games.study import set_up
+
+Named: TypeAlias = str | Policy
+"""A policy: a function, or the name of one out of `POLICIES`."""
+POLICIES = ("random", "greedy", "sensible")
+"""The policies that have names: any word; the lowest card that takes the trick; the sample bot `sensible`."""
+SLIP = 0.2
+"""How often others are taken to do something else than the policy that is thought to be theirs."""
+
+
+def game_of(view: View) -> AnyGame:
+    """Return the game of a view: the one whose options it has.
+
+    Raises:
+        ValueError: the catalogue has no such game.
+    """
+    name = type(view.options).__module__.split(".")[2:3]
+    game = GAMES.get(name[0].replace("_", "-")) if name else None
+    if game is None or game.options is not type(view.options):
+        raise ValueError("the game of this view is not in the catalogue: name it, as in Search(view, game)")
+    return game
+
+
+def mind_of(policy: Named, game: AnyGame, options: Any, standing: Any, rng: Random) -> Mind:
+    """Return players that go by a policy, from the beginning of a deal.
+
+    Raises:
+        ValueError: there is no policy of this name.
+    """
+    if not isinstance(policy, str):
+        return Function(policy, game, options, standing, rng)
+    if policy == "random":
+        return Randomly(game, options, standing, rng)
+    if policy == "greedy":
+        return Greedy(game, options, standing, rng)
+    if policy == "sensible":
+        return Sensible(game, options, standing, rng, seated_tables(game, options, game.seating(options).players))
+    raise ValueError(f"there is no policy {policy!r}; there are {', '.join(POLICIES)}, or give a function")
+
+
+class Estimate(NamedTuple):
+    """What came of an answer in rollouts.
+
+    Args:
+        mean: the mean of what the side of the seat gained on the others.
+        error: the standard error of that mean; `inf` after a single rollout.
+        rollouts: the number of rollouts.
+    """
+
+    mean: float
+    error: float
+    rollouts: int
+
+
+class Simulation(NamedTuple):
+    """What came of all answers, in the order of the question.
+
+    Args:
+        words: the legal answers, each with what came of it. All have been tried in the same worlds.
+        worlds: the number of worlds.
+    """
+
+    words: dict[Word, Estimate]
+    worlds: int
+
+    @property
+    def best(self) -> Word:
+        """The answer with the highest mean; of several, the first."""
+        means = {word: each.mean for word, each in self.words.items()}
+        return max(means, key=means.__getitem__)
+
+
+class Weighted(NamedTuple):
+    """A world, and its probability among those that were drawn with it."""
+
+    world: World
+    weight: float
+
+
+class Search:
+    """What one seat may think about a deal, given what it was told. Reads the view once.
+
+    Args:
+        view: what the seat was told.
+        game: the game, if it is not in the catalogue.
+        seed: the seed of all worlds and rollouts. The same calls with the same seed give the same results, but for
+            budgets of time.
+
+    Raises:
+        ValueError: the catalogue does not have the game.
+    """
+
+    def __init__(self, view: View, game: AnyGame | None = None, seed: object = 1) -> None:
+        self.view = view
+        self.game = game_of(view) if game is None else game
+        self.rng = Random(str(seed))
+        self.draw = self.game.sampler(view)
+
+    def worlds(self, n: int) -> list[World]:
+        """Return worlds that agree with the view, each drawn uniformly from all of them."""
+        return [self.draw(self.rng) for _ in range(n)]
+
+    def replay(self, world: World) -> Position[Any]:
+        """Return the deal in a world, at the moment where the view ends: `ask`, `play(word)`, `fork()`, `log`."""
+        return replay(self.game, self.view, world)
+
+    def hands(self, world: World) -> dict[Seat, list[Card]]:
+        """Return the cards that each seat holds in a world where the view ends; of card stacks, the top cards."""
+        return holdings(self.game, self.replay(world))
+
+    def enter(self, world: World) -> Play:
+        """Return the same position as hands, trick and turn on integers: see `arena.games.search.bits`.
+
+        Raises:
+            Unknown: the position asks for no card, or its tricks have rules that the integers do not know.
+        """
+        return enter(self.game, self.replay(world))
+
+    @property
+    def legal(self) -> tuple[Word, ...]:
+        """The legal answers to the open question; empty if there is none."""
+        ask = self.replay(self.draw(Random(1))).ask
+        return () if ask is None else tuple(ask.legal)
+
+    def weighted(self, n: int, policy: Named, slip: float = SLIP) -> list[Weighted]:
+        """Return worlds, each with its probability given what the others have said and played by a policy.
+
+        A world weighs as much as the policy makes it likely that the others said what they said in it. Their answers
+        that the seat was not told count as the world has them. The weights add up to 1.
+
+        Args:
+            n: how many worlds to draw.
+            policy: what the others are taken to go by. If it is a function that returns probabilities, these are taken
+                as they are; a policy that returns a word is taken to be followed but for `slip`.
+            slip: how often the others answer at random instead.
+        """
+        asked: list[Ask] = []
+        found = []
+        others = self._mind(policy)
+        for _ in range(n):
+            world = self.draw(self.rng)
+            asked.clear()
+            position = replay(self.game, self.view, world, asked)
+            found.append(Weighted(world, self._likelihood(position, asked, others.twin(), slip)))
+        total = sum([each.weight for each in found])
+        if not total:
+            return [Weighted(each.world, 1 / n) for each in found]
+        return [Weighted(each.world, each.weight / total) for each in found]
+
+    def _mind(self, policy: Named) -> Mind:
+        """Return players of the deal that go by a policy, from its beginning."""
+        return mind_of(policy, self.game, self.view.options, self.view.standing, self.rng)
+
+    def _likelihood(self, position: Position[Any], asked: Sequence[Ask], mind: Mind, slip: float) -> float:
+        """Return the probability of what the others said in a position, given the questions that were answered."""
+        view, log = self.view, position.log
+        likelihood, number = 1.0, 0
+        for index, event in enumerate(log):
+            if not isinstance(event, Did):
+                continue
+            ask = asked[number]
+            number += 1
+            if ask.seat == view.seat or len(ask.legal) == 1:
+                continue
+            chances = mind.chances(ask, log, index)
+            if isinstance(chances, str):
+                likelihood *= slip / len(ask.legal) + (1 - slip) * (chances == event.word)
+            else:
+                likelihood *= chances.get(event.word or "", 0.0)
+            if not likelihood:
+                break
+        return likelihood
+
+    def simulate(
+        self,
+        n: int = 100,
+        policy: Named = "random",
+        budget_ms: float = inf,
+        *,
+        by: str = "score",
+        infer: Named | None = None,
+        slip: float = SLIP,
+    ) -> Simulation:
+        """Try every legal answer in worlds, with rollouts to the end of the deal; return what came of each.
+
+        Each world gets one rollout for each answer. It stops after `n` worlds, or when the budget is used up; the last
+        world is then left out, unless it is the first.
+
+        Args:
+            n: how many worlds to draw at most.
+            policy: what all seats go by after the answer.
+            budget_ms: the time to use, in ms.
+            by: `score` for what the deal adds to the score of the seat's side, less what it adds to that of the others
+                (their mean); `points` for the points of the tricks that are still to be won, counted in the same way.
+                That is faster, since the tricks are played on integers, but knows no contract. It is for questions
+                for a card, and for the policies `random` and `greedy`.
+            infer: the policy that the others have followed so far; worlds are weighted by it (see `weighted`). None
+                for worlds that all weigh the same.
+            slip: how often they answered at random instead.
+
+        Raises:
+            Unknown: by points, the position asks for no card, or its tricks have rules that the integers do not know.
+            ValueError: there is no open question, no such policy, or no such measure.
+        """
+        if by not in {"score", "points"} or (by == "points" and policy not in {"random", "greedy"}):
+            raise ValueError(
+                f"by {by!r} with the policy {policy!r}: take 'score', or 'points' with 'random' or 'greedy'"
+            )
+        players = self._mind(policy)
+        others = None if infer is None else self._mind(infer)
+        until = perf_counter() + budget_ms / 1000
+        tally: _Tally | None = None
+        asked: list[Ask] = []
+        for number in range(n):
+            asked.clear()
+            position = replay(self.game, self.view, self.draw(self.rng), asked)
+            if position.ask is None:
+                raise ValueError("there is no open question in this view")
+            if tally is None:
+                tally = _Tally(tuple(position.ask.legal))
+            weight = 1.0 if others is None else self._likelihood(position, asked, others.twin(), slip)
+            gains = self._by_points(position, policy) if by == "points" else self._by_score(position, players.twin())
+            late = perf_counter() > until
+            if not late or not number:
+                tally.add(gains, weight)
+            if late:
+                break
+        if tally is None:
+            raise ValueError("n: draw one world or more")
+        return tally.result()
+
+    def _by_score(self, position: Position[Any], mind: Mind) -> list[float]:
+        """Return the gain of each legal answer in a world after one rollout by the rules."""
+        ask = position.ask
+        assert ask is not None
+        mind.hear(position.log, len(position.log))  # once, and not again for each answer
+        gains = []
+        for word in ask.legal:
+            after, players = position.fork(), mind.twin()
+            after.play(word)
+            while (open_ := after.ask) is not None:
+                after.proceed(players.word(open_, after.log, len(after.log)))
+            gains.append(self._gain(after, ask.seat))
+        return gains
+
+    def _gain(self, over: Position[Any], seat: Seat) -> float:
+        """Return what a deal that is over has added to the score of a seat's side, less the mean of the others."""
+        log = over.log
+        for index in range(len(log) - 1, -1, -1):
+            event = log[index]
+            if isinstance(event, Note) and event.kind == "scores":
+                before = getattr(self.view.standing, "scores", ())
+                changes = [
+                    int(now) - (int(before[side]) if side < len(before) else 0) for side, now in enumerate(event.values)
+                ]
+                return _margin(changes, self.game.seating(self.view.options).sides[seat])
+        return 0.0
+
+    def _by_points(self, position: Position[Any], policy: Named) -> list[float]:
+        """Return the gain of each legal answer in a world after one rollout on integers."""
+        assert position.ask is not None
+        play = enter(self.game, position)
+        sides = self.game.seating(self.view.options).sides
+        number = 1 + max([side for side in sides if side is not None])
+        side, random = sides[position.ask.seat], self.rng.random
+        gains = []
+        for word in position.ask.legal:
+            after = play.copy()
+            after.play(play.on.read(word))
+            if policy == "random":
+                after.play_out(random)
+            else:
+                _greedily(after, sides, random)
+            taken = [0] * number
+            for seat, points in enumerate(after.points):
+                its = sides[seat]
+                if its is not None:
+                    taken[its] += points - play.points[seat]
+            gains.append(_margin(taken, side))
+        return gains
+
+
+def _margin(changes: Sequence[int], side: int | None) -> float:
+    """Return how much more a side has gained than the others on average."""
+    if side is None or side >= len(changes):
+        return 0.0
+    others = len(changes) - 1
+    return changes[side] - (sum(changes) - changes[side]) / others if others else float(changes[side])
+
+
+def _greedily(play: Play, sides: Sequence[int | None], random: Callable[[], float]) -> None:
+    """Play to the end as `arena.client.minds.Greedy` does, but name suits at random."""
+    while legal := play.legal():
+        if play.naming:
+            play.play(any_bit(legal, random))
+        else:
+            own = play.trick != 0 and sides[play.best] == sides[play.turn]
+            play.play(greedy_bit(play.on, legal, play.trick, play.live, own=own))
+
+
+class _Tally:
+    """Adds up the gains of each answer.
+
+    Args:
+        words: the answers.
+    """
+
+    def __init__(self, words: tuple[Word, ...]) -> None:
+        self.words = words
+        self.count = 0
+        self.rows: list[list[float]] = []
+
+    def add(self, gains: list[float], weight: float) -> None:
+        """Add the gain of each answer in a world of this weight."""
+        self.count += 1
+        self.rows.append([weight, *gains])
+
+    def result(self) -> Simulation:
+        """Return the mean of each answer, with its standard error."""
+        total = sum([row[0] for row in self.rows])
+        if not total:  # no world agrees with the policy: they all weigh the same
+            for row in self.rows:
+                row[0] = 1.0
+            total = float(self.count)
+        found = {}
+        for index, word in enumerate(self.words):
+            mean = sum([row[0] * row[index + 1] for row in self.rows]) / total
+            spread = sum([(row[0] * (row[index + 1] - mean)) ** 2 for row in self.rows])
+            share = 1 - sum([row[0] ** 2 for row in self.rows]) / total**2
+            error = sqrt(spread / share) / total if share > 1e-12 else inf
+            found[word] = Estimate(mean, error, self.count)
+        return Simulation(found, self.count)
+
+
+def simulate(
+    view: View,
+    n: int = 100,
+    policy: Named = "random",
+    budget_ms: float = inf,
+    *,
+    by: str = "score",
+    infer: Named | None = None,
+    slip: float = SLIP,
+    seed: object = 1,
+) -> Simulation:
+    """Try every legal answer to the open question of a view; see `Search.simulate`."""
+    return Search(view, seed=seed).simulate(n, policy, budget_ms, by=by, infer=infer, slip=slip)
+
+
+def position_of(study: Mapping[str, Any]) -> Position[Any]:
+    """Return the position of a deal that is set up by hand; `position.view(seat)` is what a seat knows of it.
+
+    Args:
+        study: the keys of a study, such as `game`, `hands`, `dealer` and `contract`: `arena help rules` lists them.
+
+    Raises:
+        arena.games.study.StudyError: the deal cannot be set up; all problems are listed.
+    """
+    return set_up(study).position

@@ -1,0 +1,101 @@
+"""A seat at a table: what it was told, as the kernel's `View`, and the question that it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from math import inf
+from typing import Any, NamedTuple
+
+from arena.client.words import read_event
+from arena.games.catalogue import GAMES
+from arena.games.kernel import AnyGame, Event, View, Word
+from arena.games.kernel.options import choose
+from arena.games.study.standing import told_standing
+
+
+class Question(NamedTuple):
+    """A question of the arena. It has the fields of the kernel's `Ask` that a bot is told, and the time.
+
+    Args:
+        seat: the bot's seat.
+        kind: what is asked, such as `bid` or `play`.
+        legal: the legal answers.
+        hand: the seat that is played for, if it is not the bot's own; else None.
+        ms_left: the time for the answer in ms when the bot got it, its share of the time of a batch; `inf` if there is
+            no limit. Leave some of it: the bot needs time to write, and the arena to read.
+        bank_ms: what is left in the bank in ms; `inf` if there is none.
+        table: the id of the game, such as `G17`.
+    """
+
+    seat: int
+    kind: str
+    legal: tuple[Word, ...]
+    hand: int | None = None
+    ms_left: float = inf
+    bank_ms: float = inf
+    table: str = ""
+
+
+class Seat:
+    """The seat of a bot in one game: it hears the lines of the game, and keeps the view.
+
+    Args:
+        words: the words of the `game` line.
+
+    Attributes:
+        table: the id of the game.
+        game: the game as the kernel has it.
+        options: its options.
+        seat: the bot's seat.
+        sides: the side of each seat, None for a seat without a side.
+        events: what the seat was told since the deal began.
+        standing: the standing before the deal; None before the first deal.
+        number: the number of the deal.
+        move_ms: the time for the next answer in ms, `inf` if there is no limit.
+        bank_ms: what is left in the bank in ms, `inf` if there is none.
+
+    Raises:
+        ValueError: this arena does not have the game.
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.table, name, *settings = words
+        if name not in GAMES:
+            raise ValueError(f"{name}: there is no such game; this library is of another version than the arena")
+        given = dict(word.split("=", 1) for word in settings)
+        self.game: AnyGame = GAMES[name]
+        known = {field.name for field in fields(self.game.options)}
+        preset = self.game.presets.get(given.get("preset", ""), self.game.options())
+        self.options: Any = choose(preset, {key: word for key, word in given.items() if key in known})
+        self.seating = self.game.seating(self.options)
+        self.seat = int(given["seat"])
+        self.sides = self.seating.sides
+        self.events: list[Event] = []
+        self.standing: Any = None
+        self.number = 0
+        self._limit = float(given.get("move_ms", inf))
+        self.move_ms = self._limit
+        self.bank_ms = float(given.get("bank_ms", inf))
+
+    def hear(self, verb: str, words: Sequence[str]) -> None:
+        """Take in a message of the game; messages that tell nothing, such as `over`, are ignored."""
+        if verb == "note" and words[0] == "deal":
+            self.number = int(words[1])
+            self.standing = told_standing(self.game, self.options, words[2:])
+            self.events = []
+        elif verb == "clock":
+            self.move_ms, self.bank_ms = float(words[0]), float(words[1])
+        elif (event := read_event(verb, words, self.seat, self.seating)) is not None:
+            self.events.append(event)
+
+    @property
+    def view(self) -> View:
+        """What the seat was told in this deal: see `arena.games.kernel.View`."""
+        return View(self.seat, self.options, self.standing, tuple(self.events))
+
+    def question(self, words: Sequence[str]) -> Question:
+        """Return the question of an `ask` line, given its words."""
+        seat, kind, *legal = words
+        hand = None if int(seat) == self.seat else int(seat)
+        return Question(self.seat, kind, tuple(legal), hand, self.move_ms, self.bank_ms, self.table)

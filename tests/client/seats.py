@@ -1,0 +1,44 @@
+"""Games at which every seat is a `Seat` of the library: it hears the lines that a bot in that seat would read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from arena.client.seat import Seat
+from arena.client.words import read_line
+from arena.games.kernel import AnyGame
+from arena.games.kernel.knowledge import tell
+from arena.games.kernel.position import Position
+from arena.games.laws import Shuffles, some_deals
+from arena.protocol import write_line
+from arena.settings.clock import NO_CLOCK, ClockSettings
+from arena.table.record import line, opening, question
+
+
+def lines_of(game: AnyGame, preset: str, seat: int, position: Position[Any], clock: ClockSettings = NO_CLOCK) -> str:
+    """Return what a bot in a seat has been sent, up to the open question."""
+    begin = write_line(opening("G1", game, preset, position.options, clock, seat=seat))
+    end = "" if position.ask is None else write_line(question(position.ask))
+    return begin + "".join(map(line, position.told(seat))) + end
+
+
+def played(game: AnyGame, preset: str, deals: int, seed: object = 1) -> Iterator[tuple[Position[Any], dict[int, Seat]]]:
+    """Yield the position of a game of random answers at every question, with the seats that have heard the lines."""
+    options, rng, heard = game.presets[preset], Random(str(seed)), 0
+    chance = Shuffles(seed)
+    position: Position[Any] = Position(options, lambda: some_deals(game, options, chance, deals))
+    seats = {}
+    for seat in game.seating(options).players:
+        begin = write_line(opening("G1", game, preset, options, NO_CLOCK, seat=seat))
+        seats[seat] = Seat(read_line(begin.rstrip("\n")).words)
+    while position.ask is not None:
+        for event in position.log[heard:]:
+            for number, listener in seats.items():
+                if (told := tell(event, number)) is not None:
+                    _, verb, words = read_line(line(told).rstrip("\n"))
+                    listener.hear(verb, words)
+        heard = len(position.log)
+        yield position, seats
+        position.play(rng.choice(position.ask.legal))

@@ -1,0 +1,159 @@
+"""The policies that have names: what they answer in rollouts is what they answer as bots."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from random import Random
+from typing import Any
+
+import pytest
+
+from arena.client import greedy, random_word, sensible
+from arena.client.minds import board_of, drawn, greedy_bit
+from arena.client.search import mind_of
+from arena.client.sensible import PLACE, sensible_bot
+from arena.client.words import read_line
+from arena.games.catalogue import GAMES
+from arena.games.kernel import AnyGame
+from arena.games.kernel.position import Position
+from arena.games.parts.trick_rules import Unknown
+from arena.games.search.bits import Play
+from arena.games.search.enter import enter
+from arena.games.study import set_up
+from tests.client.seats import lines_of, played
+
+PLAYED_SENSIBLY = ("kaiser", "two-hundred", "five-hundred", "american-five-hundred", "ecarte", "twenty-five")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_policies_play_legally_and_a_view_is_enough_for_them(game: AnyGame) -> None:
+    """What a mind says that follows the whole deal, a function says that gets only the view of the lines."""
+    for preset in [*game.presets][:2]:
+        rng = Random(1)
+        minds: dict[Any, Any] = {}
+        for position, seats in played(game, preset, deals=2):
+            ask = position.ask
+            assert ask is not None
+            view = seats[ask.seat].view
+            if view.standing is None:
+                continue
+            begun, events = position.this_deal()
+            log = [begun, *events]
+            for name, function in (("greedy", greedy), ("sensible", sensible)):
+                key = (name, begun.number)
+                if key not in minds:
+                    minds[key] = mind_of(name, game, position.options, view.standing, rng)
+                word = minds[key].word(ask, log, len(log))
+                assert word in ask.legal
+                assert word == function(ask, view), (preset, name, ask)
+            assert random_word(ask, view) in ask.legal
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLAYED_SENSIBLY)
+def test_sensible_is_the_sample_bot(name: str) -> None:
+    """The process of the sample bot, which is told a deal line by line, gives the same answers."""
+    game = GAMES[name]
+    preset = next(iter(game.presets))
+    for position, seats in played(game, preset, deals=1, seed="sample"):
+        ask = position.ask
+        assert ask is not None
+        last, wanted = lines_of(game, preset, ask.seat, position), sensible(ask, seats[ask.seat].view)
+    done = subprocess.run(
+        [sys.executable, str(PLACE / "bot.py")], input=last, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[1:] == [wanted]
+
+
+def test_the_modules_of_the_sample_bot_are_not_in_the_way_of_others() -> None:
+    sensible_bot()
+    assert not {"table", "cards", "tricks", "bot"} & sys.modules.keys()
+    assert str(PLACE) not in sys.path
+
+
+def test_the_greedy_player_on_integers_is_the_one_of_the_rules() -> None:
+    """Both play whole hands of Two Hundred and Five Hundred alike, card by card."""
+    tried = 0
+    for name in ("kaiser", "two-hundred", "five-hundred", "nine-card-don", "scotch-whist"):
+        game = GAMES[name]
+        sides = game.seating(game.presets[next(iter(game.presets))]).sides
+        for position, _ in played(game, next(iter(game.presets)), deals=2):
+            ask = position.ask
+            assert ask is not None
+            if ask.kind == "play":
+                try:
+                    play: Play = enter(game, position)
+                except Unknown:
+                    continue
+                own = play.trick != 0 and sides[play.best] == sides[play.turn]
+                bit = greedy_bit(play.on, play.legal(), play.trick, play.live, own=own)
+                assert play.on.word(bit) == greedy(ask, position.view(ask.seat)), ask
+                tried += 1
+    assert tried > 200
+
+
+def asked(play: str, hand: str, seat: int) -> tuple[Any, Any]:
+    """The question for a card in Kaiser with hearts as trumps, led by seat 0."""
+    study = {
+        "game": "kaiser",
+        "dealer": 3,
+        "hands": {"0": "AD 9D KS", "1": "8D", str(seat): hand},
+        "contract": {"seat": 0, "bid": "7", "trump": "H"},
+        "play": play,
+    }
+    position: Position[Any] = set_up(study).position
+    assert position.ask is not None
+    assert position.ask.seat == seat
+    return position.ask, position.view(seat)
+
+
+@pytest.mark.parametrize(
+    ("play", "hand", "seat", "word"),
+    [
+        ("9D", "KD QD TD 8D TC", 1, "TD"),  # the cheapest card that wins
+        ("AD", "KD QD TD 8D TC", 1, "8D"),  # none wins
+        ("AD 8D", "KD JD TC JC QC 8S 9S AS", 2, "JD"),  # a partner is winning
+        ("AD", "KH 9H TC JC QC 8S 9S AS", 1, "9H"),  # a trump, as low as it can be
+        ("AD 8D", "KH 9H TC JC QC 8S 9S AS", 2, "8S"),  # a partner is winning, so no trump: the lowest of all suits
+    ],
+)
+def test_a_greedy_player_wins_cheaply_or_throws_the_lowest_card(play: str, hand: str, seat: int, word: str) -> None:
+    assert greedy(*asked(play, hand, seat)) == word
+
+
+def test_games_without_integers_have_no_board() -> None:
+    for position, _ in played(GAMES["ecarte"], "standard", deals=1):
+        assert position.ask is not None
+        assert board_of(GAMES["ecarte"], position.view(position.ask.seat)) is None
+
+
+def test_a_policy_may_be_any_function_but_must_answer_legally() -> None:
+    game = GAMES["kaiser"]
+    position, _ = next(iter(played(game, "standard", deals=1)))
+    ask = position.ask
+    assert ask is not None
+    rng, standing = Random(1), position.this_deal()[0].standing
+
+    def answer(policy: Any) -> Any:
+        return mind_of(policy, game, position.options, standing, rng).word(ask, position.log, len(position.log))
+
+    assert answer(lambda ask, _view: ask.legal[1]) == ask.legal[1]
+    assert answer(lambda ask, _view: {ask.legal[2]: 1.0}) == ask.legal[2]
+    with pytest.raises(ValueError, match="answered 'nothing'; it may say pass"):
+        answer(lambda _ask, _view: "nothing")
+    with pytest.raises(ValueError, match="no word a probability"):
+        answer(lambda _ask, _view: {})
+    with pytest.raises(ValueError, match="no policy 'best'; there are random, greedy, sensible"):
+        answer("best")
+
+
+def test_words_are_drawn_with_their_probabilities() -> None:
+    rng = Random(1)
+    found = [drawn({"a": 3.0, "b": 1.0, "c": 0.0}, rng) for _ in range(4000)]
+    assert 2850 < found.count("a") < 3150
+    assert "c" not in found
+
+
+def test_a_line_of_a_fault_has_its_text() -> None:
+    assert read_line("fault TIMEOUT no answer").words == ["TIMEOUT", "no answer"]

@@ -1,0 +1,99 @@
+"""What a seat makes of the lines that it is told: the view that the kernel has, for every preset of every game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from arena.client.seat import Seat
+from arena.client.words import read_line, words_of
+from arena.games.catalogue import GAMES
+from arena.games.kernel import AnyGame, Did, Event, Say, Show, View
+from arena.settings.clock import ClockSettings
+from arena.table.record import line, opening
+from tests.client.seats import played
+from tests.games.kinds import kinds
+
+UNTOLD = ("moved", "made")
+"""What the standing of Two Hundred has and no `deal` note tells: it decides who wins at the end, and no card."""
+
+
+def plain(view: View) -> tuple[Any, ...]:
+    """A view without what lines do not say: who else was told."""
+
+    def of(event: Event) -> Event:
+        if isinstance(event, Did):
+            return event._replace(told="all")
+        return event._replace(seats=()) if isinstance(event, Show | Say) else event
+
+    known = view.standing and {name: its for name, its in view.standing._asdict().items() if name not in UNTOLD}
+    return view.seat, known, tuple(map(of, view.events))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_view_from_the_lines_is_that_of_the_kernel(game: AnyGame) -> None:
+    for preset in game.presets:
+        for position, seats in played(game, preset, deals=2):
+            assert position.ask is not None
+            seat = position.ask.seat
+            assert plain(seats[seat].view) == plain(position.view(seat)), preset
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_worlds_from_the_lines_are_those_of_the_kernel(game: AnyGame) -> None:
+    for preset in kinds(game):
+        for number, (position, seats) in enumerate(played(game, preset, deals=1)):
+            assert position.ask is not None
+            if number % 7 == 3:
+                seat = position.ask.seat
+                ours, its = (game.sampler(view)(Random(7)) for view in (seats[seat].view, position.view(seat)))
+                assert ours == its, preset
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_options_are_those_in_force(game: AnyGame) -> None:
+    for preset, options in game.presets.items():
+        words = opening("G1", game, preset, options, ClockSettings(move_ms=500), seat=0)
+        found = Seat([words.id, words.name, *(f"{key}={its}" for key, its in words.settings.items())])
+        assert found.options.in_force() == options.in_force()
+        assert found.seating == game.seating(options)
+        assert found.question(["0", "bid", "pass"]).ms_left == 500
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_events_have_the_words_of_their_lines(game: AnyGame) -> None:
+    for position, _ in played(game, next(iter(game.presets)), deals=1):
+        last = position.log[-1]
+        _, verb, words = read_line(line(last).rstrip("\n"))
+        assert words_of(last) == (verb, words)
+
+
+def test_a_question_for_another_hand_says_whose_it_is() -> None:
+    seat = Seat(["G1", "kaiser", "seat=2", "preset=standard", "bank_ms=9000"])
+    assert seat.question(["2", "play", "AS"]).hand is None
+    assert seat.question(["0", "play", "AS"]).hand == 0
+    seat.hear("clock", ["700", "8000"])
+    asked = seat.question(["2", "play", "AS", "KS"])
+    assert (asked.ms_left, asked.bank_ms, asked.legal, asked.table) == (700, 8000, ("AS", "KS"), "G1")
+
+
+def test_talk_is_kept_with_its_spaces() -> None:
+    seat = Seat(["G1", "kaiser", "seat=2", "preset=standard"])
+    _, verb, words = read_line("@G1 say 1 lead a high  one")
+    seat.hear(verb, words)
+    assert seat.view.events == (Say((2,), 1, "lead a high  one"),)
+
+
+def test_a_game_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(ValueError, match="there is no such game"):
+        Seat(["G1", "whist", "seat=0"])
+
+
+def test_options_of_other_variations_are_read() -> None:
+    game = GAMES["kaiser"]
+    options = replace(game.presets["standard"], max_deals=10)
+    words = opening("G1", game, "standard", options, ClockSettings(), seat=1)
+    assert Seat([words.id, words.name, *(f"{k}={v}" for k, v in words.settings.items())]).options == options

@@ -1,0 +1,67 @@
+"""docs/stronger-bot.md is true: its programs run, and its bot plays in the sandbox without a fault."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.client.search import POLICIES, Search
+from arena.client.seat import Question
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs/stronger-bot.md").read_text()
+PARTS: dict[str, str] = dict(re.findall(r"<!-- tested: (\S+) -->\n```\w+\n(.*?)```", PAGE, re.DOTALL))
+
+
+def test_the_bot_has_at_most_forty_lines() -> None:
+    assert set(PARTS) == {"bot.toml", "bot.py", "counting.py", "time.py"}
+    assert len(PARTS["bot.py"].splitlines()) <= 40
+
+
+def test_the_page_names_what_there_is() -> None:
+    for field in set(Question._fields) - {"table"}:
+        assert f"`{field}`" in PAGE
+    for policy in POLICIES:
+        assert f'`"{policy}"`' in PAGE
+    for name in re.findall(r"`search\.(\w+)", PAGE):
+        assert hasattr(Search, name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("counting.py", r"my partner has the ace of trumps in \d+ of 200 worlds\n"),
+        ("time.py", r"(?:(?:random|greedy|sensible) by (?:points|score): \d+ rollouts a second\n){4}"),
+    ],
+)
+def test_the_programs_of_the_page_run(name: str, said: str) -> None:
+    command = [sys.executable, "-c", PARTS[name]]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert re.fullmatch(said, done.stdout), done.stderr
+
+
+@pytest.mark.slow
+def test_the_bot_of_the_page_plays_without_a_fault(tmp_path: Path) -> None:
+    bot = tmp_path / "mine"
+    bot.mkdir()
+    for name in ("bot.toml", "bot.py"):
+        (bot / name).write_text(PARTS[name])
+    command = [sys.executable, "-m", "arena.cli", "match", "two-hundred:kitty", str(bot), "sample:random", "-n", "1"]
+    command += [
+        "-o",
+        "max_deals=1",
+        "-j",
+        "1",
+        "--save",
+        str(tmp_path / "match.db"),
+        "--seed",
+        "page",
+        "--move-ms",
+        "3000",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert "games with a fault 0" in done.stdout, done.stdout + done.stderr
+    assert "2 games of 1 deal" in done.stdout
