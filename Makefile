@@ -44,8 +44,7 @@ $(COMPILED)/.ready: $(READY) $(wildcard $(shell git ls-files))
 	@touch $@
 
 compiled: $(COMPILED)/.ready  ## the quick tests of the arena with its hot path compiled, in build/compiled (needs gcc)
-	cd $(COMPILED) && QUICK=1 PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2 \
-	  -m "not slow and not thorough and not interpreted" --ignore=tests/ladders --ignore=tests/arena/sandbox
+	cd $(COMPILED) && QUICK=1 PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2 -m "not slow and not thorough and not interpreted" --ignore=tests/ladders --ignore=tests/arena/sandbox
 
 fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and lied to
 	$(BIN)/python -m pytest -n 2 -m fortress

@@ -66,7 +66,7 @@ def score_hand(o: Options, standing: Standing, hand: Collection[Card], bid: Cont
     for side in (PLAYER, HOUSE):
         if sheet.games[side] > standing.games[side]:
             yield Note("game", (NAMES[side],))
-    now = standing._replace(finished=standing.finished + 1, games=sheet.games, below=sheet.below, scores=sheet.totals)
+    now = standing._replace(finished=standing.finished + 1, games=sheet.games, below=sheet.below, scores=sheet.scores)
     complete = max(now.games) >= GAMES
     if complete or now.finished >= o.max_deals:
         bonus = rubber_bonus(now.games) if complete else unfinished_bonus(sheet)

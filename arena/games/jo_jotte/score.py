@@ -34,10 +34,10 @@ class Standing(NamedTuple):
 
     def words(self) -> tuple[str, ...]:
         """Return the standing as `key=value` words."""
-        below, totals, games, aside = self.sheet
+        below, scores, games, aside = self.sheet
         return spelled(
             dealer=self.dealer,
-            scores=totals,
+            scores=scores,
             below=below,
             games=games,
             finished=self.finished,
@@ -112,12 +112,12 @@ def enter(o: Options, sheet: Sheet, declared: tuple[int, ...], hand: Score) -> R
     for seat, (now, before) in enumerate(zip(after.games, sheet.games, strict=True)):
         if now > before:
             yield Note("game", (seat,))
-    one, other = after.totals
+    one, other = after.scores
     if over(o, after) and one != other:
         winner = int(other > one)
         yield Note("rubber", (winner, RUBBER))
         after = after.enter((0, 0), to(winner, RUBBER), target=o.game_target)
-    yield Note("scores", after.totals)
+    yield Note("scores", after.scores)
     return after
 
 
@@ -128,7 +128,7 @@ def over(o: Options, sheet: Sheet) -> bool:
 
 def result(o: Options, standing: Standing) -> Result | None:
     """Return the result after the rubber, or after the last deal (JJ-41, JJ-42)."""
-    totals = standing.sheet.totals
+    scores = standing.sheet.scores
     if over(o, standing.sheet):
-        return Result(places(totals), totals, "rubber")
-    return after_deals(totals, standing.finished, o.max_deals)
+        return Result(places(scores), scores, "rubber")
+    return after_deals(scores, standing.finished, o.max_deals)

@@ -74,23 +74,23 @@ class Sheet(NamedTuple):
 
     Args:
         below: the points of each side below the line in the current game.
-        totals: all points of each side in all games, below and above the line (BS-35, JJ-41).
+        scores: all points of each side in all games, below and above the line (BS-35, JJ-41).
         games: the games that each side has won.
         aside: points set aside for the winner of a later hand (JJ-36).
     """
 
     below: tuple[int, ...] = (0, 0)
-    totals: tuple[int, ...] = (0, 0)
+    scores: tuple[int, ...] = (0, 0)
     games: tuple[int, ...] = (0, 0)
     aside: int = 0
 
     def enter(self, below: tuple[int, ...], above: tuple[int, ...] = (0, 0), *, target: int = GAME) -> Sheet:
         """Enter the points of a hand; a side that reaches the target below the line wins the game (BS-33, JJ-40)."""
-        line, totals = added(self.below, below), added(self.totals, below, above)
+        line, scores = added(self.below, below), added(self.scores, below, above)
         if max(line) < target:
-            return self._replace(below=line, totals=totals)
+            return self._replace(below=line, scores=scores)
         games = added(self.games, tuple([int(points >= target) for points in line]))
-        return self._replace(below=(0,) * len(line), totals=totals, games=games)
+        return self._replace(below=(0,) * len(line), scores=scores, games=games)
 
     def put_aside(self, points: int) -> Sheet:
         """Set points aside for the winner of a later hand (JJ-36)."""
@@ -98,8 +98,8 @@ class Sheet(NamedTuple):
 
     def pick_up(self, side: Side) -> Sheet:
         """Give a side all points set aside, above the line (JJ-36)."""
-        totals = [total + self.aside * (at == side) for at, total in enumerate(self.totals)]
-        return self._replace(totals=tuple(totals), aside=0)
+        scores = [total + self.aside * (at == side) for at, total in enumerate(self.scores)]
+        return self._replace(scores=tuple(scores), aside=0)
 
 
 def rubber_bonus(games: tuple[int, ...]) -> tuple[int, ...]:

@@ -110,11 +110,15 @@ def told_standing(game: AnyGame, options: Options, words: Iterable[str]) -> Any:
         options: its options.
         words: the words of the note, such as `dealer=3`.
     """
-    first = _first(game.start, options)
-    told = dict(word.split("=", 1) for word in words)
+    return _told(_first(game.start, options), dict(word.split("=", 1) for word in words))
+
+
+def _told(first: Any, words: Mapping[str, str]) -> Any:
+    """Return a standing, or a part of one with fields of its own, with what the words tell."""
     untold = first._field_defaults  # what is None, or empty, is not told
-    values = {name: _from_word(getattr(first, name), told[name]) for name in first._fields if name in told}
-    return first._replace(**{**untold, **values})
+    values = {name: _from_word(getattr(first, name), words[name]) for name in first._fields if name in words}
+    parts = {name: _told(its, words) for name, its in first._asdict().items() if hasattr(its, "_fields")}
+    return first._replace(**{**untold, **values, **parts})
 
 
 @lru_cache(maxsize=16)

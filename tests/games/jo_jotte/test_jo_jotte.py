@@ -497,7 +497,7 @@ class TestScore:
     def test_the_winner_of_a_slam_takes_what_was_set_aside(self, tricks: tuple[int, int], winner: Seat) -> None:
         hand = score(SLAM, 0, 1, (80, 20), tricks)
         sheet, _ = run(enter(STANDARD, Sheet(aside=90), (0, 0), hand))
-        assert sheet.totals[winner] == (500 if winner == 0 else 100) + 90 and sheet.aside == 0
+        assert sheet.scores[winner] == (500 if winner == 0 else 100) + 90 and sheet.aside == 0
 
     @rule("JJ-39", "JJ-X19")
     @pytest.mark.parametrize(("declarer", "below"), [(0, 95), (1, 95)])
@@ -547,7 +547,7 @@ class TestRubber:
         assert result(Options(games=3), standing) is None
         assert result(Options(games=3, max_deals=9), standing) == Result((2, 1), (90, 240), "limit")
         one, _ = run(enter(Options(games=1), Sheet(), (0, 0), Score((0, 80), (0, 0), 1)))
-        assert one.totals == (0, 380)
+        assert one.scores == (0, 380)
 
     @rule("JJ-42")
     def test_equal_totals_are_a_draw(self) -> None:
@@ -716,7 +716,7 @@ class TestStudy:
         study: dict[str, Any] = {
             "game": "jo-jotte",
             "dealer": 0,
-            "sheet": {"below": [30, 0], "totals": [140, 90], "games": [0, 1]},
+            "sheet": {"below": [30, 0], "scores": [140, 90], "games": [0, 1]},
             "hands": {1: "KS QS JS 7H"},
             "more-1": "AD KD QD",
             "turn-up": "9S",

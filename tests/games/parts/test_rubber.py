@@ -102,7 +102,7 @@ def test_everything_entered_stays_in_the_totals(
             int(x >= goal) for x in line
         ]
         sheet = after
-    assert sheet.totals == tuple(sum(below[side] + above[side] for below, above in entries) for side in (0, 1))
+    assert sheet.scores == tuple(sum(below[side] + above[side] for below, above in entries) for side in (0, 1))
 
 
 @pytest.mark.rule("BS-33", "BS-34", "BS-36", "BS-X19", "BS-X20")
@@ -117,7 +117,7 @@ def test_bonuses_of_a_rubber_that_is_over_or_broken_off() -> None:
 @pytest.mark.rule("JJ-40", "JJ-41", "JJ-X20", "JJ-X21")
 def test_two_games_of_eighty() -> None:
     sheet = Sheet().enter((95, 60), (140, 0), target=80).enter((20, 120), (0, 90), target=80)
-    assert (sum(sheet.games), sheet.totals) == (2, (255, 270))
+    assert (sum(sheet.games), sheet.scores) == (2, (255, 270))
     exactly = Sheet().enter((30, 0), target=80).enter((50, 0), target=80)
     assert exactly == Sheet((0, 0), (80, 0), (1, 0))
 
