@@ -27,8 +27,9 @@ KERNEL = "5.14"
 MAIN = "arena-main"
 """The group that the arena moves to: in version 2, a group that holds processes cannot delegate controllers."""
 DELEGATE = "run it as systemd-run --user --scope -p Delegate=yes arena ..."
-REMOVAL = 1.0
-"""Seconds to wait for a group to become empty after its processes were killed."""
+REMOVAL = 0.5
+"""Seconds to wait for a group to become empty after its processes were killed. The arena does nothing else meanwhile,
+and a bot is to end within a second; a group that is left is removed at the end of the run."""
 
 
 class NoCgroupError(Exception):
