@@ -6,6 +6,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 COMPILED := build/compiled
+# The tests of what is compiled, and of what stands on it next; all else is the same Python in both arenas.
+OF_COMPILED := $(addprefix tests/,games protocol client arena/table arena/results arena/tournament test_compiled_modules.py)
 
 # Python keeps what it has compiled, even where the environment asks for the contrary: else every process that a test
 # starts compiles the arena, and every run compiles the tests.
@@ -44,7 +46,7 @@ $(COMPILED)/.ready: $(READY) $(wildcard $(shell git ls-files))
 	@touch $@
 
 compiled: $(COMPILED)/.ready  ## the quick tests of the arena with its hot path compiled, in build/compiled (needs gcc)
-	cd $(COMPILED) && QUICK=1 PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2 -m "not slow and not thorough and not interpreted" --ignore=tests/ladders --ignore=tests/arena/sandbox
+	cd $(COMPILED) && QUICK=1 PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2 -m "not slow and not thorough and not interpreted" $(OF_COMPILED)
 
 fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and lied to
 	$(BIN)/python -m pytest -n 2 -m fortress
