@@ -44,6 +44,7 @@ def test_the_programs_of_the_page_run(name: str, said: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_the_bot_of_the_page_plays_without_a_fault(tmp_path: Path) -> None:
     bot = tmp_path / "mine"
     bot.mkdir()

@@ -19,7 +19,7 @@ from arena.table.reports import GameBegun, GameEnded, Report
 from arena.table.rooms import play_room
 from tests.test_readme import bots
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 CLOCK = ClockSettings(move_ms=30_000, start_ms=30_000)
 SHORTER: tuple[Mapping[str, int], ...] = ({"max_deals": 1}, {"rounds": 1}, {"target": 3}, {"target": 11}, {})
 """Options for as short a game as there is, to be tried in this order."""
