@@ -266,6 +266,35 @@ def differences(
     return found
 
 
+def notices(
+    oracle: Oracle,
+    game: AnyGame,
+    preset: str,
+    other: Mapping[str, str],
+    games: int,
+    choose_word: Choose = at_random,
+) -> bool:
+    """Return whether an oracle that is told other options notices that a game was not played by them.
+
+    Args:
+        oracle: the second opinion.
+        game: the game.
+        preset: the preset that is played.
+        other: what the oracle is told: option -> word, for those that differ from the preset.
+        games: how many random games it may look at.
+        choose_word: how words are chosen.
+    """
+    played = (record(game, preset, number, choose_word=choose_word) for number in range(games))
+    return any(difference(oracle, each._replace(options={**each.options, **other})) for each in played)
+
+
+def beyond_first(game: AnyGame) -> dict[str, dict[str, str]]:
+    """Return what each preset sets otherwise than the first one: preset -> option -> word."""
+    words = {name: options.words() for name, options in game.presets.items()}
+    first = next(iter(words.values())).items()
+    return {name: dict(each.items() - first) for name, each in words.items()}
+
+
 class Compared(NamedTuple):
     """What came of random games of a preset; sentences name the number of the game.
 

@@ -35,11 +35,11 @@ from tests.games.second_opinion.oracle import (
     Notes,
     Step,
     asks,
-    difference,
+    beyond_first,
     differences,
     notes,
+    notices,
     often,
-    record,
     shows,
 )
 from tests.games.second_opinion.telling import Part
@@ -512,14 +512,12 @@ def test_a_joker_is_turned_up(joker_upcard: str, last: str) -> None:
     ],
 )
 def test_another_rule_would_be_noticed(preset: str, other: Mapping[str, str]) -> None:
-    games = [record(GAME, preset, number) for number in range(12)]
-    assert any(difference(back_alley, game._replace(options={**game.options, **other})) for game in games)
+    assert notices(back_alley, GAME, preset, other, 12)
 
 
 def test_the_presets_are_those_of_the_sheet() -> None:
-    assert tuple(OPTIONS) == PRESETS
-    standard = OPTIONS["standard"].items()
-    assert {name: dict(words.items() - standard) for name, words in OPTIONS.items()} == {
+    assert tuple(GAME.presets) == PRESETS
+    assert beyond_first(GAME) == {
         "standard": {},
         "short": {"hands": "13"},
         "solo": {"partnerships": "solo"},

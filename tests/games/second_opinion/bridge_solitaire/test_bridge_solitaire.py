@@ -38,11 +38,11 @@ from tests.games.second_opinion.oracle import (
     Shows,
     Step,
     asks,
-    difference,
+    beyond_first,
     differences,
     notes,
+    notices,
     often,
-    record,
     shows,
 )
 from tests.games.second_opinion.telling import Part
@@ -537,13 +537,12 @@ def test_no_trump_is_played_often() -> None:
     ],
 )
 def test_another_rule_would_be_noticed(preset: str, other: Mapping[str, str]) -> None:
-    games = [record(GAME, preset, number) for number in range(12)]
-    assert any(difference(bridge_solitaire, game._replace(options={**game.options, **other})) for game in games)
+    assert notices(bridge_solitaire, GAME, preset, other, 12)
 
 
 def test_the_presets_are_those_of_the_sheet() -> None:
-    assert tuple(OPTIONS) == PRESETS
-    assert {name: dict(words.items() - STANDARD.items()) for name, words in OPTIONS.items()} == {
+    assert tuple(GAME.presets) == PRESETS
+    assert beyond_first(GAME) == {
         "standard": {},
         "house-no-trump": {"house_nt": "flat"},
         "short-session": {"max_deals": "4"},

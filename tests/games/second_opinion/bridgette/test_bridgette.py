@@ -37,9 +37,11 @@ from tests.games.second_opinion.oracle import (
     Shows,
     Step,
     asks,
+    beyond_first,
     difference,
     differences,
     notes,
+    notices,
     record,
     shows,
     spoilt,
@@ -481,8 +483,7 @@ def plain(steps: Sequence[Step | str]) -> list[Step]:
     ],
 )
 def test_another_rule_would_be_noticed(preset: str, other: Mapping[str, str]) -> None:
-    games = (record(GAME, preset, number, choose_word=low_bids) for number in range(8))
-    assert any(difference(bridgette, game._replace(options={**game.options, **other})) for game in games)
+    assert notices(bridgette, GAME, preset, other, 8, low_bids)
 
 
 @pytest.mark.thorough
@@ -495,9 +496,8 @@ def test_many_long_auctions(preset: str) -> None:
 
 
 def test_the_presets_are_those_of_the_sheet() -> None:
-    assert tuple(OPTIONS) == PRESETS
-    standard = STANDARD.items()
-    assert {name: dict(words.items() - standard) for name, words in OPTIONS.items()} == {
+    assert tuple(GAME.presets) == PRESETS
+    assert beyond_first(GAME) == {
         "standard": {},
         "strict-jumps": {"jump_rule": "step", "opening_jump": "restricted"},
         "open-upcard": {"upcard": "drawn"},

@@ -28,9 +28,11 @@ from tests.games.second_opinion.oracle import (
     Recorded,
     Step,
     asks,
+    beyond_first,
     difference,
     differences,
     notes,
+    notices,
     record,
     shows,
     spoilt,
@@ -317,14 +319,12 @@ def test_many_lawful_games_and_late_fouls() -> None:
     [("standard", {"trick_point": "0"}), ("cards-only", {"target": "34"}), ("standard", {"fouls": "punished"})],
 )
 def test_another_rule_would_be_noticed(preset: str, other: Mapping[str, str]) -> None:
-    games = [record(GAME, preset, number) for number in range(40)]
-    assert any(difference(malilla, game._replace(options={**game.options, **other})) for game in games)
+    assert notices(malilla, GAME, preset, other, 40)
 
 
 def test_the_presets_are_those_of_the_sheet() -> None:
-    assert tuple(OPTIONS) == PRESETS
-    standard = OPTIONS["standard"].items()
-    assert {name: dict(words.items() - standard) for name, words in OPTIONS.items()} == {
+    assert tuple(GAME.presets) == PRESETS
+    assert beyond_first(GAME) == {
         "standard": {},
         "table-rules": {"fouls": "punished"},
         "cards-only": {"trick_point": "0"},

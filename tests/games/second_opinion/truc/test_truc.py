@@ -22,9 +22,11 @@ from tests.games.second_opinion.oracle import (
     Ends,
     Step,
     asks,
+    beyond_first,
     difference,
     differences,
     notes,
+    notices,
     often,
     record,
     shows,
@@ -437,8 +439,7 @@ def test_21_what_is_said_is_heard(number: int) -> None:
     ],
 )
 def test_another_rule_would_be_noticed(preset: str, other: Mapping[str, str]) -> None:
-    games = (record(GAME, preset, number) for number in range(40))
-    assert any(difference(truc, game._replace(options={**game.options, **other})) for game in games)
+    assert notices(truc, GAME, preset, other, 40)
 
 
 @pytest.mark.thorough
@@ -452,9 +453,8 @@ def test_many_patient_and_bold_players(preset: str) -> None:
 
 
 def test_the_presets_are_those_of_the_sheet() -> None:
-    assert tuple(OPTIONS) == PRESETS
-    standard = STANDARD.items()
-    assert {name: dict(words.items() - standard) for name, words in OPTIONS.items()} == {
+    assert tuple(GAME.presets) == PRESETS
+    assert beyond_first(GAME) == {
         "standard": {},
         "silent": {"table_talk": "off"},
         "talkative": {"talk_round": "on", "conference": "on"},
