@@ -13,9 +13,10 @@ from arena.cli.lock import builder, check_shown, lock_for, own_limits
 from arena.cli.screen import err, out
 from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
-from arena.kit.check import CannotJudge, Case, Check, Chosen
+from arena.kit.check import CannotJudge, Case, Check
 from arena.kit.folders import ANY_GAME, language_of, make
 from arena.kit.report import explained, lines, summary, to_junit
+from arena.kit.trials import Chosen
 from arena.regression.export import write
 from arena.sandbox import SandboxFailure
 from arena.settings.contest import parse_game

@@ -10,11 +10,12 @@ import pytest
 
 from arena.cli.pages import anchor
 from arena.games.catalogue import GAMES
-from arena.kit import check
+from arena.kit import check, trials
 from arena.kit.check import Case, Topic
 from arena.kit.moments import moments
 from arena.kit.report import WIDTH, explained, lines, summary, to_junit
 from arena.kit.traffic import EXPECTED, Finding, finding
+from arena.kit.trials import Chosen
 from arena.protocol import LINE, PACKED, BotFault
 from arena.sandbox import Program, Sandbox
 from tests.commands import arena
@@ -119,7 +120,7 @@ def test_frames_are_shown_as_the_lines_that_say_the_same() -> None:
 @pytest.fixture
 def tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     """Check a bot that has one thing changed, with one game; return what is printed."""
-    monkeypatch.setattr(check, "EXIT", 0.3)
+    monkeypatch.setattr(trials, "EXIT", 0.3)
 
     def run(*options: str, status: int = 65, **parts: str) -> str:
         text = GOOD.format(**{"before": "", "settings": "", "each": "pass", "answer": FIRST} | parts)
@@ -208,7 +209,7 @@ def test_a_check_can_be_stopped(tmp_path: Path) -> None:
 
     program = Program("sleeper", ("sh", "-c", "echo bot sleeper 1; sleep 9"), tmp_path)
     with pytest.raises(KeyboardInterrupt):
-        check.Check(program, Sandbox("none"), [check.Chosen(GAMES["malilla"], ("standard",))]).run(stop)
+        check.Check(program, Sandbox("none"), [Chosen(GAMES["malilla"], ("standard",))]).run(stop)
 
 
 PIECES = """
