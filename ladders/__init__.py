@@ -24,6 +24,7 @@ from arena.ladders.betting import BettingTest, EValue, MarginEValue, NormalizedE
 from arena.ladders.estimate import Contrasts, Estimate, Meeting, SeatAdvantage
 from arena.ladders.faults import FaultShift, fault_shifts
 from arena.ladders.files import digest, read_csv, write_csv
+from arena.ladders.games import Game, duel
 from arena.ladders.history import Curve, elo_history
 from arena.ladders.lack_of_fit import LackOfFit
 from arena.ladders.ladder import Ladder, Rank, Rating, Status
@@ -34,7 +35,7 @@ from arena.ladders.pairs import Comparison, Pairs, compare
 from arena.ladders.plain_words import CERTAIN, in_words
 from arena.ladders.points import PointsMean
 from arena.ladders.ratings import fit
-from arena.ladders.results import UNKNOWN_SEAT, Game, Results, RowError, duel
+from arena.ladders.results import UNKNOWN_SEAT, Results, RowError
 from arena.ladders.scale import Interval, elo_of, score_of
 from arena.ladders.sequential import LikelihoodTest, MarginSprt, SequentialTest, Sprt, Verdict
 from arena.ladders.stopping import Plan, Stopped, after_stopping, plan

@@ -14,7 +14,7 @@ nothing about the others at such a table.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Self
@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from arena.ladders import evidence
 from arena.ladders.arrays import Bools, Floats, Ints, dense, different
+from arena.ladders.games import Game, columns_of
 
 UNKNOWN_SEAT = -1
 """The seat of an entrant whose seat is unknown."""
@@ -42,50 +43,6 @@ COLUMNS: dict[str, type[np.generic]] = {
     "kind": np.int64,
 }
 """The columns of a table of results and their types."""
-
-
-class Game(NamedTuple):
-    """The outcome of one game. All sequences have one item for each side, in the same order.
-
-    Args:
-        sides: the names of the entrants, each once; a single one played alone.
-        places: where each finished: 1 is best, equal places are a tie.
-        deal: a name for the deal, which all games that share their cards have in common, in every pairing.
-        seats: the seat of each, from 0, each once; None if unknown or irrelevant.
-        points: the points of each by the game's own count; None for one side, or for all, if unknown.
-        faults: the sides (0 is the first) that committed a fault, such as running out of time; a mapping also gives the
-            kind of each fault.
-        decisions: the number of decisions of each; None if unknown.
-        ms: the milliseconds that each took for them; None if unknown.
-    """
-
-    sides: Sequence[str]
-    places: Sequence[int]
-    deal: Hashable
-    seats: Sequence[int] | None = None
-    points: Sequence[float | None] | None = None
-    faults: Collection[int] | Mapping[int, str] = ()
-    decisions: Sequence[int] | None = None
-    ms: Sequence[float] | None = None
-
-
-def duel(first: str, second: str, score: float, deal: Hashable, *, fault: bool = False) -> Game:
-    """Return a game of two sides, given the score of the first: 1 for a win, 0.5 for a draw, 0 for a loss.
-
-    Args:
-        first: the name of an entrant.
-        second: the name of its opponent.
-        score: the score of the first.
-        deal: a name for the deal.
-        fault: whether the loser (in a draw, the second) committed a fault.
-
-    Raises:
-        ValueError: the score is another number.
-    """
-    if score not in {0.0, 0.5, 1.0}:
-        raise ValueError(f"{first} against {second}: a score is 1, 0.5 or 0, not {score}")
-    places = (1 if score >= 0.5 else 2, 1 if score <= 0.5 else 2)
-    return Game((first, second), places, deal, faults=(0 if score < 0.5 else 1,) if fault else ())
 
 
 class RowError(ValueError):
@@ -122,6 +79,7 @@ class Results:
     `of` builds it from games with names, `from_columns` from columns with names, and `of_duels` from arrays of
     two-sided games.
 
+    >>> from arena.ladders import Game, duel
     >>> results = Results.of([Game(["owl", "jay", "emu"], [1, 3, 2], "deal 1"), duel("jay", "owl", 0.5, "deal 2")])
     >>> results.names, results.game.tolist(), results.entrant.tolist(), results.place.tolist()
     (('owl', 'jay', 'emu'), [0, 0, 0, 1, 1], [0, 1, 2, 1, 0], [1, 3, 2, 1, 1])
@@ -257,22 +215,7 @@ class Results:
             ValueError: a game has an entrant that is not in `names`, or a sequence that does not have one item for each
                 side; otherwise as for `Results`.
         """
-        rows = list(games)
-        for number, game in enumerate(rows):
-            _check_lengths(number, game)
-        return cls.from_columns(
-            game=[number for number, game in enumerate(rows) for _ in game.sides],
-            deal=[game.deal for game in rows for _ in game.sides],
-            entrant=[name for game in rows for name in game.sides],
-            place=[place for game in rows for place in game.places],
-            seat=_spread(rows, "seats"),
-            points=_spread(rows, "points"),
-            fault=[side in game.faults for game in rows for side in range(len(game.sides))],
-            decisions=_spread(rows, "decisions"),
-            ms=_spread(rows, "ms"),
-            kind=[_kind(game, side) for game in rows for side in range(len(game.sides))],
-            names=names,
-        )
+        return cls.from_columns(**columns_of(games), names=names)
 
     @classmethod
     def from_columns(
@@ -500,30 +443,6 @@ def _repeats(values: Ints) -> Bools:
     again = np.zeros(values.shape, dtype=np.bool_)
     np.put_along_axis(again, order[:, 1:], ordered[:, 1:] == ordered[:, :-1], axis=1)
     return again
-
-
-def _check_lengths(number: int, game: Game) -> None:
-    """Raise ValueError if a sequence of the game does not have one item for each side."""
-    for field in ("places", "seats", "points", "decisions", "ms"):
-        values = getattr(game, field)
-        if values is not None and len(values) != len(game.sides):
-            raise ValueError(f"game {number} ({', '.join(game.sides)}): {len(values)} {field}, {len(game.sides)} sides")
-    wrong = [side for side in game.faults if side not in range(len(game.sides))]
-    if wrong:
-        raise ValueError(f"game {number} ({', '.join(game.sides)}): a fault of side {wrong[0]}, which does not exist")
-
-
-def _spread(games: Iterable[Game], field: str) -> list[Any] | None:
-    """Return the values of a field for all sides of all games; None if no game has the field."""
-    values = [(getattr(game, field), len(game.sides)) for game in games]
-    if all(value is None for value, _ in values):
-        return None
-    return [item for value, sides in values for item in (value if value is not None else [None] * sides)]
-
-
-def _kind(game: Game, side: int) -> str | None:
-    """Return the kind of a side's fault; None if it has no fault or the kind is unknown."""
-    return game.faults.get(side) if isinstance(game.faults, Mapping) else None
 
 
 def _numbered(names: Sequence[Hashable]) -> Ints:

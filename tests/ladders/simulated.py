@@ -66,6 +66,25 @@ def duplicates(
     return Results.of_duels([f"bot{i}" for i in range(strength.size)], *joined, seated=True)
 
 
+def equals(rng: np.random.Generator, entrants: int, deals: int) -> Results:
+    """Return games of one side by equal entrants, each of which plays all deals; the luck of a deal is common to all.
+
+    Args:
+        rng: the source of chance.
+        entrants: the number of entrants.
+        deals: the number of deals.
+    """
+    points = rng.normal(0.0, 300.0, deals)[:, None] + rng.normal(0.0, 100.0, (deals, entrants))
+    return Results(
+        names=tuple(f"b{number}" for number in range(entrants)),
+        game=np.arange(deals * entrants),
+        deal=np.repeat(np.arange(deals), entrants),
+        entrant=np.tile(np.arange(entrants), deals),
+        place=np.ones(deals * entrants, dtype=np.int64),
+        points=points.ravel(),
+    )
+
+
 def rotations(rng: np.random.Generator, strength: Floats, deals: int, advantage: Floats) -> Results:
     """Return games in which every line-up plays every deal, once for each rotation of the seats.
 

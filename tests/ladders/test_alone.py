@@ -10,6 +10,7 @@ import pytest
 from arena.ladders import Game, Results, fit, in_words, notes, read_csv, rows, write_csv
 from arena.ladders.matches import pairs_between
 from arena.ladders.points import margins
+from tests.ladders.simulated import equals
 
 
 def alone(name: str, deal: int, points: float | None, fault: str = "") -> Game:
@@ -105,14 +106,6 @@ def test_games_are_counted_and_a_single_bot_is_no_cause_for_alarm() -> None:
 def test_ranges_of_ranks_hold_among_many_equals_in_few_deals(deals: int) -> None:
     random, size, ladders, wrong = np.random.default_rng(deals), 12, 60, 0
     for _ in range(ladders):
-        points = random.normal(0.0, 300.0, deals)[:, None] + random.normal(0.0, 100.0, (deals, size))
-        found = Results(
-            names=tuple(f"b{number}" for number in range(size)),
-            game=np.arange(deals * size),
-            deal=np.repeat(np.arange(deals), size),
-            entrant=np.tile(np.arange(size), deals),
-            place=np.ones(deals * size, dtype=np.int64),
-            points=points.ravel(),
-        )
+        found = equals(random, size, deals)
         wrong += any(rank.best > 1 or rank.worst < size for rank in fit(found).ranks if rank is not None)
     assert wrong <= 0.05 * ladders + 2.0 * np.sqrt(0.05 * 0.95 * ladders)

@@ -5,6 +5,7 @@ from scipy import stats
 from arena.ladders import Game, PointsMean, Results, duel, fit, rows
 from arena.ladders.ladder import Rank
 from arena.ladders.points import better_by_points, deal_points, points_means
+from tests.ladders.simulated import equals
 
 
 def test_points_are_counted_against_the_mean_of_the_others() -> None:
@@ -123,14 +124,6 @@ def test_among_equals_no_table_of_points_is_wrong_too_often() -> None:
     rng, wrong = np.random.default_rng(5), 0
     deals, size, ladders = 4, 12, 100
     for _ in range(ladders):
-        points = rng.normal(0.0, 300.0, deals)[:, None] + rng.normal(0.0, 100.0, (deals, size))
-        found = Results(
-            names=tuple(f"b{number}" for number in range(size)),
-            game=np.arange(deals * size),
-            deal=np.repeat(np.arange(deals), size),
-            entrant=np.tile(np.arange(size), deals),
-            place=np.ones(deals * size, dtype=np.int64),
-            points=points.ravel(),
-        )
+        found = equals(rng, size, deals)
         wrong += int(better_by_points(found, deal_points(found)).any())
     assert wrong <= 0.05 * ladders + 2.0 * np.sqrt(0.05 * 0.95 * ladders)
