@@ -97,7 +97,8 @@ def _folder(line: BotLine, base: Path) -> tuple[Path | None, Sequence[Path]]:
     if command and not found:
         return None, ()
     if line.name:
-        raise UserError(f"{line.bot}: several bots cannot all be called {line.name!r}", "remove the name", os.EX_CONFIG)
+        message = f"{line.bot}: several bots cannot all be called {line.name!r}"
+        raise UserError(message, "name one bot, or leave out its name", os.EX_CONFIG)
     return folder, found
 
 

@@ -66,16 +66,13 @@ def _list_games(players: int | None) -> None:
     if not listed:
         known = numbers_text({number for found in ways.values() for number in found})
         raise UserError(f"no game is for {players} players", f"there are games for {known}")
-    heads = (
-        ["game", "players", "presets", "what it is"] if players is None else ["game", "played by them as", "what it is"]
-    )
+    columns = ["players", "presets"] if players is None else ["played by them as"]
     rows = []
     for name, found in listed.items():
-        counts = (
-            (numbers_text(found), str(len(GAMES[name].presets))) if players is None else (_ways_text(found[players]),)
-        )
-        rows.append((name, *counts, GAMES[name].title))
-    out.print(table(heads, rows, right=("presets",), wrap=heads[-1:]))
+        numbers = [numbers_text(found), str(len(GAMES[name].presets))]
+        rows.append((name, *(numbers if players is None else [_ways_text(found[players])]), GAMES[name].title))
+    about = "what it is"
+    out.print(table(["game", *columns, about], rows, right=("presets",), wrap=(about,)))
     out.print(f"\nTry: {command('games', next(iter(listed)))}", style="dim")
 
 
@@ -85,9 +82,8 @@ def ways_to_play(game: AnyGame) -> dict[int, list[str]]:
     Presets come first; the options that set a number of players have `players` in their names.
     """
     found: dict[int, list[str]] = {}
-    named = {
-        f"{game.name}:{preset}" if found else game.name: o for found, (preset, o) in enumerate(game.presets.items())
-    }
+    first, *others = game.presets
+    named = {game.name: game.presets[first]} | {f"{game.name}:{preset}": game.presets[preset] for preset in others}
     for way, options in named.items():
         found.setdefault(_players(game, options), []).append(way)
     for way, options in named.items():

@@ -167,8 +167,8 @@ def _check_out_of_sight(file: LadderFile) -> None:
         UserError: the results lie in a folder that bots may read, or in the folder of a bot, which is copied for it.
     """
     results, base = file.results.resolve(), file.path.parent
-    own = [(base / line.bot).resolve() for line in file.bots if not line.folder]
-    handed_in = [(base / line.bot).resolve() for line in file.bots if line.folder]
+    own = [(base / line.bot).resolve() for line in file.lines if not line.folder]
+    handed_in = [(base / line.bot).resolve() for line in file.lines if line.folder]
     read = [folder.resolve() for folder in file.read]
     around = [folder for folder in (*read, *own) if results.is_relative_to(folder)]
     around += [folder for folder in handed_in if folder in results.parent.parents]

@@ -258,9 +258,8 @@ def sheets(columns: Columns, entrants: Mapping[str, StoredEntrant], fillers: Col
             if side is not None and cents:
                 money[sides[side]] += int(cents)
     names = names_of(columns, entrants)
-    found = [
-        Sheet(name, games[id_], labels.get(id_, {}), money[id_]) for id_, name in names.items() if id_ not in fillers
-    ]
+    rated = {id_: name for id_, name in names.items() if id_ not in fillers}
+    found = [Sheet(name, games[id_], labels.get(id_, {}), money[id_]) for id_, name in rated.items()]
     return sorted(found, key=lambda sheet: (-sheet.games, sheet.name))
 
 

@@ -57,9 +57,8 @@ class TournamentSetup:
 
     def fewest(self, contest: Contest) -> int:
         """Return how many rated bots a contest needs: as many as it has sides, or two if a filler takes the others."""
-        return (
-            min(2, contest.sides) if self.filler is not None and self.filler.plays(contest.game.name) else contest.sides
-        )
+        filled = self.filler is not None and self.filler.plays(contest.game.name)
+        return min(2, contest.sides) if filled else contest.sides
 
     def room(self, planned: PlannedRoom, voids: Voids | None = None) -> RoomSetup:
         """Return a planned room with everything that is needed to play it.

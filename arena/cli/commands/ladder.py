@@ -49,8 +49,8 @@ def ladder() -> None:
     games; a draw is half a win, and the mean of all bots is 0. Intervals are 95 %; their errors are clustered by deal,
     since all games that share their packs are one piece of evidence. LOS is the likelihood that a bot is stronger than
     the next one below. Points are per game, less those of the others at the table; with --by points they decide the
-    ranks. The rounds of a Swiss or a knock-out
-    follow (not in csv). All seasons count together (`arena help seasons`). --explain says what each column means.
+    ranks. The rounds of a Swiss or a knock-out follow (not in csv). All seasons count together (`arena help seasons`).
+    --explain says what each column means.
 
     \b
     Examples:

@@ -117,6 +117,8 @@ def test_all_seeds_that_are_there_are_fine(file: LadderFile, capsys: pytest.Capt
         ('bots = ["sub/bot"]', False),
         ('bots = ["sub/bot"]\nresults = "sub/bot/x.db"', True),
         ('bots = ["."]', True),
+        ('bots = ["sub/bot"]\nfill = "sub/bot"', False),
+        ('bots = ["sub/bot"]\nfill = "."', True),
         ('bots = ["."]\nseed = "x"\nreproducible = true', False),
         ('bots = [{ folder = "sub" }]\nresults = "sub/x.db"', False),
         ('bots = [{ folder = "sub" }]\nresults = "sub/bot/x.db"', True),
