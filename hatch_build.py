@@ -73,6 +73,9 @@ def compile_into(folder: Path) -> list[Path]:
         extensions = mypycify(
             ["--cache-dir", scratch, *compiled(Path())], debug_level="0", target_dir=scratch, group_name="trickarena"
         )
+        for extension in extensions:
+            # Nobody reads warnings about generated C, and gcc would spend more than half of its time on them.
+            extension.extra_compile_args.append("-Wno-all")
         command = build_ext(Distribution({"name": "trickarena", "ext_modules": extensions}))
         command.build_lib, command.build_temp = str(folder), scratch
         command.ensure_finalized()
