@@ -1,9 +1,16 @@
-"""Bots in tests: play them, assert that they play legally, assert that a new version is not worse than an old one.
+"""Bots in tests, scripts and notebooks: play them, assert that they play legally and that none is worse than before.
 
     from arena.testing import assert_not_worse, assert_plays_legally, play
 
     def test_it_still_plays_well():
         assert_not_worse("bots/mine", "bots/mine@main", "kaiser", elo=30)
+
+A bot may be a function of a question and a view, as for `arena.client.run`:
+
+    def first(question, view):
+        return question.legal[0]
+
+    print(play("kaiser", first, "sample:python/sensible", sets=20).shown())
 
 With pytest, the fixture `arena` has these functions as methods. It looks for bots from the rootdir, and keeps the games
 of a failed test.
@@ -22,15 +29,17 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeAlias
 
 import trio
 
 from arena import ladders
 from arena.bots.entrants import Entrant, numbered, playable
+from arena.bots.functions import Functions
 from arena.bots.intake import Intake
 from arena.bots.revisions import take_in
 from arena.bots.staging import in_use, place
+from arena.client.loop import Choose
 from arena.errors import UserError, command
 from arena.escapes import decoded, printable
 from arena.games.catalogue import GAMES
@@ -39,6 +48,7 @@ from arena.regression.gate import Finding, Kind, Question, decide, gate_of
 from arena.regression.head_to_head import DecisionTime, HeadToHead
 from arena.regression.report import RegressionReport, first_faults
 from arena.regression.series import play_out, sets_of
+from arena.results.standings import results
 from arena.sandbox import Sandbox
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault
@@ -51,6 +61,8 @@ from arena.table.reports import GameEnded
 from arena.tournament.probation import Benched
 from arena.tournament.setup import TournamentSetup, program
 
+Player: TypeAlias = str | Choose
+"""A bot: its name, or a function that answers a question, given what its seat was told."""
 SEED = "test"
 """The key of all packs if no other is given."""
 DEFAULT_CLOCK = ClockSettings()
@@ -101,6 +113,8 @@ class MatchResult:
         entrants: the bots.
         games: the games, by set and room.
         faults: the faults of all bots.
+        results: the results as the input of ratings.
+        records: the records of the games, in their order.
     """
 
     game: str
@@ -109,6 +123,30 @@ class MatchResult:
     entrants: tuple[Entrant, ...]
     games: tuple[PlayedGame, ...]
     faults: tuple[BotFault, ...]
+    results: ladders.Results
+    records: tuple[str, ...]
+
+    @property
+    def ladder(self) -> ladders.Ladder:
+        """The ladder of the match."""
+        return ladders.fit(self.results)
+
+    def shown(self, game: int = 0) -> str:
+        """Return the ladder as a Markdown table, the faults, and the record of a game.
+
+        Args:
+            game: which game, from 0; each room of a set is one.
+
+        Raises:
+            IndexError: there are not as many games.
+        """
+        table = ladders.to_markdown(ladders.rows(self.ladder))
+        return "\n\n".join((table.rstrip(), *map(str, self.faults[:SHOWN]), printable(self.records[game].rstrip())))
+
+    def _repr_markdown_(self) -> str:
+        """Return what a notebook shows of it."""
+        table, *rest = self.shown().split("\n\n")
+        return "\n\n".join((table, *[f"```text\n{text}\n```" for text in rest]))
 
     def compare(self, first: str | None = None, second: str | None = None) -> ladders.Comparison:
         """Return how two of the bots compare.
@@ -204,21 +242,27 @@ class Arena:
     on_fault: OnFault = "forfeit"
     fill: str = "sample:random"
 
-    def play(self, game: str, bots: Sequence[str], sets: int = 20) -> MatchResult:
+    def play(self, game: str, *bots: Player | Sequence[Player], sets: int = 20) -> MatchResult:
         """Play a match.
 
         Args:
             game: what is played.
-            bots: who plays, at most one for each side; `fill` takes the other sides. A game for one player takes any
-                number of bots: each plays alone, and `fill` plays if there is only one.
+            bots: who plays, at most one for each side, one by one or in a list: the names of bots, and functions that
+                answer as for `arena.client.run`. `fill` takes the other sides. A game for one player takes any number
+                of bots: each plays alone, and `fill` plays if there is only one.
             sets: how many duplicate sets; each plays the same deals once in every rotation of the sides.
 
         Raises:
             UserError: there is no such game or bot, or the bot cannot be used here.
         """
         contest = _contest(game, sets)
-        with self._table() as (intake, store):
-            return self._play(contest, self._pairing(intake, contest, bots), store)
+        players: list[Player] = []
+        for bot in bots:
+            players += [bot] if isinstance(bot, str) or callable(bot) else bot
+        with ExitStack() as opened:
+            named = _named(players, opened)
+            intake, store = opened.enter_context(self._table())
+            return self._play(contest, self._pairing(intake, contest, named), store)
 
     def assert_not_worse(
         self,
@@ -374,10 +418,23 @@ class Arena:
             entrants=tuple(pairing),
             games=tuple(ended[game.id] for game in games),
             faults=tuple(_faults(contest, games, names, store)),
+            results=results(store.columns(), store.entrants()),
+            records=tuple(store.record(game.id) for game in games),
         )
 
     def _kept(self, store: Store) -> str:
         return f"the games: {command('record', store.path)}" if self.keep else ""
+
+
+def _named(players: Iterable[Player], opened: ExitStack) -> list[str]:
+    """Return the names of players; functions get folders, which are there as long as `opened` is open."""
+    found = [*players]
+    functions = [player for player in found if not isinstance(player, str)]
+    if not functions:
+        return [str(player) for player in found]
+    place = Path(opened.enter_context(TemporaryDirectory(prefix="arena-")))
+    folders = iter(opened.enter_context(Functions(place, functions)))
+    return [player if isinstance(player, str) else str(next(folders)) for player in found]
 
 
 def _contest(game: str, sets: int) -> Contest:

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
+from threading import Lock
 from time import perf_counter
 from typing import Literal, TypeAlias
 
@@ -23,6 +24,8 @@ Choose: TypeAlias = Callable[[Question, View], Answer]
 ChooseAll: TypeAlias = Callable[[Sequence[tuple[Question, View]]], Sequence[Answer]]
 """Answers several questions, each of another table, in their order."""
 CHUNK = 1 << 16
+_ALONE = Lock()
+"""Held while a function answers: several threads share one standard output."""
 LAST = frozenset({"bye", "fault"})
 """The messages after which nothing comes."""
 
@@ -155,7 +158,7 @@ def _answer(
 ) -> None:
     """Answer the open questions, if there are any, and forget them."""
     if open_:
-        with redirect_stdout(sys.stderr):
+        with _ALONE, redirect_stdout(sys.stderr):
             answers = choose_all([(question, seats[table].view) for table, question in open_.items()])
         _write(sink, b"".join(_written(codec, answers, [(question, table) for table, question in open_.items()])))
         open_.clear()

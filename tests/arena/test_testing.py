@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from arena import ladders
+from arena.client import Question, View
 from arena.errors import UserError
+from arena.games.kernel import Word
 from arena.regression.gate import Finding
 from arena.testing import Arena, BotFault, assert_not_worse, assert_plays_legally, play
 from tests.arena.test_pytest_plugin import BAD, BOT, GOOD
@@ -94,7 +97,43 @@ def test_a_bot_plays_all_its_games_legally_or_it_fails(bots: Path, monkeypatch: 
 )
 def test_what_cannot_be_played_is_said(game: str, names: list[str], sets: int, message: str, bots: Path) -> None:
     with pytest.raises(UserError, match=message):
-        Arena(base=bots).play(game, names, sets)
+        Arena(base=bots).play(game, names, sets=sets)
+
+
+def first(question: Question, view: View) -> Word:
+    """Answer with the first legal word."""
+    assert view.seat == question.seat
+    return question.legal[0]
+
+
+def nonsense(question: Question, view: View) -> Word:
+    """Say what is not legal."""
+    return "nonsense"
+
+
+@pytest.mark.slow
+def test_functions_are_bots_and_a_match_shows_its_ladder_and_a_game(bots: Path) -> None:
+    match = Arena(base=bots).play(GAME, first, "good", sets=2)
+
+    assert match.bots == ("first", "good")
+    assert match.faults == ()
+    assert {row.name for row in ladders.rows(match.ladder)} == {"first", "good"}
+    table, game = match.shown(3).split("\n\n")
+    assert table.startswith("| rank |")
+    assert "| first |" in table
+    assert game.startswith(f"game {match.games[3].game.id} kaiser ")
+    assert f"```text\ngame {match.games[0].game.id} " in match._repr_markdown_()
+    with pytest.raises(IndexError):
+        match.shown(4)
+
+
+@pytest.mark.slow
+def test_what_a_function_raises_is_a_crash_of_its_bot_alone(bots: Path) -> None:
+    match = Arena(base=bots).play(GAME, nonsense, lambda question, _: question.legal[-1], sets=1)
+
+    assert match.bots == ("nonsense", "function")
+    assert {(fault.bot, fault.kind) for fault in match.faults} == {("nonsense", "CRASH")}
+    assert match.faults[0].stderr[-1].startswith("ValueError: 'nonsense' is no answer to `bid`; legal are: pass 6 ")
 
 
 def test_a_match_does_not_know_other_bots(bots: Path) -> None:

@@ -145,3 +145,15 @@ def test_the_workflow_has_the_history_that_it_needs() -> None:
 
     assert checkout["uses"].startswith("actions/checkout@")
     assert checkout["with"]["fetch-depth"] == "0"
+
+
+@pytest.mark.slow
+def test_the_script_of_the_page_shows_a_ladder_and_a_game(tmp_path: Path) -> None:
+    [script] = re.findall(r"<!-- test: try_it.py -->\n```python\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "try_it.py").write_text(script)
+    done = subprocess.run([sys.executable, "try_it.py"], cwd=tmp_path, check=True, capture_output=True, text=True)
+
+    table, game = done.stdout.split("\n\n")
+    assert re.findall(r"\| (highest_bid|sensible) \|", table) == ["sensible", "highest_bid"]
+    assert game.startswith("game ")
+    assert done.stderr == ""
