@@ -35,7 +35,10 @@ thorough: $(READY)  ## the long sweeps: every preset, many games, many deals
 quick: $(READY)  ## the tests to run while working (under a minute)
 	QUICK=1 $(BIN)/python -m pytest -n 2 -m "not slow and not thorough"
 
-$(COMPILED)/.ready: $(READY) $(wildcard $(shell git ls-files))
+# Of what git knows, the files: a link stands for a folder, which changes whenever Python keeps something in it.
+FILES = $(shell git ls-files -s | sed -n 's/^100.*\t//p')
+
+$(COMPILED)/.ready: $(READY) $(wildcard $(FILES))
 	rm -rf $(COMPILED)
 	git init -q $(COMPILED)
 	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --no-dereference --parents --target-directory $(COMPILED)
