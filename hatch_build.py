@@ -6,6 +6,7 @@ source tree: Python would load it in place of the module beside it, even after t
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -77,7 +78,7 @@ def compile_into(folder: Path) -> list[Path]:
             # Nobody reads warnings about generated C, and gcc would spend more than half of its time on them.
             extension.extra_compile_args.append("-Wno-all")
         command = build_ext(Distribution({"name": "trickarena", "ext_modules": extensions}))
-        command.build_lib, command.build_temp = str(folder), scratch
+        command.build_lib, command.build_temp, command.parallel = str(folder), scratch, os.cpu_count()
         command.ensure_finalized()
         command.run()
     return sorted(file.relative_to(folder) for file in set(folder.rglob("*.so")) - before)
