@@ -18,6 +18,8 @@ import french
 import jo_jotte
 import kaiser
 import malilla
+import nine_card_don
+import scotch_whist
 import tribello
 import truc
 import twenty_five
@@ -29,6 +31,8 @@ GAMES = {
     "two-hundred": two_hundred.CHOOSE,
     "five-hundred": five_hundred.CHOOSE,
     "american-five-hundred": five_hundred.CHOOSE,
+    "scotch-whist": scotch_whist.CHOOSE,
+    "nine-card-don": nine_card_don.CHOOSE,
     "ecarte": french.CHOOSE,
     "triomphe": french.CHOOSE,
     "homme-d-auvergne": french.CHOOSE,

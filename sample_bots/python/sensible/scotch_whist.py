@@ -1,0 +1,52 @@
+"""Scotch Whist: which card to play. Everybody plays alone, and trumps score for the player who captures them.
+
+Before the bot thinks, it makes a copy of the table in which the jack of trumps has the name of its height, `R`. Points
+are counted in tenths.
+"""
+
+from functools import partial
+
+from cards import SUITS, suit
+from table import Table
+from tricks import Prices, best_card, card_price, chances_of_none
+
+PACK = [rank + s for s in SUITS for rank in "6789TJQKA"]
+POINTS = {"R": 110, "T": 100, "A": 40, "K": 30, "Q": 20}  # of trumps, in tenths, by the names of their heights
+TRICK = 5  # what a card of a trick is worth, in tenths
+COMES = 10  # what a player adds on average to a trick in which trumps are led
+
+KEEP = {"R": 110, "T": 40, "A": 30, "K": 25, "Q": 15}  # what a trump is good for later
+PRICES = Prices(per_rank=250, highest=300, follow=800, draw=0, lead=2000)
+
+
+def counted(trump: str, card: str) -> str:
+    """Return the name of the height of a card."""
+    return "R" + trump if card == "J" + trump else card
+
+
+def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+    """Play the card with the highest gain."""
+    name = partial(counted, table.trump)
+    seen = table.renamed(name)
+    pack = [name(card) for card in PACK if card != "6C" or 36 % len(table.sides) == 0]
+    unseen = seen.unseen(pack)
+    seen.none_of = chances_of_none(len(unseen), len(table.hand))
+    named = {name(card): card for card in legal}
+    return named[best_card(seen, seat, list(named), unseen, stake, price)]
+
+
+def stake(table: Table, seat: int, card: str, _unseen: list[str]) -> int:
+    """Return what the trick is worth for the player who wins it, with what others will add."""
+    trick = [laid for _, laid in table.trick] + [card]
+    points = sum(POINTS.get(laid[0], 0) for laid in trick if suit(laid) == table.trump)
+    comes = COMES * len(table.to_follow(seat)) if suit(trick[0]) == table.trump else 0
+    return points + TRICK * len(table.sides) + comes
+
+
+def price(table: Table, seat: int, card: str, unseen: list[str]) -> int:
+    """Return the price of a card, in thousandths of a point."""
+    keep = KEEP.get(card[0], 0) if suit(card) == table.trump else 0
+    return card_price(PRICES, table, seat, card, unseen) + 100 * keep
+
+
+CHOOSE = {"play": choose_card}
