@@ -22,6 +22,8 @@ KNOWN = {
     "twenty-five": {"rob", "discard", "jink", "play"},
     "bester-bube": {"draw", "turn_up", "play"},
     "malilla": {"play"},
+    "scotch-whist": {"play"},
+    "nine-card-don": {"pitcher", "play"},
     "back-alley": {"call", "play"},
     "truc": {"cut", "size", "talk", "eleven", "play", "after", "answer"},
     "bridgette": {"call", "discard", "play"},

@@ -131,7 +131,7 @@ POSITIONS: dict[str, tuple[str, str, str, str, str]] = {
 }
 
 
-@pytest.mark.parametrize("language", ["python"])
+@pytest.mark.parametrize("language", ["python", pytest.param("javascript", marks=pytest.mark.toolchain)])
 def test_sensible_does_the_sensible_thing_with_trumps_that_have_points(
     bot: Callable[[str], Entrant], language: str
 ) -> None:

@@ -12,6 +12,8 @@ const french = require("./french");
 const jo_jotte = require("./jo_jotte");
 const kaiser = require("./kaiser");
 const malilla = require("./malilla");
+const nine_card_don = require("./nine_card_don");
+const scotch_whist = require("./scotch_whist");
 const tribello = require("./tribello");
 const truc = require("./truc");
 const twenty_five = require("./twenty_five");
@@ -21,6 +23,8 @@ const { Table } = require("./table");
 const GAMES = {
   kaiser,
   "two-hundred": two_hundred,
+  "scotch-whist": scotch_whist,
+  "nine-card-don": nine_card_don,
   ecarte: french,
   triomphe: french,
   "homme-d-auvergne": french,
