@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 COMPILED := build/compiled
 # The tests of what is compiled; all else is the same Python in both arenas.
-OF_COMPILED := $(addprefix tests/,games protocol arena/table arena/results test_compiled_modules.py)
+OF_COMPILED := $(addprefix tests/,client games protocol arena/table arena/results test_compiled_modules.py)
 
 # Python keeps what it has compiled, even where the environment asks for the contrary: else every process that a test
 # starts compiles the arena, and every run compiles the tests.
@@ -45,6 +45,7 @@ $(COMPILED)/.ready: $(READY) $(wildcard $(FILES))
 	git -C $(COMPILED) add .
 	HATCH_BUILD_HOOKS_ENABLE=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
 	  --wheel-dir $(COMPILED)/dist .
+	rm $(COMPILED)/arena/client/players  # a link into the sample bot, whose folder stays Python
 	$(BIN)/python -m zipfile -e $(COMPILED)/dist/*.whl $(COMPILED)
 	@touch $@
 

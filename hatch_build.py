@@ -17,6 +17,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 PATTERNS = (
     "arena/games/*.py",
     "arena/games/*/*.py",
+    "arena/client/*.py",
+    "arena/client/players/*.py",
     "arena/chance.py",
     "arena/table/blame.py",
     "arena/table/channel.py",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from functools import lru_cache
 from random import Random
 from typing import Any, Final, TypeAlias
 
+from arena.client.players.answers import answer
+from arena.client.players.table import Table
 from arena.client.seat import Question
-from arena.client.sensible import sensible_bot
 from arena.client.words import words_of
 from arena.games.kernel import AnyGame, Ask, Card, Deal, Did, Event, Note, Seat, View, Word, facts
 from arena.games.kernel.knowledge import tell, told
@@ -131,10 +131,9 @@ class Sensible(Mind):
         tables: seat -> the table of that player; see `seated_tables`.
     """
 
-    def __init__(self, game: AnyGame, options: Any, standing: Any, rng: Random, tables: dict[Seat, Any]) -> None:
+    def __init__(self, game: AnyGame, options: Any, standing: Any, rng: Random, tables: dict[Seat, Table]) -> None:
         super().__init__(game, options, standing, rng)
         self.tables = tables
-        self.answer: Any = sensible_bot().answer
 
     def hear(self, log: Sequence[Event], end: int) -> None:
         """Tell all players what they may know."""
@@ -144,7 +143,7 @@ class Sensible(Mind):
 
     def twin(self) -> Mind:
         """Return players with tables of their own."""
-        tables = {seat: _copied(table) for seat, table in self.tables.items()}
+        tables = {seat: table.copy() for seat, table in self.tables.items()}
         found = Sensible(self.game, self.options, self.standing, self.rng, tables)
         found.heard = self.heard
         return found
@@ -153,8 +152,7 @@ class Sensible(Mind):
         """Return the answer of the sample bot."""
         self.hear(log, end)
         seat = ask.seat if ask.hand is None else ask.hand
-        word: Word = self.answer(self.tables[ask.seat], seat, ask.kind, list(ask.legal))
-        return word
+        return answer(self.tables[ask.seat], seat, ask.kind, list(ask.legal))
 
     def _hear(self, event: Event) -> None:
         """Tell an event to those who may know of it."""
@@ -168,25 +166,13 @@ class Sensible(Mind):
                 table.hear(*words_of(known))
 
 
-def seated_tables(game: AnyGame, options: Any, seats: Sequence[Seat]) -> dict[Seat, Any]:
+def seated_tables(game: AnyGame, options: Any, seats: Sequence[Seat]) -> dict[Seat, Table]:
     """Return tables of the sample bot at the start of a game, one for each of these seats."""
     sides = ",".join(["-" if side is None else str(side) for side in game.seating(options).sides])
     words = [f"{key}={value}" for key, value in options.in_force().items()]
-    found = {seat: sensible_bot().table() for seat in seats}
+    found = {seat: Table() for seat in seats}
     for seat, table in found.items():
         table.hear("game", ["G", game.name, f"seat={seat}", f"sides={sides}", *words])
-    return found
-
-
-def _copied(table: Any) -> Any:
-    """Return a copy of a table of the sample bot, with lists, sets and dictionaries of its own."""
-    found = copy(table)
-    own = vars(found)
-    for name, value in own.items():
-        if type(value) is dict:
-            own[name] = {key: its.copy() if type(its) is list else its for key, its in value.items()}
-        elif type(value) is list or type(value) is set:
-            own[name] = value.copy()
     return found
 
 

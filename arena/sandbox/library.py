@@ -10,7 +10,7 @@ import arena
 
 ROOT = Path(*arena.__path__).parent
 """The folder that the arena is imported from."""
-PARTS = ("__init__.py", "client", "games", "sample_bots/python/sensible")
+PARTS = ("__init__.py", "client", "games")
 """The files and folders of the arena that are part of the library."""
 COMPILED = "trickarena__mypyc*"
 """What the compiled modules import besides: it stands beside the arena."""
@@ -24,7 +24,7 @@ def files() -> Iterator[tuple[Path, Path]]:
     """
     for part in PARTS:
         path = ROOT / "arena" / part
-        for folder, _, names in [("", [], [path.name])] if path.is_file() else os.walk(path):
+        for folder, _, names in [("", [], [path.name])] if path.is_file() else os.walk(path, followlinks=True):
             for name in names:
                 if name.endswith(CODE):
                     file = Path(folder, name) if folder else path

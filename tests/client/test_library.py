@@ -52,9 +52,7 @@ def test_the_library_is_placed_once_and_only_for_who_asks(places: Places, bot: P
     assert first.library is not None
     assert without.library is None
     assert not (first.folder / "arena").exists(), "the bot's own folder is as it was"
-    assert {path.name for path in (first.library / "arena").iterdir()} == {
-        *("__init__.py", "client", "games", "sample_bots")
-    }
+    assert {path.name for path in (first.library / "arena").iterdir()} == {"__init__.py", "client", "games"}
     for folder in (first.library, *first.library.rglob("*")):
         mode = folder.stat().st_mode & 0o777
         assert mode & 0o555 == 0o555 if folder.is_dir() else mode & 0o444 == 0o444
@@ -99,5 +97,5 @@ def test_the_files_of_the_library_are_code_only() -> None:
     assert len(found) == len({*found})
     assert {inside.suffix for inside in found} <= {".py", ".pyc", ".so"}
     assert Path("arena/client/search.py") in found
-    assert Path("arena/sample_bots/python/sensible/bot.py") in found
+    assert Path("arena/client/players/kaiser.py") in found
     assert not [inside for inside in found if os.fspath(inside).startswith(("arena/store/", "arena/cli/"))]

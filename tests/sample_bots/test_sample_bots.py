@@ -142,7 +142,7 @@ def test_the_session_of_the_readme_goes_as_it_says(bot: Find) -> None:
 
 def test_every_language_has_the_same_bots_of_the_same_shape() -> None:
     shapes = {
-        name: sorted({file.stem for file in folder.iterdir() if file.is_file()}) for name, folder in samples().items()
+        name: sorted({file.stem for file in folder.rglob("*") if file.is_file()}) for name, folder in samples().items()
     }
     everywhere = [f"{x}/{y}" for x in ("c", "javascript", "python", "shell") for y in ("random", "sensible")]
     assert set(shapes) == {*everywhere, "python/neural"}
@@ -152,5 +152,5 @@ def test_every_language_has_the_same_bots_of_the_same_shape() -> None:
 
 def test_two_languages_know_five_hundred() -> None:
     modules = {"five_hundred", "bids", "bowers"}
-    knowing = [name for name, folder in samples().items() if modules <= {file.stem for file in folder.iterdir()}]
+    knowing = [name for name, folder in samples().items() if modules <= {file.stem for file in folder.rglob("*")}]
     assert sorted(knowing) == ["c/sensible", "python/sensible"]

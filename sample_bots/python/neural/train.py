@@ -8,27 +8,22 @@ are random legal words instead of the sensible ones, so that the network also le
 """
 
 import random
-import sys
 from collections.abc import Iterator
 from itertools import count, islice
-from pathlib import Path
 from typing import NamedTuple
 
 from network import CEILING, Network, load, np, save
 from sight import KINDS, SIZE, WORDS, Sight
 
 from arena.chance import keyed
+from arena.client.players.kaiser import CHOOSE  # the sensible bot's modules
+from arena.client.players.table import Table
 from arena.games.kaiser import GAME
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.position import play_game
 from arena.protocol import LINE, Message
 from arena.settings.clock import NO_CLOCK
 from arena.table.record import message, opening
-
-sys.path.append(str(Path(__file__).parents[1] / "sensible"))
-
-from kaiser import CHOOSE  # the sensible bot's modules
-from table import Table
 
 SEED = "neural"
 NUMBER = 120_000  # the number of positions to learn from

@@ -1,6 +1,7 @@
-"""A bot that plays many games sensibly (`GAMES` below), and any other game legally.
+"""A bot that plays many games sensibly (`GAMES` in `players/answers.py`), and any other game legally.
 
-This file only reads and writes messages. `table.py` keeps what was seen, and each game has a module that decides.
+This file only reads and writes messages. In the folder `players`, `table.py` keeps what was seen, and each game has a
+module that decides.
 
 It plays at up to 64 tables: it reads all input that has arrived, answers every question in it, and then sends all
 answers at once.
@@ -9,43 +10,8 @@ answers at once.
 import os
 from collections.abc import Iterator
 
-import back_alley
-import bester_bube
-import bridge_solitaire
-import bridgette
-import five_hundred
-import french
-import jo_jotte
-import kaiser
-import malilla
-import nine_card_don
-import scotch_whist
-import tribello
-import truc
-import twenty_five
-import two_hundred
-from table import Table
-
-GAMES = {
-    "kaiser": kaiser.CHOOSE,
-    "two-hundred": two_hundred.CHOOSE,
-    "five-hundred": five_hundred.CHOOSE,
-    "american-five-hundred": five_hundred.CHOOSE,
-    "scotch-whist": scotch_whist.CHOOSE,
-    "nine-card-don": nine_card_don.CHOOSE,
-    "ecarte": french.CHOOSE,
-    "triomphe": french.CHOOSE,
-    "homme-d-auvergne": french.CHOOSE,
-    "tribello": tribello.CHOOSE,
-    "twenty-five": twenty_five.CHOOSE,
-    "bester-bube": bester_bube.CHOOSE,
-    "malilla": malilla.CHOOSE,
-    "back-alley": back_alley.CHOOSE,
-    "truc": truc.CHOOSE,
-    "bridgette": bridgette.CHOOSE,
-    "jo-jotte": jo_jotte.CHOOSE,
-    "bridge-solitaire": bridge_solitaire.CHOOSE,
-}
+from players.answers import GAMES, answer
+from players.table import Table
 
 
 def main() -> None:
@@ -96,19 +62,6 @@ def handle(tables: dict[str, Table], line: str) -> str:
     elif verb == "game" or table.game in GAMES:
         table.hear(verb, words)
     return ""
-
-
-def answer(table: Table, seat: int, kind: str, legal: list[str]) -> str:
-    """Choose one of the legal words; `seat` is the seat whose hand the question is about, nearly always mine."""
-    choose = GAMES.get(table.game, {}).get(kind)
-    if choose is None or len(legal) == 1:
-        return careful(legal)
-    return choose(table, seat, legal)
-
-
-def careful(legal: list[str]) -> str:
-    """Return a word that commits to nothing, for questions that this bot does not know."""
-    return next((word for word in ("pass", "take") if word in legal), legal[0])
 
 
 if __name__ == "__main__":

@@ -6,15 +6,13 @@ process.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from importlib import import_module
-from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
 
 from arena import protocol
+from arena.client.players.answers import answer
+from arena.client.players.table import Table
 from arena.games.kernel import AnyGame, Ask, Event
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.options import Options
@@ -22,20 +20,6 @@ from arena.protocol import Message
 from arena.settings.clock import ClockSettings
 from arena.table import record
 from tests.games.second_opinion.engine import Comparison, Played
-
-PLACE = Path(__file__).parents[3] / "sample_bots" / "python" / "sensible"
-
-
-def load_bot() -> ModuleType:
-    """Return the module of the bot; those that it imports lie beside it."""
-    sys.path.insert(0, str(PLACE))
-    try:
-        return import_module("bot")
-    finally:
-        sys.path.remove(str(PLACE))
-
-
-BOT = load_bot()
 
 
 class SensibleBots:
@@ -49,7 +33,7 @@ class SensibleBots:
 
     def __init__(self, game: AnyGame, preset: str, options: Options) -> None:
         self.heard = 0
-        self.tables = {seat: BOT.Table() for seat in game.seating(options).players}
+        self.tables = {seat: Table() for seat in game.seating(options).players}
         for seat, table in self.tables.items():
             verb, *rest = words(record.opening("G1", game, preset, options, ClockSettings(), seat=seat))
             table.hear(verb, rest)
@@ -60,8 +44,7 @@ class SensibleBots:
             self.hear(event)
         self.heard = len(log)
         _, seat, kind, *legal = words(record.question(ask))
-        answer: str = BOT.answer(self.tables[ask.seat], int(seat), kind, legal)
-        return answer
+        return answer(self.tables[ask.seat], int(seat), kind, legal)
 
     def hear(self, event: Event) -> None:
         """Tell every seat what it learns of an event."""

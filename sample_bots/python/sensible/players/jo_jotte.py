@@ -6,9 +6,9 @@ a king `Q`, a queen `J`, a jack `T`; the jack of trumps is called `R`, and the n
 
 from functools import partial
 
-from cards import SUITS, height, suit
-from table import Table
-from tricks import Prices, best_card, card_price, chances_of_none, is_highest
+from .cards import SUITS, height, suit
+from .table import Choose, Table
+from .tricks import Prices, best_card, card_price, chances_of_none, is_highest
 
 COUNTS_AS = {"T": "K", "K": "Q", "Q": "J", "J": "T"}
 TRUMP_COUNTS_AS = COUNTS_AS | {"J": "R", "9": "L"}
@@ -143,7 +143,7 @@ def rid_of(_table: Table, _seat: int, card: str, unseen: list[str]) -> int:
     return -RID_OF * height(card) - RID_OF * is_highest(card, unseen)
 
 
-CHOOSE = {
+CHOOSE: dict[str, Choose] = {
     "bid": choose_bid,
     "trump": choose_trump,
     "double": choose_double,

@@ -6,8 +6,8 @@ what they hold is drawn at random from the cards that were not seen.
 
 from typing import NamedTuple
 
-from cards import SUITS
-from table import Table
+from .cards import SUITS
+from .table import Choose, Table
 
 RANKS = "4567JQKA23"  # from low to high
 PACK = [rank + s for s in SUITS for rank in RANKS]
@@ -170,4 +170,9 @@ def choose_eleven(table: Table, _seat: int, legal: list[str]) -> str:
     return "defer" if "defer" in legal else "fold"
 
 
-CHOOSE = {"play": choose_turn, "after": choose_after, "answer": choose_answer, "eleven": choose_eleven}
+CHOOSE: dict[str, Choose] = {
+    "play": choose_turn,
+    "after": choose_after,
+    "answer": choose_answer,
+    "eleven": choose_eleven,
+}

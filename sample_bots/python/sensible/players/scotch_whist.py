@@ -6,9 +6,9 @@ are counted in tenths.
 
 from functools import partial
 
-from cards import SUITS, suit
-from table import Table
-from tricks import Prices, best_card, card_price, chances_of_none
+from .cards import SUITS, suit
+from .table import Choose, Table
+from .tricks import Prices, best_card, card_price, chances_of_none
 
 PACK = [rank + s for s in SUITS for rank in "6789TJQKA"]
 POINTS = {"R": 110, "T": 100, "A": 40, "K": 30, "Q": 20}  # of trumps, in tenths, by the names of their heights
@@ -49,4 +49,4 @@ def price(table: Table, seat: int, card: str, unseen: list[str]) -> int:
     return card_price(PRICES, table, seat, card, unseen) + 100 * keep
 
 
-CHOOSE = {"play": choose_card}
+CHOOSE: dict[str, Choose] = {"play": choose_card}

@@ -4,9 +4,9 @@ Before the bot thinks, it makes a copy of the table in which every colon has a n
 and a suit of its own.
 """
 
-from cards import SUITS, beats, best_trump, height, length, suit
-from table import Table
-from tricks import Prices, beaten_by, card_price, chances_of_none, holds_some
+from .cards import SUITS, beats, best_trump, height, length, suit
+from .table import Choose, Table
+from .tricks import Prices, beaten_by, card_price, chances_of_none, holds_some
 
 NAMES = {"GRAND": "-G", "ROYAL": "-R", "LITTLE": "-L"}
 RANGES = {"-G": "A", "-R": "KQJ", "-L": "T98765432"}  # the ranks in the range of each colon
@@ -156,4 +156,4 @@ def win_chance(seen: Table, seat: int, card: str, unseen: list[str]) -> int:
     return 100 - beaten_by(seen, 1 - seat, suit(card), better, unseen)
 
 
-CHOOSE = {"discard": choose_discard, "call": choose_call, "play": choose_card}
+CHOOSE: dict[str, Choose] = {"discard": choose_discard, "call": choose_call, "play": choose_card}

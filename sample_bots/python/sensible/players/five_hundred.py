@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from bids import LOSING, danger_left, hand_tricks, tricks_of, trump_of, value, worst
-from bowers import JOKER, as_it_counts, counted, pack
-from cards import SUITS, height, length, suit
-from table import NOBODY, Table
-from tricks import Prices, best_card, card_price
+from .bids import LOSING, danger_left, hand_tricks, tricks_of, trump_of, value, worst
+from .bowers import JOKER, as_it_counts, counted, pack
+from .cards import SUITS, height, length, suit
+from .table import NOBODY, Choose, Table
+from .tricks import Prices, best_card, card_price
 
 PER_TENTH = 2  # how many per cent a tenth of a trick more than the bid adds to the chance to make it
 SAFE = {2: 45, 3: 70, 4: 70}  # the chance in per cent to lose every trick with danger 0, by the number of players
@@ -187,7 +187,7 @@ def price_lost(_table: Table, _seat: int, card: str, _unseen: list[str]) -> int:
     return -RID_OF * (height("A") + 1 if card == JOKER else height(card))
 
 
-CHOOSE = {
+CHOOSE: dict[str, Choose] = {
     "ace-no-face": choose_claim,
     "annul": choose_annul,
     "bid": choose_bid,

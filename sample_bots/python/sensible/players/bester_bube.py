@@ -6,9 +6,9 @@ Before the bot thinks, it makes a copy of the table in which the two Boys are th
 
 from functools import partial
 
-from cards import RANKS, SUITS, height, suit
-from table import HIDDEN, Table
-from tricks import Prices, best_card, card_price, chances_of_none
+from .cards import RANKS, SUITS, height, suit
+from .table import HIDDEN, Choose, Table
+from .tricks import Prices, best_card, card_price, chances_of_none
 
 MATE = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same color
 PACK = [rank + s for s in SUITS for rank in "789TJQKA"]
@@ -66,4 +66,4 @@ def stake(table: Table, seat: int, _card: str, _unseen: list[str]) -> int:
     return 1 if table.won[seat] else FIRST
 
 
-CHOOSE = {"draw": choose_draw, "turn_up": choose_turn_up, "play": choose_card}
+CHOOSE: dict[str, Choose] = {"draw": choose_draw, "turn_up": choose_turn_up, "play": choose_card}

@@ -6,9 +6,9 @@ Before the bot thinks, it makes a copy of the table in which every card has the 
 
 from functools import partial
 
-from cards import SUITS, beats, suit
-from table import Table
-from tricks import Prices, best_card, best_of, card_price
+from .cards import SUITS, beats, suit
+from .table import Choose, Table
+from .tricks import Prices, best_card, best_of, card_price
 
 COUNTS_AS = {"7": "A", "A": "K", "K": "Q", "Q": "J", "J": "T"}
 POINTS = {"A": 5, "K": 4, "Q": 3, "J": 2, "T": 1}  # by the name of the height
@@ -51,4 +51,4 @@ def stake(table: Table, seat: int, card: str, _unseen: list[str]) -> int:
     return points + int(table.options.get("trick_point", "1"))
 
 
-CHOOSE = {"play": choose_card}
+CHOOSE: dict[str, Choose] = {"play": choose_card}

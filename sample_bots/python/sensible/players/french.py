@@ -5,12 +5,11 @@ every card has the name of its height: where the order is K Q J A T, a king is c
 ace `J`.
 """
 
-from copy import copy
 from functools import partial
 
-from cards import SUITS, best_trump, height, length, suit
-from table import NOBODY, Table
-from tricks import Prices, best_card, card_price
+from .cards import SUITS, best_trump, height, length, suit
+from .table import NOBODY, Choose, Table
+from .tricks import Prices, best_card, card_price
 
 COUNTS_AS = {"K": "A", "Q": "K", "J": "Q", "A": "J"}
 LOWEST = {"ecarte": "7", "triomphe": "6", "homme-d-auvergne": "7"}
@@ -30,7 +29,7 @@ PRICES = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=40)
 
 def as_it_counts(table: Table) -> Table:
     """Return a copy of the table in which every card has the name of its height."""
-    seen = copy(table)
+    seen = table.copy()
     seen.hand = [counted(table, card) for card in table.hand]
     seen.gone = {counted(table, card) for card in table.gone}
     seen.trick = [(seat, counted(table, card)) for seat, card in table.trick]
@@ -127,7 +126,7 @@ def stake(table: Table, _seat: int, card: str, _unseen: list[str]) -> int:
     return 1 + len(kings) * (ruffed and table.game == "homme-d-auvergne" and table.declarer != NOBODY)
 
 
-CHOOSE = {
+CHOOSE: dict[str, Choose] = {
     "bid": choose_bid,
     "trump": choose_trump,
     "undertake": choose_undertaking,

@@ -1,9 +1,9 @@
 """What the bot has seen. All that it knows comes from the messages."""
 
 from collections.abc import Callable
-from copy import copy
+from typing import TypeAlias
 
-from cards import suit
+from .cards import suit
 
 NOBODY = -1
 RAISES = ("truc", "retruc")  # words of a turn that are no cards
@@ -58,7 +58,7 @@ class Table:
         self.trick: list[tuple[int, str]] = []  # the cards of this trick, with the seats that played them
         self.voids: set[tuple[int, str]] = set()  # seats that have shown to have no card of a suit
         self.must_follow = True  # whether a suit must be followed before it may be trumped
-        self.none_of = NONE_OF  # the chance in per cent that another hand holds none of n cards
+        self.none_of: tuple[int, ...] = NONE_OF  # the chance in per cent that another hand holds none of n cards
         self.played: list[tuple[int, str, str]] = []  # every card played: seat, card, card led
         self.won = [0] * len(self.sides)  # the tricks of each seat
         self.trump = ""
@@ -200,9 +200,49 @@ class Table:
         numbers = self.standing.get(kind, "").split(",")
         return int(numbers[side]) if side < len(numbers) and numbers[side] else 0
 
+    def copy(self) -> "Table":
+        """Return a copy, which may hear other messages from here on."""
+        other = Table()
+        other.game = self.game
+        other.options = self.options
+        other.seat = self.seat
+        other.sides = self.sides
+        other.standing = self.standing
+        other.scores = self.scores
+        other.dealer = self.dealer
+        other.worth = self.worth
+        other.out = self.out
+        other.silent = self.silent
+        other.called = self.called
+        other.dealt = self.dealt
+        other.must_follow = self.must_follow
+        other.none_of = self.none_of
+        other.trump = self.trump
+        other.phase = self.phase
+        other.bidder = self.bidder
+        other.bid = self.bid
+        other.we_have_bid = self.we_have_bid
+        other.declarer = self.declarer
+        other.contract = self.contract
+        other.away = self.away
+        other.joker_suit = self.joker_suit
+        other.named = self.named
+        other.teams = self.teams.copy()
+        other.hand = self.hand.copy()
+        other.turned = self.turned.copy()
+        other.gone = self.gone.copy()
+        other.trick = self.trick.copy()
+        other.voids = self.voids.copy()
+        other.played = self.played.copy()
+        other.won = self.won.copy()
+        other.bids = self.bids.copy()
+        other.calls = self.calls.copy()
+        other.faces = {seat: cards.copy() for seat, cards in self.faces.items()}
+        return other
+
     def renamed(self, name: Callable[[str], str]) -> "Table":
         """Return a copy in which every card has another name, for games in which it counts as another card."""
-        seen = copy(self)
+        seen = self.copy()
         seen.hand = [name(card) for card in self.hand]
         seen.gone = {name(card) for card in self.gone}
         seen.trick = [(seat, name(card)) for seat, card in self.trick]
@@ -232,3 +272,7 @@ def seat_of(word: str) -> int:
 def pairs(words: list[str]) -> dict[str, str]:
     """Return words such as `seat=2` as a dictionary."""
     return dict(word.split("=", 1) for word in words if "=" in word)
+
+
+Choose: TypeAlias = Callable[[Table, int, list[str]], str]
+"""Answers a question: given what was seen, the seat whose hand it is about, and the legal words."""

@@ -5,11 +5,9 @@ every card has the name it counts as: with hearts as trumps, `JK`, `JH` and `JD`
 trump, the joker is a suit of its own that beats all others, as if it were the only trump.
 """
 
-from copy import copy
-
-from cards import RANKS, SUITS, suit
-from table import Table
-from tricks import chances_of_none
+from .cards import RANKS, SUITS, suit
+from .table import Table
+from .tricks import chances_of_none
 
 JOKER = "JK"
 MATE = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same colour
@@ -52,7 +50,7 @@ def as_it_counts(table: Table) -> Table:
     def name(card: str) -> str:
         return counted(card, table.trump, table.joker_suit)
 
-    seen = copy(table)
+    seen = table.copy()
     seen.trump = table.trump if table.trump in SUITS else suit(JOKER)
     seen.hand = [name(card) for card in table.hand]
     seen.gone = {name(card) for card in table.gone}

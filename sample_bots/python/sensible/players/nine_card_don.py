@@ -5,9 +5,9 @@ Points are counted in tenths here, so that a card that only counts for game is w
 
 from copy import copy
 
-from cards import SUITS, best_trump, suit
-from table import Table
-from tricks import Prices, best_card, card_price, chances_of_none
+from .cards import SUITS, best_trump, suit
+from .table import Choose, Table
+from .tricks import Prices, best_card, card_price, chances_of_none
 
 PACK = [rank + s for s in SUITS for rank in "23456789TJQKA"]
 
@@ -64,4 +64,4 @@ def price(table: Table, seat: int, card: str, unseen: list[str]) -> int:
     return card_price(PRICES, table, seat, card, unseen) + 100 * keep
 
 
-CHOOSE = {"pitcher": choose_pitcher, "play": choose_card}
+CHOOSE: dict[str, Choose] = {"pitcher": choose_pitcher, "play": choose_card}

@@ -4,9 +4,9 @@ Hands are valued in tenths of a trick before the widow is seen; the average gain
 weights are a least-squares fit to the tricks of contractors in thousands of deals between these bots.
 """
 
-from bowers import JOKER, counted, has_joker, pack
-from cards import SUITS, height, length, suit
-from table import Table
+from .bowers import JOKER, counted, has_joker, pack
+from .cards import SUITS, height, length, suit
+from .table import Table
 
 LOSING = {"nullo": 250, "misere": 250, "open-misere": 500, "granola": 510}  # bids to lose every trick
 NO_TRUMP = ("NT", "NO")

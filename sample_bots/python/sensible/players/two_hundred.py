@@ -4,9 +4,9 @@ Hands are valued in points. The weights are a least-squares fit to the points of
 between these bots.
 """
 
-from cards import SUITS, best_trump, height, length, suit
-from table import Table
-from tricks import Prices, best_card, card_price, is_highest
+from .cards import SUITS, best_trump, height, length, suit
+from .table import Choose, Table
+from .tricks import Prices, best_card, card_price, is_highest
 
 POINTS = {"A": 10, "T": 10, "5": 5}
 
@@ -132,7 +132,7 @@ def price(table: Table, seat: int, card: str, unseen: list[str]) -> int:
     return cost
 
 
-CHOOSE = {
+CHOOSE: dict[str, Choose] = {
     "bid": choose_bid,
     "trump": choose_trump,
     "call": choose_call,

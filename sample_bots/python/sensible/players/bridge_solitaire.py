@@ -1,8 +1,8 @@
 """Bridge Solitaire: which cards to keep, whether to overcall the house, which card to play."""
 
-from cards import SUITS, beats, height, length, suit
-from table import Table
-from tricks import chances_of_none, is_highest
+from .cards import SUITS, beats, height, length, suit
+from .table import Choose, Table
+from .tricks import chances_of_none, is_highest
 
 PACK = [rank + s for s in SUITS for rank in "23456789TJQKA"] + ["JK1", "JK2"]
 NO_TRUMP = "NT"
@@ -140,4 +140,4 @@ def price(table: Table, card: str, unseen: list[str]) -> int:
     return cost + (DRAW if length(table.hand, table.trump) > length(unseen, table.trump) else LEAD)
 
 
-CHOOSE = {"discard": choose_discard, "call": choose_call, "play": choose_card}
+CHOOSE: dict[str, Choose] = {"discard": choose_discard, "call": choose_call, "play": choose_card}

@@ -7,9 +7,9 @@ trumps, the five is called `BS`, the jack `RS`, the ace of hearts `LS`; the king
 
 from functools import partial
 
-from cards import RANKS, SUITS, height, suit
-from table import Table
-from tricks import Prices, best_card, card_price, chances_of_none, is_highest
+from .cards import RANKS, SUITS, height, suit
+from .table import Choose, Table
+from .tricks import Prices, best_card, card_price, chances_of_none, is_highest
 
 JOKER = "JK"
 RED, BLACK = "KQJT98765432A", "KQJA23456789T"  # the order of a suit that is not trump, from high to low
@@ -84,4 +84,4 @@ def stake(_table: Table, _seat: int, _card: str, _unseen: list[str]) -> int:
     return 1
 
 
-CHOOSE = {"rob": choose_rob, "discard": choose_discard, "jink": choose_jink, "play": choose_card}
+CHOOSE: dict[str, Choose] = {"rob": choose_rob, "discard": choose_discard, "jink": choose_jink, "play": choose_card}

@@ -6,9 +6,9 @@ called `B`, the little one `R`.
 
 from functools import partial
 
-from cards import SUITS, suit
-from table import Table
-from tricks import Prices, best_card, card_price, chances_of_none
+from .cards import SUITS, suit
+from .table import Choose, Table
+from .tricks import Prices, best_card, card_price, chances_of_none
 
 NAMES = {"JK1": "B", "JK2": "R"}
 PACK = [*NAMES] + [rank + s for s in SUITS for rank in "23456789TJQKA"]
@@ -72,4 +72,4 @@ def stake(_table: Table, _seat: int, _card: str, _unseen: list[str]) -> int:
     return 1
 
 
-CHOOSE = {"call": choose_call, "play": choose_card}
+CHOOSE: dict[str, Choose] = {"call": choose_call, "play": choose_card}

@@ -6,9 +6,9 @@ deals between these bots.
 
 from functools import partial
 
-from cards import SUITS, best_trump, length, suit
-from table import Table
-from tricks import Prices, best_card, card_price
+from .cards import SUITS, best_trump, length, suit
+from .table import Choose, Table
+from .tricks import Prices, best_card, card_price
 
 HIGH_TO_LOW = {"S": "AKQJT983", "H": "AKQJT985", "D": "AKQJT987", "C": "AKQJT987"}
 PACK = [rank + s for s in SUITS for rank in HIGH_TO_LOW[s]]
@@ -78,4 +78,4 @@ def stake(table: Table, seat: int, card: str, unseen: list[str]) -> int:
     return points
 
 
-CHOOSE = {"bid": choose_bid, "trump": choose_trump, "play": choose_card}
+CHOOSE: dict[str, Choose] = {"bid": choose_bid, "trump": choose_trump, "play": choose_card}

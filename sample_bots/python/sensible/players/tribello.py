@@ -2,9 +2,9 @@
 
 from functools import partial
 
-from cards import SUITS, best_trump, height, length, suit
-from table import Table
-from tricks import Prices, best_card, card_price, is_highest
+from .cards import SUITS, best_trump, height, length, suit
+from .table import Choose, Table
+from .tricks import Prices, best_card, card_price, is_highest
 
 PACK = [rank + s for s in SUITS for rank in "23456789TJQKA"]
 NULLO = "4"  # the phase in which tricks are to be avoided
@@ -57,4 +57,4 @@ def rid_of(_table: Table, _seat: int, card: str, unseen: list[str]) -> int:
     return -RID_OF * height(card) - RID_OF * is_highest(card, unseen)
 
 
-CHOOSE = {"trump": choose_trump, "discard": choose_discard, "play": choose_card}
+CHOOSE: dict[str, Choose] = {"trump": choose_trump, "discard": choose_discard, "play": choose_card}

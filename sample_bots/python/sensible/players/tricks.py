@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from cards import beats, height, length, suit
-from table import Table
+from .cards import beats, height, length, suit
+from .table import Table
 
 
 def holds_some(table: Table, number: int) -> int:
