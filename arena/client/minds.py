@@ -9,9 +9,9 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from arena.client.players.answers import answer
-from arena.client.players.table import Table
+from arena.client.players.table import NOBODY, Table
 from arena.client.seat import Question
-from arena.client.words import words_of
+from arena.client.words import NOTHING, words_of
 from arena.games.kernel import AnyGame, Ask, Card, Deal, Did, Event, Note, Seat, View, Word, facts
 from arena.games.kernel.knowledge import tell, told
 from arena.games.parts.trick_rules import TrickRules, Unknown
@@ -134,36 +134,48 @@ class Sensible(Mind):
     def __init__(self, game: AnyGame, options: Any, standing: Any, rng: Random, tables: dict[Seat, Table]) -> None:
         super().__init__(game, options, standing, rng)
         self.tables = tables
+        self.told = dict.fromkeys(tables, 0)
 
     def hear(self, log: Sequence[Event], end: int) -> None:
         """Tell all players what they may know."""
-        for index in range(self.heard, end):
-            self._hear(log[index])
+        for seat in self.tables:
+            self._tell(seat, log, end)
         super().hear(log, end)
 
     def twin(self) -> Mind:
         """Return players with tables of their own."""
         tables = {seat: table.copy() for seat, table in self.tables.items()}
         found = Sensible(self.game, self.options, self.standing, self.rng, tables)
-        found.heard = self.heard
+        found.heard, found.told = self.heard, self.told.copy()
         return found
 
     def chances(self, ask: Ask | Question, log: Sequence[Event], end: int) -> Word | Chances:
-        """Return the answer of the sample bot."""
-        self.hear(log, end)
-        seat = ask.seat if ask.hand is None else ask.hand
-        return answer(self.tables[ask.seat], seat, ask.kind, list(ask.legal))
+        """Return the answer of the sample bot. Only who is asked, and has a choice, is told what has happened."""
+        legal = [*ask.legal]
+        if len(legal) == 1:
+            return legal[0]
+        self._tell(ask.seat, log, end)
+        return answer(self.tables[ask.seat], ask.seat if ask.hand is None else ask.hand, ask.kind, legal)
 
-    def _hear(self, event: Event) -> None:
-        """Tell an event to those who may know of it."""
-        whole: tuple[str, list[Word]] | None = None
-        for seat, table in self.tables.items():
-            known = tell(event, seat)
-            if known is event:
-                whole = words_of(event) if whole is None else whole
-                table.hear(whole[0], whole[1].copy())
-            elif known is not None:
-                table.hear(*words_of(known))
+    def _tell(self, seat: Seat, log: Sequence[Event], end: int) -> None:
+        """Tell a player what it may know of the events that it was not told yet."""
+        table, begin = self.tables[seat], self.told[seat]
+        for index in range(begin, end):
+            known = tell(log[index], seat)
+            if known is not None:
+                hear(table, known)
+        self.told[seat] = max(begin, end)
+
+
+def hear(table: Table, event: Event) -> None:
+    """Tell an event to a table, without the detour over a line of words."""
+    if isinstance(event, Did):
+        table.watch(event.seat, event.kind, NOTHING if event.word is None else event.word)
+    elif isinstance(event, Note) and event.kind == "trick":
+        winner = event.values[0]
+        table.take(winner if isinstance(winner, int) else NOBODY)
+    else:
+        table.hear(*words_of(event))
 
 
 def seated_tables(game: AnyGame, options: Any, seats: Sequence[Seat]) -> dict[Seat, Table]:

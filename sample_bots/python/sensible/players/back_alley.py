@@ -6,7 +6,7 @@ called `B`, the little one `R`.
 
 from functools import partial
 
-from .cards import SUITS, suit
+from .cards import SUITS, Unseen, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, card_price, chances_of_none
 
@@ -62,12 +62,12 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     seen.gone |= {name(card) for card in table.turned}
     seen.voids = {(other, suit(lead)) for other, card, lead in seen.played if suit(card) != suit(lead)}
     unseen = seen.unseen([name(card) for card in PACK])
-    seen.none_of = chances_of_none(len(unseen), len(table.hand))
+    seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
     named = {name(card): card for card in legal}
     return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
 
 
-def stake(_table: Table, _seat: int, _card: str, _unseen: list[str]) -> int:
+def stake(_table: Table, _seat: int, _card: str, _unseen: Unseen) -> int:
     """Return what the trick is worth."""
     return 1
 

@@ -6,7 +6,7 @@ Before the bot thinks, it makes a copy of the table in which the two Boys are th
 
 from functools import partial
 
-from .cards import RANKS, SUITS, height, suit
+from .cards import RANKS, SUITS, Unseen, height, suit
 from .table import HIDDEN, Choose, Table
 from .tricks import Prices, best_card, card_price, chances_of_none
 
@@ -56,12 +56,12 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     unseen = seen.unseen([name(card) for card in PACK])
     seen.voids = set()
     seen.must_follow = table.options.get("follow_suit") == "suit"
-    seen.none_of = chances_of_none(len(unseen), len(table.hand))
+    seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
     named = {name(card): card for card in legal}
     return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
 
 
-def stake(table: Table, seat: int, _card: str, _unseen: list[str]) -> int:
+def stake(table: Table, seat: int, _card: str, _unseen: Unseen) -> int:
     """Return what the trick is worth: more for a player who has none."""
     return 1 if table.won[seat] else FIRST
 

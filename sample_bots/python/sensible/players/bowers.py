@@ -51,6 +51,7 @@ def as_it_counts(table: Table) -> Table:
         return counted(card, table.trump, table.joker_suit)
 
     seen = table.copy()
+    seen.others = None
     seen.trump = table.trump if table.trump in SUITS else suit(JOKER)
     seen.hand = [name(card) for card in table.hand]
     seen.gone = {name(card) for card in table.gone}
@@ -61,7 +62,7 @@ def as_it_counts(table: Table) -> Table:
         for seat, card, lead in table.played
         if suit(name(card)) != led_by(table, name(lead))
     }
-    seen.none_of = chances_of_none(len(table.unseen(pack(table))), len(table.hand))
+    seen.none_of = chances_of_none(len(table.unseen(pack(table)).cards), len(table.hand))
     return seen
 
 

@@ -1,6 +1,6 @@
 """Bridge Solitaire: which cards to keep, whether to overcall the house, which card to play."""
 
-from .cards import SUITS, beats, height, length, suit
+from .cards import SUITS, Unseen, beats, height, length, suit
 from .table import Choose, Table
 from .tricks import chances_of_none, is_highest
 
@@ -103,7 +103,7 @@ def choose_card(table: Table, _seat: int, legal: list[str]) -> str:
     return max(legal, key=lambda card: win_chance(table, card, unseen) - price(table, card, unseen))
 
 
-def win_chance(table: Table, card: str, unseen: list[str]) -> int:
+def win_chance(table: Table, card: str, unseen: Unseen) -> int:
     """Return the chance in per cent that a card wins the trick."""
     if table.trick:
         led = table.trick[0][1]
@@ -111,11 +111,11 @@ def win_chance(table: Table, card: str, unseen: list[str]) -> int:
         return 100 * takes
     if is_joker(card):
         return 0
-    over = sum(is_joker(other) or beats(other, card, table.trump) for other in unseen)
-    valid = sum(is_joker(other) or suit(other) in {suit(card), table.trump} for other in unseen)
+    over = sum(is_joker(other) or beats(other, card, table.trump) for other in unseen.cards)
+    valid = sum(is_joker(other) or suit(other) in {suit(card), table.trump} for other in unseen.cards)
     if not valid:
         return 100
-    return 100 - (100 - none_of(table, len(unseen), valid)) * over // valid
+    return 100 - (100 - none_of(table, len(unseen.cards), valid)) * over // valid
 
 
 def none_of(table: Table, unseen: int, valid: int) -> int:
@@ -127,7 +127,7 @@ def none_of(table: Table, unseen: int, valid: int) -> int:
     return chances[valid] if valid < len(chances) else 0
 
 
-def price(table: Table, card: str, unseen: list[str]) -> int:
+def price(table: Table, card: str, unseen: Unseen) -> int:
     """Return the price of a card: what it would be good for later."""
     if is_joker(card):
         return KEEP_JOKER
@@ -137,7 +137,7 @@ def price(table: Table, card: str, unseen: list[str]) -> int:
     cost -= PER_CARD * length(table.hand, suit(card))
     if suit(card) != table.trump:
         return cost
-    return cost + (DRAW if length(table.hand, table.trump) > length(unseen, table.trump) else LEAD)
+    return cost + (DRAW if length(table.hand, table.trump) > unseen.length(table.trump) else LEAD)
 
 
 CHOOSE: dict[str, Choose] = {"discard": choose_discard, "call": choose_call, "play": choose_card}

@@ -4,7 +4,7 @@ Before the bot thinks, it makes a copy of the table in which every colon has a n
 and a suit of its own.
 """
 
-from .cards import SUITS, beats, best_trump, height, length, suit
+from .cards import SUITS, Unseen, beats, best_trump, height, length, suit
 from .table import Choose, Table
 from .tricks import Prices, beaten_by, card_price, chances_of_none, holds_some
 
@@ -46,7 +46,7 @@ def as_it_counts(table: Table) -> Table:
     """Return a copy of the table in which every card has its name."""
     seen = table.renamed(lambda card: NAMES.get(card, card))
     seen.voids = {(seat, suit(lead)) for seat, card, lead in seen.played if shows_void(lead, card)}
-    seen.none_of = chances_of_none(len(seen.unseen(PACK)), len(table.hand))
+    seen.none_of = chances_of_none(len(seen.unseen(PACK).cards), len(table.hand))
     return seen
 
 
@@ -146,14 +146,15 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     return named[max(named, key=gain)]
 
 
-def win_chance(seen: Table, seat: int, card: str, unseen: list[str]) -> int:
+def win_chance(seen: Table, seat: int, card: str, unseen: Unseen) -> int:
     """Return the chance that a card takes this trick."""
     if seen.trick:
         return 100 * takes(seen, seen.trick[0][1], card)
-    better = [other for other in unseen if takes(seen, card, other)]
+    better = [other for other in unseen.cards if takes(seen, card, other)]
     if card in RANGES:
         return 100 - holds_some(seen, len(better))
-    return 100 - beaten_by(seen, 1 - seat, suit(card), better, unseen)
+    over, trumps = length(better, suit(card)), length(better, seen.trump)
+    return 100 - beaten_by(seen, 1 - seat, suit(card), over, trumps, unseen)
 
 
 CHOOSE: dict[str, Choose] = {"discard": choose_discard, "call": choose_call, "play": choose_card}

@@ -4,7 +4,7 @@ Three more ranks are for trumps that count for more than is printed on them (`bo
 bower `R`, and the joker, the best bower `B`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 SUITS = "SHDC"
 RANKS = "23456789TJQKALRB"
@@ -30,6 +30,46 @@ def beats(card: str, other: str, trump: str) -> bool:
 def length(cards: list[str], of: str) -> int:
     """Return the number of cards of a suit."""
     return sum(suit(card) == of for card in cards)
+
+
+class Unseen:
+    """The cards that others may hold. It counts them by suits, without looking at each of them again.
+
+    Args:
+        cards: the cards.
+    """
+
+    def __init__(self, cards: Iterable[str]) -> None:
+        self.cards = {*cards}
+        self.heights: dict[str, int] = {}  # suit -> the heights of its cards, each as a bit
+        for card in self.cards:
+            self.heights[suit(card)] = self.heights.get(suit(card), 0) | bit(card)
+
+    def remove(self, card: str) -> None:
+        """Take out a card that was seen, if it is there."""
+        if card in self.cards:
+            self.cards.remove(card)
+            self.heights[suit(card)] -= bit(card)
+
+    def copy(self) -> "Unseen":
+        """Return a copy."""
+        other = Unseen(())
+        other.cards, other.heights = self.cards.copy(), self.heights.copy()
+        return other
+
+    def length(self, of: str) -> int:
+        """Return the number of cards of a suit."""
+        return self.heights.get(of, 0).bit_count()
+
+    def above(self, card: str) -> int:
+        """Return the number of cards that are higher than a card of their suit."""
+        higher = self.heights.get(suit(card), 0) // (2 * bit(card))
+        return higher.bit_count() if higher else 0
+
+
+def bit(card: str) -> int:
+    """Return the height of a card as a bit."""
+    return 1 << height(card) + 1
 
 
 def best_trump(hand: list[str], suit_worth: Callable[[list[str], str], int]) -> str:

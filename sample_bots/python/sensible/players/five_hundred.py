@@ -4,7 +4,7 @@ from functools import partial
 
 from .bids import LOSING, danger_left, hand_tricks, tricks_of, trump_of, value, worst
 from .bowers import JOKER, as_it_counts, counted, pack
-from .cards import SUITS, height, length, suit
+from .cards import SUITS, Unseen, height, length, suit
 from .table import NOBODY, Choose, Table
 from .tricks import Prices, best_card, card_price
 
@@ -140,7 +140,7 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     if is_settled(table):
         seen.teams = list(table.sides)
     words = {counted(word, table.trump, table.joker_suit): word for word in legal}
-    unseen = [counted(card, table.trump, table.joker_suit) for card in table.unseen(pack(table))]
+    unseen = Unseen([counted(card, table.trump, table.joker_suit) for card in table.unseen(pack(table)).cards])
     weighed_by = (stake_lost, price_lost) if to_lose(table) else (stake, partial(card_price, PRICES))
     return words[best_card(seen, seat, list(words), unseen, *weighed_by)]
 
@@ -163,7 +163,7 @@ def is_settled(table: Table) -> bool:
     return missing <= 0 or missing > len(table.hand)
 
 
-def stake(table: Table, _seat: int, card: str, _unseen: list[str]) -> int:
+def stake(table: Table, _seat: int, card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of the trick."""
     if not counts_cards(table):
         return TRICK
@@ -177,12 +177,12 @@ def points(card: str) -> int:
     return {"A": 1, "B": 0}.get(card[0], 0 if card == JOKER else 10)
 
 
-def stake_lost(table: Table, seat: int, _card: str, _unseen: list[str]) -> int:
+def stake_lost(table: Table, seat: int, _card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of a trick where tricks are to be lost; most of all they cost the contractor."""
     return -ALL if table.partners(seat, table.declarer) else -TRICK
 
 
-def price_lost(_table: Table, _seat: int, card: str, _unseen: list[str]) -> int:
+def price_lost(_table: Table, _seat: int, card: str, _unseen: Unseen) -> int:
     """Return the price of a card where tricks are to be lost; it is negative, because high cards are a danger."""
     return -RID_OF * (height("A") + 1 if card == JOKER else height(card))
 

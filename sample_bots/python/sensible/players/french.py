@@ -7,7 +7,7 @@ ace `J`.
 
 from functools import partial
 
-from .cards import SUITS, best_trump, height, length, suit
+from .cards import SUITS, Unseen, best_trump, height, length, suit
 from .table import NOBODY, Choose, Table
 from .tricks import Prices, best_card, card_price
 
@@ -30,6 +30,7 @@ PRICES = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=40)
 def as_it_counts(table: Table) -> Table:
     """Return a copy of the table in which every card has the name of its height."""
     seen = table.copy()
+    seen.others = None
     seen.hand = [counted(table, card) for card in table.hand]
     seen.gone = {counted(table, card) for card in table.gone}
     seen.trick = [(seat, counted(table, card)) for seat, card in table.trick]
@@ -118,7 +119,7 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
 
 
-def stake(table: Table, _seat: int, card: str, _unseen: list[str]) -> int:
+def stake(table: Table, _seat: int, card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of the trick; in Homme d'Auvergne also those for kings that are trumped."""
     trick = [laid for _, laid in table.trick] + [card]
     ruffed = suit(trick[0]) != table.trump and any(suit(laid) == table.trump for laid in trick)

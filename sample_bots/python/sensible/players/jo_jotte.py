@@ -6,7 +6,7 @@ a king `Q`, a queen `J`, a jack `T`; the jack of trumps is called `R`, and the n
 
 from functools import partial
 
-from .cards import SUITS, height, suit
+from .cards import SUITS, Unseen, height, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, card_price, chances_of_none, is_highest
 
@@ -109,21 +109,21 @@ def choose_jo(_table: Table, _seat: int, _legal: list[str]) -> str:
 
 def unseen(table: Table) -> list[str]:
     """Return the cards that the other player may hold."""
-    return [card for card in table.unseen(PACK) if card not in table.turned]
+    return [card for card in table.unseen(PACK).cards if card not in table.turned]
 
 
 def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain. Who neither followed suit nor trumped has no trump."""
     name = partial(counted, table.trump)
-    seen, others = table.renamed(name), [name(card) for card in unseen(table)]
+    seen, others = table.renamed(name), Unseen([name(card) for card in unseen(table)])
     thrown = [(who, card, lead) for who, card, lead in table.played if suit(card) not in {suit(lead), table.trump}]
     seen.voids = table.voids | {(who, table.trump) for who, _, _ in thrown}
-    seen.none_of = chances_of_none(len(others), len(table.hand))
+    seen.none_of = chances_of_none(len(others.cards), len(table.hand))
     named = {name(card): card for card in legal}
     return named[best_card(seen, seat, list(named), others, stake, rid_of if table.contract == "nullo" else price)]
 
 
-def stake(table: Table, seat: int, card: str, _unseen: list[str]) -> int:
+def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of the trick, with those that the other player will add."""
     if table.contract == "nullo":
         return -LOSE
@@ -132,13 +132,13 @@ def stake(table: Table, seat: int, card: str, _unseen: list[str]) -> int:
     return points + COMES * len(table.to_follow(seat)) + LAST_TRICK * (len(table.hand) == 1)
 
 
-def price(table: Table, seat: int, card: str, unseen: list[str]) -> int:
+def price(table: Table, seat: int, card: str, unseen: Unseen) -> int:
     """Return the price of a card; the queen of trumps waits for the king."""
     waits = card == "J" + table.trump and "Q" + table.trump in table.hand
     return card_price(PRICES, table, seat, card, unseen) + JOTTE * waits
 
 
-def rid_of(_table: Table, _seat: int, card: str, unseen: list[str]) -> int:
+def rid_of(_table: Table, _seat: int, card: str, unseen: Unseen) -> int:
     """Return the price of a card where tricks are avoided: high cards are good to be rid of."""
     return -RID_OF * height(card) - RID_OF * is_highest(card, unseen)
 

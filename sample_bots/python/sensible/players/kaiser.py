@@ -6,7 +6,7 @@ deals between these bots.
 
 from functools import partial
 
-from .cards import SUITS, best_trump, length, suit
+from .cards import SUITS, Unseen, best_trump, length, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, card_price
 
@@ -69,11 +69,11 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     return best_card(table, seat, legal, table.unseen(PACK), stake, partial(card_price, PRICES))
 
 
-def stake(table: Table, seat: int, card: str, unseen: list[str]) -> int:
+def stake(table: Table, seat: int, card: str, unseen: Unseen) -> int:
     """Return the points for the winner of the trick; a spade trick counts less while the `3S` may still come."""
     trick = [laid for _, laid in table.trick] + [card]
     points = 1 + sum(POINTS.get(laid, 0) for laid in trick)
-    if suit(trick[0]) == "S" and "3S" in unseen and table.to_follow(seat):
+    if suit(trick[0]) == "S" and "3S" in unseen.cards and table.to_follow(seat):
         points -= 1
     return points
 

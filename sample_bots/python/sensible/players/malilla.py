@@ -6,7 +6,7 @@ Before the bot thinks, it makes a copy of the table in which every card has the 
 
 from functools import partial
 
-from .cards import SUITS, beats, suit
+from .cards import SUITS, Unseen, beats, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, best_of, card_price
 
@@ -44,7 +44,7 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     return named[best_card(seen, seat, cards, seen.unseen(PACK), stake, partial(card_price, PRICES))]
 
 
-def stake(table: Table, seat: int, card: str, _unseen: list[str]) -> int:
+def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of the trick, with those that others will add."""
     trick = [laid for _, laid in table.trick] + [card]
     points = sum(POINTS.get(laid[0], 0) for laid in trick) + COMES * len(table.to_follow(seat))

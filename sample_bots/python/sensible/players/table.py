@@ -1,9 +1,9 @@
 """What the bot has seen. All that it knows comes from the messages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from .cards import suit
+from .cards import Unseen, suit
 
 NOBODY = -1
 RAISES = ("truc", "retruc")  # words of a turn that are no cards
@@ -59,6 +59,7 @@ class Table:
         self.voids: set[tuple[int, str]] = set()  # seats that have shown to have no card of a suit
         self.must_follow = True  # whether a suit must be followed before it may be trumped
         self.none_of: tuple[int, ...] = NONE_OF  # the chance in per cent that another hand holds none of n cards
+        self.others: Unseen | None = None  # the cards that others may hold, once they have been counted
         self.played: list[tuple[int, str, str]] = []  # every card played: seat, card, card led
         self.won = [0] * len(self.sides)  # the tricks of each seat
         self.trump = ""
@@ -76,6 +77,7 @@ class Table:
 
     def see(self, kind: str, owner: str, cards: list[str]) -> None:
         """Note cards that are shown: my hand, the kitty that I take, and cards that lie face up."""
+        self.others = None
         if kind == "hand" and owner == str(self.seat):
             self.hand = cards
             self.dealt = len(cards)
@@ -132,9 +134,14 @@ class Table:
     def put_away(self, card: str) -> None:
         """Note that a card is in no hand any more."""
         self.gone.add(card)
-        for cards in (self.hand, *self.faces.values()):
-            if card in cards:
-                cards.remove(card)
+        if self.others is not None:
+            self.others.remove(card)
+        if card in self.hand:
+            self.hand.remove(card)
+        if self.faces:
+            for cards in self.faces.values():
+                if card in cards:
+                    cards.remove(card)
 
     def note(self, kind: str, values: list[str]) -> None:
         """Note a public fact."""
@@ -155,16 +162,21 @@ class Table:
                 self.joker_suit = declared
             case "sits-out", [seat]:
                 self.away = int(seat)
+                self.others = None  # there are fewer cards
             case "partner", [seat]:
                 self.join(int(seat))
             case "worth", [worth]:
                 self.worth = int(worth)
             case "trick", [seat, *_]:
-                if seat_of(seat) != NOBODY:
-                    self.won[int(seat)] += 1
-                self.trick = []
+                self.take(seat_of(seat))
             case "bid", [_, word]:
                 self.bid = word
+
+    def take(self, seat: int) -> None:
+        """Note who has won the trick; `NOBODY` for the house."""
+        if seat != NOBODY:
+            self.won[seat] += 1
+        self.trick = []
 
     def take_sides(self) -> None:
         """Set the teams when the contract is known: the contractor and a partner, if any, against all others."""
@@ -237,21 +249,29 @@ class Table:
         other.won = self.won.copy()
         other.bids = self.bids.copy()
         other.calls = self.calls.copy()
+        other.others = None if self.others is None else self.others.copy()
         other.faces = {seat: cards.copy() for seat, cards in self.faces.items()}
         return other
 
     def renamed(self, name: Callable[[str], str]) -> "Table":
         """Return a copy in which every card has another name, for games in which it counts as another card."""
         seen = self.copy()
+        seen.others = None
         seen.hand = [name(card) for card in self.hand]
         seen.gone = {name(card) for card in self.gone}
         seen.trick = [(seat, name(card)) for seat, card in self.trick]
         seen.played = [(seat, name(card), name(lead)) for seat, card, lead in self.played]
         return seen
 
-    def unseen(self, pack: list[str]) -> list[str]:
-        """Return the cards of the pack that others may hold: those that are neither gone nor in my hand."""
-        return [card for card in pack if card not in self.gone and card not in self.hand]
+    def unseen(self, pack: Iterable[str]) -> Unseen:
+        """Return the cards of the pack that others may hold: those that are neither gone nor in my hand.
+
+        They are counted once in a deal, and then kept up to date, so `pack` must be the same each time.
+        """
+        if self.others is None:
+            known = {*self.gone, *self.hand}
+            self.others = Unseen([card for card in pack if card not in known])
+        return self.others
 
     def playing(self) -> list[int]:
         """Return the seats that play: their side is still in the game and they have not laid their cards down."""
@@ -260,6 +280,8 @@ class Table:
     def to_follow(self, seat: int) -> list[int]:
         """Return the seats that still play to this trick after `seat`, in order."""
         seats = self.playing()
+        if len(self.trick) + 1 == len(seats):
+            return []
         order = [other for other in seats if other > seat] + [other for other in seats if other < seat]
         return order[: len(seats) - 1 - len(self.trick)]
 

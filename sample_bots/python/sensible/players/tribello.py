@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from .cards import SUITS, best_trump, height, length, suit
+from .cards import SUITS, Unseen, best_trump, height, length, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, card_price, is_highest
 
@@ -47,12 +47,12 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     return best_card(table, seat, legal, table.unseen(PACK), stake, weigh)
 
 
-def stake(table: Table, _seat: int, _card: str, _unseen: list[str]) -> int:
+def stake(table: Table, _seat: int, _card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of the trick."""
     return -1 if table.phase == NULLO else 1
 
 
-def rid_of(_table: Table, _seat: int, card: str, unseen: list[str]) -> int:
+def rid_of(_table: Table, _seat: int, card: str, unseen: Unseen) -> int:
     """Return the price of a card where tricks are avoided: high cards are good to be rid of."""
     return -RID_OF * height(card) - RID_OF * is_highest(card, unseen)
 

@@ -42,7 +42,7 @@ def times(one: int, other: int) -> int:
 
 def outlook(table: Table) -> Outlook:
     """Return the outlook of my side."""
-    heights = [height(card) for card in table.unseen(PACK)]
+    heights = [height(card) for card in table.unseen(PACK).cards]
     at_most = [[SURE] * (len(RANKS) + 1)]
     for number in range(table.dealt):
         left = max(1, len(heights) - number)

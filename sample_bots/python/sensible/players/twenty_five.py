@@ -7,7 +7,7 @@ trumps, the five is called `BS`, the jack `RS`, the ace of hearts `LS`; the king
 
 from functools import partial
 
-from .cards import RANKS, SUITS, height, suit
+from .cards import RANKS, SUITS, Unseen, height, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, card_price, chances_of_none, is_highest
 
@@ -42,7 +42,7 @@ def as_it_counts(table: Table) -> Table:
     seen = table.renamed(lambda card: name.get(card, card))
     seen.voids = {(seat, suit(lead)) for seat, card, lead in seen.played if suit(card) not in {suit(lead), table.trump}}
     seen.must_follow = False
-    seen.none_of = chances_of_none(len(seen.unseen(pack(table))), len(table.hand))
+    seen.none_of = chances_of_none(len(seen.unseen(pack(table)).cards), len(table.hand))
     return seen
 
 
@@ -79,7 +79,7 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     return named[best_card(seen, seat, list(named), seen.unseen(pack(table)), stake, partial(card_price, PRICES))]
 
 
-def stake(_table: Table, _seat: int, _card: str, _unseen: list[str]) -> int:
+def stake(_table: Table, _seat: int, _card: str, _unseen: Unseen) -> int:
     """Return what the trick is worth."""
     return 1
 

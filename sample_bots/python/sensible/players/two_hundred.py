@@ -4,7 +4,7 @@ Hands are valued in points. The weights are a least-squares fit to the points of
 between these bots.
 """
 
-from .cards import SUITS, best_trump, height, length, suit
+from .cards import SUITS, Unseen, best_trump, height, length, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, card_price, is_highest
 
@@ -116,13 +116,13 @@ def pack(table: Table) -> list[str]:
     return [rank + s for s in SUITS for rank in ranks]
 
 
-def stake(table: Table, seat: int, card: str, _unseen: list[str]) -> int:
+def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of the trick, including an estimate for the cards still to come."""
     points = sum(POINTS.get(laid[0], 0) for _, laid in table.trick) + POINTS.get(card[0], 0)
     return points + TO_COME * len(table.to_follow(seat))
 
 
-def price(table: Table, seat: int, card: str, unseen: list[str]) -> int:
+def price(table: Table, seat: int, card: str, unseen: Unseen) -> int:
     """Return the price of a card; here the points of the card itself count as well."""
     cost = card_price(PRICES, table, seat, card, unseen)
     if not is_highest(card, unseen):
