@@ -193,6 +193,7 @@ class Greedy(Mind):
 
     def __init__(self, game: AnyGame, options: Any, standing: Any, rng: Random) -> None:
         super().__init__(game, options, standing, rng)
+        self.sides = game.seating(options).sides
         self.board: Board | None = None
         self.known = False
 
@@ -209,7 +210,7 @@ class Greedy(Mind):
                 board_of(self.game, View(ask.seat, self.options, self.standing, tuple(log[:end]))),
                 True,
             )
-        return greedy_word(self.game, self.options, self.board, ask, log, end)
+        return greedy_word(self.game, self.options, self.sides, self.board, ask, log, end)
 
 
 def board_of(game: AnyGame, view: View) -> Board | None:
@@ -223,13 +224,20 @@ def board_of(game: AnyGame, view: View) -> Board | None:
 
 
 def greedy_word(
-    game: AnyGame, options: Any, on: Board | None, ask: Ask | Question, log: Sequence[Event], end: int
+    game: AnyGame,
+    options: Any,
+    sides: Sequence[int | None],
+    on: Board | None,
+    ask: Ask | Question,
+    log: Sequence[Event],
+    end: int,
 ) -> Word:
     """Return the answer of a greedy player: pass, or the lowest bid, or the card of `greedy_bit`.
 
     Args:
         game: the game.
         options: its options.
+        sides: the side of each seat.
         on: the board of the deal; None if its tricks have other rules. Then cards rank as in the pack, trumps above.
         ask: the question.
         log: the events of the deal.
@@ -237,29 +245,41 @@ def greedy_word(
     """
     if ask.kind == "name-suit":
         return ask.legal[0]
-    pack = game.pack(options)
     if ask.kind != "play":
+        pack = game.pack(options)
         if (innocent := next((word for word in INNOCENT if word in ask.legal), None)) is not None:
             return innocent
         cards = [word for word in ask.legal if word in pack]
         return min(cards, key=lambda card: _height(pack, card)) if cards else ask.legal[0]
+    if len(ask.legal) == 1:
+        return ask.legal[0]
     trick = _trick(log, end, ask.seat)
-    if on is None or any(card not in on.bit for card in (*ask.legal, *(card for _, card in trick))):
-        cards = [card for card in ask.legal if card in pack] or [ask.legal[0]]
+    cards = [*ask.legal]
+    if on is None or not _all_on(on, cards, trick):
+        pack = game.pack(options)
+        cards = [card for card in cards if card in pack] or cards[:1]
         on = _plain_board(tuple(pack), _trump(log, end))
-        if any(card not in on.bit for card in (*cards, *(card for _, card in trick))):
+        if not _all_on(on, cards, trick):
             return cards[0]  # a card lies face down
-    else:
-        cards = [*ask.legal]
     laid, live, holder = 0, -1, -1
     for seat, card in trick:
         bit = on.bit[card]
         live = live if laid else on.live[bit]
         holder = seat if bit & live > laid & live else holder
         laid |= bit
-    sides = game.seating(options).sides
     own = holder >= 0 and sides[holder] == sides[ask.seat if ask.hand is None else ask.hand]
     return on.word(greedy_bit(on, on.mask(cards), laid, live, own=own))
+
+
+def _all_on(on: Board, cards: Sequence[Card], trick: Sequence[tuple[Seat, Card]]) -> bool:
+    """Return whether a board has all of these cards."""
+    for card in cards:
+        if card not in on.bit:
+            return False
+    for _, card in trick:  # noqa: SIM110 - a generator would take longer than the look itself
+        if card not in on.bit:
+            return False
+    return True
 
 
 def greedy_bit(on: Board, legal: int, trick: int, live: int, *, own: bool) -> int:

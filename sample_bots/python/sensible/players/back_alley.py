@@ -5,25 +5,26 @@ called `B`, the little one `R`.
 """
 
 from functools import partial
+from typing import Final
 
 from .cards import SUITS, Unseen, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, card_price, chances_of_none
 
-NAMES = {"JK1": "B", "JK2": "R"}
-PACK = [*NAMES] + [rank + s for s in SUITS for rank in "23456789TJQKA"]
+NAMES: Final = {"JK1": "B", "JK2": "R"}
+PACK: Final = [*NAMES] + [rank + s for s in SUITS for rank in "23456789TJQKA"]
 
 # What a card brings in a hand of n cards, in hundredths of a trick: a trump so much and less for each card of the hand,
 # another card so much and more for each card.
-TRUMPS = {"B": (100, 0), "R": (95, 2), "A": (90, 3), "K": (85, 3), "Q": (80, 3), "J": (75, 3), "T": (70, 2)}
-LOW_TRUMP = (60, 2)
-SIDE = {"A": (20, 6), "K": (20, 3), "Q": (12, 2), "J": (12, 1)}
+TRUMPS: Final = {"B": (100, 0), "R": (95, 2), "A": (90, 3), "K": (85, 3), "Q": (80, 3), "J": (75, 3), "T": (70, 2)}
+LOW_TRUMP: Final = (60, 2)
+SIDE: Final = {"A": (20, 6), "K": (20, 3), "Q": (12, 2), "J": (12, 1)}
 
-UNSAID = 50  # what a hand brings on average beyond its bid
-CAUTION = 60  # what the last bidder of a side leaves unsaid, because a contract that fails costs much
-DOUBT = 10  # what a hand may lack for a board
+UNSAID: Final = 50  # what a hand brings on average beyond its bid
+CAUTION: Final = 60  # what the last bidder of a side leaves unsaid, because a contract that fails costs much
+DOUBT: Final = 10  # what a hand may lack for a board
 
-PRICES = Prices(per_rank=3, highest=30, follow=25, draw=20, lead=30)
+PRICES: Final = Prices(per_rank=3, highest=30, follow=25, draw=20, lead=30)
 
 
 def counted(trump: str, card: str) -> str:

@@ -5,18 +5,19 @@ Before the bot thinks, it makes a copy of the table in which the two Boys are th
 """
 
 from functools import partial
+from typing import Final
 
 from .cards import RANKS, SUITS, Unseen, height, suit
 from .table import HIDDEN, Choose, Table
 from .tricks import Prices, best_card, card_price, chances_of_none
 
-MATE = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same color
-PACK = [rank + s for s in SUITS for rank in "789TJQKA"]
+MATE: Final = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same color
+PACK: Final = [rank + s for s in SUITS for rank in "789TJQKA"]
 
-KEPT = RANKS.index("A")  # a card of another suit is kept from this height on
-FIRST = 3  # the first trick of a player is worth so many others, because who has none pays
+KEPT: Final = RANKS.index("A")  # a card of another suit is kept from this height on
+FIRST: Final = 3  # the first trick of a player is worth so many others, because who has none pays
 
-PRICES = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=20)
+PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=20)
 
 
 def counted(trump: str, card: str) -> str:

@@ -4,32 +4,34 @@ Hands are valued in tenths of a trick before the widow is seen; the average gain
 weights are a least-squares fit to the tricks of contractors in thousands of deals between these bots.
 """
 
+from typing import Final
+
 from .bowers import JOKER, counted, has_joker, pack
 from .cards import SUITS, height, length, suit
 from .table import Table
 
-LOSING = {"nullo": 250, "misere": 250, "open-misere": 500, "granola": 510}  # bids to lose every trick
-NO_TRUMP = ("NT", "NO")
+LOSING: Final = {"nullo": 250, "misere": 250, "open-misere": 500, "granola": 510}  # bids to lose every trick
+NO_TRUMP: Final = ("NT", "NO")
 STANDARD, INVERTED = "SCDH", "CSHD"  # the suits as they rank in bids, low to high
 
 # Tenths of a trick in a trump contract: for each trump, for high trumps, for high cards of other suits.
-PER_TRUMP = 6
-HIGH_TRUMP = {"B": 7, "R": 6, "L": 5, "A": 4, "K": 2, "Q": 2}
+PER_TRUMP: Final = 6
+HIGH_TRUMP: Final = {"B": 7, "R": 6, "L": 5, "A": 4, "K": 2, "Q": 2}
 ACE, KING = 7, 4
-SHORT = {0: 3, 1: 1}  # for a side suit with no card or a single one, because it is soon ruffed
+SHORT: Final = {0: 3, 1: 1}  # for a side suit with no card or a single one, because it is soon ruffed
 
 # Tenths of a trick in no trump: for the joker, for guarded high cards, for an ace with its king, for each card of a
 # suit beyond three.
-JOKER_ALONE = 20
-GUARDED = {"A": 7, "K": 2, "Q": 2, "J": 1}
+JOKER_ALONE: Final = 20
+GUARDED: Final = {"A": 7, "K": 2, "Q": 2, "J": 1}
 BOTH, LONG = 8, 3
 
 # What a hand without any of these takes, in a trump contract and in no trump: by the number of players. Additions: for
 # a pack without a joker, for each card of the widow beyond the usual number, for a second partner (five players).
-BASE = {2: (23, 33), 3: (6, 16), 4: (22, 34), 5: (21, 35)}
-NO_JOKER = (1, 4)
-LARGER_WIDOW = (2, 2)
-SECOND_PARTNER = 12
+BASE: Final = {2: (23, 33), 3: (6, 16), 4: (22, 34), 5: (21, 35)}
+NO_JOKER: Final = (1, 4)
+LARGER_WIDOW: Final = (2, 2)
+SECOND_PARTNER: Final = 12
 
 
 def value(table: Table, bid: str) -> int:
@@ -103,7 +105,7 @@ def danger(hand: list[str], cards: list[str]) -> int:
     return sum(exposed(hand, cards, s) for s in SUITS) + JOKER_DANGER * (JOKER in hand)
 
 
-JOKER_DANGER = 20
+JOKER_DANGER: Final = 20
 
 
 def exposed(hand: list[str], cards: list[str], s: str) -> int:

@@ -5,12 +5,14 @@ every card has the name it counts as: with hearts as trumps, `JK`, `JH` and `JD`
 trump, the joker is a suit of its own that beats all others, as if it were the only trump.
 """
 
+from typing import Final
+
 from .cards import RANKS, SUITS, suit
 from .table import Table
 from .tricks import chances_of_none
 
-JOKER = "JK"
-MATE = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same colour
+JOKER: Final = "JK"
+MATE: Final = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same colour
 
 
 def counted(card: str, trump: str, joker_suit: str = "") -> str:

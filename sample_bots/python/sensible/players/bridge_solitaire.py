@@ -1,25 +1,27 @@
 """Bridge Solitaire: which cards to keep, whether to overcall the house, which card to play."""
 
+from typing import Final
+
 from .cards import SUITS, Unseen, beats, height, length, suit
 from .table import Choose, Table
 from .tricks import chances_of_none, is_highest
 
-PACK = [rank + s for s in SUITS for rank in "23456789TJQKA"] + ["JK1", "JK2"]
-NO_TRUMP = "NT"
+PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"] + ["JK1", "JK2"]
+NO_TRUMP: Final = "NT"
 
-HIGH = {"A": 70, "K": 60, "Q": 50, "J": 35, "T": 20}  # what a card is worth when the hand is chosen
-LONG = 5  # and for each card of its suit
+HIGH: Final = {"A": 70, "K": 60, "Q": 50, "J": 35, "T": 20}  # what a card is worth when the hand is chosen
+LONG: Final = 5  # and for each card of its suit
 
 # What a hand takes as declarer, in tenths of a trick.
-BASE = 31
-TRUMP = 5
-TRUMPS = {"A": 6, "K": 4, "Q": 4, "J": 3, "T": 2}
-SIDES = {"A": 5, "K": 3, "Q": 3}
-JOKER = 2
-FLAT = 82  # at no trump, which takes a flat hand
+BASE: Final = 31
+TRUMP: Final = 5
+TRUMPS: Final = {"A": 6, "K": 4, "Q": 4, "J": 3, "T": 2}
+SIDES: Final = {"A": 5, "K": 3, "Q": 3}
+JOKER: Final = 2
+FLAT: Final = 82  # at no trump, which takes a flat hand
 
-HOUSE_MAKES = (87, 73, 49, 36, 23, 10)  # the chance in per cent that the house makes a contract, by its level
-GAME = 250  # what a game is worth besides its points
+HOUSE_MAKES: Final = (87, 73, 49, 36, 23, 10)  # the chance in per cent that the house makes a contract, by its level
+GAME: Final = 250  # what a game is worth besides its points
 
 PER_RANK, HIGHEST, FOLLOW, DRAW, LEAD, KEEP_JOKER, PER_CARD = 4, 10, 40, 30, 90, 20, 4
 

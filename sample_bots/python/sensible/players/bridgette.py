@@ -4,27 +4,29 @@ Before the bot thinks, it makes a copy of the table in which every colon has a n
 and a suit of its own.
 """
 
+from typing import Final
+
 from .cards import SUITS, Unseen, beats, best_trump, height, length, suit
 from .table import Choose, Table
 from .tricks import Prices, beaten_by, card_price, chances_of_none, holds_some
 
-NAMES = {"GRAND": "-G", "ROYAL": "-R", "LITTLE": "-L"}
-RANGES = {"-G": "A", "-R": "KQJ", "-L": "T98765432"}  # the ranks in the range of each colon
-PACK = [rank + s for s in SUITS for rank in "23456789TJQKA"] + list(RANGES)
+NAMES: Final = {"GRAND": "-G", "ROYAL": "-R", "LITTLE": "-L"}
+RANGES: Final = {"-G": "A", "-R": "KQJ", "-L": "T98765432"}  # the ranks in the range of each colon
+PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"] + list(RANGES)
 
 # The points of a contract by its level, of exactly the tricks bid, and of a contract that is set, by the tricks short
 # and by the factor of the doubles.
-MADE = {
+MADE: Final = {
     "NT": (150, 250, 250, 750, 750, 1500, 2200, 2500),
     "S": (0, 150, 250, 250, 750, 750, 1500, 2200),
     "H": (0, 150, 250, 250, 750, 750, 1500, 2200),
     "D": (0, 150, 250, 250, 250, 750, 1500, 2200),
     "C": (0, 150, 250, 250, 250, 750, 1500, 2200),
 }
-EXACTLY = (250, 250, 250, 250, 250, 250, 100, 0)
-THREE_MORE = 350
-DOUBLED = {1: 0, 2: 400, 4: 1000}
-SET = {
+EXACTLY: Final = (250, 250, 250, 250, 250, 250, 100, 0)
+THREE_MORE: Final = 350
+DOUBLED: Final = {1: 0, 2: 400, 4: 1000}
+SET: Final = {
     1: (100, 200, 300, 400, 700, 1000),
     2: (200, 500, 800, 1100, 2000, 3000),
     4: (300, 700, 1100, 1500, 2700, 4000),
@@ -35,11 +37,11 @@ SET = {
 # long as that won more: if a bot does not bid, the other one does.
 BASE, PER_TRUMP, HIGH_TRUMP, HIGH = 32, 6, {"A": 7, "K": 6, "Q": 3, "J": 2}, {"A": 8, "K": 6, "Q": 5}
 BASE_NT, LONG_NT, HIGH_NT = 26, 3, {"A": 9, "K": 8, "Q": 6, "J": 4, "T": 2}
-COLON = {"-G": 4, "-R": 2}
-LEADS = 15  # how many tenths more a declarer takes with a trump suit than a defender with the same cards
-SPREAD = 42  # the tenths by which tricks may differ from this
+COLON: Final = {"-G": 4, "-R": 2}
+LEADS: Final = 15  # how many tenths more a declarer takes with a trump suit than a defender with the same cards
+SPREAD: Final = 42  # the tenths by which tricks may differ from this
 
-PRICES = Prices(per_rank=4, highest=20, follow=25, draw=10, lead=20)
+PRICES: Final = Prices(per_rank=4, highest=20, follow=25, draw=10, lead=20)
 
 
 def as_it_counts(table: Table) -> Table:

@@ -5,9 +5,10 @@ bower `R`, and the joker, the best bower `B`.
 """
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
-SUITS = "SHDC"
-RANKS = "23456789TJQKALRB"
+SUITS: Final = "SHDC"
+RANKS: Final = "23456789TJQKALRB"
 
 
 def suit(card: str) -> str:

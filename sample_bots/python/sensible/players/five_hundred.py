@@ -1,6 +1,7 @@
 """Five Hundred and American Five Hundred: what to bid, whom to play with, what to put away, which card to play."""
 
 from functools import partial
+from typing import Final
 
 from .bids import LOSING, danger_left, hand_tricks, tricks_of, trump_of, value, worst
 from .bowers import JOKER, as_it_counts, counted, pack
@@ -8,21 +9,27 @@ from .cards import SUITS, Unseen, height, length, suit
 from .table import NOBODY, Choose, Table
 from .tricks import Prices, best_card, card_price
 
-PER_TENTH = 2  # how many per cent a tenth of a trick more than the bid adds to the chance to make it
-SAFE = {2: 45, 3: 70, 4: 70}  # the chance in per cent to lose every trick with danger 0, by the number of players
-PER_DANGER = 5  # how many per cent each point of danger takes off this chance
-BOTH_LOSE = 3  # the chance that two partners both lose every trick is smaller by this factor
-TOLD = 8  # tenths of a trick that a partner's bid in the same suit promises; a bid in another suit promises half of it
+PER_TENTH: Final = 2  # how many per cent a tenth of a trick more than the bid adds to the chance to make it
+SAFE: Final = {
+    2: 45,
+    3: 70,
+    4: 70,
+}  # the chance in per cent to lose every trick with danger 0, by the number of players
+PER_DANGER: Final = 5  # how many per cent each point of danger takes off this chance
+BOTH_LOSE: Final = 3  # the chance that two partners both lose every trick is smaller by this factor
+TOLD: Final = (
+    8  # tenths of a trick that a partner's bid in the same suit promises; a bid in another suit promises half of it
+)
 
 # The value of passing, in per cent of the value of the highest bid: a gain if it is the partner's, otherwise a loss.
-LEFT_TO_PARTNER = 40
-LEFT_TO_OTHERS = -10
+LEFT_TO_PARTNER: Final = 40
+LEFT_TO_OTHERS: Final = -10
 
-PRICES = Prices(per_rank=12, highest=500, follow=400, draw=-600, lead=600)
-RID_OF = 30  # the reward per step of height for a card that is gone, where tricks are to be lost
-TRICK = 10  # what a trick is worth, in points
-ALL = 250  # what a trick costs the contractor who has promised to lose every trick, in points
-CARDS = 80  # where cards count, what a contract gains in addition if it is made, and loses if it is not
+PRICES: Final = Prices(per_rank=12, highest=500, follow=400, draw=-600, lead=600)
+RID_OF: Final = 30  # the reward per step of height for a card that is gone, where tricks are to be lost
+TRICK: Final = 10  # what a trick is worth, in points
+ALL: Final = 250  # what a trick costs the contractor who has promised to lose every trick, in points
+CARDS: Final = 80  # where cards count, what a contract gains in addition if it is made, and loses if it is not
 
 
 def choose_bid(table: Table, seat: int, legal: list[str]) -> str:

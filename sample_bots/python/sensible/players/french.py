@@ -6,25 +6,32 @@ ace `J`.
 """
 
 from functools import partial
+from typing import Final
 
 from .cards import SUITS, Unseen, best_trump, height, length, suit
 from .table import NOBODY, Choose, Table
 from .tricks import Prices, best_card, card_price
 
-COUNTS_AS = {"K": "A", "Q": "K", "J": "Q", "A": "J"}
-LOWEST = {"ecarte": "7", "triomphe": "6", "homme-d-auvergne": "7"}
+COUNTS_AS: Final = {"K": "A", "Q": "K", "J": "Q", "A": "J"}
+LOWEST: Final = {"ecarte": "7", "triomphe": "6", "homme-d-auvergne": "7"}
 
 # What a card is worth in tenths of a trick, by the name of its height.
-TRUMPS = {"A": 11, "K": 9, "Q": 7, "J": 6}
-LOW_TRUMP = 4
-PLAIN = {"A": 6, "K": 3}
-VOID = 2  # for a side suit with no card, if there is a trump to ruff it with
+TRUMPS: Final = {"A": 11, "K": 9, "Q": 7, "J": 6}
+LOW_TRUMP: Final = 4
+PLAIN: Final = {"A": 6, "K": 3}
+VOID: Final = 2  # for a side suit with no card, if there is a trump to ruff it with
 
-ENOUGH = 24  # a hand of Écarté that is played as it is
-TURNED = {2: 12, 3: 20, 4: 22, 5: 23, 6: 25}  # what it takes to bid in Homme d'Auvergne, by the number of players
-NAMED = 2  # so much less is enough for a suit of one's own choice, because nobody else has bid
+ENOUGH: Final = 24  # a hand of Écarté that is played as it is
+TURNED: Final = {
+    2: 12,
+    3: 20,
+    4: 22,
+    5: 23,
+    6: 25,
+}  # what it takes to bid in Homme d'Auvergne, by the number of players
+NAMED: Final = 2  # so much less is enough for a suit of one's own choice, because nobody else has bid
 
-PRICES = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=40)
+PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=40)
 
 
 def as_it_counts(table: Table) -> Table:

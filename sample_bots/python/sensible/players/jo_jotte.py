@@ -5,33 +5,34 @@ a king `Q`, a queen `J`, a jack `T`; the jack of trumps is called `R`, and the n
 """
 
 from functools import partial
+from typing import Final
 
 from .cards import SUITS, Unseen, height, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, card_price, chances_of_none, is_highest
 
-COUNTS_AS = {"T": "K", "K": "Q", "Q": "J", "J": "T"}
-TRUMP_COUNTS_AS = COUNTS_AS | {"J": "R", "9": "L"}
-PACK = [rank + s for s in SUITS for rank in "789JQKTA"]
+COUNTS_AS: Final = {"T": "K", "K": "Q", "Q": "J", "J": "T"}
+TRUMP_COUNTS_AS: Final = COUNTS_AS | {"J": "R", "9": "L"}
+PACK: Final = [rank + s for s in SUITS for rank in "789JQKTA"]
 
 # The points of cards by the names of their heights; what the other player adds to a trick; the last trick.
-POINTS = {"A": 10, "Q": 10, "J": 5, "T": 5}
-TRUMP_POINTS = {"R": 20, "L": 15, "A": 10, "K": 10, "Q": 5, "J": 5}
+POINTS: Final = {"A": 10, "Q": 10, "J": 5, "T": 5}
+TRUMP_POINTS: Final = {"R": 20, "L": 15, "A": 10, "K": 10, "Q": 5, "J": 5}
 COMES, LAST_TRICK = 4, 10
 
 # What six cards promise: by how many points the own trick score will be higher than the other one.
-TRUMP_WORTH = {"R": 40, "L": 31, "A": 21, "K": 24, "Q": 17, "J": 16}
+TRUMP_WORTH: Final = {"R": 40, "L": 31, "A": 21, "K": 24, "Q": 17, "J": 16}
 LOW_TRUMP, BASE = 13, -48
-WORTH = {"A": 15, "K": 5, "Q": 5}
+WORTH: Final = {"A": 15, "K": 5, "Q": 5}
 PLAIN_WORTH, PLAIN_BASE = {"A": 17, "K": 7, "Q": 11}, -27
 
 ACCEPT, NAME = 0, 0  # so much is enough to accept or to name trump
 DOUBLE, REDOUBLE = 20, 20  # and so much to double
-SLAM = 100  # what nine cards must promise for all tricks
-SAFE = 1  # the greatest danger of a hand with which nullo is bid
+SLAM: Final = 100  # what nine cards must promise for all tricks
+SAFE: Final = 1  # the greatest danger of a hand with which nullo is bid
 
-PRICES = Prices(per_rank=40, highest=100, follow=0, draw=600, lead=900)
-JOTTE = 2000  # the queen of trumps is not played before the king
+PRICES: Final = Prices(per_rank=40, highest=100, follow=0, draw=600, lead=900)
+JOTTE: Final = 2000  # the queen of trumps is not played before the king
 LOSE, RID_OF = 10, 12  # the stake of a trick that is to be lost; the reward for each step of a card that is gone
 
 

@@ -5,19 +5,20 @@ deals between these bots.
 """
 
 from functools import partial
+from typing import Final
 
 from .cards import SUITS, Unseen, best_trump, length, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, card_price
 
-HIGH_TO_LOW = {"S": "AKQJT983", "H": "AKQJT985", "D": "AKQJT987", "C": "AKQJT987"}
-PACK = [rank + s for s in SUITS for rank in HIGH_TO_LOW[s]]
-POINTS = {"5H": 5, "3S": -3}
+HIGH_TO_LOW: Final = {"S": "AKQJT983", "H": "AKQJT985", "D": "AKQJT987", "C": "AKQJT987"}
+PACK: Final = [rank + s for s in SUITS for rank in HIGH_TO_LOW[s]]
+POINTS: Final = {"5H": 5, "3S": -3}
 
-SHORT = {0: 10, 1: 3}  # for a side suit with no card or a single one, because it is soon ruffed
-FROZEN = 15  # a side above `freeze_above` gains only by its own bids, so it overbids by this much
+SHORT: Final = {0: 10, 1: 3}  # for a side suit with no card or a single one, because it is soon ruffed
+FROZEN: Final = 15  # a side above `freeze_above` gains only by its own bids, so it overbids by this much
 
-PRICES = Prices(per_rank=3, highest=40, follow=50, draw=-60, lead=110)
+PRICES: Final = Prices(per_rank=3, highest=40, follow=50, draw=-60, lead=110)
 
 
 def choose_bid(table: Table, seat: int, legal: list[str]) -> str:

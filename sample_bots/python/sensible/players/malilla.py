@@ -5,17 +5,18 @@ Before the bot thinks, it makes a copy of the table in which every card has the 
 """
 
 from functools import partial
+from typing import Final
 
 from .cards import SUITS, Unseen, beats, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, best_of, card_price
 
-COUNTS_AS = {"7": "A", "A": "K", "K": "Q", "Q": "J", "J": "T"}
-POINTS = {"A": 5, "K": 4, "Q": 3, "J": 2, "T": 1}  # by the name of the height
-PACK = [rank + s for s in SUITS for rank in "23456TJQKA"]
-COMES = 1  # the points that a player adds to a trick on average
+COUNTS_AS: Final = {"7": "A", "A": "K", "K": "Q", "Q": "J", "J": "T"}
+POINTS: Final = {"A": 5, "K": 4, "Q": 3, "J": 2, "T": 1}  # by the name of the height
+PACK: Final = [rank + s for s in SUITS for rank in "23456TJQKA"]
+COMES: Final = 1  # the points that a player adds to a trick on average
 
-PRICES = Prices(per_rank=30, highest=150, follow=150, draw=0, lead=150)
+PRICES: Final = Prices(per_rank=30, highest=150, follow=150, draw=0, lead=150)
 
 
 def counted(card: str) -> str:

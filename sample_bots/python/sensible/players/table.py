@@ -1,17 +1,21 @@
 """What the bot has seen. All that it knows comes from the messages."""
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from .cards import Unseen, suit
 
-NOBODY = -1
-RAISES = ("truc", "retruc")  # words of a turn that are no cards
-HIDDEN = "-"  # the word for a card that is played face down
-TWO_AGAINST_ALL = ("silent_fixed", "silent_rotating", "called_card")  # formats in which the contractor gets a partner
+NOBODY: Final = -1
+RAISES: Final = ("truc", "retruc")  # words of a turn that are no cards
+HIDDEN: Final = "-"  # the word for a card that is played face down
+TWO_AGAINST_ALL: Final = (
+    "silent_fixed",
+    "silent_rotating",
+    "called_card",
+)  # formats in which the contractor gets a partner
 
 # The chance in per cent that one of three hands holds none of n cards: about (2/3)^n.
-NONE_OF = (100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1)
+NONE_OF: Final = (100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1)
 
 
 class Table:
@@ -200,7 +204,7 @@ class Table:
 
     def partners(self, seat: int, other: int) -> bool:
         """Return whether two seats play together, as far as is known; False if one of them is `NOBODY`."""
-        return NOBODY not in {seat, other} and self.teams[seat] == self.teams[other]
+        return NOBODY not in (seat, other) and self.teams[seat] == self.teams[other]
 
     def score(self, seat: int) -> int:
         """Return the score of a seat's side before this deal."""

@@ -1,21 +1,22 @@
 """Tribello: which trump to name, what to exchange for cards of the widow, which card to play."""
 
 from functools import partial
+from typing import Final
 
 from .cards import SUITS, Unseen, best_trump, height, length, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, card_price, is_highest
 
-PACK = [rank + s for s in SUITS for rank in "23456789TJQKA"]
-NULLO = "4"  # the phase in which tricks are to be avoided
+PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"]
+NULLO: Final = "4"  # the phase in which tricks are to be avoided
 
-KEPT = {"A": 9, "K": 6, "Q": 3}  # what a side-suit card is worth in tenths of a trick
-TRUMP = 6  # and what a trump is worth
-NEW = 3  # what an unknown card of the widow is worth
-LOW = 4  # where tricks are avoided, cards up to the six are kept
+KEPT: Final = {"A": 9, "K": 6, "Q": 3}  # what a side-suit card is worth in tenths of a trick
+TRUMP: Final = 6  # and what a trump is worth
+NEW: Final = 3  # what an unknown card of the widow is worth
+LOW: Final = 4  # where tricks are avoided, cards up to the six are kept
 
-PRICES = Prices(per_rank=3, highest=30, follow=25, draw=20, lead=30)
-RID_OF = 12  # the reward per step of height for a card that is gone, where tricks are avoided
+PRICES: Final = Prices(per_rank=3, highest=30, follow=25, draw=20, lead=30)
+RID_OF: Final = 12  # the reward per step of height for a card that is gone, where tricks are avoided
 
 
 def choose_trump(table: Table, _seat: int, legal: list[str]) -> str:

@@ -4,18 +4,18 @@ Chances are whole numbers of 10,000. They come from a simple picture: the others
 what they hold is drawn at random from the cards that were not seen.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from .cards import SUITS
 from .table import Choose, Table
 
-RANKS = "4567JQKA23"  # from low to high
-PACK = [rank + s for s in SUITS for rank in RANKS]
-SURE = 10_000
+RANKS: Final = "4567JQKA23"  # from low to high
+PACK: Final = [rank + s for s in SUITS for rank in RANKS]
+SURE: Final = 10_000
 
-RAISE = 6_000  # the chance from which it pays to raise
-ACCEPT = {1: 3_000, 2: 2_200}  # the chance from which it pays to accept, by what the hand is worth before
-PLAY = 3_500  # the chance from which it pays to play at eleven
+RAISE: Final = 6_000  # the chance from which it pays to raise
+ACCEPT: Final = {1: 3_000, 2: 2_200}  # the chance from which it pays to accept, by what the hand is worth before
+PLAY: Final = 3_500  # the chance from which it pays to play at eleven
 
 
 class Outlook(NamedTuple):

@@ -6,17 +6,18 @@ trumps, the five is called `BS`, the jack `RS`, the ace of hearts `LS`; the king
 """
 
 from functools import partial
+from typing import Final
 
 from .cards import RANKS, SUITS, Unseen, height, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, card_price, chances_of_none, is_highest
 
-JOKER = "JK"
+JOKER: Final = "JK"
 RED, BLACK = "KQJT98765432A", "KQJA23456789T"  # the order of a suit that is not trump, from high to low
-ORDER = {"S": BLACK, "H": RED, "D": RED, "C": BLACK}
-PLAIN = RANKS.index("A")  # the height of the highest card of such a suit
+ORDER: Final = {"S": BLACK, "H": RED, "D": RED, "C": BLACK}
+PLAIN: Final = RANKS.index("A")  # the height of the highest card of such a suit
 
-PRICES = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=20)
+PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=20)
 
 
 def names(table: Table) -> dict[str, str]:

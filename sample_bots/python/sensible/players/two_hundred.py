@@ -4,26 +4,32 @@ Hands are valued in points. The weights are a least-squares fit to the points of
 between these bots.
 """
 
+from typing import Final
+
 from .cards import SUITS, Unseen, best_trump, height, length, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, card_price, is_highest
 
-POINTS = {"A": 10, "T": 10, "5": 5}
+POINTS: Final = {"A": 10, "T": 10, "5": 5}
 
-SHORT = {0: 8, 1: 2}  # for a side suit with no card or a single one, because it is soon ruffed
-KITTY = 18  # what the four cards of the kitty and the four discards add to a hand
-OUTNUMBERED = 5  # what each player costs by whom the opponents are more than my side
-NEAR = {"must_bid": 100, "must_win_or_set": 50}  # a side this close to the target may score nothing as defender
-EAGER = 10  # how much to overbid if my side is near the target, or scores no more as defender than all others
+SHORT: Final = {0: 8, 1: 2}  # for a side suit with no card or a single one, because it is soon ruffed
+KITTY: Final = 18  # what the four cards of the kitty and the four discards add to a hand
+OUTNUMBERED: Final = 5  # what each player costs by whom the opponents are more than my side
+NEAR: Final = {"must_bid": 100, "must_win_or_set": 50}  # a side this close to the target may score nothing as defender
+EAGER: Final = 10  # how much to overbid if my side is near the target, or scores no more as defender than all others
 
 # How useful it is to keep a card with points: if the opponents get the points of the discard, or if I get them.
-KEPT = {"A": 300, "T": 300, "5": 150}
-KEPT_BUT_MINE = {"A": 300, "T": -100, "5": -50}
-CALLED_TRUMP = 3  # when a card is called, a trump counts as this much higher
+KEPT: Final = {"A": 300, "T": 300, "5": 150}
+KEPT_BUT_MINE: Final = {"A": 300, "T": -100, "5": -50}
+CALLED_TRUMP: Final = 3  # when a card is called, a trump counts as this much higher
 
-PRICES = Prices(per_rank=10, highest=600, follow=1000, draw=-1500, lead=2000)
-LOWER = {"K": 150, "T": 400, "5": 100}  # what these cost in addition while a higher card of the suit is still out
-TO_COME = 4  # the points that each seat still to play adds to a trick on average
+PRICES: Final = Prices(per_rank=10, highest=600, follow=1000, draw=-1500, lead=2000)
+LOWER: Final = {
+    "K": 150,
+    "T": 400,
+    "5": 100,
+}  # what these cost in addition while a higher card of the suit is still out
+TO_COME: Final = 4  # the points that each seat still to play adds to a trick on average
 
 
 def choose_bid(table: Table, seat: int, legal: list[str]) -> str:
