@@ -14,11 +14,11 @@ SAFE: Final = {
     2: 45,
     3: 70,
     4: 70,
-}  # the chance in per cent to lose every trick with danger 0, by the number of players
+}  # the chance in per cent to lose every trick with danger 0, by players
 PER_DANGER: Final = 5  # how many per cent each point of danger takes off this chance
 BOTH_LOSE: Final = 3  # the chance that two partners both lose every trick is smaller by this factor
 TOLD: Final = (
-    8  # tenths of a trick that a partner's bid in the same suit promises; a bid in another suit promises half of it
+    8  # tenths of a trick that a partner's bid in the same suit promises; in another suit it promises half of it
 )
 
 # The value of passing, in per cent of the value of the highest bid: a gain if it is the partner's, otherwise a loss.

@@ -28,7 +28,7 @@ TURNED: Final = {
     4: 22,
     5: 23,
     6: 25,
-}  # what it takes to bid in Homme d'Auvergne, by the number of players
+}  # what it takes to bid in Homme d'Auvergne, by players
 NAMED: Final = 2  # so much less is enough for a suit of one's own choice, because nobody else has bid
 
 PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=40)

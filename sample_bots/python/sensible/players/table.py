@@ -8,11 +8,7 @@ from .cards import Unseen, suit
 NOBODY: Final = -1
 RAISES: Final = ("truc", "retruc")  # words of a turn that are no cards
 HIDDEN: Final = "-"  # the word for a card that is played face down
-TWO_AGAINST_ALL: Final = (
-    "silent_fixed",
-    "silent_rotating",
-    "called_card",
-)  # formats in which the contractor gets a partner
+TWO_AGAINST_ALL: Final = ("silent_fixed", "silent_rotating", "called_card")  # formats that give a partner
 
 # The chance in per cent that one of three hands holds none of n cards: about (2/3)^n.
 NONE_OF: Final = (100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1)

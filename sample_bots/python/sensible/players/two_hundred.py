@@ -28,7 +28,7 @@ LOWER: Final = {
     "K": 150,
     "T": 400,
     "5": 100,
-}  # what these cost in addition while a higher card of the suit is still out
+}  # what these cost besides while a higher card of the suit is still out
 TO_COME: Final = 4  # the points that each seat still to play adds to a trick on average
 
 
