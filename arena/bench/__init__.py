@@ -1,7 +1,8 @@
 """What `arena bench` measures: speed and growth, as ratios to bare loops, bare reads and OpenSpiel in the same run.
 
 - figures: measuring, sections, targets
-- rules: random play, rollouts, worlds, forks
+- rules: random play, rollouts on integers, worlds, forks
+- rollouts: rollouts of the library for authors
 - pipes: a decision through pipes
 - play: whole tournaments: speed with one and two rooms, memory, bytes per game
 - sandbox: starts and messages at every level
@@ -22,6 +23,7 @@ from arena.bench import growth, rules
 from arena.bench.figures import REFERENCES, ROUNDS, Figure, Section, Target, best, one_core
 from arena.bench.pipes import PING_PONG, echo, ping_pong, pipes_contenders, tables_text
 from arena.bench.play import RECORD, decisions, memory, sizes
+from arena.bench.rollouts import rollout_contenders
 from arena.bench.sandbox import costs
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.intake import resolve
@@ -171,6 +173,13 @@ def _search(bench: Bench) -> Iterator[Section]:
     yield Section("search", about, "speed", "decisions a second", "CPU time", figures, targets)
 
 
+def _rollouts(bench: Bench) -> Iterator[Section]:
+    figures = bench.compared(bench.best(rollout_contenders()))
+    about = "worlds with a rollout for each card at the first lead: `simulate`, and bare loops of random play"
+    targets = [Target(1.0, "OpenSpiel euchre", most=False)]
+    yield Section("rollouts", about, "speed", "rollouts a second", "CPU time", figures, targets)
+
+
 def _worlds(bench: Bench) -> Iterator[Section]:
     contenders = rules.worlds_contenders()
     drawn = tuple(name for name in contenders if not name.endswith("anew"))
@@ -255,6 +264,7 @@ def _size(bench: Bench) -> Iterator[Section]:
 SECTIONS: Mapping[str, Callable[[Bench], Iterator[Section]]] = {
     "rules": _rules,
     "search": _search,
+    "rollouts": _rollouts,
     "worlds": _worlds,
     "fork": _fork,
     "pipes": _pipes,

@@ -7,7 +7,7 @@ import click
 from arena.cli.commands.shared import Command
 
 SECTIONS = (
-    *("rules", "search", "worlds", "fork", "pipes", "tables"),
+    *("rules", "search", "rollouts", "worlds", "fork", "pipes", "tables"),
     *("workers", "sandbox", "memory", "resume", "ladder", "size"),
 )
 """The sections of `arena.bench.SECTIONS`."""
@@ -28,6 +28,7 @@ def bench() -> None:
     \b
     rules     decisions of random play, compared with OpenSpiel (pip: open_spiel)
     search    rollouts from the middle of deals, compared with OpenSpiel
+    rollouts  rollouts of arena.client by every policy, compared with OpenSpiel
     worlds    worlds drawn for a view
     fork      copies of positions
     pipes     a decision through pipes at one table, compared with bare ping-pong
