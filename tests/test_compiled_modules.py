@@ -13,9 +13,18 @@ def test_every_game_is_compiled_and_so_is_what_it_is_made_of() -> None:
         assert f"arena/games/{name}" in found
 
 
+def test_the_library_for_authors_is_compiled_with_its_sensible_player() -> None:
+    found = compiled(ROOT)
+    players = {str(file.relative_to(ROOT)) for file in (ROOT / "arena/client/players").glob("*.py")}
+    assert players - set(found) == {"arena/client/players/__init__.py"}
+    assert {"arena/client/search.py", "arena/client/minds.py"} <= set(found)
+    assert not [name for name in found if name.startswith(("arena/sample_bots", "sample_bots"))]
+
+
 def test_modules_that_stay_python_say_why() -> None:
-    games = {str(file.relative_to(ROOT)) for file in (ROOT / "arena/games").rglob("*.py")}
-    for name in games - set(compiled(ROOT)):
+    folders = (ROOT / "arena/games", ROOT / "arena/client")
+    names = {str(file.relative_to(ROOT)) for folder in folders for file in folder.rglob("*.py")}
+    for name in names - set(compiled(ROOT)):
         text = (ROOT / name).read_text()
         reasons = [line.removeprefix(INTERPRETED) for line in text.splitlines() if line.startswith(INTERPRETED)]
         assert reasons or "import" not in text, f"{name} is not compiled and does not say why"

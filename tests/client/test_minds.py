@@ -11,11 +11,13 @@ import pytest
 
 from arena.bots.samples import samples
 from arena.client import greedy, random_word, sensible
-from arena.client.minds import board_of, drawn, greedy_bit
+from arena.client.minds import Mind, board_of, drawn, greedy_bit
+from arena.client.players.answers import answer
+from arena.client.players.table import Table
 from arena.client.search import mind_of
 from arena.client.words import read_line
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame
+from arena.games.kernel import AnyGame, Deal
 from arena.games.kernel.position import Position
 from arena.games.parts.trick_rules import Unknown
 from arena.games.search.bits import Play
@@ -68,6 +70,30 @@ def test_sensible_is_the_sample_bot(name: str) -> None:
         check=True,
     )
     assert done.stdout.splitlines()[1:] == [wanted]
+
+
+@pytest.mark.parametrize("name", ["kaiser", "two-hundred", "five-hundred", "bridgette", "truc"])
+def test_the_players_of_rollouts_decide_as_tables_that_hear_every_line(name: str) -> None:
+    """They hear events without the detour over words, only those hear who are asked, and they are copied midway."""
+    game = GAMES[name]
+    preset = next(iter(game.presets))
+    rng = Random(1)
+    minds: dict[int, Mind] = {}
+    for position, _ in played(game, preset, deals=2, seed="lines"):
+        ask, begun = position.ask, [event for event in position.log if isinstance(event, Deal)]
+        assert ask is not None
+        if not begun:
+            continue
+        deal, events = position.this_deal()
+        if deal.number not in minds:
+            minds[deal.number] = mind_of("sensible", game, position.options, deal.standing, rng)
+        table = Table()
+        for line in lines_of(game, preset, ask.seat, position).splitlines()[:-1]:
+            verb, *words = line.split()
+            table.hear(verb, words)
+        said = answer(table, ask.seat if ask.hand is None else ask.hand, ask.kind, list(ask.legal))
+        minds[deal.number] = minds[deal.number].twin()
+        assert minds[deal.number].word(ask, [deal, *events], len(events) + 1) == said, ask
 
 
 def test_the_greedy_player_on_integers_is_the_one_of_the_rules() -> None:

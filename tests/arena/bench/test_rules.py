@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 import pytest
 
+from arena.bench.rollouts import PLAYED, POLICIES, rollout_contenders
 from arena.bench.rules import (
     blind,
     fork_contenders,
@@ -30,16 +31,25 @@ def ours(contenders: Contenders) -> Contenders:
     [
         (partial(rules_contenders, 100), 100),
         (partial(search_contenders, 1), 200),
+        (partial(rollout_contenders, 1, 1), 2),
         (partial(worlds_contenders, 1), 20),
         (fork_contenders, 40),
     ],
-    ids=["rules", "search", "worlds", "forks"],
+    ids=["rules", "search", "rollouts", "worlds", "forks"],
 )
 def test_every_round_does_the_same_work_and_says_how_much(contenders: Callable[[], Contenders], least: int) -> None:
     for work in ours(contenders()).values():
         done = work()
         assert done >= least
         assert work() == done
+
+
+def test_all_rollouts_of_a_game_are_of_the_same_worlds_and_answers() -> None:
+    found = ours(rollout_contenders(1, 1))
+    for game in PLAYED:
+        done = {work() for name, work in found.items() if game in name}
+        assert len(done) == 1
+    assert len(found) == len(PLAYED) * (len(POLICIES) + 1)
 
 
 def test_moments_are_in_the_play_of_hands_after_somebody_did_not_follow() -> None:

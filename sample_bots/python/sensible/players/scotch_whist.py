@@ -5,18 +5,19 @@ are counted in tenths.
 """
 
 from functools import partial
+from typing import Final
 
-from .cards import SUITS, suit
+from .cards import SUITS, Unseen, suit
 from .table import Choose, Table
 from .tricks import Prices, best_card, card_price, chances_of_none
 
-PACK = [rank + s for s in SUITS for rank in "6789TJQKA"]
-POINTS = {"R": 110, "T": 100, "A": 40, "K": 30, "Q": 20}  # of trumps, in tenths, by the names of their heights
-TRICK = 5  # what a card of a trick is worth, in tenths
-COMES = 10  # what a player adds on average to a trick in which trumps are led
+PACK: Final = [rank + s for s in SUITS for rank in "6789TJQKA"]
+POINTS: Final = {"R": 110, "T": 100, "A": 40, "K": 30, "Q": 20}  # of trumps, in tenths, by the names of their heights
+TRICK: Final = 5  # what a card of a trick is worth, in tenths
+COMES: Final = 10  # what a player adds on average to a trick in which trumps are led
 
-KEEP = {"R": 110, "T": 40, "A": 30, "K": 25, "Q": 15}  # what a trump is good for later
-PRICES = Prices(per_rank=250, highest=300, follow=800, draw=0, lead=2000)
+KEEP: Final = {"R": 110, "T": 40, "A": 30, "K": 25, "Q": 15}  # what a trump is good for later
+PRICES: Final = Prices(per_rank=250, highest=300, follow=800, draw=0, lead=2000)
 
 
 def counted(trump: str, card: str) -> str:
@@ -30,12 +31,12 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     seen = table.renamed(name)
     pack = [name(card) for card in PACK if card != "6C" or 36 % len(table.sides) == 0]
     unseen = seen.unseen(pack)
-    seen.none_of = chances_of_none(len(unseen), len(table.hand))
+    seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
     named = {name(card): card for card in legal}
     return named[best_card(seen, seat, list(named), unseen, stake, price)]
 
 
-def stake(table: Table, seat: int, card: str, _unseen: list[str]) -> int:
+def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
     """Return what the trick is worth for the player who wins it, with what others will add."""
     trick = [laid for _, laid in table.trick] + [card]
     points = sum(POINTS.get(laid[0], 0) for laid in trick if suit(laid) == table.trump)
@@ -43,7 +44,7 @@ def stake(table: Table, seat: int, card: str, _unseen: list[str]) -> int:
     return points + TRICK * len(table.sides) + comes
 
 
-def price(table: Table, seat: int, card: str, unseen: list[str]) -> int:
+def price(table: Table, seat: int, card: str, unseen: Unseen) -> int:
     """Return the price of a card, in thousandths of a point."""
     keep = KEEP.get(card[0], 0) if suit(card) == table.trump else 0
     return card_price(PRICES, table, seat, card, unseen) + 100 * keep
