@@ -11,13 +11,15 @@ It needs nothing but Python. A bot's folder gets it with `library = true` in `bo
 
 # Not compiled: it only re-exports.
 
+from arena.client.comparison import Comparison, Estimate
 from arena.client.loop import run, run_batches
-from arena.client.policies import greedy, random_word, sensible
-from arena.client.search import Estimate, Search, Simulation, Weighted, position_of, simulate
+from arena.client.policies import answer_of, greedy, random_word, sensible, strongest
+from arena.client.search import Search, Simulation, Weighted, position_of, simulate
 from arena.client.seat import Question, Seat
 from arena.games.kernel import View, World
 
 __all__ = [
+    "Comparison",
     "Estimate",
     "Question",
     "Search",
@@ -26,6 +28,7 @@ __all__ = [
     "View",
     "Weighted",
     "World",
+    "answer_of",
     "greedy",
     "position_of",
     "random_word",
@@ -33,4 +36,5 @@ __all__ = [
     "run_batches",
     "sensible",
     "simulate",
+    "strongest",
 ]

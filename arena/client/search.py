@@ -8,6 +8,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
+from arena.client.comparison import Comparison, Estimate, Race
 from arena.client.holdings import holdings
 from arena.client.minds import Function, Greedy, Mind, Policy, Randomly, Sensible, greedy_bit, seated_tables
 from arena.games.catalogue import GAMES
@@ -55,20 +56,6 @@ def mind_of(policy: Named, game: AnyGame, options: Any, standing: Any, rng: Rand
     raise ValueError(f"there is no policy {policy!r}; there are {', '.join(POLICIES)}, or give a function")
 
 
-class Estimate(NamedTuple):
-    """What came of an answer in rollouts.
-
-    Args:
-        mean: the mean of what the side of the seat gained on the others.
-        error: the standard error of that mean; `inf` after a single rollout.
-        rollouts: the number of rollouts.
-    """
-
-    mean: float
-    error: float
-    rollouts: int
-
-
 class Simulation(NamedTuple):
     """What came of all answers, in the order of the question.
 
@@ -102,16 +89,24 @@ class Search:
         game: the game, if it is not in the catalogue.
         seed: the seed of all worlds and rollouts. The same calls with the same seed give the same results, but for
             budgets of time.
+        clock: returns the time in s; budgets go by it.
 
     Raises:
         ValueError: the catalogue does not have the game.
     """
 
-    def __init__(self, view: View, game: AnyGame | None = None, seed: object = 1) -> None:
+    def __init__(
+        self,
+        view: View,
+        game: AnyGame | None = None,
+        seed: object = 1,
+        clock: Callable[[], float] = perf_counter,
+    ) -> None:
         self.view = view
         self.game = game_of(view) if game is None else game
         self.rng = Random(str(seed))
         self.draw = self.game.sampler(view)
+        self.clock = clock
 
     def worlds(self, n: int) -> list[World]:
         """Return worlds that agree with the view, each drawn uniformly from all of them."""
@@ -225,7 +220,7 @@ class Search:
             )
         players = self._mind(policy)
         others = None if infer is None else self._mind(infer)
-        until = perf_counter() + budget_ms / 1000
+        until = self.clock() + budget_ms / 1000
         tally: _Tally | None = None
         asked: list[Ask] = []
         for number in range(n):
@@ -237,7 +232,7 @@ class Search:
                 tally = _Tally(tuple(position.ask.legal))
             weight = 1.0 if others is None else self._likelihood(position, asked, others.twin(), slip)
             gains = self._by_points(position, policy) if by == "points" else self._by_score(position, players.twin())
-            late = perf_counter() > until
+            late = self.clock() > until
             if not late or not number:
                 tally.add(gains, weight)
             if late:
@@ -246,19 +241,87 @@ class Search:
             raise ValueError("n: draw one world or more")
         return tally.result()
 
-    def _by_score(self, position: Position[Any], mind: Mind) -> list[float]:
-        """Return the gain of each legal answer in a world after one rollout by the rules."""
-        ask = position.ask
-        assert ask is not None
+    def compare(
+        self,
+        default: Word,
+        n: int = 100,
+        policy: Named = "sensible",
+        budget_ms: float = inf,
+        *,
+        margin: float = 2.0,
+        infer: Named | None = None,
+        slip: float = SLIP,
+        candidates: int = 4,
+    ) -> Comparison:
+        """Return the default answer, or the best other one if rollouts show that it is clearly better.
+
+        Each world gets one rollout by score for each answer, as in `simulate`, so answers are compared in the same
+        worlds. Answers that are clearly worse than another one are dropped on the way. The search ends after `n`
+        worlds, when the budget is used up, or when nothing is left to compare; a world that is not finished does not
+        count. So more time means more worlds for the close answers, and the default if there is no time at all.
+
+        Args:
+            default: the answer to keep without good reason: what the seat would say without a search.
+            n: how many worlds to try at most.
+            policy: what all seats go by after the answer.
+            budget_ms: the time to use, in ms.
+            margin: by how many standard errors another answer must be better.
+            infer: the policy that the others have followed so far; None for worlds that are all as likely.
+            slip: how often they answered at random instead.
+            candidates: with `infer`, each world is one of so many, chosen as it weighs (see `weighted`). The more, the
+                closer the worlds come to what the weights say.
+
+        Raises:
+            ValueError: there is no open question, the default is no legal answer to it, or there is no such policy.
+        """
+        until = self.clock() + budget_ms / 1000
+        players = self._mind(policy)
+        others = None if infer is None else self._mind(infer)
+        race: Race | None = None
+        for number in range(n):
+            if number and self.clock() > until:
+                break
+            position = self._likely(others, slip, candidates)
+            ask = position.ask
+            if ask is None or default not in ask.legal:
+                raise ValueError(f"{default!r} is no legal answer to an open question of this view")
+            if race is None:
+                race = Race(tuple(ask.legal), default)
+            gains = self._gains(position, players.twin(), [default, *race.running], until)
+            if len(gains) <= len(race.running) or not race.add(gains):
+                break
+        return Comparison(default, {}, 0) if race is None else race.result(margin)
+
+    def _likely(self, others: Mind | None, slip: float, candidates: int) -> Position[Any]:
+        """Return the deal in a world; if the others go by a policy, one out of some candidates, as they weigh."""
+        if others is None or candidates < 2:
+            return replay(self.game, self.view, self.draw(self.rng))
+        found, weights = [], []
+        for _ in range(candidates):
+            asked: list[Ask] = []
+            found.append(replay(self.game, self.view, self.draw(self.rng), asked))
+            weights.append(self._likelihood(found[-1], asked, others.twin(), slip))
+        return self.rng.choices(found, weights)[0] if any(weights) else found[0]
+
+    def _gains(self, position: Position[Any], mind: Mind, words: Sequence[Word], until: float) -> dict[Word, float]:
+        """Return the gain of some answers in a world after one rollout each; of fewer if the time is up."""
         mind.hear(position.log, len(position.log))  # once, and not again for each answer
-        gains = []
-        for word in ask.legal:
+        gains: dict[Word, float] = {}
+        assert position.ask is not None
+        for word in words:
             after, players = position.fork(), mind.twin()
             after.play(word)
             while (open_ := after.ask) is not None:
                 after.proceed(players.word(open_, after.log, len(after.log)))
-            gains.append(self._gain(after, ask.seat))
+            gains[word] = self._gain(after, position.ask.seat)
+            if self.clock() > until:
+                break
         return gains
+
+    def _by_score(self, position: Position[Any], mind: Mind) -> list[float]:
+        """Return the gain of each legal answer in a world after one rollout by the rules."""
+        assert position.ask is not None
+        return [*self._gains(position, mind, position.ask.legal, inf).values()]
 
     def _gain(self, over: Position[Any], seat: Seat) -> float:
         """Return what a deal that is over has added to the score of a seat's side, less the mean of the others."""
