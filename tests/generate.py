@@ -28,7 +28,7 @@ from arena.schedules.agenda import Agenda
 from arena.schedules.report import reports
 from arena.settings.limits import Limits
 from arena.settings.schedule import ScheduleSettings
-from tests import ladder_keys
+from tests import ladder_keys, rungs
 from tests.arena.schedules.simulated import by_strength, event, play_out
 from tests.examples import examples
 from tests.games import golden
@@ -55,6 +55,9 @@ def documents() -> Iterator[tuple[Path, str]]:
     yield keys_page, keys
     first_bot = ROOT / "docs/first-bot.md"
     yield first_bot, filled(first_bot.read_text(), "languages", kits())
+    yield from rungs.benchmarks()
+    rungs_page = ROOT / "docs/rungs.md"
+    yield rungs_page, filled(filled(rungs_page.read_text(), "rungs", rungs.table()), "summary", rungs.summary())
     yield ROOT / "arena/cli/overview.py", overview()
     yield ROOT / "arena/cli/meanings.py", meanings()
     schedules = ROOT / "docs/schedules.md"

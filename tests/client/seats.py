@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from arena.client.seat import Seat
+from arena.client.seat import Question, Seat
 from arena.client.words import read_line
-from arena.games.kernel import AnyGame
+from arena.games.kernel import AnyGame, View
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.position import Position
 from arena.games.laws import Shuffles, some_deals
 from arena.protocol import write_line
 from arena.settings.clock import NO_CLOCK, ClockSettings
-from arena.table.record import line, opening, question
+from arena.table.record import line, opening
+from arena.table.record import question as question_line
 
 
 def lines_of(game: AnyGame, preset: str, seat: int, position: Position[Any], clock: ClockSettings = NO_CLOCK) -> str:
     """Return what a bot in a seat has been sent, up to the open question."""
     begin = write_line(opening("G1", game, preset, position.options, clock, seat=seat))
-    end = "" if position.ask is None else write_line(question(position.ask))
+    end = "" if position.ask is None else write_line(question_line(position.ask))
     return begin + "".join(map(line, position.told(seat))) + end
 
 
-def played(game: AnyGame, preset: str, deals: int, seed: object = 1) -> Iterator[tuple[Position[Any], dict[int, Seat]]]:
-    """Yield the position of a game of random answers at every question, with the seats that have heard the lines."""
+def played(
+    game: AnyGame, preset: str, deals: int, seed: object = 1, answers: list[str] | None = None
+) -> Iterator[tuple[Position[Any], dict[int, Seat]]]:
+    """Yield the position of a game at every question, with the seats that have heard the lines.
+
+    The answers are random, unless the caller puts them into a list.
+    """
     options, rng, heard = game.presets[preset], Random(str(seed)), 0
     chance = Shuffles(seed)
     position: Position[Any] = Position(options, lambda: some_deals(game, options, chance, deals))
@@ -41,4 +47,17 @@ def played(game: AnyGame, preset: str, deals: int, seed: object = 1) -> Iterator
                     listener.hear(verb, words)
         heard = len(position.log)
         yield position, seats
-        position.play(rng.choice(position.ask.legal))
+        position.play(answers.pop() if answers else rng.choice(position.ask.legal))
+
+
+def answered(
+    game: AnyGame, preset: str, deals: int, choose: Callable[[Question, View], str], seed: object = 1
+) -> Iterator[tuple[Question, str]]:
+    """Play with a bot in all seats, which gets what its seats hear; yield its questions and answers."""
+    given: list[str] = []
+    for position, seats in played(game, preset, deals, seed, given):
+        ask = position.ask
+        assert ask is not None
+        question = seats[ask.seat].question(read_line(write_line(question_line(ask)).rstrip("\n")).words)
+        given[:] = [choose(question, seats[ask.seat].view)]
+        yield question, given[0]

@@ -145,7 +145,7 @@ def test_every_language_has_the_same_bots_of_the_same_shape() -> None:
         name: sorted({file.stem for file in folder.rglob("*") if file.is_file()}) for name, folder in samples().items()
     }
     everywhere = [f"{x}/{y}" for x in ("c", "javascript", "python", "shell") for y in ("random", "sensible")]
-    assert set(shapes) == {*everywhere, "python/neural"}
+    assert set(shapes) == {*everywhere, *(f"python/{x}" for x in ("neural", "greedy", "counter", "search"))}
     modules = {"bot", "cards", "kaiser", "table", "tricks", "two_hundred"}
     assert all(set(shape) >= modules for name, shape in shapes.items() if name.endswith("/sensible"))
 

@@ -1,0 +1,169 @@
+"""Comparing answers with a default one: the arithmetic, and what a search makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from math import inf, sqrt
+from statistics import mean, pvariance
+
+import pytest
+
+from arena.client import Search, position_of
+from arena.client.comparison import FIRST, PRIOR, Race
+from arena.client.holdings import holdings
+from arena.games.kernel import Ask, View
+
+KAISER = {
+    "game": "kaiser",
+    "dealer": 2,
+    "contract": {"seat": 3, "bid": "7", "trump": "S"},
+    "hands": {"3": "KH AS", "0": "5H", "1": "9H", "2": "AH TH JD 8C"},
+    "play": "KH 5H 9H",
+}
+"""Seat 2 plays last to a trick that has the five of hearts, and holds the ace."""
+
+
+def view() -> View:
+    return position_of(KAISER).view(2)
+
+
+# The arithmetic.
+
+
+def test_differences_are_those_in_the_same_world() -> None:
+    """The worlds differ by a hundred points, the answers by one: that is what counts."""
+    race = Race(("a", "b"), "a")
+    for world in (0.0, 100.0, -300.0, 50.0):
+        race.add({"a": world, "b": world + 1})
+    assert race.estimates()["b"] == (1.0, 0.0, 4)
+    assert race.result(2.0).best == "b"
+
+
+def test_the_error_leans_on_the_spread_of_all_answers() -> None:
+    race = Race(("a", "b", "c"), "a")
+    more = {"b": [1.0, 3.0, 5.0], "c": [2.0, 2.0, 2.0]}
+    for b, c in zip(more["b"], more["c"], strict=True):
+        race.add({"a": 0.0, "b": b, "c": c})
+    common = mean(pvariance(row) for row in more.values())
+    for word, row in more.items():
+        variance = (3 * pvariance(row) + PRIOR * common) / (2 + PRIOR)
+        assert race.estimates()[word] == pytest.approx((mean(row), sqrt(variance / 3), 3))
+
+
+def test_one_world_proves_nothing() -> None:
+    race = Race(("a", "b"), "a")
+    assert race.result(0.0).best == "a"
+    race.add({"a": 0.0, "b": 50.0})
+    assert race.estimates()["b"].error == inf
+    assert race.result(1.0).best == "a"
+
+
+@pytest.mark.parametrize(("margin", "best"), [(0.0, "b"), (1.0, "b"), (5.0, "a")])
+def test_the_default_stays_unless_another_is_better_by_the_margin(margin: float, best: str) -> None:
+    race = Race(("a", "b", "c"), "a")
+    for gain in (2.0, 0.0, 2.0, 1.0):
+        race.add({"a": 0.0, "b": gain, "c": -gain})
+    assert race.result(margin).best == best
+
+
+def test_equal_answers_leave_the_default() -> None:
+    race = Race(("a", "b"), "b")
+    for _ in range(FIRST - 1):
+        assert race.add({"a": 3.0, "b": 3.0})
+    assert not race.add({"a": 3.0, "b": 3.0}), "there is nothing left to compare"
+    assert race.result(0.0).best == "b"
+
+
+def test_answers_that_are_clearly_worse_are_dropped_when_the_number_of_worlds_has_doubled() -> None:
+    race = Race(("a", "b", "c", "d"), "a")
+    noise = [1.0, -1.0] * FIRST
+    for each in noise[:FIRST]:
+        assert race.running == ["b", "c", "d"]
+        race.add({"a": each, "b": 0.0, "c": -each, "d": 2 * each - 40})
+    assert race.running == ["b", "c"]
+    for each in noise[FIRST:]:
+        race.add({"a": each, "b": 0.0, "c": -each})
+    found = race.result(1.0)
+    assert (found.words["d"].rollouts, found.words["b"].rollouts, found.worlds) == (FIRST, 2 * FIRST, 2 * FIRST)
+
+
+def test_the_race_ends_when_one_answer_is_far_ahead() -> None:
+    race = Race(("a", "b"), "a")
+    going = [race.add({"a": 0.0, "b": 10.0 + world % 2}) for world in range(FIRST)]
+    assert going == [True] * (FIRST - 1) + [False]
+    assert race.result(3.0).best == "b"
+
+
+# The search.
+
+
+def test_a_search_finds_what_is_plain_whatever_the_default() -> None:
+    for default in ("TH", "AH"):
+        found = Search(view()).compare(default, 12, "sensible", infer="sensible")
+        assert found.best == "AH"
+        assert default not in found.words
+
+
+def test_the_same_seed_gives_the_same_comparison() -> None:
+    assert Search(view()).compare("TH", 9, "random") == Search(view()).compare("TH", 9, "random")
+    assert Search(view()).compare("TH", 9, "random") != Search(view(), seed=2).compare("TH", 9, "random")
+
+
+def test_more_worlds_are_the_same_search_carried_on() -> None:
+    """What was found with few worlds is the beginning of what is found with many."""
+    few, many = (Search(view()).compare("TH", n, "sensible") for n in (FIRST, 4 * FIRST))
+    dropped = {word for word, each in many.words.items() if each.rollouts == FIRST}
+    assert few.worlds == FIRST
+    assert many.worlds > FIRST or len(dropped) == len(many.words)
+    assert {word: many.words[word] for word in dropped}.keys() <= few.words.keys()
+    for word in dropped:
+        assert many.words[word].mean == few.words[word].mean
+
+
+def ticking(ms: float) -> Iterator[float]:
+    return (tick * ms / 1000 for tick in count())
+
+
+@pytest.mark.parametrize(("budget", "ticks"), [(0.0, 2), (40.0, 6), (400.0, 42)])
+def test_a_search_looks_at_the_clock_after_every_rollout_and_keeps_to_it(budget: float, ticks: int) -> None:
+    """With a clock that moves by 10 ms whenever somebody looks at it."""
+    looks = 0
+    times = ticking(10)
+
+    def clock() -> float:
+        nonlocal looks
+        looks += 1
+        return next(times)
+
+    found = Search(view(), clock=clock).compare("TH", 10_000, "random", budget_ms=budget)
+    assert looks <= ticks
+    assert found.worlds <= looks // 4
+    if not found.worlds:
+        assert found.best == "TH"
+
+
+def test_inference_chooses_among_candidates_as_they_weigh() -> None:
+    """Seat 3 is taken to lead from short suits, and has led a heart: so it has fewer of them left."""
+
+    def hearts(candidates: int) -> int:
+        search = Search(view(), seed=5)
+        others = search._mind(leads_from_short_suits)
+        positions = [search._likely(others, 0.0, candidates) for _ in range(60)]
+        return sum(card[-1] == "H" for position in positions for card in holdings(search.game, position)[3])
+
+    assert hearts(6) < 0.8 * hearts(1)
+
+
+def leads_from_short_suits(ask: Ask, told: View) -> dict[str, float]:
+    if told.seat != 3 or ask.kind != "play":
+        return dict.fromkeys(ask.legal, 1.0)
+    return {word: 8.0 ** -sum(other[-1] == word[-1] for other in ask.legal) for word in ask.legal}
+
+
+def test_what_cannot_be_is_an_error_that_says_why() -> None:
+    with pytest.raises(ValueError, match="'2S' is no legal answer to an open question"):
+        Search(view()).compare("2S", 1)
+    with pytest.raises(ValueError, match="no policy 'clever'"):
+        Search(view()).compare("TH", 1, "clever")
+    assert Search(view()).compare("TH", 0).best == "TH"

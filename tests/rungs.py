@@ -1,0 +1,167 @@
+"""The rungs, measured: `python -m tests.rungs FILE...` keeps what matches have shown, for the tables of docs/rungs.md.
+
+Each FILE is what `arena match ... --save FILE` wrote, or a ladder file that has been played. All pairs of rungs in it
+are kept in docs/rungs.json, unless what is there of the same pair in the same game rests on more games. `make docs`
+writes the tables from that.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner
+
+from arena.cli.group import command_line
+from arena.games.catalogue import GAMES
+from arena.ladders import los_text
+
+ROOT = Path(__file__).parent.parent
+KEPT = ROOT / "docs/rungs.json"
+RUNGS = ("random", "greedy", "sensible", "counter", "search")
+"""The rungs from the lowest up."""
+PAIRS = frozenset({(1, 0), (2, 1), (3, 2), (4, 3), (4, 2)})
+"""The rungs that are compared: each with the one below, and the highest also with `sensible`."""
+SETS = 20
+"""How many duplicate sets each pairing of a benchmark ladder plays."""
+
+
+def benchmarks() -> Iterator[tuple[Path, str]]:
+    """Yield the benchmark ladder of each family: its path, and its text."""
+    for game in GAMES.values():
+        bots = "".join(f'  "sample:python/{rung}",\n' for rung in RUNGS)
+        text = (
+            f"# The five rungs at {game.title}, from a random player to a search: docs/rungs.md says what came of it.\n"
+            "\n"
+            f'name = "Benchmark: {game.title}"\n'
+            'about = "The sample bots in Python, each a rung above the one before."\n'
+            'seed = "benchmark"\n'
+            "reproducible = true\n"
+            f"sets = {SETS}\n"
+            f'games = ["{game.name}"]\n'
+            f"bots = [\n{bots}]\n"
+            "\n"
+            "[clock]\n"
+            "move_ms = 1000\n"
+        )
+        yield ROOT / "ladders" / f"benchmark-{game.name}.toml", text
+
+
+def rung(name: str) -> int:
+    """Return the rung of a bot; `search-30` is a search, too. Return -1 for another bot."""
+    first = name.partition("-")[0]
+    return RUNGS.index(first) if first in RUNGS else -1
+
+
+def measured(place: str) -> Iterator[dict[str, Any]]:
+    """Yield what stored results say of two rungs (`PAIRS`) that have met in them.
+
+    Raises:
+        SystemExit: the results cannot be read; the text says why.
+    """
+    ladder = _read(place)
+    [[contest, *_]] = json.loads(ladder["conditions"]["events"])
+    ms = {each["name"]: each["cpu_ms"] for each in ladder["entrants"]}
+    for two in combinations(sorted((name for name in ms if rung(name) >= 0), key=rung), 2):
+        lower, upper = two
+        if (rung(upper), rung(lower)) not in PAIRS:
+            continue
+        found = _read(place, "--head-to-head", upper, lower)["found"]
+        points = found["margin"] or {"value": None, "low": None, "high": None}
+        yield {
+            "contest": contest,
+            "upper": upper,
+            "lower": lower,
+            "seed": ladder["seasons"][0]["seed"],
+            "move_ms": int(ladder["conditions"]["move_ms"]),
+            "deals": found["deals"],
+            "games": found["wins"] + found["draws"] + found["losses"],
+            "elo": [found["elo"][key] for key in ("value", "low", "high")],
+            "los": found["los"],
+            "points": [points[key] for key in ("value", "low", "high")],
+            "cpu_ms": ms[upper],
+        }
+
+
+def _read(place: str, *words: str) -> Any:
+    """Return what `arena ladder` says of stored results as JSON."""
+    done = CliRunner().invoke(command_line, ["ladder", place, *words, "--format", "json"])
+    if done.exit_code:
+        raise SystemExit(f"{place}: {done.output}")
+    return json.loads(done.output)
+
+
+def kept() -> list[dict[str, Any]]:
+    """Return all that was measured, by families and rungs."""
+    return json.loads(KEPT.read_text()) if KEPT.exists() else []
+
+
+def keep(found: Sequence[dict[str, Any]]) -> None:
+    """Keep what was measured, and of the same pair in the same game what rests on the most games."""
+    fewest_first = sorted([*kept(), *found], key=lambda row: row["games"])
+    rows = {(row["contest"], row["upper"], row["lower"]): row for row in fewest_first}
+    games = [*GAMES]
+
+    def order(key: tuple[str, str, str]) -> tuple[int, str, int, str, int, str]:
+        contest, upper, lower = key
+        return games.index(contest.partition(":")[0]), contest, rung(upper), upper, rung(lower), lower
+
+    lines = ",\n".join(json.dumps(rows[key]) for key in sorted(rows, key=order))
+    KEPT.write_text(f"[\n{lines}\n]\n")
+
+
+def table() -> str:
+    """Return what was measured as a Markdown table."""
+    heads = "| game | bot | over | Elo | LOS | points a game | games | CPU ms a decision |"
+    return "\n".join((heads, "|---|---|---|---|---|---|---|---|", *map(_row, kept())))
+
+
+def _row(row: dict[str, Any]) -> str:
+    cells = (
+        f"`{row['contest']}`",
+        row["upper"],
+        row["lower"],
+        _interval(row["elo"], 0),
+        los_text(row["los"]),
+        _interval(row["points"], 1),
+        str(row["games"]),
+        f"{row['cpu_ms']:.1f}",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _interval(found: Sequence[float | None], places: int) -> str:
+    """Return a value with its interval, such as `+45 (+10 to +80)`; a question mark for what is not known."""
+    value, low, high = ("?" if each is None else f"{each:+.{places}f}" for each in found)
+    return f"{value} ({low} to {high})"
+
+
+def summary() -> str:
+    """Return of each rung in how many games it is above the one below: certainly, probably, or not."""
+    lines = []
+    for upper, lower in _pairs():
+        rows = [row for row in kept() if (rung(row["upper"]), rung(row["lower"])) == (upper, lower)]
+        sure = [row for row in rows if (row["los"] or 0) > 0.99]
+        below = [row for row in rows if row["los"] is not None and row["los"] < 0.01]
+        open_ = [row for row in rows if row not in sure and row not in below]
+        names = (", ".join(_games(each)) or "-" for each in (sure, open_, below))
+        lines.append(f"| {RUNGS[upper]} over {RUNGS[lower]} | {' | '.join(names)} |")
+    heads = "| | above (LOS over .99) | not decided | below (LOS under .01) |"
+    return "\n".join((heads, "|---|---|---|---|", *lines))
+
+
+def _games(rows: Sequence[dict[str, Any]]) -> list[str]:
+    return [*dict.fromkeys(row["contest"].partition(":")[0] for row in rows)]
+
+
+def _pairs() -> list[tuple[int, int]]:
+    """Return the pairs of rungs that were measured, the lowest first."""
+    return sorted({(rung(row["upper"]), rung(row["lower"])) for row in kept()})
+
+
+if __name__ == "__main__":
+    keep([row for place in sys.argv[1:] for row in measured(place)])

@@ -1,0 +1,171 @@
+"""The bots that stand on the library: greedy, counter and search. They play every game, and keep to their time."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.util import module_from_spec, spec_from_file_location
+from math import inf
+from typing import Any
+
+import pytest
+
+import arena.client
+from arena.bots.samples import samples
+from arena.client import Question, View, answer_of, greedy, position_of, sensible, strongest
+from arena.games.catalogue import GAMES
+from arena.games.kernel import AnyGame
+from tests.client.seats import answered, played
+
+RUNGS = ("greedy", "counter", "search")
+
+
+def bot(name: str) -> Any:
+    """Return the module of a bot, as Python loads it in its folder."""
+    found = spec_from_file_location(f"rung_{name}", samples()[f"python/{name}"] / "bot.py")
+    assert found is not None
+    assert found.loader is not None
+    module = module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
+COUNTER, SEARCH = bot("counter"), bot("search")
+
+
+def settings(*words: str) -> Namespace:
+    found: Namespace = SEARCH.arguments([*words])
+    return found
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[Question, View], str]]:
+    """The function of each bot, with few deals."""
+    monkeypatch.setattr(COUNTER, "DEALS", 2)
+    return {"greedy": greedy, "counter": COUNTER.choose, "search": partial(SEARCH.choose, settings("--deals", "2"))}
+
+
+def sparing(choose: Callable[[Question, View], str], times: int = 2) -> Callable[[Question, View], str]:
+    """Let a bot think about a few questions of each kind, and answer all others at once."""
+    asked: Counter[str] = Counter()
+
+    def spared(question: Question, view: View) -> str:
+        asked[question.kind] += len(question.legal) > 1
+        thinks = asked[question.kind] <= times or (question.kind == "play" and asked["play"] % 7 == 0)
+        return choose(question, view) if thinks else answer_of(strongest(view), question, view)
+
+    return spared
+
+
+@pytest.mark.parametrize("name", RUNGS)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_each_bot_plays_every_family(game: AnyGame, name: str, few: dict[str, Callable[[Question, View], str]]) -> None:
+    """It gets what a bot is told, line by line, and nothing else."""
+    told = [*answered(game, next(iter(game.presets)), 1, sparing(few[name]))]
+    assert told
+    assert [answer for question, answer in told if answer not in question.legal] == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", RUNGS)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_each_bot_plays_every_preset(game: AnyGame, name: str, few: dict[str, Callable[[Question, View], str]]) -> None:
+    for preset in game.presets:
+        told = [*answered(game, preset, 3, few[name])]
+        assert [answer for question, answer in told if answer not in question.legal] == []
+
+
+@pytest.mark.parametrize("name", RUNGS)
+def test_the_bot_file_says_what_the_bot_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run as a program, with a loop that only notes what it is given."""
+    said: list[tuple[str, str, int]] = []
+
+    def run(_choose: object, name: str, version: str, *, tables: int = 1) -> None:
+        said.append((name, version, tables))
+
+    monkeypatch.setattr(arena.client, "run", run)
+    monkeypatch.setattr(sys, "argv", ["bot.py"])
+    folder = samples()[f"python/{name}"]
+    exec(compile((folder / "bot.py").read_text(), "bot.py", "exec"), {"__name__": "__main__"})
+    file = tomllib.loads((folder / "bot.toml").read_text())
+    assert said == [(file["name"], file["version"], file.get("tables", 1))]
+    assert file["library"] is True
+
+
+def questions(game: str, number: int) -> Iterator[tuple[Question, View]]:
+    """Yield questions of a game with more than one answer."""
+    found = 0
+    for position, seats in played(GAMES[game], next(iter(GAMES[game].presets)), deals=2):
+        ask = position.ask
+        assert ask is not None
+        view = seats[ask.seat].view
+        if len(ask.legal) > 1 and view.standing is not None:
+            yield Question(ask.seat, ask.kind, tuple(ask.legal), ask.hand), view
+            found += 1
+        if found == number:
+            return
+
+
+@pytest.mark.parametrize("game", ["bridgette", "bridge-solitaire", "five-hundred"])
+def test_without_time_they_say_what_sensible_says(game: str) -> None:
+    """Also where a question has dozens of answers: the first rollout ends the search."""
+    for question, view in questions(game, 12):
+        hurried = question._replace(ms_left=0.0)
+        for choose in (COUNTER.choose, partial(SEARCH.choose, settings())):
+            assert choose(hurried, view) == sensible(question, view)
+
+
+@pytest.mark.parametrize(
+    ("words", "ms_left", "bank_ms", "wanted"),
+    [
+        ("", 1000.0, inf, 350.0),
+        ("", 1000.0, 4000.0, 100.0),
+        ("", inf, inf, 100.0),
+        ("", inf, 40_000.0, 1000.0),
+        ("--ms 30", 1000.0, inf, 30.0),
+        ("--ms 30", 40.0, inf, 14.0),
+        ("--ms 30", inf, inf, 30.0),
+        ("--deals 5", inf, inf, inf),
+        ("--deals 5", 1000.0, inf, 350.0),
+    ],
+)
+def test_a_search_takes_a_part_of_its_time(words: str, ms_left: float, bank_ms: float, wanted: float) -> None:
+    question = Question(0, "play", ("AS", "KS"), ms_left=ms_left, bank_ms=bank_ms)
+    assert SEARCH.time_for(question, settings(*words.split())) == pytest.approx(wanted)
+
+
+def test_with_so_many_deals_a_search_is_the_same_every_time() -> None:
+    choose = partial(SEARCH.choose, settings("--deals", "4"))
+    for question, view in questions("kaiser", 8):
+        assert choose(question, view) == choose(question, view)
+
+
+@pytest.mark.parametrize("choose", [COUNTER.choose, partial(SEARCH.choose, settings("--deals", "20"))])
+def test_they_see_what_is_plain(choose: Callable[[Question, View], str]) -> None:
+    """The last to play a trick with the five of hearts takes it."""
+    position = position_of(
+        {
+            "game": "kaiser",
+            "dealer": 2,
+            "contract": {"seat": 3, "bid": "7", "trump": "S"},
+            "hands": {"3": "KH AS", "0": "5H", "1": "9H", "2": "AH TH JD 8C"},
+            "play": "KH 5H 9H",
+        }
+    )
+    assert position.ask is not None
+    assert choose(Question(2, "play", tuple(position.ask.legal)), position.view(2)) == "AH"
+
+
+def test_games_that_sensible_does_not_know_are_played_greedily() -> None:
+    for name, game in GAMES.items():
+        options = game.presets[next(iter(game.presets))]
+        view = View(0, options, None, ())
+        assert strongest(view) == ("greedy" if name in {"scotch-whist", "nine-card-don"} else "sensible")
+    for question, view in questions("scotch-whist", 3):
+        assert answer_of("greedy", question, view) == greedy(question, view)
+        assert answer_of("sensible", question, view) == sensible(question, view)
+        assert answer_of("random", question, view) in question.legal

@@ -1,0 +1,93 @@
+"""The benchmark ladders and the tables of docs/rungs.md."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from arena.bots.samples import samples
+from arena.cli.group import command_line
+from arena.games.catalogue import GAMES
+from arena.settings.ladder import read_ladder
+from tests import rungs
+
+ROOT = Path(__file__).parent.parent
+ROW = {
+    "contest": "kaiser:standard",
+    "upper": "search-30",
+    "lower": "sensible",
+    "seed": "rungs",
+    "move_ms": 0,
+    "deals": 20,
+    "games": 40,
+    "elo": [150.4, 60.2, None],
+    "los": 0.998,
+    "points": [10.26, 4.0, 16.0],
+    "cpu_ms": 9.04,
+}
+
+
+def test_each_family_has_a_ladder_of_the_five_rungs() -> None:
+    files = dict(rungs.benchmarks())
+    assert sorted(files) == sorted((ROOT / "ladders").glob("benchmark-*.toml"))
+    for game, path in zip(GAMES.values(), files, strict=True):
+        found = read_ladder(path, GAMES)
+        assert [contest.game for contest in found.contests] == [game]
+        assert len(found.bots) == len(rungs.RUNGS)
+        assert found.reproducible
+
+
+@pytest.mark.slow
+def test_the_ladders_start() -> None:
+    """What `arena run` does before the first game: each of their bots is found, and may play the game."""
+    for path, _ in rungs.benchmarks():
+        done = CliRunner().invoke(command_line, ["bots", str(path)])
+        assert done.exit_code == 0, done.output
+        assert all(f"python/{name}" in done.output for name in rungs.RUNGS)
+
+
+@pytest.mark.slow
+def test_the_bots_play_in_the_sandbox_and_what_came_of_it_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = tmp_path / "search"
+    search.mkdir()
+    for file in samples()["python/search"].iterdir():
+        if file.is_file():
+            (search / file.name).write_text(file.read_text().replace('"bot.py"]', '"bot.py", "--deals", "1"]'))
+    assert tomllib.loads((search / "bot.toml").read_text())["command"][2:] == ["--deals", "1"]
+    results = tmp_path / "match.db"
+    command = [sys.executable, "-m", "arena.cli", "match", "ecarte", str(search), "sample:counter"]
+    command += ["-n", "1", "-j", "1", "--no-clock", "--seed", "rungs", "--save", str(results)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert "games with a fault 0" in done.stdout, done.stdout + done.stderr
+
+    monkeypatch.setattr(rungs, "KEPT", tmp_path / "kept.json")
+    [row] = rungs.measured(str(results))
+    rungs.keep([ROW])
+    rungs.keep([row, {**ROW, "games": 80}, {**ROW, "games": 20}])
+    assert row.keys() == ROW.keys()
+    assert [each["contest"] for each in rungs.kept()] == ["kaiser:standard", "ecarte:standard"]
+    assert rungs.kept()[0]["games"] == 80
+    assert (row["upper"], row["lower"], row["games"], row["seed"]) == ("search", "counter", 2, "rungs")
+
+
+def test_what_was_kept_becomes_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "kept.json"
+    path.write_text(json.dumps([ROW, {**ROW, "contest": "truc:standard", "los": 0.3}]))
+    monkeypatch.setattr(rungs, "KEPT", path)
+    assert rungs.table().splitlines()[2] == (
+        "| `kaiser:standard` | search-30 | sensible | +150 (+60 to ?) | 99.8 % | +10.3 (+4.0 to +16.0) | 40 | 9.0 |"
+    )
+    assert rungs.summary().splitlines()[2] == "| search over sensible | kaiser | truc | - |"
+
+
+def test_results_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"nothing\.db"):
+        [*rungs.measured(str(tmp_path / "nothing.db"))]
