@@ -46,7 +46,7 @@ def benchmarks() -> Iterator[tuple[Path, str]]:
             f"bots = [\n{bots}]\n"
             "\n"
             "[clock]\n"
-            "move_ms = 1000\n"
+            "move_ms = 300\n"
         )
         yield ROOT / "ladders" / f"benchmark-{game.name}.toml", text
 
