@@ -28,7 +28,7 @@ from arena.schedules.agenda import Agenda
 from arena.schedules.report import reports
 from arena.settings.limits import Limits
 from arena.settings.schedule import ScheduleSettings
-from tests import ladder_keys, rungs
+from tests import ladder_keys, rungs, tried
 from tests.arena.schedules.simulated import by_strength, event, play_out
 from tests.examples import examples
 from tests.games import golden
@@ -57,7 +57,8 @@ def documents() -> Iterator[tuple[Path, str]]:
     yield first_bot, filled(first_bot.read_text(), "languages", kits())
     yield from rungs.benchmarks()
     rungs_page = ROOT / "docs/rungs.md"
-    yield rungs_page, filled(filled(rungs_page.read_text(), "rungs", rungs.table()), "summary", rungs.summary())
+    measured = filled(filled(rungs_page.read_text(), "rungs", rungs.table()), "summary", rungs.summary())
+    yield rungs_page, filled(measured, "tried", tried.table())
     yield ROOT / "arena/cli/overview.py", overview()
     yield ROOT / "arena/cli/meanings.py", meanings()
     schedules = ROOT / "docs/schedules.md"

@@ -15,7 +15,7 @@ from arena.bots.samples import samples
 from arena.cli.group import command_line
 from arena.games.catalogue import GAMES
 from arena.settings.ladder import read_ladder
-from tests import rungs
+from tests import rungs, tried
 
 ROOT = Path(__file__).parent.parent
 ROW = {
@@ -91,3 +91,33 @@ def test_what_was_kept_becomes_a_table(tmp_path: Path, monkeypatch: pytest.Monke
 def test_results_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match=r"nothing\.db"):
         [*rungs.measured(str(tmp_path / "nothing.db"))]
+
+
+@pytest.mark.parametrize(
+    ("contest", "variation"), [("kaiser:standard", "bids"), ("bridge-solitaire:standard", "cards")]
+)
+def test_what_is_tried_is_measured_and_kept(
+    contest: str, variation: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tried, "KEPT", tmp_path / "tried.json")
+    monkeypatch.setitem(tried.VARIATIONS, variation, tried.VARIATIONS[variation]._replace(deals=1))
+    row = tried.measured(contest, variation, 2)
+    assert row["gain"] == row["error"] == 0, "one deal proves nothing, so the search changes nothing"
+    tried.keep(row)
+    tried.keep({**row, "contest": "truc:standard", "gain": 0.5, "error": 0.1, "cpu_ms": 3.2})
+    assert tried.table().splitlines()[2:] == [
+        f"| `{each}` | {cell} |"
+        for each, cell in sorted(
+            [(contest, f"+0.00 ± 0.00, {row['cpu_ms']:.0f} ms"), ("truc:standard", "+0.50 ± 0.20, 3 ms")],
+            key=lambda line: [*GAMES].index(line[0].partition(":")[0]),
+        )
+    ]
+
+
+def test_a_gain_is_that_of_one_side_on_the_others() -> None:
+    """The same deal with the same players gives each side what the other loses."""
+    game = GAMES["kaiser"]
+    options = game.presets["standard"]
+    quiet = tried.Variation("nothing", cards=False)
+    gains = [tried.played(game, options, "x", quiet, side)[0] for side in (0, 1)]
+    assert gains[0] == -gains[1] != 0
