@@ -1,7 +1,7 @@
 """What was tried for the search: `python -m tests.tried GAME:PRESET SETS VARIATION...` measures its parts one by one.
 
-One side searches, all others are `sensible` (`greedy` where that is stronger), in one process: single deals from the
-start of a game, each played once with every side as the one that searches. What that side gains more than the others,
+One side searches, all others are `sensible`, in one process: single deals from the start of a game, each played once
+with every side as the one that searches. What that side gains more than the others,
 in points a deal, is kept in docs/tried.json, and `make docs` writes the table of docs/rungs.md from it. Without a
 variation, all are measured.
 """
@@ -18,10 +18,10 @@ from statistics import fmean, stdev
 from time import process_time
 from typing import Any, NamedTuple
 
-from arena.client import Search, strongest
+from arena.client import Search
 from arena.client.search import mind_of
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Ask, Deal, Note, View
+from arena.games.kernel import AnyGame, Ask, Deal, Note
 from arena.games.kernel.position import Position
 from arena.games.laws import Shuffles, some_deals
 
@@ -85,14 +85,13 @@ def played(game: AnyGame, options: Any, seed: str, variation: Variation, searche
             continue
         begun, events = position.this_deal()
         log = [begun, *events]
-        policy = strongest(View(ask.seat, options, begun.standing, ()))
-        mind = mind or mind_of(policy, game, options, begun.standing, Random(1))
+        mind = mind or mind_of("sensible", game, options, begun.standing, Random(1))
         word = mind.word(ask, log, len(log))
         if sides[ask.seat] == searcher and variation.answers(ask):
             before = process_time()
-            infer = policy if variation.infer else None
+            infer = "sensible" if variation.infer else None
             search = Search(position.view(ask.seat))
-            word = search.compare(word, variation.deals, policy, margin=variation.margin, infer=infer).best
+            word = search.compare(word, variation.deals, margin=variation.margin, infer=infer).best
             used, asked = used + process_time() - before, asked + 1
         position.play(word)
     return gain(position, searcher), used, asked

@@ -13,7 +13,7 @@ It needs nothing but Python. A bot's folder gets it with `library = true` in `bo
 
 from arena.client.comparison import Comparison, Estimate
 from arena.client.loop import run, run_batches
-from arena.client.policies import answer_of, greedy, random_word, sensible, strongest
+from arena.client.policies import greedy, random_word, sensible
 from arena.client.search import Search, Simulation, Weighted, position_of, simulate
 from arena.client.seat import Question, Seat
 from arena.games.kernel import View, World
@@ -28,7 +28,6 @@ __all__ = [
     "View",
     "Weighted",
     "World",
-    "answer_of",
     "greedy",
     "position_of",
     "random_word",
@@ -36,5 +35,4 @@ __all__ = [
     "run_batches",
     "sensible",
     "simulate",
-    "strongest",
 ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 from arena.client.minds import Sensible, board_of, greedy_word, seated_tables
-from arena.client.players.answers import GAMES
 from arena.client.search import game_of
 from arena.client.seat import Question
 from arena.games.kernel import Ask, Deal, Event, View, Word
@@ -34,23 +33,3 @@ def sensible(ask: Ask | Question, view: View) -> Word:
     game = game_of(view)
     mind = Sensible(game, view.options, view.standing, _RNG, seated_tables(game, view.options, (ask.seat,)))
     return mind.word(ask, log, len(log))
-
-
-def strongest(view: View) -> str:
-    """Return the name of the strongest policy for the game of a view.
-
-    That is `sensible` if the sample bot has code for the game, and else `greedy`.
-
-    Raises:
-        ValueError: the catalogue does not have the game.
-    """
-    return "sensible" if game_of(view).name in GAMES else "greedy"
-
-
-def answer_of(policy: str, ask: Ask | Question, view: View) -> Word:
-    """Return the answer of a policy that has a name: `random`, `greedy` or `sensible`.
-
-    Raises:
-        KeyError: there is no such policy.
-    """
-    return {"random": random_word, "greedy": greedy, "sensible": sensible}[policy](ask, view)

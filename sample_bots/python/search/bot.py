@@ -12,7 +12,7 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from math import inf
 
-from arena.client import Question, Search, View, answer_of, run, strongest
+from arena.client import Question, Search, View, run, sensible
 
 MARGINS = {"play": 1.0}
 """By how many standard errors another answer must be better, by the kind of the question."""
@@ -30,14 +30,13 @@ DEALS = 2000
 
 def choose(settings: Namespace, question: Question, view: View) -> str:
     """Return one of the legal words."""
-    policy = strongest(view)
-    answer = answer_of(policy, question, view)
+    answer = sensible(question, view)
     if len(question.legal) == 1 or view.standing is None:
         return answer
     margin = MARGINS.get(question.kind, MARGIN)
     deals = DEALS if settings.deals is None else settings.deals
     budget = time_for(question, settings)
-    return Search(view).compare(answer, deals, policy, budget, margin=margin, infer=policy).best
+    return Search(view).compare(answer, deals, "sensible", budget, margin=margin, infer="sensible").best
 
 
 def time_for(question: Question, settings: Namespace) -> float:
