@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from arena.games.kernel import AnyGame, Card, Did, Seat, Show
+from arena.games.kernel import AnyGame, Card, Did, Event, Note, Seat, Show, World
 from arena.games.kernel.position import Position
 from arena.games.parts.kitty import KITTY
+from arena.games.study.cards import PACK
 
 LAID = frozenset({"play", "discard", "exchange", "draw", "turn_up", "rob"})
 """The kinds of answers by which a card leaves a hand. (In an auction, `8H` is a bid.)"""
@@ -18,10 +20,21 @@ def holdings(game: AnyGame, position: Position[Any]) -> dict[Seat, list[Card]]:
     A card counts to the seat that was shown it as its own, until it plays it or lays it aside. Of card stacks, the top
     cards count.
     """
-    order = {card: place for place, card in enumerate(game.pack(position.options))}
-    hands: dict[Seat, set[Card]] = {seat: set() for seat in range(game.seating(position.options).seats)}
-    stacked: set[Seat] = set()  # seats whose hand is made of stacks: the top cards
     _, events = position.this_deal()
+    return held(game, position.options, events)
+
+
+def held(game: AnyGame, options: Any, events: Iterable[Event]) -> dict[Seat, list[Card]]:
+    """Return the same of some events of a deal. What a seat was told gives all cards of its own hand, not of others.
+
+    Args:
+        game: the game.
+        options: its options.
+        events: what happened since the deal began.
+    """
+    order = {card: place for place, card in enumerate(game.pack(options))}
+    hands: dict[Seat, set[Card]] = {seat: set() for seat in range(game.seating(options).seats)}
+    stacked: set[Seat] = set()  # seats whose hand is made of stacks: the top cards
     for event in events:
         if isinstance(event, Show):
             if event.kind == "hand" and event.owner is not None:
@@ -39,3 +52,45 @@ def holdings(game: AnyGame, position: Position[Any]) -> dict[Seat, list[Card]]:
         elif isinstance(event, Did) and event.kind in LAID:
             hands[event.seat].discard(event.word or "")
     return {seat: sorted(cards, key=order.__getitem__) for seat, cards in hands.items()}
+
+
+def rest(
+    game: AnyGame, position: Position[Any], world: World, hands: Mapping[Seat, Iterable[Card]]
+) -> dict[str, list[Card]]:
+    """Return the cards that nobody holds and nobody has played or laid aside, by the place where the deal put them.
+
+    A place is a name such as `kitty` or `stock`. The number of a seat stands for what lies under the top cards of its
+    stacks, or was not given to it yet.
+
+    Args:
+        game: the game.
+        position: the deal in a world.
+        world: that world.
+        hands: the hands at the position.
+    """
+    begun, events = position.this_deal()
+    gone = {card for cards in hands.values() for card in cards}
+    gone.update([event.word or "" for event in events if isinstance(event, Did) and event.kind in LAID])
+    found: dict[str, list[Card]] = {}
+    for place, card in zip(game.dealing(position.options, begun.standing), world.draws[PACK], strict=True):
+        if card not in gone:
+            found.setdefault(str(place), []).append(card)
+    return found
+
+
+def on_the_table(game: AnyGame, options: Any, events: Iterable[Event]) -> list[tuple[Seat, Card | None]]:
+    """Return the cards of the trick that is being played, each after its seat; None for a card that is not known.
+
+    Args:
+        game: the game.
+        options: its options.
+        events: what happened since the deal began.
+    """
+    pack = {*game.pack(options)}
+    found: list[tuple[Seat, Card | None]] = []
+    for event in events:
+        if isinstance(event, Did) and event.kind == "play" and (event.word is None or event.word in pack):
+            found.append((event.seat, event.word))
+        elif isinstance(event, Note) and event.kind == "trick":
+            found.clear()
+    return found

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Literal, TypeAlias
 
 from arena.client.frames import HEAD, frame, unpacked
-from arena.client.seat import Question, Seat
+from arena.client.seat import Question, Seat, Seats
 from arena.client.words import Line, read_array, read_line
 from arena.games.kernel import View, Word
 
@@ -133,24 +133,18 @@ def run_batches(
 
 def _run(choose_all: ChooseAll, name: str, version: str, tables: int, codec: str, source: int, sink: int) -> None:
     asked = "".join([f" tables={tables}"] * (tables > 1) + [" codec=msgpack"] * (codec == "msgpack"))
-    _write(sink, f"bot {name} {version}{asked}\n".encode())
-    seats: dict[str, Seat] = {}
+    write_all(sink, f"bot {name} {version}{asked}\n".encode())
+    seats = Seats()
     for batch in Reader(source, codec).batches():
         open_: dict[str, Question] = {}
-        for table, verb, words in batch:
-            if table in open_ or verb in LAST:  # only a record goes on without waiting for the answer
-                _answer(choose_all, seats, open_, codec, sink)
-            if verb in LAST:
+        for line in batch:
+            if line.table in open_ or line.verb in LAST:  # only a record goes on without waiting for the answer
+                _answer(choose_all, seats.at, open_, codec, sink)
+            if line.verb in LAST:
                 return
-            if verb == "game":
-                seats[table] = Seat(words)
-            elif verb == "over":
-                del seats[table]
-            elif verb == "ask":
-                open_[table] = seats[table].question(words)
-            elif verb != "arena":
-                seats[table].hear(verb, words)
-        _answer(choose_all, seats, open_, codec, sink)
+            if (question := seats.hear(line)) is not None:
+                open_[line.table] = question
+        _answer(choose_all, seats.at, open_, codec, sink)
 
 
 def _answer(
@@ -160,7 +154,7 @@ def _answer(
     if open_:
         with _ALONE, redirect_stdout(sys.stderr):
             answers = choose_all([(question, seats[table].view) for table, question in open_.items()])
-        _write(sink, b"".join(_written(codec, answers, [(question, table) for table, question in open_.items()])))
+        write_all(sink, b"".join(_written(codec, answers, [(question, table) for table, question in open_.items()])))
         open_.clear()
 
 
@@ -183,6 +177,7 @@ def _written(codec: str, answers: Sequence[Answer], questions: Sequence[tuple[Qu
             yield f"{f'@{table} ' * bool(table)}{word}{f' say {talk}' * bool(talk)}\n".encode()
 
 
-def _write(sink: int, data: bytes) -> None:
+def write_all(sink: int, data: bytes) -> None:
+    """Write bytes to a descriptor."""
     while data:
         data = data[os.write(sink, data) :]

@@ -7,7 +7,7 @@ from dataclasses import fields
 from math import inf
 from typing import Any, NamedTuple
 
-from arena.client.words import read_event
+from arena.client.words import Line, read_event
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Event, View, Word
 from arena.games.kernel.options import choose
@@ -99,3 +99,36 @@ class Seat:
         seat, kind, *legal = words
         hand = None if int(seat) == self.seat else int(seat)
         return Question(self.seat, kind, tuple(legal), hand, self.move_ms, self.bank_ms, self.table)
+
+
+OF_NO_GAME = frozenset({"arena", "bye", "fault"})
+"""The messages that belong to no game."""
+
+
+class Seats:
+    """The seats of a bot in all games that it plays: each message goes to the table that it is for.
+
+    Attributes:
+        at: the id of a table, or "" for a bot with one table only -> the seat there, while its game lasts.
+    """
+
+    def __init__(self) -> None:
+        self.at: dict[str, Seat] = {}
+
+    def hear(self, line: Line) -> Question | None:
+        """Take in a message; return the question if it asks one.
+
+        Raises:
+            KeyError: no game is open at its table.
+            ValueError: a game begins that this arena does not have.
+        """
+        table, verb, words = line
+        if verb == "game":
+            self.at[table] = Seat(words)
+        elif verb == "over":
+            del self.at[table]
+        elif verb == "ask":
+            return self.at[table].question(words)
+        elif verb not in OF_NO_GAME:
+            self.at[table].hear(verb, words)
+        return None
