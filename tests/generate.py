@@ -32,7 +32,7 @@ from tests import ladder_keys, rungs, tried
 from tests.arena.schedules.simulated import by_strength, event, play_out
 from tests.examples import examples
 from tests.games import golden
-from tests.sessions import worked_sessions
+from tests.sessions import helper_session, worked_sessions
 
 ROOT = Path(__file__).parent.parent
 
@@ -59,6 +59,8 @@ def documents() -> Iterator[tuple[Path, str]]:
     rungs_page = ROOT / "docs/rungs.md"
     measured = filled(filled(rungs_page.read_text(), "rungs", rungs.table()), "summary", rungs.summary())
     yield rungs_page, filled(measured, "tried", tried.table())
+    any_language = ROOT / "docs/any-language.md"
+    yield any_language, filled(any_language.read_text(), "session", helper_session())
     yield ROOT / "arena/cli/overview.py", overview()
     yield ROOT / "arena/cli/meanings.py", meanings()
     schedules = ROOT / "docs/schedules.md"

@@ -1,13 +1,19 @@
-"""Four complete sessions for the specification, each from a real game of one deal, checked by a real session."""
+"""Four complete sessions for the specification, each from a real game of one deal, checked by a real session.
+
+And one with `arena view`, for the page about it.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from random import Random
+from textwrap import wrap
 from types import MappingProxyType
 
 from arena import protocol
 from arena.chance import keyed
+from arena.client.view import Helper, written
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
 from arena.games.kernel.knowledge import tell
@@ -149,3 +155,27 @@ def _news(position: Position[Result], seen: int, seat: int) -> Iterator[Message]
     for event in position.log[seen:]:
         if (learnt := tell(event, seat)) is not None:
             yield record.message(learnt)
+
+
+def helper_session() -> str:
+    """Return what a bot and `arena view` say to each other at the first question with two or three legal cards."""
+    game, seat = GAMES["kaiser"], 1
+    options = game.presets["standard"]
+    position, rng, helper = play_game(game, options, keyed("specification", "view")), Random("view"), Helper()
+    said = [record.opening("G17", game, "standard", options, ClockSettings(), seat=seat)]
+    while (ask := position.ask) is not None and not (
+        ask.seat == seat and ask.kind == "play" and 2 <= len(ask.legal) <= 3
+    ):
+        position.play(_choice(ask.kind, ask.legal, rng))
+    assert ask is not None
+    lines = [protocol.write_line(each).rstrip() for each in (*said, *_news(position, 0, seat), record.question(ask))]
+    queries = ("? legal", "? worlds 2 7", "? simulate 20 sensible infer=sensible seed=7", "? worlds ten")
+    shown = []
+    for line in (*lines, *queries):
+        answer = helper.take(line)
+        shown.append(f"> {line}")
+        if answer is not None:
+            plain = json.dumps(json.loads(written(answer, "json")))
+            parts = wrap(plain, 112, break_long_words=False, break_on_hyphens=False)
+            shown += [f"{'  ' if number else '< '}{part}" for number, part in enumerate(parts)]
+    return _block(iter(shown))

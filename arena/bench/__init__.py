@@ -6,6 +6,7 @@
 - pipes: a decision through pipes
 - play: whole tournaments: speed with one and two rooms, memory, bytes per game
 - sandbox: starts and messages at every level
+- view: a query to `arena view`
 - growth: resuming a ladder with many results, and rating them
 """
 
@@ -19,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, Self
 
-from arena.bench import growth, rules
+from arena.bench import growth, rules, view
 from arena.bench.figures import REFERENCES, ROUNDS, Figure, Section, Target, best, one_core
 from arena.bench.pipes import PING_PONG, echo, ping_pong, pipes_contenders, tables_text
 from arena.bench.play import RECORD, decisions, memory, sizes
@@ -52,6 +53,7 @@ class Sizes(NamedTuple):
         decisions: about how many decisions of random play a round has.
         starts: how many programs are started at every level of the sandbox, one after the other.
         at_once: how many programs are started at the same time.
+        viewed: in how many games queries are put to `arena view`.
         tables: the number of tables that workers play at, besides one.
         matches: how many duplicate sets workers play; so many that their start hardly counts.
         sets: how many duplicate sets are played to measure the bytes of a game.
@@ -66,6 +68,7 @@ class Sizes(NamedTuple):
     decisions: int = rules.DECISIONS
     starts: int = 40
     at_once: int = 64
+    viewed: int = 6
     tables: int = 64
     matches: int = 400
     sets: int = 20
@@ -232,6 +235,13 @@ def _sandbox(bench: Bench) -> Iterator[Section]:
         yield Section("sandbox", about, "cost", f"{about.split()[0]} a second", "wall time", figures)
 
 
+def _view(bench: Bench) -> Iterator[Section]:
+    for about, figures in view.costs(
+        bench.other_end, bench.sizes.trips, bench.sizes.viewed, bench.sizes.rounds
+    ).items():
+        yield Section("view", about, "cost", "queries a second", "CPU time of both processes", figures)
+
+
 def _resume(bench: Bench) -> Iterator[Section]:
     figures = best(growth.resume_contenders(bench.stored), bench.rounds)
     about = f"a ladder of {bench.sizes.results:,} results: resuming it until nothing is missing, and listing its games"
@@ -271,6 +281,7 @@ SECTIONS: Mapping[str, Callable[[Bench], Iterator[Section]]] = {
     "tables": _tables,
     "workers": _workers,
     "sandbox": _sandbox,
+    "view": _view,
     "memory": _memory,  # before the sections with a million results: memory that these give back would hide growth
     "resume": _resume,
     "ladder": _ladder,

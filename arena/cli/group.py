@@ -26,6 +26,7 @@ COMMANDS = (
     "season",
     "verify",
     "version",
+    "view",
 )
 """Each is defined in the module of `arena.cli.commands` that has its name."""
 

@@ -42,4 +42,5 @@ Commands:
   season   List the seasons of a ladder, or close the current one.
   verify   Check results: the database, its journal, and every record.
   version  Print the version, and whether the arena is compiled.
+  view     Answer queries about what a seat knows.
 """

@@ -25,6 +25,7 @@ WIDEST = 100
 FIRST = (
     "first-bot",
     "stronger-bot",
+    "any-language",
     "submissions",
     "ladder-keys",
     "schedules",

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from arena.client.seat import Question, Seat
+from arena.client.view import Helper
 from arena.client.words import read_line
 from arena.games.kernel import AnyGame, View
 from arena.games.kernel.knowledge import tell
@@ -61,3 +62,21 @@ def answered(
         question = seats[ask.seat].question(read_line(write_line(question_line(ask)).rstrip("\n")).words)
         given[:] = [choose(question, seats[ask.seat].view)]
         yield question, given[0]
+
+
+def helped(game: AnyGame, preset: str, deals: int, seed: object = 1) -> Iterator[tuple[Position[Any], Helper]]:
+    """Yield the position of a game of random answers at every question, with `arena view` of the seat that is asked."""
+    helpers: dict[int, Helper] = {}
+    heard: dict[int, int] = {}
+    for position, _ in played(game, preset, deals, seed):
+        ask = position.ask
+        assert ask is not None
+        if ask.seat not in helpers:
+            helpers[ask.seat] = Helper()
+            begin = write_line(opening("G1", game, preset, position.options, NO_CLOCK, seat=ask.seat))
+            assert helpers[ask.seat].take(begin.rstrip("\n")) is None
+        news = [told for event in position.log[heard.get(ask.seat, 0) :] if (told := tell(event, ask.seat)) is not None]
+        heard[ask.seat] = len(position.log)
+        for said in (*map(line, news), write_line(question_line(ask))):
+            assert helpers[ask.seat].take(said.rstrip("\n")) is None
+        yield position, helpers[ask.seat]

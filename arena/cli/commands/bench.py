@@ -8,7 +8,7 @@ from arena.cli.commands.shared import Command
 
 SECTIONS = (
     *("rules", "search", "rollouts", "worlds", "fork", "pipes", "tables"),
-    *("workers", "sandbox", "memory", "resume", "ladder", "size"),
+    *("workers", "sandbox", "view", "memory", "resume", "ladder", "size"),
 )
 """The sections of `arena.bench.SECTIONS`."""
 
@@ -35,6 +35,7 @@ def bench() -> None:
     tables    a decision through pipes in a room with 8 and with 64 tables
     workers   whole tournaments with -j 1 and -j 2
     sandbox   starts and messages at every level that works here
+    view      a query to `arena view`, there and back
     memory    the memory of the arena after many games
     resume    resuming a ladder with many results, compared with a bare read
     ladder    rating and printing such a ladder
