@@ -27,4 +27,4 @@ def choose(question: Question, view: View) -> str:
 
 
 if __name__ == "__main__":
-    run(choose, "counter", "1.0")
+    run(choose, "counter", "1.0", tables=64)

@@ -56,4 +56,4 @@ def arguments(words: list[str] | None = None) -> Namespace:
 
 
 if __name__ == "__main__":
-    run(partial(choose, arguments()), "search", "1.0")
+    run(partial(choose, arguments()), "search", "1.0", tables=64)
