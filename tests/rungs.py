@@ -26,6 +26,8 @@ RUNGS = ("random", "greedy", "sensible", "counter", "search")
 """The rungs from the lowest up."""
 PAIRS = frozenset({(1, 0), (2, 1), (3, 2), (4, 3), (4, 2)})
 """The rungs that are compared: each with the one below, and the highest also with `sensible`."""
+FEWEST = 10
+"""From how many deals on a match says anything; of fewer, nothing is kept."""
 SETS = 20
 """How many duplicate sets each pairing of a benchmark ladder plays."""
 
@@ -101,8 +103,12 @@ def kept() -> list[dict[str, Any]]:
 
 
 def keep(found: Sequence[dict[str, Any]]) -> None:
-    """Keep what was measured, and of the same pair in the same game what rests on the most games."""
+    """Keep what was measured, and of the same pair in the same game what rests on the most games.
+
+    Matches with fewer deals than `FEWEST` are left out.
+    """
     fewest_first = sorted([*kept(), *found], key=lambda row: row["games"])
+    fewest_first = [row for row in fewest_first if row["deals"] >= FEWEST]
     rows = {(row["contest"], row["upper"], row["lower"]): row for row in fewest_first}
     games = [*GAMES]
 

@@ -72,6 +72,8 @@ def test_the_bots_play_in_the_sandbox_and_what_came_of_it_can_be_kept(
     [row] = rungs.measured(str(results))
     rungs.keep([ROW])
     rungs.keep([row, {**ROW, "games": 80}, {**ROW, "games": 20}])
+    assert [each["games"] for each in rungs.kept()] == [80], "a match of a single deal says nothing"
+    rungs.keep([{**row, "deals": rungs.FEWEST}])
     assert row.keys() == ROW.keys()
     assert [each["contest"] for each in rungs.kept()] == ["kaiser:standard", "ecarte:standard"]
     assert rungs.kept()[0]["games"] == 80
