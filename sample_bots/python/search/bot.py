@@ -34,9 +34,10 @@ def choose(settings: Namespace, question: Question, view: View) -> str:
     if len(question.legal) == 1 or view.standing is None:
         return answer
     margin = MARGINS.get(question.kind, MARGIN)
+    infer = None if question.kind == "play" else "sensible"  # for cards, twice as many deals are worth as much
     deals = DEALS if settings.deals is None else settings.deals
     budget = time_for(question, settings)
-    return Search(view).compare(answer, deals, "sensible", budget, margin=margin, infer="sensible").best
+    return Search(view).compare(answer, deals, "sensible", budget, margin=margin, infer=infer).best
 
 
 def time_for(question: Question, settings: Namespace) -> float:
