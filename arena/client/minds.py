@@ -170,7 +170,8 @@ class Sensible(Mind):
 def hear(table: Table, event: Event) -> None:
     """Tell an event to a table, without the detour over a line of words."""
     if isinstance(event, Did):
-        table.watch(event.seat, event.kind, NOTHING if event.word is None else event.word)
+        seat, kind, word, _, _ = event
+        table.watch(seat, kind, NOTHING if word is None else word)
     elif isinstance(event, Note) and event.kind == "trick":
         winner = event.values[0]
         table.take(winner if isinstance(winner, int) else NOBODY)

@@ -104,6 +104,7 @@ class Search:
     ) -> None:
         self.view = view
         self.game = game_of(view) if game is None else game
+        self.sides = self.game.seating(view.options).sides
         self.rng = Random(str(seed))
         self.draw = self.game.sampler(view)
         self.clock = clock
@@ -333,14 +334,14 @@ class Search:
                 changes = [
                     int(now) - (int(before[side]) if side < len(before) else 0) for side, now in enumerate(event.values)
                 ]
-                return _margin(changes, self.game.seating(self.view.options).sides[seat])
+                return _margin(changes, self.sides[seat])
         return 0.0
 
     def _by_points(self, position: Position[Any], policy: Named) -> list[float]:
         """Return the gain of each legal answer in a world after one rollout on integers."""
         assert position.ask is not None
         play = enter(self.game, position)
-        sides = self.game.seating(self.view.options).sides
+        sides = self.sides
         number = 1 + max([side for side in sides if side is not None])
         side, random = sides[position.ask.seat], self.rng.random
         gains = []

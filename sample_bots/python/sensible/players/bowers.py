@@ -7,7 +7,7 @@ trump, the joker is a suit of its own that beats all others, as if it were the o
 
 from typing import Final
 
-from .cards import RANKS, SUITS, suit
+from .cards import RANKS, SUITS, Unseen, suit
 from .table import Table
 from .tricks import chances_of_none
 
@@ -34,6 +34,11 @@ def pack(table: Table) -> list[str]:
     return cards + [JOKER] * has_joker(table)
 
 
+def unseen(table: Table) -> Unseen:
+    """Return the cards that others may hold, under their printed names."""
+    return table.others or table.unseen(pack(table))
+
+
 def has_joker(table: Table) -> bool:
     """Say whether there is a joker."""
     return table.options.get("joker", "on") == "on"
@@ -56,7 +61,6 @@ def as_it_counts(table: Table) -> Table:
     seen.others = None
     seen.trump = table.trump if table.trump in SUITS else suit(JOKER)
     seen.hand = [name(card) for card in table.hand]
-    seen.gone = {name(card) for card in table.gone}
     seen.trick = [(seat, name(card)) for seat, card in table.trick]
     seen.faces = {seat: [name(card) for card in cards] for seat, cards in table.faces.items()}
     seen.voids = {
@@ -64,7 +68,7 @@ def as_it_counts(table: Table) -> Table:
         for seat, card, lead in table.played
         if suit(name(card)) != led_by(table, name(lead))
     }
-    seen.none_of = chances_of_none(len(table.unseen(pack(table)).cards), len(table.hand))
+    seen.none_of = chances_of_none(len(unseen(table).cards), len(table.hand))
     return seen
 
 

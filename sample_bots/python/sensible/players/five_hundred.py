@@ -1,10 +1,9 @@
 """Five Hundred and American Five Hundred: what to bid, whom to play with, what to put away, which card to play."""
 
-from functools import partial
 from typing import Final
 
 from .bids import LOSING, danger_left, hand_tricks, tricks_of, trump_of, value, worst
-from .bowers import JOKER, as_it_counts, counted, pack
+from .bowers import JOKER, as_it_counts, counted, pack, unseen
 from .cards import SUITS, Unseen, height, length, suit
 from .table import NOBODY, Choose, Table
 from .tricks import Prices, best_card, card_price
@@ -147,9 +146,9 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     if is_settled(table):
         seen.teams = list(table.sides)
     words = {counted(word, table.trump, table.joker_suit): word for word in legal}
-    unseen = Unseen([counted(card, table.trump, table.joker_suit) for card in table.unseen(pack(table)).cards])
-    weighed_by = (stake_lost, price_lost) if to_lose(table) else (stake, partial(card_price, PRICES))
-    return words[best_card(seen, seat, list(words), unseen, *weighed_by)]
+    others = Unseen([counted(card, table.trump, table.joker_suit) for card in unseen(table).cards])
+    weighed_by = (stake_lost, price_lost) if to_lose(table) else (stake, price)
+    return words[best_card(seen, seat, list(words), others, *weighed_by)]
 
 
 def side_tricks(table: Table) -> int:
@@ -182,6 +181,11 @@ def points(card: str) -> int:
     if card[0].isdigit():
         return int(card[0])
     return {"A": 1, "B": 0}.get(card[0], 0 if card == JOKER else 10)
+
+
+def price(table: Table, seat: int, card: str, unseen: Unseen) -> int:
+    """Return the price of a card."""
+    return card_price(PRICES, table, seat, card, unseen)
 
 
 def stake_lost(table: Table, seat: int, _card: str, _unseen: Unseen) -> int:

@@ -4,7 +4,6 @@ Hands are valued in tenths of a point. The weights are a least-squares fit to th
 deals between these bots.
 """
 
-from functools import partial
 from typing import Final
 
 from .cards import SUITS, Unseen, best_trump, length, suit
@@ -13,6 +12,7 @@ from .tricks import Prices, best_card, card_price
 
 HIGH_TO_LOW: Final = {"S": "AKQJT983", "H": "AKQJT985", "D": "AKQJT987", "C": "AKQJT987"}
 PACK: Final = [rank + s for s in SUITS for rank in HIGH_TO_LOW[s]]
+COUNTED: Final = Unseen(PACK)
 POINTS: Final = {"5H": 5, "3S": -3}
 
 SHORT: Final = {0: 10, 1: 3}  # for a side suit with no card or a single one, because it is soon ruffed
@@ -67,16 +67,21 @@ def choose_trump(table: Table, _seat: int, legal: list[str]) -> str:
 
 def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
-    return best_card(table, seat, legal, table.unseen(PACK), stake, partial(card_price, PRICES))
+    return best_card(table, seat, legal, table.unseen(COUNTED), stake, price)
 
 
 def stake(table: Table, seat: int, card: str, unseen: Unseen) -> int:
     """Return the points for the winner of the trick; a spade trick counts less while the `3S` may still come."""
-    trick = [laid for _, laid in table.trick] + [card]
-    points = 1 + sum(POINTS.get(laid, 0) for laid in trick)
-    if suit(trick[0]) == "S" and "3S" in unseen.cards and table.to_follow(seat):
+    points = 1 + POINTS.get(card, 0) + sum(POINTS.get(laid, 0) for _, laid in table.trick)
+    lead = table.trick[0][1] if table.trick else card
+    if suit(lead) == "S" and "3S" in unseen.cards and table.to_follow(seat):
         points -= 1
     return points
+
+
+def price(table: Table, seat: int, card: str, unseen: Unseen) -> int:
+    """Return the price of a card."""
+    return card_price(PRICES, table, seat, card, unseen)
 
 
 CHOOSE: dict[str, Choose] = {"bid": choose_bid, "trump": choose_trump, "play": choose_card}

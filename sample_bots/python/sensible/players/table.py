@@ -1,6 +1,6 @@
 """What the bot has seen. All that it knows comes from the messages."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from .cards import Unseen, suit
@@ -46,7 +46,9 @@ class Table:
         self.scores = [int(score) for score in told.get("scores", "").split(",") if score]
         self.dealer = int(told.get("dealer", "0"))
         self.worth = 1  # what the hand is worth where it can be raised
+        self.away = NOBODY  # the seat that has laid its cards down and does not play
         self.out = told.get("out", "").split(",")  # sides that have left the game
+        self.seats = self.playing()  # the seats that play
         self.teams = list(self.sides)  # the team of each seat; in some games the contract changes it
         self.silent = NOBODY  # the contractor's partner, who does not bid
         self.called = ""  # the card whose holder is the contractor's partner
@@ -71,7 +73,6 @@ class Table:
         self.we_have_bid = False
         self.declarer = NOBODY
         self.contract = ""
-        self.away = NOBODY  # the seat that has laid its cards down and does not play
         self.joker_suit = ""  # the suit declared for the joker, in no trump
         self.named = ""  # the suit named for a joker that was led
 
@@ -103,7 +104,10 @@ class Table:
 
     def watch(self, seat: int, kind: str, word: str) -> None:
         """Note the decision of a seat. My own decisions come back in this way too, so they are noted only here."""
-        if kind == "bid" and word != "pass":
+        if kind == "play":
+            if word not in RAISES:
+                self.lay(seat, word)
+        elif kind == "bid" and word != "pass":
             self.bidder = seat
             self.bid = self.bid if word == "keep" else word
             self.bids[seat] = self.bid
@@ -117,8 +121,6 @@ class Table:
                 self.join(self.seat)
         elif kind == "name-suit":
             self.named = word
-        elif kind == "play" and word not in RAISES:
-            self.lay(seat, word)
 
     def lay(self, seat: int, card: str) -> None:
         """Note a card that is played; a seat that does not follow suit has no card of that suit."""
@@ -162,6 +164,7 @@ class Table:
                 self.joker_suit = declared
             case "sits-out", [seat]:
                 self.away = int(seat)
+                self.seats = self.playing()
                 self.others = None  # there are fewer cards
             case "partner", [seat]:
                 self.join(int(seat))
@@ -221,6 +224,7 @@ class Table:
         other.sides = self.sides
         other.standing = self.standing
         other.scores = self.scores
+        other.seats = self.seats
         other.dealer = self.dealer
         other.worth = self.worth
         other.out = self.out
@@ -263,14 +267,20 @@ class Table:
         seen.played = [(seat, name(card), name(lead)) for seat, card, lead in self.played]
         return seen
 
-    def unseen(self, pack: Iterable[str]) -> Unseen:
+    def unseen(self, pack: list[str] | Unseen) -> Unseen:
         """Return the cards of the pack that others may hold: those that are neither gone nor in my hand.
 
-        They are counted once in a deal, and then kept up to date, so `pack` must be the same each time.
+        They are counted once in a deal, and then kept up to date, so `pack` must be the same each time. It is quicker
+        to copy a pack that was counted before.
         """
         if self.others is None:
-            known = {*self.gone, *self.hand}
-            self.others = Unseen([card for card in pack if card not in known])
+            if isinstance(pack, Unseen):
+                self.others = pack.copy()
+                for card in [*self.gone, *self.hand]:
+                    self.others.remove(card)
+            else:
+                known = {*self.gone, *self.hand}
+                self.others = Unseen([card for card in pack if card not in known])
         return self.others
 
     def playing(self) -> list[int]:
@@ -279,7 +289,7 @@ class Table:
 
     def to_follow(self, seat: int) -> list[int]:
         """Return the seats that still play to this trick after `seat`, in order."""
-        seats = self.playing()
+        seats = self.seats
         if len(self.trick) + 1 == len(seats):
             return []
         order = [other for other in seats if other > seat] + [other for other in seats if other < seat]

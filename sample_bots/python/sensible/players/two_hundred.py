@@ -4,6 +4,7 @@ Hands are valued in points. The weights are a least-squares fit to the points of
 between these bots.
 """
 
+from functools import lru_cache
 from typing import Final
 
 from .cards import SUITS, Unseen, best_trump, height, length, suit
@@ -112,14 +113,19 @@ def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
 def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain; if the first lead decides the trump, lead the best suit."""
     legal = legal if table.trump else [card for card in legal if suit(card) == trump_for(table)]
-    return best_card(table, seat, legal, table.unseen(pack(table)), stake, price)
+    return best_card(table, seat, legal, table.others or table.unseen(pack(table)), stake, price)
 
 
-def pack(table: Table) -> list[str]:
+def pack(table: Table) -> Unseen:
     """Return the cards in play; the number of cards dealt shows which low cards there are."""
-    number = table.dealt * len(table.playing()) + int(table.options.get("kitty", "0"))
+    return cards_of(table.dealt * len(table.playing()) + int(table.options.get("kitty", "0")))
+
+
+@lru_cache(maxsize=16)
+def cards_of(number: int) -> Unseen:
+    """Return the cards of a pack of so many cards."""
     ranks = "AKQJT9875" + "6" * (number >= 40) + "4" * (number >= 44) + "32" * (number >= 52)
-    return [rank + s for s in SUITS for rank in ranks]
+    return Unseen([rank + s for s in SUITS for rank in ranks])
 
 
 def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
