@@ -78,7 +78,7 @@ def compile_into(folder: Path) -> list[Path]:
         )
         for extension in extensions:
             # Nobody reads warnings about generated C, and gcc would spend more than half of its time on them.
-            extension.extra_compile_args.append("-Wno-all")
+            extension.extra_compile_args = [*extension.extra_compile_args, "-Wno-all"]
         command = build_ext(Distribution({"name": "trickarena", "ext_modules": extensions}))
         command.build_lib, command.build_temp, command.parallel = str(folder), scratch, os.cpu_count()
         command.ensure_finalized()

@@ -38,6 +38,7 @@ def test_every_attack_is_held_off_at_every_level(level: Level) -> None:
     assert [line for line in lines if not line.held] == []
 
 
+@pytest.mark.thorough
 def test_every_attack_works_where_there_is_no_sandbox() -> None:
     expected = HARMLESS if os.geteuid() == 0 else HARMLESS | ROOTS_OWN
     held = {line.what for line in examine("none") if line.held}

@@ -66,6 +66,7 @@ def test_the_page_has_commands_to_run() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_the_tests_of_the_page_pass(better: Path) -> None:
     [test] = re.findall(r"<!-- test: test_strategy.py -->\n```python\n(.*?)```", PAGE, re.DOTALL)
     (better / "test_strategy.py").write_text(test.replace('"kaiser"', '"kaiser max_deals=3"'))

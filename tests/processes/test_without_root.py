@@ -41,6 +41,7 @@ def packages() -> Iterator[Path]:
         yield folder
 
 
+@pytest.mark.thorough
 def test_an_arena_without_root_locks_bots_in_as_well(packages: Path) -> None:
     somebody = ["setpriv", "--reuid", SOMEBODY, "--regid", SOMEBODY, "--clear-groups", "/usr/bin/python3", "-B"]
     command = [*(somebody if os.geteuid() == 0 else [sys.executable]), "-c", EXAMINE]
