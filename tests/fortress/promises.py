@@ -29,7 +29,7 @@ from tests.fortress.trial import AFTER, ATTACKED, HONEST, LEFT, RIGHT, Trial, Tr
 GROWTH = 32 * MB
 LATER_MS = 20
 """How many ms longer the answers of others may take because of a hostile bot."""
-TRIES = 5
+TRIES = 3
 SECOND = 1.0
 SAID = 1000
 """More bytes than an honest bot writes in a game."""
