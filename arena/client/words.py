@@ -10,8 +10,8 @@ from arena.games.study.standing import plain_value
 
 PRIVATE = frozenset({"hand", "kitty", "drawn"})
 """The kinds of cards that only the seat that holds them is shown."""
-CALLS = frozenset({"contract", "bid"})
-"""The kinds of notes whose second value is what somebody said, and never a number."""
+TEXTS = {"contract": 1, "bid": 1, "four": 1, "sequence": 2}
+"""Which value of a note is no number even if it looks like one, by the kind: a call, or the rank of a card."""
 NOTHING = "-"
 """The word for no owner, and for an answer that the seat may not know."""
 
@@ -64,8 +64,8 @@ def read_event(verb: str, words: Sequence[str], me: int, seating: Seating) -> Ev
         return Did(int(seat), kind, None, "fact", by) if word == NOTHING else Did(int(seat), kind, word, "all", by)
     if verb == "note":
         kind, *values = words
-        plain = [plain_value(word) for word in values]
-        return Note(kind, (plain[0], values[1], *plain[2:]) if kind in CALLS else tuple(plain))
+        text = TEXTS.get(kind)
+        return Note(kind, tuple([word if at == text else plain_value(word) for at, word in enumerate(values)]))
     if verb == "show":
         kind, owner, *cards = words
         told = (me,) if kind in PRIVATE else seating.players

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 
 from arena.client.seat import Seat
-from arena.client.words import read_line, words_of
+from arena.client.words import read_event, read_line, words_of
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Did, Event, Say, Show, View
+from arena.games.kernel import AnyGame, Did, Event, Note, Say, Show, View
+from arena.games.kernel.position import Position
+from arena.games.laws import Shuffles, some_deals
 from arena.settings.clock import ClockSettings
 from arena.table.record import line, opening
 from tests.client.seats import played
@@ -40,6 +43,22 @@ def test_the_view_from_the_lines_is_that_of_the_kernel(game: AnyGame) -> None:
             assert position.ask is not None
             seat = position.ask.seat
             assert plain(seats[seat].view) == plain(position.view(seat)), preset
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_note_is_read_as_it_was_written(game: AnyGame) -> None:
+    """Also calls and ranks that look like numbers, which few games bring."""
+    notes = {Note("sequence", (1, 3, "9")), Note("sequence", (0, 4)), Note("four", (0, "8")), Note("four", (1,))}
+    for options in game.presets.values():
+        for seed in range(12):
+            rng, chance = Random(seed), Shuffles(seed)
+            position: Position[Any] = Position(options, partial(some_deals, game, options, chance, 6))
+            while position.ask is not None:
+                position.play(rng.choice(position.ask.legal))
+            notes.update([event for event in position.log if isinstance(event, Note)])
+    seating = game.seating(game.options())
+    for note in notes:
+        assert read_event(*words_of(note), 0, seating) == note
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
