@@ -17,9 +17,10 @@ from arena.bots.revisions import find
 from arena.cli.bots import intake
 from arena.cli.lock import builder, check_shown, lock, own_limits
 from arena.cli.screen import Sheet, err, out, read_input, say, table
+from arena.client.holdings import LAID, on_the_table
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.escapes import decoded, one_line
-from arena.games.kernel import Card, Did, Event, Note, Place, Seat, Show
+from arena.games.kernel import Card, Did, Event, Place, Seat, Show
 from arena.games.parts.cards import IGNORED, SUITS, TURNED, printed_suit
 from arena.games.study import Study, StudyError, read_study
 from arena.games.study.cards import PACK, dealt_to
@@ -107,8 +108,8 @@ def show(study: Study, seat: Seat | None) -> None:
     for event in events:
         if not (isinstance(event, Show) and event.kind == "hand"):
             out.print(f"  {record.line(event).rstrip()}")
-    if lying := on_the_table(events, game.pack(position.options)):
-        out.print(f"\nOn the table: {lying}")
+    if trick := lying(events, game.pack(position.options)):
+        out.print(f"\nOn the table: {trick}")
     ask = position.ask
     if ask is None:
         out.print("\nThe deal is over.")
@@ -174,12 +175,14 @@ def holdings(events: Iterable[Event], dealt: Mapping[Place, Sequence[Card]]) -> 
         match event:
             case Show(kind=kind, owner=None, cards=cards) if kind in {TURNED, IGNORED}:
                 _lay(cards, held)
+            case Show(kind="laid", owner=int(owner), cards=cards):
+                held[owner] = [card for card in held[owner] if card not in cards]
             case Show(seats=seats, kind=kind, owner=owner, cards=cards) if AFTER_ASIDE not in kind:
                 to = seats[0] if owner is None and len(seats) == 1 else owner
                 if to is not None:
                     _give([card for card in cards if card not in had[to]], to, held)
                     had[to].update(cards)
-            case Did(seat=seat, kind=kind, word=str(word)) if kind != "call":
+            case Did(seat=seat, kind=kind, word=str(word)) if kind in LAID:
                 had[seat].add(word)
                 if word in held[seat]:
                     held[seat].remove(word)
@@ -200,20 +203,10 @@ def _lay(cards: Sequence[Card], held: dict[Place, list[Card]]) -> None:
         held[place] = [card for card in held[place] if card not in cards]
 
 
-def on_the_table(events: Iterable[Event], pack: Collection[Card]) -> str:
-    """Return the cards of the current trick as text, each with its seat, if it is of one.
-
-    A turn may have words that are no cards (TR-23).
-    """
-    lying: list[str] = []
-    for event in events:
-        if isinstance(event, Did) and event.kind == "play" and (event.word is None or event.word in pack):
-            lying.append(f"{event.seat} {event.word or 'face down'}")
-        elif isinstance(event, Show) and event.kind == TURNED and event.owner is None:
-            lying += event.cards
-        elif isinstance(event, Note) and event.kind == "trick":
-            lying.clear()
-    return ", ".join(lying)
+def lying(events: Sequence[Event], pack: Collection[Card]) -> str:
+    """Return the cards of the current trick as text, each with its seat, if it is of one."""
+    cards = [(seat, card or "face down") for seat, card in on_the_table(events, pack)]
+    return ", ".join([card if seat is None else f"{seat} {card}" for seat, card in cards])
 
 
 def ask(study: Study, bot: str, move_ms: int, sandbox: SandboxLevel | None, *, trust: bool) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from arena.games.kernel import AnyGame, Card, Did, Event, Note, Seat, Show, World
 from arena.games.kernel.position import Position
+from arena.games.parts.cards import TURNED
 from arena.games.parts.kitty import KITTY
 from arena.games.study.cards import PACK
 
@@ -78,19 +79,24 @@ def rest(
     return found
 
 
-def on_the_table(game: AnyGame, options: Any, events: Iterable[Event]) -> list[tuple[Seat, Card | None]]:
+def on_the_table(events: Sequence[Event], pack: Container[Card]) -> list[tuple[Seat | None, Card | None]]:
     """Return the cards of the trick that is being played, each after its seat; None for a card that is not known.
 
+    A card that was turned up from the stock is of no seat. A turn may have words that are no cards (TR-23).
+
     Args:
-        game: the game.
-        options: its options.
-        events: what happened since the deal began.
+        events: what happened since the deal began, or since the last trick.
+        pack: the cards of the pack.
     """
-    pack = {*game.pack(options)}
-    found: list[tuple[Seat, Card | None]] = []
-    for event in events:
-        if isinstance(event, Did) and event.kind == "play" and (event.word is None or event.word in pack):
-            found.append((event.seat, event.word))
+    found: list[tuple[Seat | None, Card | None]] = []
+    for event in reversed(events):
+        if isinstance(event, Did):
+            if event.kind == "play" and (event.word is None or event.word in pack):
+                found.append((event.seat, event.word))
+        elif isinstance(event, Show):
+            if event.kind == TURNED and event.owner is None:
+                found += [(None, card) for card in reversed(event.cards)]
         elif isinstance(event, Note) and event.kind == "trick":
-            found.clear()
+            break
+    found.reverse()
     return found

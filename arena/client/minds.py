@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, Final, TypeAlias
 
+from arena.client.holdings import on_the_table
 from arena.client.players.answers import answer
 from arena.client.players.table import NOBODY, Table
 from arena.client.seat import Question
@@ -23,8 +24,6 @@ Chances: TypeAlias = Mapping[Word, float]
 """The probability of each legal word; a word that is missing has the probability 0."""
 Policy: TypeAlias = Callable[[Any, View], Word | Chances]
 """A function of the question (the kernel's `Ask`, or a `Question`) and the view of the seat that is asked."""
-PLAYS: Final = frozenset({"play", "name-suit"})
-"""The kinds of the answers of which tricks are made."""
 
 
 class Mind(ABC):
@@ -254,33 +253,24 @@ def greedy_word(
         return min(cards, key=lambda card: _height(pack, card)) if cards else ask.legal[0]
     if len(ask.legal) == 1:
         return ask.legal[0]
-    trick = _trick(log, end, ask.seat)
     cards = [*ask.legal]
-    if on is None or not _all_on(on, cards, trick):
+    if on is None or not on.bit.keys() >= {*cards}:
         pack = game.pack(options)
         cards = [card for card in cards if card in pack] or cards[:1]
         on = _plain_board(tuple(pack), _trump(log, end))
-        if not _all_on(on, cards, trick):
+        if cards[0] not in on.bit:
+            return cards[0]  # a word that is no card
+    laid, live = 0, -1
+    holder: Seat | None = None
+    for seat, card in _trick(log, end, ask.seat, on.bit):
+        if card is None:
             return cards[0]  # a card lies face down
-    laid, live, holder = 0, -1, -1
-    for seat, card in trick:
         bit = on.bit[card]
         live = live if laid else on.live[bit]
         holder = seat if bit & live > laid & live else holder
         laid |= bit
-    own = holder >= 0 and sides[holder] == sides[ask.seat if ask.hand is None else ask.hand]
+    own = holder is not None and sides[holder] == sides[ask.seat if ask.hand is None else ask.hand]
     return on.word(greedy_bit(on, on.mask(cards), laid, live, own=own))
-
-
-def _all_on(on: Board, cards: Sequence[Card], trick: Sequence[tuple[Seat, Card]]) -> bool:
-    """Return whether a board has all of these cards."""
-    for card in cards:
-        if card not in on.bit:
-            return False
-    for _, card in trick:  # noqa: SIM110 - a generator would take longer than the look itself
-        if card not in on.bit:
-            return False
-    return True
 
 
 def greedy_bit(on: Board, legal: int, trick: int, live: int, *, own: bool) -> int:
@@ -339,21 +329,15 @@ def _plain_board(pack: tuple[Card, ...], trump: str) -> Board:
     return board(TrickRules(ranking(pack, trump if any(card[-1] == trump for card in pack) else None), (0,), 1))
 
 
-def _trick(log: Sequence[Event], end: int, me: Seat) -> list[tuple[Seat, Card]]:
-    """Return the cards on the table with the seats that played them, as a seat knows them: empty for a hidden card."""
-    found: list[tuple[Seat, Card]] = []
-    for index in range(end - 1, -1, -1):
-        event = log[index]
-        if isinstance(event, Did):
-            if event.kind == "play":
-                known = event.told == "all" or event.by == me
-                found.append((event.seat, (known and event.word) or ""))
-            elif event.kind not in PLAYS:
-                break
-        elif isinstance(event, Note) and event.kind == "trick":
+def _trick(log: Sequence[Event], end: int, me: Seat, pack: Container[Card]) -> list[tuple[Seat | None, Card | None]]:
+    """Return the cards on the table as a seat knows them; see `on_the_table`."""
+    begin = end
+    while begin:
+        event = log[begin - 1]
+        if isinstance(event, Note) and event.kind == "trick":
             break
-    found.reverse()
-    return found
+        begin -= 1
+    return on_the_table([*told(log[begin:end], me)], pack)
 
 
 def _trump(log: Sequence[Event], end: int) -> str:

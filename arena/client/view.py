@@ -215,7 +215,7 @@ class Helper:
             "hand": held(seat.game, view.options, view.events)[seat.seat],
             "trump": known.word("trump"),
             "contract": known.last("contract"),
-            "trick": on_the_table(seat.game, view.options, view.events),
+            "trick": on_the_table(view.events, seat.game.pack(view.options)),
             "notes": {kind: values[-1] for kind, values in known.notes.items()},
             "events": [[verb, *words] for verb, words in map(words_of, view.events)],
             "ask": None if at.question is None else _asked(at.question),

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from arena.cli.games import numbers_text, ways_to_play
 from arena.cli.group import command_line
-from arena.cli.studies import holdings, on_the_table
+from arena.cli.studies import holdings, lying
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Did, Event, Note, Show
 from arena.games.kernel.options import OptionError, choose, spec
@@ -166,8 +166,8 @@ def test_what_is_put_away_and_shown_again_is_held_by_nobody() -> None:
         Did(1, "play", "AS", "all", 1),
     ]
     assert holdings(events, {"kitty": ["QS"], 0: ["JS"]}) == {0: ["JS"], 1: ["QS"]}
-    assert on_the_table(events, ("AS", "QS")) == "0 face down, 1 AS"
-    assert on_the_table([*events, Note("trick", (1, 1)), Did(1, "play", "QS", "all", 1)], ("AS", "QS")) == "1 QS"
+    assert lying(events, ("AS", "QS")) == "0 face down, 1 AS"
+    assert lying([*events, Note("trick", (1, 1)), Did(1, "play", "QS", "all", 1)], ("AS", "QS")) == "1 QS"
 
 
 def test_a_hand_of_one_card_is_shown_as_it_was_dealt_and_a_raise_is_no_card() -> None:
@@ -179,6 +179,15 @@ def test_a_hand_of_one_card_is_shown_as_it_was_dealt_and_a_raise_is_no_card() ->
     assert held == [["0", "0", "3"], ["1", "1", "4"], ["2", "0", "5"]]
     assert "\nOn the table: 3 6S\n" in shown
     assert "\nSeat 2 is asked play: 5S retruc\n" in shown
+
+
+def test_a_bid_that_looks_like_a_card_leaves_the_hand_as_it_is_and_a_card_laid_face_up_is_held_by_nobody() -> None:
+    events: list[Event] = [
+        Show((0,), "hand", 0, ("8H", "AS", "KS")),
+        Did(0, "bid", "8H", "all", 0),
+        Show((0, 1), "laid", 0, ("KS",)),
+    ]
+    assert holdings(events, {}) == {0: ["8H", "AS"]}
 
 
 def test_cards_turned_up_from_the_stock_are_held_by_nobody() -> None:
@@ -198,8 +207,8 @@ def test_cards_turned_up_from_the_stock_are_held_by_nobody() -> None:
         0: sorted(["KC", "TC", "QH", "8H", "QC", "JC", "7H", "9S", "4S", "3D", "JK1"]),
         "stock": ["KS"],
     }
-    assert on_the_table(events, ("8C",)) == ""
-    assert on_the_table(events[: events.index(Did(0, "play", "8C", "all", 0))], ("8C",)) == "3C"
+    assert lying(events, ("8C",)) == ""
+    assert lying(events[: events.index(Did(0, "play", "8C", "all", 0))], ("8C",)) == "3C"
 
 
 def test_a_joker_has_a_column_of_its_own() -> None:
