@@ -140,13 +140,19 @@ class MatchResult:
         Raises:
             IndexError: there are not as many games.
         """
-        table = ladders.to_markdown(ladders.rows(self.ladder))
-        return "\n\n".join((table.rstrip(), *map(str, self.faults[:SHOWN]), printable(self.records[game].rstrip())))
+        return "\n\n".join((self._table(), *self._texts(game)))
 
     def _repr_markdown_(self) -> str:
         """Return what a notebook shows of it."""
-        table, *rest = self.shown().split("\n\n")
-        return "\n\n".join((table, *[f"```text\n{text}\n```" for text in rest]))
+        return "\n\n".join((self._table(), *[f"```text\n{text}\n```" for text in self._texts(0)]))
+
+    def _table(self) -> str:
+        """Return the ladder as a Markdown table."""
+        return ladders.to_markdown(ladders.rows(self.ladder)).rstrip()
+
+    def _texts(self, game: int) -> list[str]:
+        """Return the first faults, and the record of a game."""
+        return [*map(str, self.faults[:SHOWN]), printable(self.records[game].rstrip())]
 
     def compare(self, first: str | None = None, second: str | None = None) -> ladders.Comparison:
         """Return how two of the bots compare.

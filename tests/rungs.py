@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from click.testing import CliRunner
 from arena.cli.group import command_line
 from arena.games.catalogue import GAMES
 from arena.ladders import los_text
+from tests.measured import Row, read, write
 
 ROOT = Path(__file__).parent.parent
 KEPT = ROOT / "docs/rungs.json"
@@ -59,7 +60,7 @@ def rung(name: str) -> int:
     return RUNGS.index(first) if first in RUNGS else -1
 
 
-def measured(place: str) -> Iterator[dict[str, Any]]:
+def measured(place: str) -> Iterator[Row]:
     """Yield what stored results say of two rungs (`PAIRS`) that have met in them.
 
     Raises:
@@ -97,36 +98,28 @@ def _read(place: str, *words: str) -> Any:
     return json.loads(done.output)
 
 
-def kept() -> list[dict[str, Any]]:
-    """Return all that was measured, by families and rungs."""
-    return json.loads(KEPT.read_text()) if KEPT.exists() else []
-
-
-def keep(found: Sequence[dict[str, Any]]) -> None:
+def keep(found: Iterable[Row]) -> None:
     """Keep what was measured, and of the same pair in the same game what rests on the most games.
 
     Matches with fewer deals than `FEWEST` are left out.
     """
-    fewest_first = sorted([*kept(), *found], key=lambda row: row["games"])
-    fewest_first = [row for row in fewest_first if row["deals"] >= FEWEST]
-    rows = {(row["contest"], row["upper"], row["lower"]): row for row in fewest_first}
-    games = [*GAMES]
+    fewest_first = sorted([*read(KEPT), *found], key=lambda row: row["games"])
+    write(KEPT, [row for row in fewest_first if row["deals"] >= FEWEST], _key)
 
-    def order(key: tuple[str, str, str]) -> tuple[int, str, int, str, int, str]:
-        contest, upper, lower = key
-        return games.index(contest.partition(":")[0]), contest, rung(upper), upper, rung(lower), lower
 
-    lines = ",\n".join(json.dumps(rows[key]) for key in sorted(rows, key=order))
-    KEPT.write_text(f"[\n{lines}\n]\n")
+def _key(row: Row) -> tuple[int, str, int, str, int, str]:
+    """Return what was measured: the game, and the two bots."""
+    contest, upper, lower = row["contest"], row["upper"], row["lower"]
+    return [*GAMES].index(contest.partition(":")[0]), contest, rung(upper), upper, rung(lower), lower
 
 
 def table() -> str:
     """Return what was measured as a Markdown table."""
     heads = "| game | bot | over | Elo | LOS | points a game | games | CPU ms a decision |"
-    return "\n".join((heads, "|---|---|---|---|---|---|---|---|", *map(_row, kept())))
+    return "\n".join((heads, "|---|---|---|---|---|---|---|---|", *map(_row, read(KEPT))))
 
 
-def _row(row: dict[str, Any]) -> str:
+def _row(row: Row) -> str:
     cells = (
         f"`{row['contest']}`",
         row["upper"],
@@ -150,7 +143,7 @@ def summary() -> str:
     """Return of each rung in how many games it is above the one below: certainly, probably, or not."""
     lines = []
     for upper, lower in _pairs():
-        rows = [row for row in kept() if (rung(row["upper"]), rung(row["lower"])) == (upper, lower)]
+        rows = [row for row in read(KEPT) if (rung(row["upper"]), rung(row["lower"])) == (upper, lower)]
         sure = [row for row in rows if (row["los"] or 0) > 0.99]
         below = [row for row in rows if row["los"] is not None and row["los"] < 0.01]
         open_ = [row for row in rows if row not in sure and row not in below]
@@ -160,13 +153,13 @@ def summary() -> str:
     return "\n".join((heads, "|---|---|---|---|", *lines))
 
 
-def _games(rows: Sequence[dict[str, Any]]) -> list[str]:
+def _games(rows: Sequence[Row]) -> list[str]:
     return [*dict.fromkeys(row["contest"].partition(":")[0] for row in rows)]
 
 
 def _pairs() -> list[tuple[int, int]]:
     """Return the pairs of rungs that were measured, the lowest first."""
-    return sorted({(rung(row["upper"]), rung(row["lower"])) for row in kept()})
+    return sorted({(rung(row["upper"]), rung(row["lower"])) for row in read(KEPT)})
 
 
 if __name__ == "__main__":

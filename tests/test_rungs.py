@@ -16,6 +16,7 @@ from arena.cli.group import command_line
 from arena.games.catalogue import GAMES
 from arena.settings.ladder import read_ladder
 from tests import rungs, tried
+from tests.measured import read
 
 ROOT = Path(__file__).parent.parent
 ROW = {
@@ -72,11 +73,11 @@ def test_the_bots_play_in_the_sandbox_and_what_came_of_it_can_be_kept(
     [row] = rungs.measured(str(results))
     rungs.keep([ROW])
     rungs.keep([row, {**ROW, "games": 80}, {**ROW, "games": 20}])
-    assert [each["games"] for each in rungs.kept()] == [80], "a match of a single deal says nothing"
+    assert [each["games"] for each in read(rungs.KEPT)] == [80], "a match of a single deal says nothing"
     rungs.keep([{**row, "deals": rungs.FEWEST}])
     assert row.keys() == ROW.keys()
-    assert [each["contest"] for each in rungs.kept()] == ["kaiser:standard", "ecarte:standard"]
-    assert rungs.kept()[0]["games"] == 80
+    assert [each["contest"] for each in read(rungs.KEPT)] == ["kaiser:standard", "ecarte:standard"]
+    assert read(rungs.KEPT)[0]["games"] == 80
     assert (row["upper"], row["lower"], row["games"], row["seed"]) == ("search", "counter", 2, "rungs")
 
 

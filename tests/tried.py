@@ -8,9 +8,7 @@ variation, all are measured.
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Mapping
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -24,6 +22,7 @@ from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Deal, Note
 from arena.games.kernel.position import Position
 from arena.games.laws import Shuffles, some_deals
+from tests.measured import Row, read, write
 
 KEPT = Path(__file__).parent.parent / "docs/tried.json"
 
@@ -106,7 +105,7 @@ def gain(position: Position[Any], side: int) -> float:
     return scores[-1][side] - (fmean(others) if others else 0)
 
 
-def measured(contest: str, variation: str, sets: int) -> dict[str, Any]:
+def measured(contest: str, variation: str, sets: int) -> Row:
     """Return what came of some sets of deals."""
     name, _, preset = contest.partition(":")
     game = GAMES[name]
@@ -132,27 +131,20 @@ def measured(contest: str, variation: str, sets: int) -> dict[str, Any]:
     }
 
 
-def kept() -> list[dict[str, Any]]:
-    """Return all that was measured."""
-    found: list[dict[str, Any]] = json.loads(KEPT.read_text()) if KEPT.exists() else []
-    return found
-
-
-def keep(found: Mapping[str, Any]) -> None:
+def keep(found: Row) -> None:
     """Keep what was measured in place of what there was of the same."""
-    rows = {(row["contest"], row["variation"]): row for row in [*kept(), found]}
-    games, names = [*GAMES], [*VARIATIONS]
+    write(KEPT, [*read(KEPT), found], _key)
 
-    def order(key: tuple[str, str]) -> tuple[int, str, int]:
-        return games.index(key[0].partition(":")[0]), key[0], names.index(key[1])
 
-    lines = ",\n".join(json.dumps(rows[key]) for key in sorted(rows, key=order))
-    KEPT.write_text(f"[\n{lines}\n]\n")
+def _key(row: Row) -> tuple[int, str, int]:
+    """Return what was measured: the game, and the variation."""
+    contest = row["contest"]
+    return [*GAMES].index(contest.partition(":")[0]), contest, [*VARIATIONS].index(row["variation"])
 
 
 def table() -> str:
     """Return what was tried as a Markdown table: a line for each game, a column for each variation."""
-    rows = {(row["contest"], row["variation"]): row for row in kept()}
+    rows = {(row["contest"], row["variation"]): row for row in read(KEPT)}
     tried = [name for name in VARIATIONS if any(name == its for _, its in rows)]
     lines = [
         f"| game | {' | '.join(VARIATIONS[name].title for name in tried)} |",
@@ -164,7 +156,7 @@ def table() -> str:
     return "\n".join(lines)
 
 
-def _cell(row: Mapping[str, Any] | None) -> str:
+def _cell(row: Row | None) -> str:
     return "" if row is None else f"{row['gain']:+.2f} ± {1.96 * row['error']:.2f}, {row['cpu_ms']:.0f} ms"
 
 

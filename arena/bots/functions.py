@@ -83,6 +83,8 @@ class Functions:
         """Play on the pipes of a program; an exception of the function is written to its standard error."""
         with knock:
             number, streams, _, _ = socket.recv_fds(knock, LONGEST, STREAMS)
+            if len(streams) < STREAMS:
+                return  # the program was ended at once
             source, sink, errors = streams
             function = self._functions[int(number)]
             try:

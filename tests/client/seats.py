@@ -18,6 +18,15 @@ from arena.settings.clock import NO_CLOCK, ClockSettings
 from arena.table.record import line, opening
 from arena.table.record import question as question_line
 
+KAISER = {
+    "game": "kaiser",
+    "dealer": 2,
+    "contract": {"seat": 3, "bid": "7", "trump": "S"},
+    "hands": {"3": "KH AS", "0": "5H", "1": "9H", "2": "AH TH JD 8C"},
+    "play": "KH 5H 9H",
+}
+"""Seat 2 plays last to a trick that has the five of hearts, and holds the ace."""
+
 
 def lines_of(game: AnyGame, preset: str, seat: int, position: Position[Any], clock: ClockSettings = NO_CLOCK) -> str:
     """Return what a bot in a seat has been sent, up to the open question."""

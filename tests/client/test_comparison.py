@@ -13,15 +13,7 @@ from arena.client import Search, position_of
 from arena.client.comparison import FIRST, PRIOR, Race
 from arena.client.holdings import holdings
 from arena.games.kernel import Ask, View
-
-KAISER = {
-    "game": "kaiser",
-    "dealer": 2,
-    "contract": {"seat": 3, "bid": "7", "trump": "S"},
-    "hands": {"3": "KH AS", "0": "5H", "1": "9H", "2": "AH TH JD 8C"},
-    "play": "KH 5H 9H",
-}
-"""Seat 2 plays last to a trick that has the five of hearts, and holds the ace."""
+from tests.client.seats import KAISER
 
 
 def view() -> View:

@@ -21,17 +21,8 @@ from arena.games.kernel.position import Position, play_deal
 from arena.games.laws import Shuffles
 from arena.games.parts.cards import dealt
 from arena.games.parts.trick_rules import Unknown
-from tests.client.seats import played
+from tests.client.seats import KAISER, played
 from tests.games.toy import DEALING, PACK, TOY, ToyStanding
-
-KAISER = {
-    "game": "kaiser",
-    "dealer": 2,
-    "contract": {"seat": 3, "bid": "7", "trump": "S"},
-    "hands": {"3": "KH AS", "0": "5H", "1": "9H", "2": "AH TH JD 8C"},
-    "play": "KH 5H 9H",
-}
-"""Seat 2 plays last to a trick that has the five of hearts, and holds the ace."""
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
