@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from arena.games.kernel import AnyGame, Card, Did, Event, Note, Seat, Show, World
+from arena.games.kernel.knowledge import tell
 from arena.games.kernel.position import Position
 from arena.games.parts.cards import TURNED
 from arena.games.parts.kitty import KITTY
@@ -79,20 +80,27 @@ def rest(
     return found
 
 
-def on_the_table(events: Sequence[Event], pack: Container[Card]) -> list[tuple[Seat | None, Card | None]]:
+def on_the_table(
+    events: Sequence[Event], pack: Container[Card], end: int | None = None, me: Seat | None = None
+) -> list[tuple[Seat | None, Card | None]]:
     """Return the cards of the trick that is being played, each after its seat; None for a card that is not known.
 
     A card that was turned up from the stock is of no seat. A turn may have words that are no cards (TR-23).
 
     Args:
-        events: what happened since the deal began, or since the last trick.
+        events: what happened since the deal began.
         pack: the cards of the pack.
+        end: how many of the events count; None for all.
+        me: the seat that knows no more than it was told; None if all events are told.
     """
     found: list[tuple[Seat | None, Card | None]] = []
-    for event in reversed(events):
+    for index in range((len(events) if end is None else end) - 1, -1, -1):
+        event = events[index]
         if isinstance(event, Did):
-            if event.kind == "play" and (event.word is None or event.word in pack):
-                found.append((event.seat, event.word))
+            if event.kind == "play":
+                play = event if me is None else tell(event, me)
+                if isinstance(play, Did) and (play.word is None or play.word in pack):
+                    found.append((play.seat, play.word))
         elif isinstance(event, Show):
             if event.kind == TURNED and event.owner is None:
                 found += [(None, card) for card in reversed(event.cards)]

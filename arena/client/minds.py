@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -262,7 +262,7 @@ def greedy_word(
             return cards[0]  # a word that is no card
     laid, live = 0, -1
     holder: Seat | None = None
-    for seat, card in _trick(log, end, ask.seat, on.bit):
+    for seat, card in on_the_table(log, on.bit, end, ask.seat):
         if card is None:
             return cards[0]  # a card lies face down
         bit = on.bit[card]
@@ -327,17 +327,6 @@ MOST_BOARDS: Final = 256
 def _plain_board(pack: tuple[Card, ...], trump: str) -> Board:
     """Return a board on which cards rank as the pack lists them, from high to low in each suit, with trumps above."""
     return board(TrickRules(ranking(pack, trump if any(card[-1] == trump for card in pack) else None), (0,), 1))
-
-
-def _trick(log: Sequence[Event], end: int, me: Seat, pack: Container[Card]) -> list[tuple[Seat | None, Card | None]]:
-    """Return the cards on the table as a seat knows them; see `on_the_table`."""
-    begin = end
-    while begin:
-        event = log[begin - 1]
-        if isinstance(event, Note) and event.kind == "trick":
-            break
-        begin -= 1
-    return on_the_table([*told(log[begin:end], me)], pack)
 
 
 def _trump(log: Sequence[Event], end: int) -> str:
