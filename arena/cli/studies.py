@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -17,13 +17,14 @@ from arena.bots.revisions import find
 from arena.cli.bots import intake
 from arena.cli.lock import builder, check_shown, lock, own_limits
 from arena.cli.screen import Sheet, err, out, read_input, say, table
-from arena.client.holdings import LAID, on_the_table
+from arena.client.holdings import on_the_table
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.escapes import decoded, one_line
-from arena.games.kernel import Card, Did, Event, Place, Seat, Show
-from arena.games.parts.cards import IGNORED, SUITS, TURNED, printed_suit
+from arena.games.kernel import Card, Event, Place, Seat, Show
+from arena.games.parts.cards import SUITS, printed_suit
 from arena.games.study import Study, StudyError, read_study
 from arena.games.study.cards import PACK, dealt_to
+from arena.replay.layout import Layout, as_dealt
 from arena.sandbox import SandboxFailure
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import OWN_LIMITS, SandboxLevel
@@ -34,8 +35,6 @@ from arena.tournament.setup import program
 
 OTHER = "joker"
 """The head of the column for cards without a suit."""
-AFTER_ASIDE = "discard"
-"""A show whose kind contains this word shows cards that are in no hand any more."""
 TAIL = 5
 """How many of the last lines that a failed bot wrote are shown."""
 
@@ -103,7 +102,10 @@ def show(study: Study, seat: Seat | None) -> None:
         events = position.told(seat)[1:]
     out.print(" ".join((f"{game.name}:{study.preset}", *begun.standing.words())))
     out.print()
-    out.print(_hands(study, holdings(events, cards)))
+    layout = Layout(game.pack(position.options), cards)
+    for event in events:
+        layout.take(event)
+    out.print(_hands(study, {place: its for place, its in layout.held.items() if its}))
     out.print()
     for event in events:
         if not (isinstance(event, Show) and event.kind == "hand"):
@@ -143,64 +145,6 @@ def _hands(study: Study, held: Mapping[Place, Sequence[Card]]) -> Sheet:
 
 def _suit(card: Card) -> str:
     return printed_suit(card) or OTHER
-
-
-def as_dealt(events: Iterable[Event], planned: Mapping[Place, Sequence[Card]]) -> dict[Place, Sequence[Card]]:
-    """Return the cards of every place as they were dealt: hands may have become shorter than planned (TR-9).
-
-    Args:
-        events: what happened in the deal.
-        planned: the cards of each place by the plan.
-    """
-    dealt = dict(planned)
-    shown: set[Place] = set()
-    for event in events:
-        if isinstance(event, Show) and event.kind == "hand" and event.owner is not None and event.owner not in shown:
-            shown.add(event.owner)
-            if len(event.cards) < len(dealt[event.owner]):
-                dealt[event.owner] = event.cards
-    return dealt
-
-
-def holdings(events: Iterable[Event], dealt: Mapping[Place, Sequence[Card]]) -> dict[Place, list[Card]]:
-    """Return the cards in every place after some events, as far as the events show them.
-
-    Args:
-        events: what happened in the deal.
-        dealt: the known cards of each place before that.
-    """
-    held = defaultdict[Place, list[Card]](list) | {place: list(cards) for place, cards in dealt.items()}
-    had = defaultdict[Place, set[Card]](set) | {place: set(cards) for place, cards in dealt.items()}
-    for event in events:
-        match event:
-            case Show(kind=kind, owner=None, cards=cards) if kind in {TURNED, IGNORED}:
-                _lay(cards, held)
-            case Show(kind="laid", owner=int(owner), cards=cards):
-                held[owner] = [card for card in held[owner] if card not in cards]
-            case Show(seats=seats, kind=kind, owner=owner, cards=cards) if AFTER_ASIDE not in kind:
-                to = seats[0] if owner is None and len(seats) == 1 else owner
-                if to is not None:
-                    _give([card for card in cards if card not in had[to]], to, held)
-                    had[to].update(cards)
-            case Did(seat=seat, kind=kind, word=str(word)) if kind in LAID:
-                had[seat].add(word)
-                if word in held[seat]:
-                    held[seat].remove(word)
-            case _:
-                pass
-    return {place: cards for place, cards in held.items() if cards}
-
-
-def _give(given: Sequence[Card], seat: Seat, held: dict[Place, list[Card]]) -> None:
-    """Add cards to a hand, and remove them from the places that are no hands."""
-    _lay(given, held)
-    held.setdefault(seat, []).extend(given)
-
-
-def _lay(cards: Sequence[Card], held: dict[Place, list[Card]]) -> None:
-    """Remove cards from the places that are no hands."""
-    for place in [place for place in held if isinstance(place, str)]:
-        held[place] = [card for card in held[place] if card not in cards]
 
 
 def lying(events: Sequence[Event], pack: Collection[Card]) -> str:

@@ -1,0 +1,241 @@
+"""A film: what changed at the table with every line of a record, in full and as each seat was told it.
+
+It is all that a page or a terminal needs to show a game, so neither has to know its rules. `Film.data` and `Frame.data`
+have the form that pages get.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any, Final
+
+from arena import protocol
+from arena.chance import keyed
+from arena.client.holdings import LAID
+from arena.games.kernel import AnyGame, Card, Chance, Deal, Did, Event, Note, Place, Say, Seat, Show
+from arena.games.kernel.knowledge import tell
+from arena.games.kernel.position import Position, in_deal
+from arena.games.study.cards import PACK, dealt_to
+from arena.replay.layout import Layout, as_dealt
+from arena.results.replay import position_of
+from arena.table import record
+
+FORMAT: Final = 1
+"""The version of the form that pages get."""
+ALL: Final = "all"
+"""The view of a spectator who sees everything."""
+AGREED: Final = frozenset({"contract", "trump", "partner"})
+"""The kinds of notes that say what is played."""
+COUNTED: Final = frozenset({"points", "scores"})
+"""The kinds of notes that are lines of the score sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What one line of the record changed at the table, as one view has it.
+
+    Args:
+        line: the line as that view is told it; "" if it learns nothing.
+        kind: `deal`, `show`, `call`, `play`, `lay`, `trick`, `contract`, `score`, `note`, `say`, `fault` or `over`; ""
+            if it learns nothing.
+        places: the known cards of each place that changed, sorted as hands are.
+        trick: the cards on the table if they changed, each with its seat (`Layout.trick`); None if they did not.
+        winner: the seat that won the trick, as the note names it.
+        deal: the number of the deal that begins, 0 for none.
+        ms: how long the decision took in ms; None if that is not known.
+    """
+
+    line: str = ""
+    kind: str = ""
+    places: Mapping[Place, tuple[Card, ...]] | None = None
+    trick: tuple[tuple[Seat | None, Card | None], ...] | None = None
+    winner: str = ""
+    deal: int = 0
+    ms: int | None = None
+
+    def data(self) -> dict[str, Any]:
+        """Return the frame as JSON has it: short names, and only what is there."""
+        found: dict[str, Any] = {}
+        if self.line:
+            found |= {"x": self.line, "k": self.kind}
+        if self.places:
+            found["p"] = {str(place): " ".join(cards) for place, cards in self.places.items()}
+        if self.trick is not None:
+            found["t"] = [[None if seat is None else str(seat), card] for seat, card in self.trick]
+        if self.winner:
+            found["w"] = self.winner
+        if self.deal:
+            found["n"] = self.deal
+        if self.ms is not None:
+            found["ms"] = self.ms
+        return found
+
+
+NOTHING: Final = Frame()
+
+
+class Reel:
+    """Turns events into frames, one by one: for a film, and for a seat while its game is played.
+
+    Args:
+        pack: all cards, in the order in which hands are sorted.
+    """
+
+    def __init__(self, pack: Sequence[Card]) -> None:
+        self._order = {card: place for place, card in enumerate(pack)}
+        self._layout = Layout(pack)
+        self._shown: dict[Place, tuple[Card, ...]] = {}
+        self._trick: tuple[tuple[Seat | None, Card | None], ...] = ()
+
+    def take(self, event: Event, dealt: Mapping[Place, Sequence[Card]] | None = None) -> Frame:
+        """Return the frame of what happened next.
+
+        Args:
+            event: the event, as the view is told it.
+            dealt: with the start of a deal, the cards of each place, for a view that sees them all.
+        """
+        self._layout.take(event)
+        if isinstance(event, Deal):
+            self._layout.deal(dealt or {})
+        line = record.line(event).rstrip("\n")
+        winner = str(event.values[0]) if isinstance(event, Note) and event.kind == "trick" else ""
+        number = event.number if isinstance(event, Deal) else 0
+        return Frame(line, kind_of(event), self._changed(), self._new_trick(), winner, number)
+
+    def _changed(self) -> dict[Place, tuple[Card, ...]]:
+        """Return the places that differ from what was shown last, and keep them as shown."""
+        now = {place: tuple(sorted(its, key=self._order.__getitem__)) for place, its in self._layout.held.items()}
+        changed = {place: cards for place, cards in now.items() if cards != self._shown.get(place, ())}
+        changed |= {place: () for place, cards in self._shown.items() if cards and not now.get(place)}
+        self._shown = now
+        return changed
+
+    def _new_trick(self) -> tuple[tuple[Seat | None, Card | None], ...] | None:
+        """Return the cards on the table if they differ from those shown last, and keep them as shown."""
+        now = tuple(self._layout.trick)
+        if now == self._trick:
+            return None
+        self._trick = now
+        return now
+
+
+def kind_of(event: Event) -> str:
+    """Return the kind of an event's frame."""
+    match event:
+        case Deal():
+            return "deal"
+        case Show():
+            return "show"
+        case Say():
+            return "say"
+        case Did(kind=kind):
+            return "play" if kind == "play" else "lay" if kind in LAID else "call"
+        case Note(kind=kind):
+            return (
+                "trick" if kind == "trick" else "contract" if kind in AGREED else "score" if kind in COUNTED else "note"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A game, frame by frame.
+
+    Args:
+        id: the id of the game.
+        game: the game.
+        preset: the preset that its options began with.
+        options: all its options, as words.
+        names: the entrant at each seat.
+        sides: the side of each seat, None for a seat without one.
+        answers: the seat that answers for each seat.
+        views: the frames of the spectator (`all`) and of each seat that answers; one for each line in every view.
+    """
+
+    id: str
+    game: AnyGame
+    preset: str
+    options: Mapping[str, str]
+    names: tuple[str, ...]
+    sides: tuple[int | None, ...]
+    answers: tuple[Seat, ...]
+    views: Mapping[str, Sequence[Frame]]
+
+    @property
+    def frames(self) -> Sequence[Frame]:
+        """What a spectator sees who sees everything."""
+        return self.views[ALL]
+
+    def data(self) -> dict[str, Any]:
+        """Return the film as JSON has it."""
+        seats = zip(self.names, self.sides, self.answers, strict=True)
+        return {
+            "format": FORMAT,
+            "id": self.id,
+            "game": self.game.name,
+            "title": self.game.title,
+            "preset": self.preset,
+            "options": dict(self.options),
+            "seats": [{"name": name, "side": side, "by": by} for name, side, by in seats],
+            "views": {view: [frame.data() for frame in frames] for view, frames in self.views.items()},
+        }
+
+
+def film_of(text: str, chance: str, key: str, *, seats: bool = True) -> Film:
+    """Return the film of a record.
+
+    Args:
+        text: the record.
+        chance: the label of the game's draws.
+        key: the key of its season.
+        seats: whether to make the views of the seats too.
+
+    Raises:
+        NotARecord: the record cannot be played again.
+        IllegalWord: the rules do not allow one of its answers.
+        ArenaFault: the text is no record.
+    """
+    lines = record.parse(text)
+    opening = lines[0]
+    game, position = position_of(opening, chance, key)
+    assert isinstance(opening, protocol.Game)
+    record.play_again(position, lines)
+    seating = game.seating(position.options)
+    pack = game.pack(position.options)
+    reels = {ALL: Reel(pack)} | {str(seat): Reel(pack) for seat in seating.players if seats}
+    views: dict[str, list[Frame]] = {view: [] for view in reels}
+    for event, line in _lines(position.log, lines[1:]):
+        if event is None:
+            kind = "over" if isinstance(line, protocol.Over) else "fault"
+            only = Frame(protocol.write_line(line).rstrip("\n"), kind)
+            for view, frames in views.items():
+                frames.append(only if kind == "over" or view == ALL else NOTHING)
+            continue
+        dealt = _dealt(game, position, event, keyed(key, chance)) if isinstance(event, Deal) else None
+        for view, reel in reels.items():
+            told = event if view == ALL else tell(event, int(view))
+            views[view].append(NOTHING if told is None else reel.take(told, dealt if view == ALL else None))
+    settings = opening.settings
+    options = {name: word for name, word in settings.items() if name not in record.RESERVED}
+    names = tuple(settings["names"].split(","))
+    return Film(opening.id, game, settings["preset"], options, names, seating.sides, seating.answers, views)
+
+
+def _lines(log: Iterable[Event], lines: Iterable[protocol.Message]) -> Iterator[tuple[Event | None, protocol.Message]]:
+    """Yield the lines of a record without clocks, each with its event; None for a fault and for the last line."""
+    events = iter(log)
+    for line in lines:
+        if isinstance(line, protocol.Clock):
+            continue
+        own = isinstance(line, protocol.Over) or (isinstance(line, protocol.Note) and line.kind == record.FAULT)
+        yield (None if own else next(events)), line
+
+
+def _dealt(game: AnyGame, position: Position[Any], begun: Deal, chance: Chance) -> Mapping[Place, Sequence[Card]]:
+    """Return the cards of every place at the start of a deal."""
+    options, log = position.options, position.log
+    at = next(number for number, event in enumerate(log) if event is begun)
+    events = takewhile(lambda event: not isinstance(event, Deal), log[at + 1 :])
+    pack = in_deal(chance, begun.number)(PACK, game.pack(options))
+    return as_dealt(events, dealt_to(pack, game.dealing(options, begun.standing)))
