@@ -36,7 +36,7 @@ Commands:
   ladder   Print the ladder of stored results.
   match    Play bots against each other on duplicate deals.
   new      Make a folder with a bot to begin with.
-  record   Print what happened in a game, or what a bot was sent.
+  record   Print games as card players read them, or what a bot was sent.
   regress  Test whether a bot is better than another one, or than it was.
   run      Play the missing games of a ladder, then print it.
   season   List the seasons of a ladder, or close the current one.

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from arena import protocol
+from arena.cli.game_list import Choice, named_game, names_in, print_games, seats_of
 from arena.cli.places import open_results, results_of
 from arena.cli.progress import look_into, print_last_words
-from arena.cli.screen import Screen, err, out, plain_table, say, say_bytes, table
-from arena.errors import ConfigErrors, UserError, command
-from arena.games.kernel import Seat
+from arena.cli.screen import Screen, err, out, say, say_bytes, table
+from arena.errors import UserError, command
+from arena.games.kernel import IllegalWord, Seat
 from arena.games.study import StudyError, study_of
+from arena.protocol import ArenaFault
+from arena.replay.diagram import diagram, parts, score_sheet
+from arena.replay.film import film_of
 from arena.results import verify as checks
 from arena.results.replay import NoSuchMoment, NotARecord, moment, sent_to
-from arena.results.standings import display_names
-from arena.settings.contest import sides_of
-from arena.store import Comparison, Store, StoredEntrant, rebuild
-from arena.table.outcome import USE_FIELDS, Fault
+from arena.schedules.plan import PlannedGame
+from arena.store import Comparison, Store, rebuild
+from arena.table.outcome import USE_FIELDS
 
-HEADS = ("game", "contest", "set", "sides", "scores", "reason", "faults")
-RIGHT = ("set", "scores")
 END = "end"
 """The word for the end of a game."""
-MANY = 2000
-"""More games than this are listed without wrapping: for a million, rich would take ten minutes."""
 
 
 def record(
@@ -37,172 +35,117 @@ def record(
     stream: str | None,
     position: str | None,
     deal: int | None,
+    bots: tuple[str, ...],
+    fault: str | None,
+    order: str | None,
     *,
+    lines: bool,
+    lost: bool,
     used: bool,
     raw: bool,
 ) -> None:
-    """List the games of a ladder, or print one of them in one of several forms."""
-    if deal is not None and position is None:
-        raise UserError("--deal needs a position", "name one: --position N")
-    if game is None and (seat is not None or stream or used):
-        message = "--seat, --stderr, --said and --used are about one game"
-        raise UserError(message, f"name it after the ladder; {command('record', ladder)} lists the games")
+    """List games of a ladder, or print one of them in one of several forms."""
+    forms = [
+        name for name, said in (("--lines", lines), ("--used", used), ("--position", position is not None)) if said
+    ]
+    forms += ["--seat"] if seat is not None and not stream else []
+    forms += [f"--{stream}"] if stream else []
+    _check(ladder, game, forms, deal=deal, choosing=lost or fault is not None or order is not None)
     if raw and seat is None and not stream:
         raise UserError("--raw is about what one bot was sent or wrote", "name its seat: --seat N")
-    if position is not None and (game is None or seat is not None or stream or used):
-        alone = (
-            "leave out --seat, --stderr, --said and --used" if game else f"{command('record', ladder)} lists the games"
-        )
-        raise UserError("--position needs a game, and goes with --deal only", alone)
+    if lost and not bots:
+        raise UserError("--lost needs a bot", "say whose games: --bot NAME")
+    choice = Choice(bots, lost=lost, by_margin=order is not None, fault=fault)
     with open_results(ladder) as store:
-        if game is not None and not used:
-            _say_if_hidden(store, game, ladder)
         if game is None:
-            _list(store, ladder)
-        elif position is not None:
-            say(_study(store, game, position, deal, ladder))
+            print_games(store, ladder, choice)
+            return
+        found = named_game(store, game, choice)
+        if not used:
+            _say_if_hidden(store, found, ladder)
+        if position is not None:
+            say(_study(store, found, position, deal, ladder))
         elif used:
-            _print_uses(store, store.game(game).id)
+            _print_uses(store, found.id)
         elif stream:
-            found = store.game(game).id
-            say_bytes(_stream(store, found, _seat_of(store, found, stream, ladder, seat), stream, ladder), raw=raw)
-        elif seat is None:
-            _print_record(store, store.game(game).id, ladder)
+            say_bytes(
+                _stream(store, found.id, _seat_of(store, found.id, stream, ladder, seat), stream, ladder), raw=raw
+            )
+        elif seat is not None:
+            say_bytes(b"".join(_sent(store, found, seat)), raw=raw)
+        elif lines:
+            _print_record(store, found.id, ladder)
         else:
-            say_bytes(b"".join(_sent(store, game, seat)), raw=raw)
+            _print_diagrams(store, found, deal, ladder)
 
 
-def _say_if_hidden(store: Store, game: str, ladder: str) -> None:
+def _check(ladder: str, game: str | None, forms: Sequence[str], *, deal: int | None, choosing: bool) -> None:
+    """Check that what the command line asks for goes together.
+
+    Args:
+        ladder: what it names the results.
+        game: the game that it names.
+        forms: the options that say in which form the game is printed.
+        deal: the deal that it names.
+        choosing: whether it chooses among games.
+
+    Raises:
+        UserError: it does not.
+    """
+    listing = f"{command('record', ladder)} lists the games"
+    if game is None and (forms or deal is not None):
+        given = ", ".join(forms or ["--deal"])
+        raise UserError(f"{given}: this is about one game", f"name it after the ladder; {listing}")
+    if game is not None and choosing:
+        raise UserError("--lost, --by and --fault choose games of the list", "leave out the game")
+    if len(forms) > 1:
+        raise UserError(f"{' and '.join(forms)} do not go together", f"leave out {' or '.join(forms)}")
+    if deal is not None and forms and forms != ["--position"]:
+        raise UserError(f"--deal does not go with {forms[0]}", "it goes with --position, or alone")
+
+
+def _print_diagrams(store: Store, game: PlannedGame, deal: int | None, ladder: str) -> None:
+    """Print a game as card players read it: hands, auction and tricks of each deal, then the score sheet.
+
+    Args:
+        store: the results.
+        game: the game.
+        deal: only the deal with this number; None for all.
+        ladder: what the command line names the results.
+
+    Raises:
+        UserError: there is no such deal.
+    """
+    text = store.record(game.id)
+    try:
+        film = film_of(text, game.chance, store.season_of(game.id).key, seats=False)
+    except (NotARecord, IllegalWord, ArenaFault, ValueError, KeyError) as error:
+        err.print(f"this arena cannot play the game again ({error}), so here are its lines", style="yellow")
+        _print_record(store, game.id, ladder)
+        return
+    names = names_in(store)
+    film = replace(film, names=tuple([names.get(id_, id_) for id_ in film.names]))
+    deals = parts(film.frames)
+    if deal is not None and all(part.number != deal for part in deals):
+        raise UserError(f"{game.id} has no deal {deal}", f"it has deals 1 to {deals[-1].number}")
+    out.print(f"{game.contest}, game {game.set}.{game.room + 1} ({game.id})")
+    for part in deals:
+        if deal is None or part.number == deal:
+            out.print(f"\n{diagram(film, part)}", soft_wrap=True)
+    if deal is None and (sheet := score_sheet(film)):
+        out.print(f"\nScore sheet\n\n{sheet}", soft_wrap=True)
+    _print_faults(store, game.id, ladder)
+    if out.is_terminal:
+        out.print(f"\nAs lines: {command('record', ladder, game.id)} --lines", style="dim", soft_wrap=True)
+
+
+def _say_if_hidden(store: Store, game: PlannedGame, ladder: str) -> None:
     """Print a warning if the season of a game is open, so that its packs must not be published."""
-    season = store.season_of(store.game(game).id)
+    season = store.season_of(game.id)
     if season.hidden:
         close = command("season", "close", ladder)
         text = f"season {season.number} is open: keep this to yourself until it is closed ({close}); it shows packs"
         err.print(text, style="yellow", soft_wrap=True)
-
-
-def _list(store: Store, ladder: str) -> None:
-    """List the games, those with a fault first; then the faults of each bot.
-
-    Args:
-        store: the results.
-        ladder: what the command line names them.
-    """
-    names = _names(store)
-    faults = _Faults(names)
-    lines = _listed(store, names, faults)
-    first = next(lines, None)
-    if first is None:
-        out.print(table(HEADS, ()))
-        return
-    lines = chain([first], lines)
-    if store.counts().done <= MANY:
-        out.print(table(HEADS, chain.from_iterable(lines), right=RIGHT, wrap=("contest", "sides", "reason", "faults")))
-    else:
-        for text in plain_table(HEADS, lines, right=RIGHT):
-            say(text + "\n")
-    for line in _who_they_are(names, store.entrants()):
-        out.print(line, style="dim", soft_wrap=True)
-    faults.print(store)
-    words = look_into(ladder, *faults.first)[0] if faults.first else command("record", ladder, first[0][0], "--seat", 0)
-    out.print(f"\nTry: {words}", style="dim", soft_wrap=True)
-
-
-class _Faults:
-    """The faults of each bot in a list of games: how many of each kind, and the first one.
-
-    Args:
-        names: id -> name of the entrants.
-    """
-
-    def __init__(self, names: Mapping[str, str]) -> None:
-        self.first: tuple[str, Fault] | None = None
-        """The first game with a fault, and that fault."""
-        self._names = names
-        self._found: dict[tuple[str, str], tuple[int, str, Fault]] = {}
-        """Name of a bot and kind -> the number of games with such a fault; the first one's id, and its fault."""
-
-    def note(self, game: str, contest: str, sides: Sequence[str], faults: Sequence[Fault]) -> None:
-        """Note the faults of a game."""
-        seats = _sides(contest)
-        self.first = self.first or (game, faults[0])
-        guilty: dict[tuple[str, str], Fault] = {}
-        for fault in faults:
-            side = seats[fault.seat] if fault.seat < len(seats) else None
-            guilty.setdefault((game if side is None else self._names[sides[side]], fault.kind), fault)
-        for key, fault in guilty.items():
-            count, first, begun = self._found.get(key, (0, game, fault))
-            self._found[key] = (count + 1, first, begun)
-
-    def print(self, store: Store) -> None:
-        """Print a line or two for each bot and kind, the most frequent first."""
-        for (name, kind), (count, game, fault) in sorted(self._found.items(), key=lambda each: -each[1][0]):
-            games = f"{count} games, first in" if count > 1 else "1 game,"
-            out.print(f"\n{name}: {kind} in {games} seat {fault.seat} of {game}: {fault.text}")
-            print_last_words(fault, store.failures(game), out)
-
-
-@lru_cache(1000)
-def _sides(contest: str) -> Sequence[int | None]:
-    """Return the side of each seat of a contest; none if this version of the arena does not know the contest."""
-    try:
-        return sides_of(contest)
-    except ConfigErrors:
-        return ()
-
-
-def _names(store: Store) -> dict[str, str]:
-    """Return what to call the entrants that have played, by id: as ladders do, no two the same."""
-    playing = store.playing()
-    return display_names({id_: known for id_, known in store.entrants().items() if id_ in playing})
-
-
-def _who_they_are(names: Mapping[str, str], entrants: Mapping[str, StoredEntrant]) -> Iterator[str]:
-    """Yield a line for each entrant that is called by its id, since another one has its name: which one it is.
-
-    Args:
-        names: id -> what it is called.
-        entrants: id -> entrant.
-    """
-    for id_, name in names.items():
-        if name == id_ and (version := entrants[id_].version):
-            yield f"{name} is version {version}"
-
-
-def _listed(store: Store, names: Mapping[str, str], noted: _Faults) -> Iterator[list[tuple[str, ...]]]:
-    """Yield the rows of the list of games, many at a time, games with a fault first.
-
-    Args:
-        store: the results.
-        names: id -> name of the entrants.
-        noted: takes the faults.
-    """
-
-    @lru_cache(10_000)  # the same sides come again and again
-    def playing(sides: tuple[str, ...]) -> str:
-        return " - ".join([names[side] for side in sides])
-
-    for faulty in (True, False):
-        for rows in store.listing(faulty=faulty):
-            for id_, contest, _, _, sides, *_, faults in rows if faulty else ():
-                noted.note(id_, contest, sides, faults)
-            yield [
-                (id_, contest, f"{set_}.{room + 1}", playing(sides), _scores(scores), _why(why, extra), _faults(faults))
-                for id_, contest, set_, room, sides, scores, why, extra, faults in rows
-            ]
-
-
-@lru_cache(10_000)
-def _scores(scores: tuple[int, ...] | None) -> str:
-    return ":".join(map(str, scores or ())) or "-"
-
-
-def _why(reason: str, extra: Mapping[str, str]) -> str:
-    return " ".join((reason, *(f"{key}={value}" for key, value in extra.items() if value != "1"))) if extra else reason
-
-
-def _faults(faults: Sequence[Fault]) -> str:
-    return ", ".join([f"{fault.kind} in seat {fault.seat}" for fault in faults])
 
 
 def _print_uses(store: Store, game_id: str) -> None:
@@ -223,8 +166,8 @@ def _print_uses(store: Store, game_id: str) -> None:
 
 def _print_seats(store: Store, game_id: str) -> None:
     """Print who sat where in a game."""
-    game, names = store.game(game_id), _names(store)
-    seats = _sides(game.contest)
+    game, names = store.game(game_id), names_in(store)
+    seats = seats_of(game.contest)
     for side, id_ in enumerate(game.sides):
         own = [str(seat) for seat, its in enumerate(seats) if its == side]
         out.print(f"{names.get(id_, id_)}: {'seat' if len(own) == 1 else 'seats'} {' and '.join(own) or '?'}")
@@ -243,8 +186,13 @@ def _print_failures(store: Store, game_id: str, console: Screen) -> None:
 
 
 def _print_record(store: Store, game_id: str, ladder: str) -> None:
-    """Print the record of a game; and on standard error, for people only, its faults and how to see more of them."""
+    """Print the record of a game, and its faults."""
     say(store.record(game_id))
+    _print_faults(store, game_id, ladder)
+
+
+def _print_faults(store: Store, game_id: str, ladder: str) -> None:
+    """Print on standard error, for people only, the faults of a game and how to see more of them."""
     _print_failures(store, game_id, err)
     for failure in store.failures(game_id)[:1]:
         words, about = look_into(ladder, game_id, failure.fault)
@@ -289,36 +237,34 @@ def _stream(store: Store, game_id: str, seat: Seat, stream: str, ladder: str) ->
     raise UserError(f"seat {seat} did not fail in {game_id}, so nothing of it is kept", hint)
 
 
-def _study(store: Store, game: str, position: str, deal: int | None, ladder: str) -> str:
+def _study(store: Store, game: PlannedGame, position: str, deal: int | None, ladder: str) -> str:
     """Return a moment of a game as the text of a study.
 
     Args:
         store: the results.
-        game: the id of the game, or the beginning of it.
+        game: the game.
         position: the number of answers before the moment, or `end`.
         deal: the deal from whose start answers are counted; None for the start of the game.
         ladder: what the command line names the results.
     """
     if not (position.isdecimal() or (position == END and deal is None)):
         raise UserError(f"--position {position}: not a number of answers", f"give a number or, without --deal, {END!r}")
-    row = store.game(game)
     answers = None if position == END else int(position)
     try:
-        found = moment(store.record(row.id), row.chance, store.season_of(row.id).key, answers, deal)
+        found = moment(store.record(game.id), game.chance, store.season_of(game.id).key, answers, deal)
         return study_of(*found)
     except (NotARecord, NoSuchMoment, StudyError) as error:
-        hint = f"{command('record', ladder, row.id)} shows every answer"
-        raise UserError(f"{row.id}: {error}", hint, os.EX_DATAERR) from error
+        hint = f"{command('record', ladder, game.id)} shows every answer"
+        raise UserError(f"{game.id}: {error}", hint, os.EX_DATAERR) from error
 
 
-def _sent(store: Store, game: str, seat: int) -> Iterator[bytes]:
+def _sent(store: Store, game: PlannedGame, seat: int) -> Iterator[bytes]:
     """Yield what a seat was sent: the stored text if its bot failed, else worked out from the record."""
-    row = store.game(game)
-    for failure in store.failures(row.id):
+    for failure in store.failures(game.id):
         if failure.fault.seat == seat and failure.sent:
             yield failure.sent
             return
-    for message in sent_to(store.record(row.id), row.chance, store.season_of(row.id).key, seat):
+    for message in sent_to(store.record(game.id), game.chance, store.season_of(game.id).key, seat):
         yield protocol.LINE.encode(message, None)
 
 

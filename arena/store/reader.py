@@ -101,12 +101,24 @@ class Reader:
         Args:
             faulty: whether to yield those with a fault or those without.
         """
-        columns = "id, contest, set_number, room, sides, scores, reason, extra, faults"
+        columns = "id, contest, set_number, room, sides, scores, reason, extra, faults, places"
         with self._readable():
             for rows in self._database.chunks(f"SELECT {columns} FROM {_planned_first(faulty=faulty)}"):  # noqa: S608
                 yield [
-                    (id_, contest, number, room, _words(sides), _scores(scores), reason, _extra(extra), _faults(faults))
-                    for id_, contest, number, room, sides, scores, reason, extra, faults in rows
+                    (
+                        id_,
+                        contest,
+                        number,
+                        room,
+                        _words(sides),
+                        _scores(scores),
+                        reason,
+                        _extra(extra),
+                        _faults(faults),
+                        at,
+                    )
+                    for id_, contest, number, room, sides, scores, reason, extra, faults, places in rows
+                    for at in (_numbers(places),)
                 ]
 
     def in_order(self, after: int = 0) -> Iterator[PlayedGame]:
@@ -223,6 +235,11 @@ class Reader:
         more = ["..."] if len(found) > CANDIDATES else []
         raise UserError(f"several games begin with {prefix!r}", "\n  ".join(("one of:", *listed, *more)))
 
+    def in_room(self, number: int, room: int) -> list[PlannedGame]:
+        """Return the planned games of all pairings in a set and room, by their numbers (rooms from 0)."""
+        query = "SELECT id, contest, set_number, room, sides, chance FROM games WHERE set_number = ? AND room = ?"
+        return [planned(*row) for row in self._rows(f"{query} ORDER BY number", number, room)]
+
     def record(self, game_id: str) -> str:
         """Return the record of a game.
 
@@ -314,6 +331,15 @@ def _use(decisions: int, total_ms: float, worst_ms: float, more: Mapping[str, An
 
 _words = lru_cache(10_000)(words)  # cached, as the next four: few different values come up very often
 _numbers = lru_cache(10_000)(numbers)
+
+
+def _how_it_ended(
+    scores: str | None, reason: str, extra: str, faults: str, places: str
+) -> tuple[tuple[int, ...] | None, str, Mapping[str, str], tuple[Fault, ...], tuple[int, ...]]:
+    """Return what is stored of a result as a list shows it."""
+    return _scores(scores), reason, _extra(extra), _faults(faults), _numbers(places)
+
+
 _scores = lru_cache(10_000)(scores)
 _extra = lru_cache(1_000)(mapping)
 _faults = lru_cache(1_000)(listed_faults)

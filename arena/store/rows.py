@@ -78,9 +78,18 @@ class PlayedGame(NamedTuple):
 
 
 ListedGame: TypeAlias = tuple[
-    str, str, int, int, tuple[str, ...], tuple[int, ...] | None, str, Mapping[str, str], tuple[Fault, ...]
+    str,
+    str,
+    int,
+    int,
+    tuple[str, ...],
+    tuple[int, ...] | None,
+    str,
+    Mapping[str, str],
+    tuple[Fault, ...],
+    tuple[int, ...],
 ]
-"""A game and its result as a line of a list: id, contest, set, room, sides; scores, reason, extra, faults."""
+"""A game and its result as a line of a list: id, contest, set, room, sides; scores, reason, extra, faults, places."""
 
 
 class StoredEntrant(NamedTuple):

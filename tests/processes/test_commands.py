@@ -116,7 +116,7 @@ def test_games_are_listed_those_with_a_fault_first(db: Path) -> None:
 
 
 def test_a_record_begins_with_who_sat_where_and_ends_with_the_result(db: Path) -> None:
-    out, _ = arena("record", str(db), first_game(db))
+    out, _ = arena("record", str(db), first_game(db), "--lines")
     first, *_, last = out.splitlines()
 
     assert first.startswith("game G")
@@ -127,7 +127,7 @@ def test_a_record_begins_with_who_sat_where_and_ends_with_the_result(db: Path) -
 def test_the_author_of_a_failed_bot_sees_why(db: Path) -> None:
     game = first_game(db)
     seat = next(
-        line for line in arena("record", str(db), game)[0].splitlines() if line.startswith("note fault")
+        line for line in arena("record", str(db), game, "--lines")[0].splitlines() if line.startswith("note fault")
     ).split()[2]
 
     assert arena("record", str(db), game, "--seat", seat, "--stderr")[0] == "I am leaving\n"
@@ -142,7 +142,7 @@ def test_the_author_of_a_failed_bot_sees_why(db: Path) -> None:
 
 def test_what_a_seat_was_sent_plays_its_game_again(clean: Path) -> None:
     game = first_game(clean)
-    record, _ = arena("record", str(clean), game)
+    record, _ = arena("record", str(clean), game, "--lines")
     players = next(w for w in record.split() if w.startswith("names=")).removeprefix("names=").split(",")
     seat = next(i for i, player in enumerate(players) if player.startswith("fakebot@"))
     sent, _ = arena("record", str(clean), game, "--seat", str(seat))

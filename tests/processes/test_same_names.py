@@ -105,7 +105,7 @@ def test_nobody_but_the_person_at_the_terminal_gets_their_last_words(place: Path
     game = re.findall(r"^G\w+", arena("record", "the games.db", cwd=place)[0], re.MULTILINE)[0]
     forms = [arena("ladder", "the games.db", "--format", form, cwd=place) for form in ("markdown", "json", "results")]
     seats = [arena("record", "the games.db", game, "--seat", str(seat), cwd=place) for seat in range(4)]
-    record, said = arena("record", "the games.db", game, cwd=place)
+    record, said = arena("record", "the games.db", game, "--lines", cwd=place)
 
     assert "KeyError" in said
     assert "KeyError" not in record + "".join(map("".join, (*forms, *seats)))
@@ -144,7 +144,7 @@ def test_standard_error_is_kept_of_each_game_by_itself_on_request(place: Path) -
 def test_it_is_not_kept_without_a_request_and_the_hint_says_how(place: Path) -> None:
     arena("match", *ONE_DEAL, "old", "sample:random", "-n", "1", "--save", "quiet.db", cwd=place)
     game = re.findall(r"^G\w+", arena("record", "quiet.db", cwd=place)[0], re.MULTILINE)[0]
-    record = arena("record", "quiet.db", game, cwd=place)[0]
+    record = arena("record", "quiet.db", game, "--lines", cwd=place)[0]
     seat = 0 if "names=owl@" in record else 1
     _, err = arena("record", "quiet.db", game, "--seat", str(seat), "--stderr", status=64, cwd=place)
 

@@ -10,6 +10,7 @@ from arena.cli.commands.shared import Command
 @click.command(cls=Command, work="arena.cli.records:record")
 @click.argument("ladder", metavar="LADDER")
 @click.argument("game", required=False, metavar="[GAME]")
+@click.option("--lines", is_flag=True, help="Print the whole game as lines of the protocol.")
 @click.option("--seat", type=click.IntRange(0), help="Print exactly what the bot in this seat was sent.")
 @click.option(
     "--stderr", "stream", flag_value="stderr", help="Print what a bot wrote to standard error, if it is kept."
@@ -19,21 +20,45 @@ from arena.cli.commands.shared import Command
     "--position", metavar="N|end", help="Print the deal after N answers, or at the end, as a file for `arena games`."
 )
 @click.option(
-    "--deal", type=click.IntRange(1), metavar="D", help="With --position: count the answers from the start of deal D."
+    "--deal",
+    type=click.IntRange(1),
+    metavar="D",
+    help="Print only deal D. With --position: count the answers from its start.",
 )
 @click.option("--raw", is_flag=True, help="With --seat: escape nothing, even if a terminal would obey it.")
 @click.option("--used", is_flag=True, help="Print the faults, and what each seat used: time, memory, bytes.")
+@click.option(
+    "--bot", "bots", multiple=True, metavar="NAME", help="Of the list: only games of this bot; may be repeated."
+)
+@click.option(
+    "--lost", is_flag=True, help="Of the list, with --bot: only games that the first of the bots did not win."
+)
+@click.option(
+    "--by", "order", type=click.Choice(["margin"]), help="List the games with the greatest margin of the winner first."
+)
+@click.option(
+    "--fault",
+    is_flag=False,
+    flag_value="any",
+    metavar="[KIND]",
+    help="List only games with a fault, or with one of this kind, such as CRASH.",
+)
 def record() -> None:
-    """Print what happened in a game, or what a bot was sent.
+    """Print games as card players read them, or what a bot was sent.
 
-    LADDER is a ladder file, a file of results, or `last` for the last match. Without GAME, its games are listed. The
-    first characters of its id are enough to name a game. The record is what a spectator sees who sees everything: all
-    hands and all secret words. With --seat, it is what that bot was sent, so that a bot can play its game again.
-    Standard error is kept of bots that failed, and of all bots with keep_stderr = "all" or --keep-stderr all:
+    LADDER is a ladder file, a file of results, or `last` for the last match. Without GAME, its games are listed. GAME
+    is the beginning of an id, or set and room such as 1.2. It is printed as a spectator sees it who sees everything:
+    the hands, the auction and the tricks of each deal, and the score sheet. A > marks the lead of a trick, a * the card
+    that won it. With --seat, it is what that bot was sent, so that a bot can play its game again. Standard error is
+    kept of bots that failed, and of all bots with keep_stderr = "all" or --keep-stderr all:
 
     \b
       arena record mine.toml                           list the games
-      arena record mine.toml G4f0                      print the whole game
+      arena record mine.toml --bot owl --lost          those that owl lost
+      arena record mine.toml --fault CRASH             those with a crash
+      arena record mine.toml G4f0                      print a game
+      arena record mine.toml 1.2 --bot owl --deal 3    a deal of owl's game 1.2
+      arena record mine.toml G4f0 --lines              all that happened, in lines
       arena record mine.toml G4f0 --seat 2 | ./my_bot  ask a bot the same again
       arena record mine.toml G4f0 --stderr             what one that failed wrote
       arena record mine.toml G4f0 --seat 2 --stderr    what this seat's bot wrote

@@ -97,7 +97,7 @@ def test_they_stand_below_the_first_fault_of_a_kind_in_one_line(
 def test_a_record_shows_them_with_the_command_that_shows_all_of_standard_error(tmp_path: Path) -> None:
     path = begun(tmp_path / "toy.db", PLAYED, FORFEIT)
     listed, _ = arena("record", str(path))
-    shown = arena("record", str(path), TWO.id)
+    shown = arena("record", str(path), TWO.id, "--lines")
     used, _ = arena("record", str(path), TWO.id, "--used")
     words = "  stderr: Traceback\\xff\n"
 
@@ -136,7 +136,7 @@ def test_of_several_games_the_first_names_the_next_command(tmp_path: Path) -> No
     path = begun(tmp_path / "toy.db", PLAYED, FORFEIT)
     assert arena("record", str(path))[0].endswith(f"\nTry: arena record {path} {TWO.id} --seat 1 --stderr\n")
     only = begun(tmp_path / "only.db", PLAYED)
-    assert arena("record", str(only))[0].endswith(f"\nTry: arena record {only} {ONE.id} --seat 0\n")
+    assert arena("record", str(only))[0].endswith(f"\nTry: arena record {only} {ONE.id}\n")
 
 
 @pytest.mark.parametrize(

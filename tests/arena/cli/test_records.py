@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from arena.chance import keyed
-from arena.cli import records
+from arena.cli import game_list
 from arena.cli.group import command_line
-from arena.cli.screen import plain_table
+from arena.cli.screen import out, plain_table
 from arena.games import kaiser
 from arena.games.kernel import Deal, Result
 from arena.games.kernel.position import Position, play_game
@@ -29,7 +29,7 @@ def test_a_long_table_is_aligned_and_read_once() -> None:
 def test_many_games_are_listed_as_few_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = begun(tmp_path / "toy.db", PLAYED, FORFEIT)
     few = CliRunner().invoke(command_line, ["record", str(path)]).output
-    monkeypatch.setattr(records, "MANY", 1)
+    monkeypatch.setattr(game_list, "MANY", 1)
     many = CliRunner().invoke(command_line, ["record", str(path)]).output
 
     assert [line.rstrip() for line in many.splitlines()] == [line.rstrip() for line in few.splitlines()]
@@ -42,6 +42,46 @@ def test_what_was_used_is_read_of_one_game(tmp_path: Path) -> None:
 
     assert lines[:2] == ["ann: seats ?", "bob: seats ?"], "the arena does not know this game any more"
     assert [line.split() for line in lines[2:4]] == [["used", "seat", "0", "seat", "2"], ["decisions", "36", "35"]]
+
+
+def test_games_are_chosen_by_bot_loss_margin_and_fault(tmp_path: Path) -> None:
+    path = str(begun(tmp_path / "toy.db", PLAYED, FORFEIT))
+
+    def listed(*words: str) -> list[str]:
+        lines = CliRunner().invoke(command_line, ["record", path, *words]).output.splitlines()
+        return [line.split()[0] for line in lines if line.startswith("G1") and "toy:standard" in line]
+
+    assert listed("--by", "margin") == [ONE.id, TWO.id], "one that has no scores has no margin"
+    assert (listed("--fault"), listed("--fault", "CRASH"), listed("--fault", "TIME")) == ([TWO.id], [TWO.id], [])
+    lost = {bot: listed("--bot", bot, "--lost") for bot in ("ann", "bob")}
+    assert sorted(lost["ann"] + lost["bob"]) == [ONE.id, TWO.id]
+    assert listed("--bot", "ann", "--bot", "bob") == [TWO.id, ONE.id]
+    said = CliRunner().invoke(command_line, ["record", path, "--bot", "anna"])
+    assert (said.exit_code, said.stderr) == (
+        64,
+        f"arena: {path}: no bot 'anna' has played; did you mean 'ann'?\n  bots: ann, bob\n",
+    )
+
+
+def test_a_game_is_named_by_set_and_room(tmp_path: Path) -> None:
+    path = str(begun(tmp_path / "toy.db", PLAYED, FORFEIT))
+    names = {f"{game.set}.{game.room + 1}": game.id for game in (ONE, TWO)}
+    for name, id_ in names.items():
+        found = CliRunner().invoke(command_line, ["record", path, name, "--used"])
+        assert found.output == CliRunner().invoke(command_line, ["record", path, id_, "--used"]).output
+    assert "there is no game 7.9" in CliRunner().invoke(command_line, ["record", path, "7.9"]).stderr
+
+
+def test_in_a_terminal_a_game_is_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = begun(tmp_path / "toy.db", PLAYED, FORFEIT)
+    monkeypatch.setattr(out, "_force_terminal", True)
+    monkeypatch.setattr(out, "_width", 80)
+    monkeypatch.setattr(out, "no_color", True)
+    lines = CliRunner().invoke(command_line, ["record", str(path)]).output.splitlines()
+    shown = [line for line in lines if "ann" in line and "bob" in line]
+    assert lines[0].rstrip().startswith("toy:standard")
+    assert all(len(line) <= 80 for line in shown), shown
+    assert len(shown) == 2
 
 
 OPTIONS = kaiser.Options(max_deals=5)
@@ -84,6 +124,16 @@ def test_a_moment_of_a_game_is_printed_as_a_study(broken_off: Path, answers: int
     assert 'game = "kaiser:standard"\noptions = { max_deals = 5 }\n' in text
 
 
+def test_a_game_is_printed_as_card_players_read_it(broken_off: Path) -> None:
+    whole, second = studied(broken_off), studied(broken_off, "--deal", "2")
+
+    heads = [line.partition(", finished")[0] for line in whole.splitlines() if line.startswith("Deal ")]
+    assert heads == ["Deal 1: dealer 1, scores 0 0", "Deal 2: dealer 2, scores 5 -10", "Deal 3: dealer 3, scores 7 -18"]
+    assert second.split("\n", 1)[1].rstrip("\n") in whole
+    assert "\nScore sheet\n\ndeal  contract" in whole
+    assert "Score sheet" not in second
+
+
 def test_answers_may_be_counted_from_the_beginning_of_a_deal(broken_off: Path) -> None:
     again = read_study(studied(broken_off, "--deal", "2", "--position", "3"), "text").position
 
@@ -99,8 +149,10 @@ def test_answers_may_be_counted_from_the_beginning_of_a_deal(broken_off: Path) -
         (("--position", "99", "--deal", "1"), 65, "deal 1 is over after"),
         (("--position", "-1"), 64, "--position -1: not a number of answers"),
         (("--position", "end", "--deal", "1"), 64, "--position end: not a number of answers"),
-        (("--deal", "1"), 64, "--deal needs a position"),
-        (("--position", "1", "--seat", "1"), 64, "--position needs a game, and goes with --deal only"),
+        (("--deal", "99"), 64, f"{ONE.id} has no deal 99"),
+        (("--deal", "1", "--seat", "1"), 64, "--deal does not go with --seat"),
+        (("--position", "1", "--seat", "1"), 64, "--position and --seat do not go together"),
+        (("--lost",), 64, "--lost, --by and --fault choose games of the list"),
     ],
 )
 def test_a_moment_that_is_not_there_is_refused(

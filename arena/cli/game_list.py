@@ -1,0 +1,278 @@
+"""The games of a ladder as a list: all of them, or those that somebody looks for; and one of them by its name."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from arena.cli.progress import look_into, print_last_words
+from arena.cli.screen import GAP, out, plain_table, say, shortened, table
+from arena.errors import ConfigErrors, UserError, command
+from arena.games.kernel.text import nearest
+from arena.results.standings import display_names
+from arena.schedules.plan import PlannedGame
+from arena.settings.contest import sides_of
+from arena.store import ListedGame, Store, StoredEntrant
+from arena.table.outcome import Fault
+
+HEADS = ("game", "contest", "set", "sides", "scores", "reason", "faults")
+RIGHT = ("set", "scores")
+MANY = 2000
+"""More games than this are listed without wrapping: for a million, rich would take ten minutes."""
+SHORTEST = 5
+"""The least characters of an id in a terminal; more if two games begin alike."""
+ANY = "any"
+"""The word for a fault of any kind."""
+SIDES = 12
+"""The least width of the column of sides in a terminal."""
+LISTED = 8
+"""So many games are listed where a name means several."""
+_SET_AND_ROOM = re.compile(r"([1-9]\d{0,8})\.([1-9]\d{0,3})")
+
+
+class Choice(NamedTuple):
+    """Which games are looked for.
+
+    Args:
+        bots: names or ids; only games in which all of them sat.
+        lost: only games in which the first of these bots was not first.
+        by_margin: the greatest distance of the winner's score from the next comes first.
+        fault: only games with a fault of this kind; `any` for a fault of any kind.
+    """
+
+    bots: tuple[str, ...] = ()
+    lost: bool = False
+    by_margin: bool = False
+    fault: str | None = None
+
+
+ALL_GAMES = Choice()
+
+
+def named_game(store: Store, name: str, choice: Choice = ALL_GAMES) -> PlannedGame:
+    """Return the game that is meant: by the beginning of its id, or by set and room such as `1.2`.
+
+    Args:
+        store: the results.
+        name: what the command line says.
+        choice: `bots` tell games of the same set and room apart.
+
+    Raises:
+        UserError: there is no such game, or there are several; the message lists them.
+    """
+    if not (match := _SET_AND_ROOM.fullmatch(name)):
+        return store.game(name)
+    names, ids = names_in(store), _ids(store, choice.bots)
+    found = [
+        game for game in store.in_room(int(match[1]), int(match[2]) - 1) if all(set(game.sides) & some for some in ids)
+    ]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise UserError(f"{store.path}: there is no game {name}", exit_status=os.EX_NOINPUT)
+    lines = [f"{game.id}: {game.contest}, {' - '.join([names.get(id_, id_) for id_ in game.sides])}" for game in found]
+    hint = "name one by its id, or say who played: --bot NAME"
+    more = ["..."] if len(found) > LISTED else []
+    raise UserError(f"several games are {name}", "\n  ".join((f"{hint}:", *lines[:LISTED], *more)))
+
+
+def _ids(store: Store, bots: Iterable[str]) -> list[frozenset[str]]:
+    """Return the ids that each of these names of bots means.
+
+    Raises:
+        UserError: no bot with such a name has played.
+    """
+    names, entrants = names_in(store), store.entrants()
+    found = []
+    for bot in bots:
+        known = {id_ for id_, name in names.items() if bot in {name, id_, entrants[id_].name}}
+        if not known:
+            close = nearest(bot, names.values())
+            raise UserError(f"{store.path}: no bot {bot!r} has played{close}", f"bots: {', '.join(names.values())}")
+        found.append(frozenset(known))
+    return found
+
+
+def print_games(store: Store, ladder: str, choice: Choice = ALL_GAMES) -> None:
+    """List games, those with a fault first unless another order is asked for; then the faults of each bot.
+
+    Args:
+        store: the results.
+        ladder: what the command line names them.
+        choice: which games, and in which order.
+
+    Raises:
+        UserError: a bot that is named has not played.
+    """
+    names = names_in(store)
+    faults = _Faults(names)
+    chunks = _chosen(store, choice, _ids(store, choice.bots))
+    first = next(chunks, None)
+    if first is None:
+        out.print(table(HEADS, ()))
+        return
+    chunks = (_noted(rows, faults) for rows in chain([first], chunks))
+    if store.counts().done <= MANY:
+        _print_few([*chain.from_iterable(chunks)], names)
+    else:
+        lines = ([_cells(row, names) for row in rows] for rows in chunks)
+        for text in plain_table(HEADS, lines, right=RIGHT):
+            say(text + "\n")
+    for line in _who_they_are(names, store.entrants()):
+        out.print(line, style="dim", soft_wrap=True)
+    faults.print(store)
+    shown = command("record", ladder, first[0][0])
+    words = look_into(ladder, *faults.first)[0] if faults.first else shown
+    out.print(f"\nTry: {words}", style="dim", soft_wrap=True)
+
+
+def _print_few(games: Sequence[ListedGame], names: Mapping[str, str]) -> None:
+    """Print games as a table. In a terminal ids are as short as they can be, and a game takes a line if possible."""
+    rows = [_cells(game, names) for game in games]
+    wrap = ("contest", "sides", "reason", "faults")
+    if not out.is_terminal:
+        out.print(table(HEADS, rows, right=RIGHT, wrap=wrap))
+        return
+    short = _shortest([game[0] for game in games])
+    rows = [(id_[:short], *rest) for id_, *rest in rows]
+    heads: Sequence[str] = HEADS
+    contests = {contest for _, contest, *_ in rows}
+    if len(contests) == 1:
+        out.print(f"{contests.pop()}\n")
+        heads, rows = (HEADS[0], *HEADS[2:]), [(id_, *rest) for id_, _, *rest in rows]
+    at = heads.index("sides")
+    wide = [max(map(cell_len, column)) for column in zip(heads, *rows, strict=True)]
+    room = max(SIDES, out.width - sum(wide) - GAP * (len(wide) - 1) + wide[at])
+    rows = [(*row[:at], shortened(row[at], room), *row[at + 1 :]) for row in rows]
+    out.print(table(heads, rows, right=RIGHT, wrap=wrap))
+
+
+def _shortest(ids: Sequence[str]) -> int:
+    """Return how many characters tell ids apart."""
+    return next((size for size in range(SHORTEST, 16) if len({id_[:size] for id_ in ids}) == len(set(ids))), 16)
+
+
+def _cells(game: ListedGame, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return a game as a row of the list."""
+    id_, contest, set_, room, sides, scores, why, extra, faults, _ = game
+    playing = " - ".join([names[side] for side in sides])
+    return id_, contest, f"{set_}.{room + 1}", playing, _scores(scores), _why(why, extra), _faults(faults)
+
+
+def _noted(games: list[ListedGame], noted: _Faults) -> list[ListedGame]:
+    """Return games after their faults were noted."""
+    for id_, contest, _, _, sides, _, _, _, faults, _ in games:
+        if faults:
+            noted.note(id_, contest, sides, faults)
+    return games
+
+
+def _chosen(store: Store, choice: Choice, bots: Sequence[frozenset[str]]) -> Iterator[list[ListedGame]]:
+    """Yield the games that are looked for, many at a time, and no empty lists.
+
+    Args:
+        store: the results.
+        choice: which games, and in which order.
+        bots: for each bot that is named, its ids.
+    """
+
+    def fits(game: ListedGame) -> bool:
+        sides, faults, places = game[4], game[8], game[9]
+        return (
+            all(not some.isdisjoint(sides) for some in bots)
+            and (not choice.lost or all(places[at] > 1 for at, id_ in enumerate(sides) if id_ in bots[0]))
+            and (choice.fault is None or any(choice.fault in {ANY, fault.kind} for fault in faults))
+        )
+
+    faulty = (True,) if choice.fault is not None else (True, False)
+    found = (list(filter(fits, rows)) for some in faulty for rows in store.listing(faulty=some))
+    if choice.by_margin:
+        ordered = sorted(chain.from_iterable(found), key=_margin, reverse=True)
+        return iter([ordered] * bool(ordered))
+    return (rows for rows in found if rows)
+
+
+def _margin(game: ListedGame) -> float:
+    """Return how far the best score is above the next one; less than any such distance if there are no two scores."""
+    scores = sorted(game[5] or (), reverse=True)
+    return scores[0] - scores[1] if len(scores) > 1 else -1
+
+
+class _Faults:
+    """The faults of each bot in a list of games: how many of each kind, and the first one.
+
+    Args:
+        names: id -> name of the entrants.
+    """
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.first: tuple[str, Fault] | None = None
+        """The first game with a fault, and that fault."""
+        self._names = names
+        self._found: dict[tuple[str, str], tuple[int, str, Fault]] = {}
+        """Name of a bot and kind -> the number of games with such a fault; the first one's id, and its fault."""
+
+    def note(self, game: str, contest: str, sides: Sequence[str], faults: Sequence[Fault]) -> None:
+        """Note the faults of a game."""
+        seats = seats_of(contest)
+        self.first = self.first or (game, faults[0])
+        guilty: dict[tuple[str, str], Fault] = {}
+        for fault in faults:
+            side = seats[fault.seat] if fault.seat < len(seats) else None
+            guilty.setdefault((game if side is None else self._names[sides[side]], fault.kind), fault)
+        for key, fault in guilty.items():
+            count, first, begun = self._found.get(key, (0, game, fault))
+            self._found[key] = (count + 1, first, begun)
+
+    def print(self, store: Store) -> None:
+        """Print a line or two for each bot and kind, the most frequent first."""
+        for (name, kind), (count, game, fault) in sorted(self._found.items(), key=lambda each: -each[1][0]):
+            games = f"{count} games, first in" if count > 1 else "1 game,"
+            out.print(f"\n{name}: {kind} in {games} seat {fault.seat} of {game}: {fault.text}")
+            print_last_words(fault, store.failures(game), out)
+
+
+@lru_cache(1000)
+def seats_of(contest: str) -> Sequence[int | None]:
+    """Return the side of each seat of a contest; none if this version of the arena does not know the contest."""
+    try:
+        return sides_of(contest)
+    except ConfigErrors:
+        return ()
+
+
+def names_in(store: Store) -> dict[str, str]:
+    """Return what to call the entrants that have played, by id: as ladders do, no two the same."""
+    playing = store.playing()
+    return display_names({id_: known for id_, known in store.entrants().items() if id_ in playing})
+
+
+def _who_they_are(names: Mapping[str, str], entrants: Mapping[str, StoredEntrant]) -> Iterator[str]:
+    """Yield a line for each entrant that is called by its id, since another one has its name: which one it is.
+
+    Args:
+        names: id -> what it is called.
+        entrants: id -> entrant.
+    """
+    for id_, name in names.items():
+        if name == id_ and (version := entrants[id_].version):
+            yield f"{name} is version {version}"
+
+
+@lru_cache(10_000)
+def _scores(scores: tuple[int, ...] | None) -> str:
+    return ":".join(map(str, scores or ())) or "-"
+
+
+def _why(reason: str, extra: Mapping[str, str]) -> str:
+    return " ".join((reason, *(f"{key}={value}" for key, value in extra.items() if value != "1"))) if extra else reason
+
+
+def _faults(faults: Sequence[Fault]) -> str:
+    return ", ".join([f"{fault.kind} in seat {fault.seat}" for fault in faults])
