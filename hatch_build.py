@@ -24,6 +24,7 @@ PATTERNS = (
     "arena/table/channel.py",
     "arena/table/connection.py",
     "arena/table/outcome.py",
+    "arena/table/paces.py",
     "arena/table/player.py",
     "arena/table/record.py",
     "arena/table/referee.py",

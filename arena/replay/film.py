@@ -7,7 +7,7 @@ have the form that pages get.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from arena.games.study.cards import PACK, dealt_to
 from arena.replay.layout import Layout, as_dealt
 from arena.results.replay import position_of
 from arena.table import record
+from arena.table.paces import paced
 
 FORMAT: Final = 1
 """The version of the form that pages get."""
@@ -53,7 +54,7 @@ class Frame:
     trick: tuple[tuple[Seat | None, Card | None], ...] | None = None
     winner: str = ""
     deal: int = 0
-    ms: int | None = None
+    ms: float | None = None
 
     def data(self) -> dict[str, Any]:
         """Return the frame as JSON has it: short names, and only what is there."""
@@ -69,7 +70,7 @@ class Frame:
         if self.deal:
             found["n"] = self.deal
         if self.ms is not None:
-            found["ms"] = self.ms
+            found["ms"] = float(f"{self.ms:.2g}")
         return found
 
 
@@ -182,7 +183,7 @@ class Film:
         }
 
 
-def film_of(text: str, chance: str, key: str, *, seats: bool = True) -> Film:
+def film_of(text: str, chance: str, key: str, *, seats: bool = True, paces: bytes = b"") -> Film:
     """Return the film of a record.
 
     Args:
@@ -190,6 +191,7 @@ def film_of(text: str, chance: str, key: str, *, seats: bool = True) -> Film:
         chance: the label of the game's draws.
         key: the key of its season.
         seats: whether to make the views of the seats too.
+        paces: how long each answer took (`arena.table.paces`). A view of a seat has the times of its own answers.
 
     Raises:
         NotARecord: the record cannot be played again.
@@ -205,6 +207,7 @@ def film_of(text: str, chance: str, key: str, *, seats: bool = True) -> Film:
     pack = game.pack(position.options)
     reels = {ALL: Reel(pack)} | {str(seat): Reel(pack) for seat in seating.players if seats}
     views: dict[str, list[Frame]] = {view: [] for view in reels}
+    took = iter(paces)
     for event, line in _lines(position.log, lines[1:]):
         if event is None:
             kind = "over" if isinstance(line, protocol.Over) else "fault"
@@ -212,10 +215,13 @@ def film_of(text: str, chance: str, key: str, *, seats: bool = True) -> Film:
             for view, frames in views.items():
                 frames.append(only if kind == "over" or view == ALL else NOTHING)
             continue
+        ms = paced(next(took, 0)) if isinstance(event, Did) else None
         dealt = _dealt(game, position, event, keyed(key, chance)) if isinstance(event, Deal) else None
         for view, reel in reels.items():
             told = event if view == ALL else tell(event, int(view))
-            views[view].append(NOTHING if told is None else reel.take(told, dealt if view == ALL else None))
+            frame = NOTHING if told is None else reel.take(told, dealt if view == ALL else None)
+            timed = ms is not None and isinstance(event, Did) and view in {ALL, str(event.by)}
+            views[view].append(replace(frame, ms=ms) if timed else frame)
     settings = opening.settings
     options = {name: word for name, word in settings.items() if name not in record.RESERVED}
     names = tuple(settings["names"].split(","))

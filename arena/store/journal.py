@@ -31,7 +31,7 @@ FORMAT = 2
 """The version of the format; the first line says it."""
 KINDS = ("journal", "season", "run", "entrant", "result")
 """The kinds of lines: the first one, a season, a run, an entrant, and a result with its game, record and failures."""
-BLOBS = ("record", "stderr", "sent", "received")
+BLOBS = ("record", "paces", "stderr", "sent", "received")
 """Columns that hold bytes; in a line they are base64."""
 CHUNK = 1 << 20
 """How many bytes are collected before they are written."""
@@ -46,7 +46,7 @@ _RUNS = """SELECT run, started, arena, settings, (SELECT value FROM meta WHERE k
     FROM runs JOIN seasons ON seasons.season = runs.season WHERE run > ? ORDER BY run"""
 _ENTRANTS = "SELECT * FROM entrants WHERE number > ? ORDER BY number"
 _RESULTS = """SELECT results.number, id AS game_id, run, places, scores, reason, extra, faults, uses, conditions,
-        results.game, contest, set_number, room, sides, chance, season, record,
+        results.game, contest, set_number, room, sides, chance, season, record, paces,
         (SELECT started FROM attempts a WHERE a.game = results.game AND state = 'done') AS started,
         EXISTS (SELECT 1 FROM failures WHERE failures.game = results.game) AS failures,
         EXISTS (SELECT 1 FROM outputs WHERE outputs.game = results.game) AS outputs

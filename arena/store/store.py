@@ -332,9 +332,8 @@ class Store(Reader):
             new = db.execute(_NEW_RESULT, row).fetchall()
             _close_attempt(db, game_id, "done" if new else "abandoned")
             for _, row_of_game in new:
-                db.execute(
-                    "INSERT INTO records VALUES (?, ?)", (row_of_game, zlib.compress(outcome.record.encode(), LEVEL))
-                )
+                record = zlib.compress(outcome.record.encode(), LEVEL)
+                db.execute("INSERT INTO records VALUES (?, ?, ?)", (row_of_game, record, outcome.paces))
                 for failure in failures:
                     streams = map(zlib.compress, (failure.stderr, failure.sent, failure.received))
                     db.execute(_NEW_FAILURE, (row_of_game, *failure.fault, *streams))

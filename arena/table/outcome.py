@@ -118,6 +118,7 @@ class Outcome:
         uses: what each seat used.
         record: the whole game as text.
         lag_ms: the lateness of the arena (ms) that 99 % of the measurements stayed below; None if it was not measured.
+        paces: how long each answer in the record took, in the order of the record, as `arena.table.paces` codes it.
     """
 
     result: Result
@@ -125,3 +126,4 @@ class Outcome:
     uses: Mapping[Seat, Use]
     record: str
     lag_ms: float | None = None
+    paces: bytes = b""

@@ -33,11 +33,13 @@ class Account:
         clock: the time that it has left.
     """
 
-    __slots__ = ("clock", "use")
+    __slots__ = ("clock", "last_ms", "use")
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.use = Use()
+        self.last_ms = 0.0
+        """How long its last answer took, in ms."""
 
 
 class Neighbors(Protocol):
@@ -248,6 +250,7 @@ class Player:
             use = each.use
             use.decisions += 1
             use.total_ms += share
+            each.last_ms = share
             use.worst_ms = max(use.worst_ms, share)
             if use.charged_ms is not None or charge != share:
                 use.charge(share, charge)

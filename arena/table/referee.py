@@ -16,6 +16,7 @@ from arena.table import record
 from arena.table.clock import Clock
 from arena.table.connection import Connection
 from arena.table.outcome import Fault, Outcome
+from arena.table.paces import pace
 from arena.table.player import Account, Player
 
 MOST_LINES: Final = 20_000
@@ -119,6 +120,7 @@ class Referee:
         self._faults = list(absent)
         self._cut_short = bool(absent) and setup.on_fault == "forfeit"
         self._lines: list[str] = []
+        self._paces = bytearray()
         self._private: list[int] = []
         """The numbers of the events that some seats are not told, or not told in full."""
         self._common = 0
@@ -156,6 +158,8 @@ class Referee:
 
     def answer(self, answer: Answer) -> Place | None:
         """Take the answer to the open question; return the place that is asked next, None if the game has ended."""
+        assert self.asked is not None
+        self._paces.append(pace(self.asked.last_ms))
         self._position.proceed(answer.word, answer.text)  # the session has checked that the word was offered
         return self._go_on()
 
@@ -187,7 +191,7 @@ class Referee:
         last_words = [(place.connection, self._news_for(place) + place.send(over)) for place in self._places.values()]
         for place in self._places.values():
             place.note()
-        outcome = Outcome(result, tuple(self._faults), self._uses, self._record())
+        outcome = Outcome(result, tuple(self._faults), self._uses, self._record(), paces=bytes(self._paces))
         return outcome, last_words
 
     def _opening(self, seat: Seat | None) -> protocol.Game:
@@ -209,6 +213,7 @@ class Referee:
             if place := self._places.get(ask.seat):
                 self.asked = place
                 return place
+            self._paces.append(0)
             position.play(self._house_word(ask))
 
     def _new_line(self, event: Event) -> str:

@@ -4,6 +4,8 @@ from functools import cache
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arena import protocol
 from arena.chance import keyed
@@ -16,6 +18,7 @@ from arena.replay.film import ALL, Film, film_of
 from arena.results.replay import sent_to
 from arena.settings.clock import ClockSettings
 from arena.table import record
+from arena.table.paces import pace, paced
 
 LABEL, KEY = "films", "seed"
 ANSWERS = 150
@@ -115,6 +118,24 @@ def test_what_a_page_gets_is_short_and_leaves_out_what_is_not_there() -> None:
     assert first["t"] == [[seat, card]]
     won = next(frame for frame in frames if frame["k"] == "trick")
     assert won["w"] == read(won["x"]).words[1]
+
+
+def test_times_of_answers_are_in_the_full_view_and_in_that_of_the_seat_that_answered() -> None:
+    film = film_of(recorded("kaiser", "standard"), LABEL, KEY, paces=bytes([pace(12.0), 0, pace(3400.0)]))
+    calls = [at for at, frame in enumerate(film.frames) if frame.kind == "call"][:3]
+    answered = [read(film.frames[at].line).words[0] for at in calls]
+    timed = {view: [at for at, frame in enumerate(frames) if frame.ms] for view, frames in film.views.items()}
+
+    assert timed[ALL] == [calls[0], calls[2]]
+    assert (timed[answered[0]], timed[answered[1]], timed[answered[2]]) == ([calls[0]], [], [calls[2]])
+    assert film.frames[calls[2]].ms == pytest.approx(3400, rel=0.045)
+    assert film.frames[calls[0]].data()["ms"] == pytest.approx(12, rel=0.05)
+
+
+@given(st.floats(0.01, 3e7))
+def test_a_pace_is_at_most_a_twentieth_off(ms: float) -> None:
+    assert paced(pace(ms)) == pytest.approx(ms, rel=0.045)
+    assert 1 <= pace(ms) <= 255
 
 
 def test_a_deal_of_kaiser_as_text() -> None:

@@ -264,6 +264,14 @@ async def test_a_substitute_plays_on_and_the_offender_is_last() -> None:
     assert again.result.scores == outcome.result.scores
 
 
+async def test_every_answer_of_the_record_has_its_time_and_those_of_the_house_have_none() -> None:
+    outcome = await one_game({2: saying("ZZ\n")}, setup(on_fault="substitute"))
+    answers = [line.split() for line in outcome.record.splitlines() if line.startswith("did ")]
+
+    assert len(outcome.paces) == len(answers)
+    assert [bool(code) for code in outcome.paces] == [answer[1] != "2" for answer in answers]
+
+
 async def test_the_same_seed_gives_the_same_substitute() -> None:
     one = await one_game({2: saying("ZZ\n")}, setup(on_fault="substitute"))
     other = await one_game({2: saying("ZZ\n")}, setup(on_fault="substitute"))
