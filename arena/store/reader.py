@@ -30,6 +30,11 @@ _GAMES_FIRST = "games CROSS JOIN results ON results.game = games.number"
 _RESULTS_FIRST = "results CROSS JOIN games ON games.number = results.game"
 """The tables of all results, read in the order of games or in the order of results."""
 
+_LISTED = "id, contest, set_number, room, sides, scores, reason, extra, faults"
+"""The columns of a `ListedGame`."""
+SOME = 1_000
+"""How many results are named in one query."""
+
 
 def _planned_first(*, faulty: bool | None) -> str:
     """Return the end of a query, from its tables on: results in the order of the plan.
@@ -80,6 +85,10 @@ class Reader:
         [[number]] = self._rows("SELECT season FROM games WHERE id = ?", game_id)
         return next(season for season in self.seasons() if season.number == number)
 
+    def identity(self) -> str:
+        """Return what tells these results from those of any other ladder: hexadecimal digits, drawn when they began."""
+        return self._meta("id") or ""
+
     def _meta(self, key: str) -> str | None:
         return next((str(value) for (value,) in self._rows("SELECT value FROM meta WHERE key = ?", key)), None)
 
@@ -101,13 +110,23 @@ class Reader:
         Args:
             faulty: whether to yield those with a fault or those without.
         """
-        columns = "id, contest, set_number, room, sides, scores, reason, extra, faults"
         with self._readable():
-            for rows in self._database.chunks(f"SELECT {columns} FROM {_planned_first(faulty=faulty)}"):  # noqa: S608
-                yield [
-                    (id_, contest, number, room, _words(sides), _scores(scores), reason, _extra(extra), _faults(faults))
-                    for id_, contest, number, room, sides, scores, reason, extra, faults in rows
-                ]
+            for rows in self._database.chunks(f"SELECT {_LISTED} FROM {_planned_first(faulty=faulty)}"):  # noqa: S608
+                yield [_listed(*row) for row in rows]
+
+    def games_of(self, numbers: Iterable[int]) -> dict[int, ListedGame]:
+        """Return some games that have a result, by the number of the result.
+
+        Args:
+            numbers: the numbers of the results; results are numbered from 1 in the order in which they are stored.
+        """
+        wanted, found = [*numbers], {}
+        with self._readable():
+            for begin in range(0, len(wanted), SOME):
+                some = f"results.number IN ({listed(wanted[begin : begin + SOME])})"
+                query = f"SELECT results.number, {_LISTED} FROM {_RESULTS_FIRST} WHERE {some}"  # noqa: S608 - our words
+                found.update((number, _listed(*row)) for number, *row in self._rows(query))
+        return found
 
     def in_order(self, after: int = 0) -> Iterator[PlayedGame]:
         """Yield games with their results in the order in which the results were stored.
@@ -292,6 +311,21 @@ class Reader:
             yield
         except (ValueError, TypeError, zlib.error) as error:
             raise damaged(self.path, otherwise) from error
+
+
+def _listed(
+    id_: str,
+    contest: str,
+    number: int,
+    room: int,
+    sides: str,
+    scores: str | None,
+    reason: str,
+    extra: str,
+    faults: str,
+) -> ListedGame:
+    """Return a line of a list from its stored columns `_LISTED`."""
+    return id_, contest, number, room, _words(sides), _scores(scores), reason, _extra(extra), _faults(faults)
 
 
 def planned(game_id: str, contest: str, number: int, room: int, sides: str, label: str) -> PlannedGame:
