@@ -92,6 +92,11 @@ class Reader:
     def _meta(self, key: str) -> str | None:
         return next((str(value) for (value,) in self._rows("SELECT value FROM meta WHERE key = ?", key)), None)
 
+    def contests(self) -> list[str]:
+        """Return the labels of the contests that have results, in the order of the plan."""
+        query = f"SELECT contest FROM {_RESULTS_FIRST} GROUP BY contest ORDER BY min(games.number)"  # noqa: S608
+        return [label for (label,) in self._rows(query)]
+
     def done(self) -> set[str]:
         """Return the ids of the games that have a result."""
         return {game_id for (game_id,) in self._rows(f"SELECT id FROM {_RESULTS_FIRST}")}  # noqa: S608

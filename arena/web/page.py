@@ -140,6 +140,7 @@ def environment() -> jinja2.Environment:
     )
     found.filters["json"] = json_data
     found.filters["name"] = name
+    found.filters["line"] = one_line
     return found
 
 
@@ -166,6 +167,7 @@ def page(
     whole: bool = False,
     links: Sequence[Link] = (),
     home: str = "Trick Arena",
+    address: str = "",
     **values: object,
 ) -> str:
     """Return a page.
@@ -178,6 +180,7 @@ def page(
         whole: whether the page is one file, with style and scripts inside.
         links: the navigation.
         home: what the site is called.
+        address: where the page will be found, if that is known; other addresses then count as copies of it.
         values: what else the template uses.
     """
     style, code = asset(STYLE), [asset(script) for script in scripts]
@@ -191,6 +194,7 @@ def page(
             whole=whole,
             links=links,
             home=home,
+            address=address,
             policy=inside,
             style=_inside(style) if whole else style.path,
             scripts=[_inside(each) if whole else each.path for each in code],
