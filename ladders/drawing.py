@@ -105,26 +105,6 @@ def save(figure: Figure, path: Path) -> None:
         figure.savefig(path, dpi=DOTS, metadata=kept)
 
 
-def spread(wanted: Sequence[float], gap: float) -> list[float]:
-    """Return positions that are at least a gap apart, each as close as possible to the wanted one, in the same order.
-
-    Neighbours that are too close form a block around the mean of their wanted positions; blocks that touch are joined.
-    """
-    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
-    blocks: list[tuple[float, int]] = []
-    for index in order:
-        centre, size = wanted[index], 1
-        while blocks and blocks[-1][0] + gap * (blocks[-1][1] + size) / 2.0 > centre:
-            other, count = blocks.pop()
-            centre, size = (other * count + centre * size) / (count + size), count + size
-        blocks.append((centre, size))
-    found = [0.0] * len(wanted)
-    positions = [centre + gap * (place - (size - 1) / 2.0) for centre, size in blocks for place in range(size)]
-    for index, position in zip(order, positions, strict=True):
-        found[index] = position
-    return found
-
-
 GAP = 7.0
 """The distance between a point and its label, in points."""
 Point: TypeAlias = tuple[float, float]

@@ -26,12 +26,11 @@ except ImportError as error:
 
 from arena.escapes import one_line
 from arena.ladders.arrays import Floats, Ints
-from arena.ladders.drawing import COLOURS, DASHES, FONT, GREY, entitle, label_points, new_figure, save, spread, styled
+from arena.ladders.curves import no_faster_beats, spread, strength_and_time, widths_of
+from arena.ladders.drawing import COLOURS, DASHES, FONT, GREY, entitle, label_points, new_figure, save, styled
 from arena.ladders.history import elo_history
 from arena.ladders.ladder import Ladder, Status
 from arena.ladders.pairs import Pairs, compare
-from arena.ladders.ratings import fit
-from arena.ladders.results import Results
 from arena.ladders.table import elo_text
 from arena.ladders.versus import Cell, head_to_head
 
@@ -45,8 +44,6 @@ MOST_LINES = 32
 """The most entrants in a plot of histories: colours times dashes."""
 SURPRISE = 2.0
 """A heat map shows residuals of at least this many standard errors."""
-STEPS = 8
-"""How many times the ratings are fitted for the plot of precision."""
 POINTS = 600
 """The most points of a line."""
 
@@ -233,18 +230,13 @@ def pareto(ladder: Ladder) -> Figure | None:
 
     None if no rated entrant has a time.
     """
-    found = [
-        (ms, rating.elo, entrant)
-        for entrant, (tally, rating) in enumerate(zip(ladder.tallies, ladder.ratings, strict=True))
-        if (ms := tally.ms_per_decision) and rating.elo is not None
-    ]
+    found = strength_and_time(ladder)
     if not found:
         return None
-    found.sort(key=lambda point: (point[0], -point[1]))
     with styled():
         height = 4.5 + 0.1 * min(30, len(found))
         figure, axes = new_figure(7.5, height, "Strength and time", "the line joins the bots that no faster bot beats")
-        best = [p for at, p in enumerate(found) if all(p[1] > other[1] for other in found[:at])]
+        best = no_faster_beats(found)
         right = found[-1][0] * 1.3
         axes.plot(
             [p[0] for p in best] + [right],
@@ -280,7 +272,7 @@ def precision(ladder: Ladder) -> Figure | None:
 
     None if there are too few deals for a curve.
     """
-    found = _widths(ladder.results)
+    found = widths_of(ladder.results)
     if len(found) < 3:
         return None
     counts, widths = (list(column) for column in zip(*found, strict=True))
@@ -314,21 +306,6 @@ def _log_ticks(axis: Axis) -> None:
     axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-
-
-def _widths(results: Results) -> list[tuple[int, float]]:
-    """Return pairs of a number of deals and the median half width of the intervals after that many deals."""
-    order = np.unique(results.deal, return_index=True)
-    first = order[0][np.argsort(order[1])]
-    found = []
-    for count in sorted({round(number) for number in np.geomspace(8.0, max(8.0, first.size), STEPS)}):
-        if count > first.size:
-            break
-        ladder = fit(results.of_deals(first[:count]))
-        halves = [(r.high - r.low) / 2.0 for r in ladder.ratings if r.elo is not None and r.high and r.low]
-        if halves:
-            found.append((count, float(np.median(halves))))
-    return found
 
 
 def history(ladder: Ladder, factor: float = 16.0) -> Figure:

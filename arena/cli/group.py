@@ -24,6 +24,7 @@ COMMANDS = (
     "regress",
     "run",
     "season",
+    "site",
     "verify",
     "version",
     "view",

@@ -63,7 +63,7 @@ def ladder(
         _export(loaded, [option for option, given in others.items() if given])
         return
     try:
-        view = _view(loaded, _anchors(anchors), exclude_faults=exclude_faults)
+        view = view_of(loaded, _anchors(anchors), exclude_faults=exclude_faults)
         found = ladders.versus(view.ladder, *pair) if pair else None
     except ValueError as error:
         raise UserError(str(error)) from error
@@ -87,7 +87,7 @@ def _of_ladder(place: str, contest: str | None, season: str | None, rank_by: Ran
     return loaded
 
 
-def _view(loaded: Loaded, anchors: Mapping[str, float], *, exclude_faults: bool = False) -> View:
+def view_of(loaded: Loaded, anchors: Mapping[str, float], *, exclude_faults: bool = False) -> View:
     """Rate results, and return the ladder with everything that is known about it.
 
     Raises:
@@ -275,7 +275,7 @@ def print_ladders(
         out.print(title(label))
         # Rounds are shown with their contest only, and remarks that the tables share are printed once.
         mine = loaded if label != "all games" else loaded._replace(reports=())
-        view = _view(mine, {})
+        view = view_of(mine, {})
         narrow |= _print_table(replace(view, remarks=[note for note in view.remarks if note not in said]), mine)
         said |= set(view.remarks)
     if played:

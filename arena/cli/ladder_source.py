@@ -53,6 +53,7 @@ class Loaded(NamedTuple):
         games: the ids of the games in order; None if they have only numbers.
         deals: the names of the deals.
         columns: the stored games that are rated.
+        everything: the stored games, including those that are not rated.
         played: how many stored games belong to these contests, including those that are not rated.
         benched: name -> why a bot is benched.
         entrants: id -> entrant of the store.
@@ -73,6 +74,7 @@ class Loaded(NamedTuple):
     games: Sequence[str] | None = None
     deals: Sequence[str] | None = None
     columns: Columns | None = None
+    everything: Columns | None = None
     played: int = 0
     benched: Mapping[str, str] = MappingProxyType({})
     entrants: Mapping[str, StoredEntrant] = MappingProxyType({})
@@ -276,6 +278,7 @@ def _selected(
         games=columns.ids,
         deals=deals,
         columns=columns,
+        everything=everything,
         played=len(everything),
         benched=benched,
         entrants=entrants,

@@ -43,13 +43,15 @@ def rounds(report: EventReport, width: int = WIDTH) -> Iterator[RenderableType]:
     return _crosstables(report, width) if report.standings else _bracket(report, width)
 
 
+def rounds_table(report: EventReport) -> tuple[list[str], list[list[str]]]:
+    """Return heads and rows of the rounds so far: the standings of a Swiss, or a list of the matches of a knock-out."""
+    made = _crosstable if report.standings else _matches
+    return made(report, list(report.rounds))
+
+
 def rounds_markdown(report: EventReport) -> str:
-    """Return the rounds so far in Markdown: the standings of a Swiss, or a list of the matches of a knock-out."""
-    if report.standings:
-        heads, rows = _crosstable(report, list(report.rounds))
-    else:
-        heads, rows = _matches(report, list(report.rounds))
-    return ladders.markdown(heads, rows)
+    """Return the rounds so far in Markdown."""
+    return ladders.markdown(*rounds_table(report))
 
 
 def _crosstables(report: EventReport, width: int) -> Iterator[RenderableType]:

@@ -27,7 +27,7 @@ def season(words: tuple[str, ...], form: str) -> None:
     elif form != "table":
         raise UserError("--format is for the list of seasons", command("season", "close", ladder))
     else:
-        _close(ladder)
+        close(ladder)
 
 
 def _parsed(words: Sequence[str]) -> tuple[str, str]:
@@ -44,7 +44,7 @@ def _show(ladder: str, form: str) -> None:
     """List the seasons."""
     with open_results(ladder) as store:
         store.season()  # there is one, or it raises an error
-        seasons, games = store.seasons(), _games(store)
+        seasons, games = store.seasons(), games_of(store)
     if form == "json":
         say(json_text([season_data(one) | {"games": games.get(one.number, 0)} for one in seasons]))
         return
@@ -63,13 +63,13 @@ def _source(season: Season) -> str:
     return " and ".join([*secret, *([f"the seed {season.seed!r}"] if season.seed else [])])
 
 
-def _games(store: Reader) -> dict[int, int]:
+def games_of(store: Reader) -> dict[int, int]:
     """Return how many games each season has played, by its number."""
     numbers, games = np.unique(store.columns().season, return_counts=True)
     return dict(zip(numbers.tolist(), games.tolist(), strict=True))
 
 
-def _close(ladder: str) -> None:
+def close(ladder: str) -> None:
     """Close the current season, open the next one, and print what is revealed by that."""
     path = results_of(ladder)
     if not path.exists():
@@ -80,7 +80,7 @@ def _close(ladder: str) -> None:
         seed = last.seed if file is None else file.seed
         secret = last.kind != "reproducible" if file is None else not file.reproducible
         closed, opened = store.close_season(seed or None, secret=secret)
-        games = _games(store).get(closed.number, 0)
+        games = games_of(store).get(closed.number, 0)
         left = store.planned_in().get(closed.number, 0) - games
         notes = store.notes
     for note in notes:

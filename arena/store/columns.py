@@ -20,7 +20,7 @@ Row: TypeAlias = tuple[Any, ...]
 """A game and its result as stored: the columns `COLUMNS`."""
 DEAL = "CASE season WHEN 1 THEN chance ELSE 'season ' || season || ' ' || chance END"
 """The name of a game's packs. The same label stands for other packs in another season."""
-COLUMNS = f"id, contest, set_number, sides, {DEAL}, places, scores, extra, faults, run, times, season"
+COLUMNS = f"id, contest, set_number, sides, {DEAL}, places, scores, extra, faults, run, times, season, results.number"
 """The columns that are read from the tables of games and results."""
 
 
@@ -71,6 +71,7 @@ class Columns:
         run: the number of the run that played the game.
         seats: what the seats used.
         season: the number of the season that each game belongs to.
+        number: the number of each result; results are numbered from 1 in the order in which they are stored.
     """
 
     ids: Sequence[str]
@@ -85,6 +86,7 @@ class Columns:
     run: Ints
     seats: SeatColumns
     season: Ints
+    number: Ints
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -125,6 +127,7 @@ class Columns:
             self.run[rows],
             seats,
             self.season[rows],
+            self.number[rows],
         )
 
     @classmethod
@@ -139,7 +142,7 @@ class Columns:
         """
         ids: list[str] = []
         contest, sides, chance, places, points, extra, faults = (_Codes() for _ in range(7))
-        sets, run, seats, season = [], [], [], []
+        sets, run, seats, season, number = [], [], [], [], []
         for chunk in chunks:
             columns = list(zip(*chunk, strict=True))
             begun = len(ids)
@@ -147,6 +150,7 @@ class Columns:
             sets.append(np.array(columns[2], dtype=np.int64))
             run.append(np.array(columns[9], dtype=np.int64))
             season.append(np.array(columns[11], dtype=np.int64))
+            number.append(np.array(columns[12], dtype=np.int64))
             coded = (contest, columns[1]), (sides, columns[3]), (chance, columns[4]), (places, columns[5])
             for codes, column in (*coded, (points, columns[6]), (extra, columns[7]), (faults, columns[8])):
                 codes.add(column)
@@ -164,6 +168,7 @@ class Columns:
             _joined(run),
             SeatColumns._make(map(_joined, zip(*(seats or [unpacked(0, ())]), strict=True))),
             _joined(season),
+            _joined(number),
         )
 
 

@@ -30,6 +30,11 @@ _GAMES_FIRST = "games CROSS JOIN results ON results.game = games.number"
 _RESULTS_FIRST = "results CROSS JOIN games ON games.number = results.game"
 """The tables of all results, read in the order of games or in the order of results."""
 
+_LISTED = "id, contest, set_number, room, sides, scores, reason, extra, faults, places"
+"""The columns of a `ListedGame`."""
+SOME = 1_000
+"""How many results are named in one query."""
+
 
 def _planned_first(*, faulty: bool | None) -> str:
     """Return the end of a query, from its tables on: results in the order of the plan.
@@ -80,8 +85,17 @@ class Reader:
         [[number]] = self._rows("SELECT season FROM games WHERE id = ?", game_id)
         return next(season for season in self.seasons() if season.number == number)
 
+    def identity(self) -> str:
+        """Return what tells these results from those of any other ladder: hexadecimal digits, drawn when they began."""
+        return self._meta("id") or ""
+
     def _meta(self, key: str) -> str | None:
         return next((str(value) for (value,) in self._rows("SELECT value FROM meta WHERE key = ?", key)), None)
+
+    def contests(self) -> list[str]:
+        """Return the labels of the contests that have results, in the order of the plan."""
+        query = f"SELECT contest FROM {_RESULTS_FIRST} GROUP BY contest ORDER BY min(games.number)"  # noqa: S608
+        return [label for (label,) in self._rows(query)]
 
     def done(self) -> set[str]:
         """Return the ids of the games that have a result."""
@@ -101,25 +115,24 @@ class Reader:
         Args:
             faulty: whether to yield those with a fault or those without.
         """
-        columns = "id, contest, set_number, room, sides, scores, reason, extra, faults, places"
         with self._readable():
-            for rows in self._database.chunks(f"SELECT {columns} FROM {_planned_first(faulty=faulty)}"):  # noqa: S608
-                yield [
-                    (
-                        id_,
-                        contest,
-                        number,
-                        room,
-                        _words(sides),
-                        _scores(scores),
-                        reason,
-                        _extra(extra),
-                        _faults(faults),
-                        at,
-                    )
-                    for id_, contest, number, room, sides, scores, reason, extra, faults, places in rows
-                    for at in (_numbers(places),)
-                ]
+            for rows in self._database.chunks(f"SELECT {_LISTED} FROM {_planned_first(faulty=faulty)}"):  # noqa: S608
+                yield [_listed(*row) for row in rows]
+
+    def games_of(self, numbers: Iterable[int]) -> dict[int, ListedGame]:
+        """Return some games that have a result, by the number of the result.
+
+        Args:
+            numbers: the numbers of the results; results are numbered from 1 in the order in which they are stored.
+        """
+        wanted = [*numbers]
+        found: dict[int, ListedGame] = {}
+        with self._readable():
+            for begin in range(0, len(wanted), SOME):
+                some = f"results.number IN ({listed(wanted[begin : begin + SOME])})"
+                query = f"SELECT results.number, {_LISTED} FROM {_RESULTS_FIRST} WHERE {some}"  # noqa: S608 - our words
+                found.update((number, _listed(*row)) for number, *row in self._rows(query))
+        return found
 
     def in_order(self, after: int = 0) -> Iterator[PlayedGame]:
         """Yield games with their results in the order in which the results were stored.
@@ -316,6 +329,23 @@ class Reader:
             raise damaged(self.path, otherwise) from error
 
 
+def _listed(
+    id_: str,
+    contest: str,
+    number: int,
+    room: int,
+    sides: str,
+    scores: str | None,
+    reason: str,
+    extra: str,
+    faults: str,
+    places: str,
+) -> ListedGame:
+    """Return a line of a list from its stored columns `_LISTED`."""
+    ended = _scores(scores), reason, _extra(extra), _faults(faults), _numbers(places)
+    return id_, contest, number, room, _words(sides), *ended
+
+
 def planned(game_id: str, contest: str, number: int, room: int, sides: str, label: str) -> PlannedGame:
     """Return a planned game from a row of the table of games."""
     ids = tuple(sides.split(","))
@@ -336,15 +366,6 @@ def _use(decisions: int, total_ms: float, worst_ms: float, more: Mapping[str, An
 
 _words = lru_cache(10_000)(words)  # cached, as the next four: few different values come up very often
 _numbers = lru_cache(10_000)(numbers)
-
-
-def _how_it_ended(
-    scores: str | None, reason: str, extra: str, faults: str, places: str
-) -> tuple[tuple[int, ...] | None, str, Mapping[str, str], tuple[Fault, ...], tuple[int, ...]]:
-    """Return what is stored of a result as a list shows it."""
-    return _scores(scores), reason, _extra(extra), _faults(faults), _numbers(places)
-
-
 _scores = lru_cache(10_000)(scores)
 _extra = lru_cache(1_000)(mapping)
 _faults = lru_cache(1_000)(listed_faults)

@@ -15,7 +15,7 @@ Uses = Mapping[str, Mapping[int, Use]]
 
 def columns_of(rows: Iterable[PlayedGame], uses: Uses = MappingProxyType({})) -> Columns:
     """Return results as columns."""
-    stored = [(*_texts(row), _times(uses.get(row.game.id, {})), 1) for row in rows]
+    stored = [(*_texts(row), _times(uses.get(row.game.id, {})), 1, row.number) for row in rows]
     return Columns.of([stored] if stored else [])
 
 

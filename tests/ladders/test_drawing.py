@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.ladders import drawing
-from arena.ladders.drawing import Box, label_points, new_figure, save, spread, styled
+from arena.ladders.curves import spread
+from arena.ladders.drawing import Box, label_points, new_figure, save, styled
 
 places = st.lists(st.floats(-1e3, 1e3), max_size=12)
 

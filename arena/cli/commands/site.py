@@ -1,0 +1,41 @@
+"""The options and the help of `arena site`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from arena.cli.commands.shared import Command
+
+
+@click.command(cls=Command, work="arena.cli.site:site")
+@click.argument("ladder", metavar="LADDER")
+@click.option(
+    "--out",
+    "folder",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="DIR",
+    help="The folder of the site: a new or an empty one, or an earlier site, which is replaced.",
+)
+@click.option("--season-over", is_flag=True, help="Close the season first, as `arena season close` does.")
+@click.option("--base-url", metavar="URL", help="Where the site will be found; its pages then name their address.")
+def site() -> None:
+    """Write a ladder as a folder of pages.
+
+    The pages show the ladder with its intervals, each contest, each bot, who beats whom, and the games. They are plain
+    files that need no server and no script: open DIR/index.html, or publish the folder anywhere. While a season is
+    open, nothing that its packs could be known from is published; with --season-over its secret is revealed, and the
+    next `arena run` begins a new season.
+
+    LADDER is a ladder file, a file of results, or `last` for the last match. The pages need jinja2
+    (`pip install jinja2`). The same results give the same files; files that did not change are kept, and the folder is
+    replaced as a whole.
+
+    \b
+    Examples:
+      arena site mine.toml --out site
+      arena site mine.toml --out site --season-over
+      arena site last --out /tmp/match --base-url https://example.org/match/
+    """

@@ -1,0 +1,143 @@
+"""`arena site`: a ladder as a folder of pages."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO, cast
+from urllib.parse import urlsplit
+
+from arena import ladders
+from arena.cli import season
+from arena.cli.ladder import view_of
+from arena.cli.ladder_source import Loaded, load_store
+from arena.cli.ladder_view import as_cells, ladder_data
+from arena.cli.meanings import COLUMNS, REMARKS
+from arena.cli.places import LAST, holds_results, open_ladder, open_results, reading_of, results_of
+from arena.cli.rounds import rounds_table
+from arena.cli.screen import err, out
+from arena.errors import UserError, command
+from arena.results.standings import display_names, names_of
+from arena.schedules.report import EventReport, as_data
+from arena.store import Store
+from arena.web import folder as folders
+from arena.web.site import Board, Site, build
+
+
+def site(ladder: str, folder: Path, base_url: str | None, *, season_over: bool) -> None:
+    """Write the site of a ladder."""
+    address = _address(base_url)
+    with open_results(ladder) as store:
+        current = store.season()
+        played = store.counts().done > 0
+    if not played:
+        raise UserError(f"{ladder}: there are no results yet", f"play them: {command('run', ladder)}", os.EX_NOINPUT)
+    if season_over:
+        _close(ladder)
+    elif current.hidden:
+        close = command("site", ladder, "--out", folder, "--season-over")
+        text = f"season {current.number} is open, so the site has no packs, records or replays of it"
+        err.print(f"{text}; when it is over: {close}", style="dim", soft_wrap=True)
+    with open_results(ladder) as store, folders.written(folder) as new:
+        before = folders.state(folder)
+        build(_site(store, ladder, address), store, new, before)
+    kept = f", {new.kept} of them as they were" if new.kept else ""
+    out.print(f"{folder / 'index.html'}: {new.files} files{kept}", soft_wrap=True)
+
+
+def _address(text: str | None) -> str:
+    """Return where the site will be found, with a slash at the end; empty if that is not known.
+
+    Raises:
+        UserError: it is no address of a web site.
+    """
+    if text is None:
+        return ""
+    try:
+        parts = urlsplit(text)
+        valid = parts.scheme in {"http", "https"} and bool(parts.hostname) and not (parts.query or parts.fragment)
+    except ValueError:
+        valid = False
+    if not valid:
+        hint = "for example --base-url https://example.org/ladder/"
+        raise UserError(f"--base-url {text}: not the address of a folder on the web", hint)
+    return text.removesuffix("/") + "/"
+
+
+def _close(ladder: str) -> None:
+    """Close the current season, unless nothing was played in it."""
+    with open_results(ladder) as store:
+        current, games = store.season(), season.games_of(store)
+    if games.get(current.number):
+        season.close(ladder)
+    else:
+        out.print(f"Season {current.number} has no games yet, so there is nothing to close.")
+
+
+def _site(store: Store, ladder: str, address: str) -> Site:
+    """Rate all results, and return what the site shows."""
+    reading = reading_of(ladder)
+    file = None if ladder == LAST or holds_results(Path(ladder)) else open_ladder(Path(ladder))
+    labels = _contests(store, [contest.label for contest in file.contests] if file else [])
+    chosen: list[list[str] | None] = [None, *([label] for label in labels if len(labels) > 1)]
+    every, *found = load_store(store, chosen, reading.anchors, rank_by=reading.rank_by)
+    assert every.everything is not None
+    columns, entrants = every.everything, every.entrants
+    # Of several contests, rounds are shown with their own.
+    boards = [_board("", every._replace(reports=[] if found else every.reports))]
+    boards += [_board(label, loaded) for label, loaded in zip(labels, found, strict=False)]
+    board, data = boards[0]
+    if every.reports:
+        data = {**data, "rounds": [as_data(report) for report in every.reports]}
+    shown = display_names({id_: known for id_, known in entrants.items() if id_ in columns.entrants})
+    by_name = {called: id_ for id_, called in shown.items()}
+    seasons = every.facts["seasons"]
+    assert isinstance(seasons, list)
+
+    def write(target: io.BufferedIOBase) -> None:
+        text = io.TextIOWrapper(cast("IO[bytes]", target), encoding="utf-8", newline="")
+        ladders.write_csv(every.results, text, games=every.games, deals=every.deals)
+        text.detach()
+
+    return Site(
+        title=file.name if file else results_of(ladder).stem,
+        about=file.about if file else "",
+        boards=[board, *(each for each, _ in boards[1:])],
+        contests=labels,
+        columns=columns,
+        names=shown,
+        entrants=entrants,
+        seasons=seasons,
+        benched={by_name[called]: why for called, why in every.benched.items()},
+        meanings=COLUMNS,
+        remarks=REMARKS,
+        data=data,
+        digest=str(every.facts["results_sha256"]),
+        table=write,
+        identity=store.identity(),
+        address=address,
+    )
+
+
+def _contests(store: Store, wanted: Sequence[str]) -> list[str]:
+    """Return the labels of the contests with results: in the order of the ladder file, then in that of the plan."""
+    played = store.contests()
+    return [label for label in dict.fromkeys((*wanted, *played)) if label in played]
+
+
+def _board(contest: str, loaded: Loaded) -> tuple[Board, Mapping[str, object]]:
+    """Return the ladder of some games for its page, and as data."""
+    assert loaded.columns is not None
+    view = view_of(loaded, {})
+    heads, cells = as_cells(view)
+    ids = {called: id_ for id_, called in names_of(loaded.columns, loaded.entrants).items()}
+    rounds = [_rounds(report) for report in loaded.reports]
+    notes = [*view.notes, *view.origin]
+    return Board(contest, view.ladder, view.rows, heads, cells, ids, view.in_words, notes, rounds), ladder_data(view)
+
+
+def _rounds(report: EventReport) -> tuple[str, list[str], list[list[str]]]:
+    """Return the title, the heads and the rows of the rounds of an event."""
+    return f"{report.event.contest}: {report.event.settings.kind}", *rounds_table(report)

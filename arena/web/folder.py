@@ -1,0 +1,146 @@
+"""The folder of a site: written beside the old one, which is then replaced as a whole; what did not change is kept."""
+
+from __future__ import annotations
+
+import filecmp
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from arena.errors import UserError
+
+SIGN = "data/site.json"
+"""The file by which a folder is known to be a site of the arena."""
+FORMAT = 1
+"""The version of the files of a site."""
+
+
+class Folder:
+    """A site that is being written. `written` makes it.
+
+    Args:
+        old: the folder that is replaced; it may be missing.
+        new: the folder that takes its place.
+    """
+
+    def __init__(self, old: Path, new: Path) -> None:
+        self._old = old
+        self._new = new
+        self.files = 0
+        """How many files the site has."""
+        self.kept = 0
+        """How many of them are those of the old site."""
+
+    def write(self, name: str, data: str | bytes) -> None:
+        """Write a file, or keep that of the old site if it is the same.
+
+        Args:
+            name: its path from the root of the site.
+            data: what is in it.
+        """
+        data = data.encode() if isinstance(data, str) else data
+        old = self._old / name
+        if old.is_file() and old.stat().st_size == len(data) and old.read_bytes() == data:
+            self.keep(name)
+            return
+        with self.open(name) as file:
+            file.write(data)
+
+    @contextmanager
+    def open(self, name: str) -> Iterator[IO[bytes]]:
+        """Open a file of the new site to write it in parts."""
+        path = self._new / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            yield file
+        self.files += 1
+        if (self._old / name).is_file() and filecmp.cmp(self._old / name, path, shallow=False):
+            path.unlink()
+            self.files -= 1
+            self.keep(name)
+
+    def keep(self, name: str) -> bool:
+        """Take a file of the old site into the new one; return whether there is one."""
+        old, new = self._old / name, self._new / name
+        if not old.is_file():
+            return False
+        new.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            new.hardlink_to(old)
+        except OSError:  # another file system, or one without hard links
+            shutil.copy2(old, new)
+        self.files += 1
+        self.kept += 1
+        return True
+
+
+@contextmanager
+def written(out: Path) -> Iterator[Folder]:
+    """Write a site; when the block ends without an error, it takes the place of the folder.
+
+    Args:
+        out: the folder of the site. It may be missing, empty, or hold a site of the arena.
+
+    Raises:
+        UserError: the folder holds something else, or cannot be written.
+    """
+    out = out.absolute()
+    _check(out)
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        new = Path(tempfile.mkdtemp(prefix=f".{out.name}.new-", dir=out.parent))
+    except OSError as error:
+        raise UserError(f"{out}: {error.strerror}", "choose another folder: --out DIR", os.EX_CANTCREAT) from error
+    try:
+        folder = Folder(out, new)
+        yield folder
+        new.chmod(0o777 & ~_umask())
+        _swap(out, new)
+    except OSError as error:
+        raise UserError(f"{error.filename or out}: {error.strerror}", "", os.EX_CANTCREAT) from error
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+
+
+def _check(out: Path) -> None:
+    """Check that nothing is lost if the folder is replaced."""
+    if out.is_symlink() or (out.exists() and not out.is_dir()):
+        raise UserError(f"{out}: is no folder", "choose another one: --out DIR", os.EX_CANTCREAT)
+    if out.is_dir() and any(out.iterdir()) and not state(out):
+        raise UserError(f"{out}: holds files that are no site", "choose an empty or a new folder: --out DIR")
+
+
+def state(out: Path) -> dict[str, Any]:
+    """Return what `data/site.json` says of a site; nothing if the folder holds no site."""
+    try:
+        found = json.loads((out / SIGN).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) and "format" in found else {}
+
+
+def _swap(out: Path, new: Path) -> None:
+    """Put the new folder in the place of the old one."""
+    old = None
+    if out.exists():
+        old = Path(tempfile.mkdtemp(prefix=f".{out.name}.old-", dir=out.parent))
+        out.rename(old)  # onto the empty folder
+    try:
+        new.rename(out)
+    except OSError:
+        if old is not None:
+            old.rename(out)
+        raise
+    if old is not None:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _umask() -> int:
+    found = os.umask(0o022)
+    os.umask(found)
+    return found

@@ -1,0 +1,159 @@
+"""Which games a site lists, and which replays may be published."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, islice
+
+import numpy as np
+
+from arena.ladders.arrays import Ints
+from arena.settings.contest import sides_of
+from arena.store import Columns
+
+LISTED = 20_000
+"""How many of the newest games a site lists; all of them are in its table of results."""
+PAGE = 500
+"""How many games a page of the list has; the newest page has up to twice as many, so that full pages never change."""
+OF_A_BOT = 100
+"""How many of its newest games a bot's page lists."""
+OF_A_KIND = 10
+"""How many of its newest games with each kind of fault a bot's page lists."""
+FAULTS = 500
+"""How many of the newest games with a fault are listed on their own page, and published."""
+REPLAYS = 2_000
+"""How many replays are published if nothing else is said."""
+
+
+def newest(columns: Columns, most: int = LISTED) -> list[int]:
+    """Return the numbers of the newest results, the newest first."""
+    return sorted(columns.number.tolist(), reverse=True)[:most]
+
+
+def with_fault(columns: Columns, most: int = FAULTS) -> list[int]:
+    """Return the numbers of the newest results with a fault, the newest first."""
+    return sorted(columns.number[columns.faults.where(bool)].tolist(), reverse=True)[:most]
+
+
+def blocks(numbers: Sequence[int], last: int) -> list[tuple[int, list[int]]]:
+    """Divide a list of games into pages.
+
+    Args:
+        numbers: the numbers of results, the newest first.
+        last: the number of the last result.
+
+    Returns:
+        The number and the results of each page, the newest first. A page has the results that belong to it for ever:
+        page 1 has 1 to 500, page 2 has 501 to 1000. The newest has those of the last full page too.
+    """
+    newest_page = max(1, last // PAGE)
+    found: dict[int, list[int]] = {}
+    for number in numbers:
+        found.setdefault(min(newest_page, (number - 1) // PAGE + 1), []).append(number)
+    return sorted(found.items(), reverse=True)
+
+
+def of_bots(columns: Columns, most: int = OF_A_BOT) -> dict[str, list[int]]:
+    """Return the numbers of the newest results of each entrant, by its id, the newest first."""
+    playing: dict[str, list[int]] = {}
+    for code, sides in enumerate(columns.sides.values):
+        for one in set(sides):
+            playing.setdefault(one, []).append(code)
+    order = np.argsort(-columns.number)
+    of_sides, number = columns.sides.code[order], columns.number[order]
+    begins = np.argsort(of_sides, kind="stable")
+    first = np.searchsorted(of_sides[begins], np.arange(len(columns.sides.values) + 1))
+    found = {}
+    for one, codes in playing.items():
+        rows = [number[begins[first[each] : first[each + 1]][:most]].tolist() for each in codes]
+        found[one] = sorted(chain.from_iterable(rows), reverse=True)[:most]
+    return found
+
+
+def faults_of_bots(columns: Columns) -> dict[str, dict[str, tuple[int, list[int]]]]:
+    """Return the faults of each entrant.
+
+    Returns:
+        Id of the entrant -> kind of fault -> the number of games with such a fault, and the newest of them.
+    """
+    found: dict[str, dict[str, list[int]]] = {}
+    for row in np.flatnonzero(columns.faults.where(bool)).tolist():
+        seats = sides_of(columns.contest.values[columns.contest.code[row]])
+        sides = columns.sides.values[columns.sides.code[row]]
+        kinds = {(seats[fault.seat], fault.kind) for fault in columns.faults.values[columns.faults.code[row]]}
+        for side, kind in kinds:
+            if side is not None:
+                found.setdefault(sides[side], {}).setdefault(kind, []).append(int(columns.number[row]))
+    return {
+        one: {
+            kind: (len(set(games)), sorted(set(games), reverse=True)[:OF_A_KIND])
+            for kind, games in sorted(kinds.items(), key=lambda each: (-len(each[1]), each[0]))
+        }
+        for one, kinds in found.items()
+    }
+
+
+def replays(columns: Columns, hidden: Collection[int], most: int = REPLAYS) -> list[int]:
+    """Return the games whose replays are published.
+
+    These are the newest games with a fault, then of each pairing the newest, the closest and the most lopsided game,
+    the pairing that played last first, then the newest of all others. A pairing is two or more entrants in a contest.
+
+    Args:
+        columns: all games.
+        hidden: the numbers of the seasons whose packs are secret still: none of their games is published.
+        most: how many are wanted.
+
+    Returns:
+        The numbers of their results, in this order.
+    """
+    shown = columns.take(~np.isin(columns.season, [*hidden])) if hidden else columns
+    every = chain(with_fault(shown), _of_pairings(shown), newest(shown, most))
+    return [*islice(dict.fromkeys(every), most)]
+
+
+def _of_pairings(columns: Columns) -> Iterator[int]:
+    """Yield the newest, the closest and the most lopsided game of each pairing."""
+    if not len(columns):
+        return
+    pairing, margin = _pairings(columns), _margins(columns)
+    rows = np.arange(len(columns))
+    scored = rows[margin >= 0]
+    newest_of = _first(pairing, rows, -columns.number)
+    closest = _first(pairing, scored, margin, -columns.number)
+    lopsided = _first(pairing, scored, -margin, -columns.number)
+    for one in sorted(newest_of, key=lambda pair: -columns.number[newest_of[pair]]):
+        yield from (int(columns.number[found[one]]) for found in (newest_of, closest, lopsided) if one in found)
+
+
+def _first(pairing: Ints, rows: Ints, *keys: Ints) -> dict[int, int]:
+    """Return the row that comes first of each pairing.
+
+    Args:
+        pairing: the number of each row's pairing.
+        rows: the rows to choose from.
+        keys: what the rows are ordered by, the most important first.
+    """
+    order = rows[np.lexsort(tuple(key[rows] for key in reversed(keys)))]
+    pairs, first = np.unique(pairing[order], return_index=True)
+    return dict(zip(pairs.tolist(), order[first].tolist(), strict=True))
+
+
+def _pairings(columns: Columns) -> Ints:
+    """Return the number of the pairing of each game: the entrants in any order, and the contest."""
+    index: dict[tuple[str, ...], int] = {}
+    of_sides = np.array([index.setdefault(tuple(sorted(sides)), len(index)) for sides in columns.sides.values])
+    found: Ints = of_sides[columns.sides.code] * (1 + len(columns.contest.values)) + columns.contest.code
+    return found
+
+
+def _margins(columns: Columns) -> Ints:
+    """Return by how many points the first side of each game won; -1 if the game was cut short or had one side."""
+    each = [max(0, *_gaps(scores)) if scores and len(scores) > 1 else -1 for scores in columns.scores.values]
+    found: Ints = np.array(each, dtype=np.int64)[columns.scores.code]
+    return found
+
+
+def _gaps(scores: Sequence[int]) -> tuple[int]:
+    first, second, *_ = sorted(scores, reverse=True)
+    return (first - second,)
