@@ -162,7 +162,7 @@ def _cells(game: ListedGame, names: Mapping[str, str]) -> tuple[str, ...]:
     """Return a game as a row of the list."""
     id_, contest, set_, room, sides, scores, why, extra, faults, _ = game
     playing = " - ".join([names[side] for side in sides])
-    return id_, contest, f"{set_}.{room + 1}", playing, _scores(scores), _why(why, extra), _faults(faults)
+    return id_, contest, f"{set_}.{room + 1}", playing, scores_text(scores), _why(why, extra), _faults(faults)
 
 
 def _noted(games: list[ListedGame], noted: _Faults) -> list[ListedGame]:
@@ -266,7 +266,8 @@ def _who_they_are(names: Mapping[str, str], entrants: Mapping[str, StoredEntrant
 
 
 @lru_cache(10_000)
-def _scores(scores: tuple[int, ...] | None) -> str:
+def scores_text(scores: tuple[int, ...] | None) -> str:
+    """Return the scores of a game as a list shows them."""
     return ":".join(map(str, scores or ())) or "-"
 
 

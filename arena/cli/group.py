@@ -28,6 +28,7 @@ COMMANDS = (
     "verify",
     "version",
     "view",
+    "watch",
 )
 """Each is defined in the module of `arena.cli.commands` that has its name."""
 

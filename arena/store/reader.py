@@ -299,6 +299,15 @@ class Reader:
         )
         return Counts(*row)
 
+    def is_running(self) -> bool:
+        """Return whether the last run has not ended; one that was killed has not ended either."""
+        return any(ended is None for (ended,) in self._rows("SELECT ended FROM runs ORDER BY run DESC LIMIT 1"))
+
+    def version(self) -> int:
+        """Return a number that changes whenever another process stores something."""
+        [[number]] = self._rows("PRAGMA data_version")
+        return int(number)
+
     def planned_in(self) -> dict[int, int]:
         """Return how many games are planned in each season, by its number; a season without any is left out."""
         return dict(self._rows("SELECT season, count(*) FROM games GROUP BY season"))

@@ -1,0 +1,152 @@
+"""`arena watch`: how a ladder stands, again and again while `arena run` plays it in another terminal."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.text import Text
+
+from arena.cli import ladder_view
+from arena.cli.game_list import names_in, scores_text
+from arena.cli.ladder import print_ladders, view_of
+from arena.cli.ladder_source import load_store
+from arena.cli.places import open_results, reading_of
+from arena.cli.screen import err, out, shortened, table
+from arena.escapes import one_line
+from arena.store import Store
+
+LOOK = 0.25
+"""Seconds between two looks at whether something was stored: a look costs microseconds."""
+RATE = 2.0
+"""Seconds between two ratings at least."""
+SAY = 10.0
+"""Seconds between two lines where the output is no terminal."""
+RECENT = 30.0
+"""The pace is computed over this many seconds."""
+NEWEST = 6
+"""So many of the newest games are shown."""
+AROUND = 12
+"""The lines of the screen that are not rows of the ladder or games."""
+
+
+def watch(ladder: str, *, once: bool) -> None:
+    """Show how a ladder stands until the run that plays it has ended.
+
+    Args:
+        ladder: what the command line names.
+        once: whether to show it once and end.
+    """
+    watcher = Watcher(ladder)
+    with open_results(ladder) as store:
+        if once or not out.is_terminal:
+            _say(store, watcher, once=once)
+            return
+        if not store.is_running():
+            err.print("no run is playing now; waiting for one (Ctrl-C ends)", style="dim")
+        with Live(watcher.screen(store), console=out, screen=True, auto_refresh=False) as live:
+            _follow(store, lambda: live.update(watcher.screen(store), refresh=True), RATE)
+        reading = reading_of(ladder)
+        labels = sorted({str(label) for label in store.columns().contest.present().values})
+        print_ladders(store, ladder, labels, reading.anchors, rank_by=reading.rank_by)
+
+
+def _say(store: Store, watcher: Watcher, *, once: bool) -> None:
+    """Print a line now and then, and at the end; once if that is asked for."""
+
+    def say() -> None:
+        out.print(watcher.line(store), soft_wrap=True)
+
+    say()
+    if not once:
+        _follow(store, say, SAY)
+
+
+def _follow(store: Store, show: Callable[[], None], least: float) -> None:
+    """Call a function whenever something was stored, until the run has ended; then once more.
+
+    Args:
+        store: the results.
+        show: the function.
+        least: seconds between two calls at least.
+    """
+    seen, shown = store.version(), time.monotonic()
+    running = store.is_running()
+    changed = False
+    while True:
+        time.sleep(LOOK)
+        if (version := store.version()) != seen:
+            seen, changed = version, True
+            before, running = running, store.is_running()
+            if before and not running:
+                show()
+                return
+        if changed and time.monotonic() - shown >= least:
+            show()
+            shown, changed = time.monotonic(), False
+
+
+class Watcher:
+    """Makes what is shown of a ladder.
+
+    Args:
+        ladder: what the command line names.
+    """
+
+    def __init__(self, ladder: str) -> None:
+        self._ladder = ladder
+        self._reading = reading_of(ladder)
+        self._recent: deque[tuple[float, int]] = deque()
+        """(time, games that had a result then) of the last `RECENT` seconds."""
+
+    def screen(self, store: Store) -> RenderableType:
+        """Return the standings, how far the run is, and the newest games, as the terminal has room for them."""
+        parts: list[RenderableType] = [Text(self.line(store), style="bold"), Text("")]
+        names = names_in(store)
+        height = max(4, out.height - AROUND - NEWEST)
+        [loaded] = load_store(store, [None], self._reading.anchors, rank_by=self._reading.rank_by)
+        if loaded.played:
+            view = view_of(loaded, {})
+            found = ladder_view.layout(view, out.width)
+            left = len(found.cells) - height
+            parts += ladder_view.ladder_tables(found._replace(cells=found.cells[:height]))
+            parts += [Text(f"and {left} more: arena ladder shows all", style="dim")] * (left > 0)
+            parts += [Text(""), Text(f"In short: {one_line(view.in_words)}"), Text("")]
+            parts.append(_newest(store, names))
+        return Group(*parts)
+
+    def line(self, store: Store) -> str:
+        """Return how far the run is, how fast, and who leads, as one line."""
+        counts, now = store.counts(), time.monotonic()
+        self._recent.append((now, counts.done))
+        while now - self._recent[0][0] > RECENT:
+            self._recent.popleft()
+        then, before = self._recent[0]
+        rate = (counts.done - before) / (now - then) if now > then else 0.0
+        words = [f"{counts.done} of {counts.planned} games"]
+        if store.is_running():
+            words.append(f"{counts.open} being played")
+            if rate:
+                left = timedelta(seconds=round((counts.planned - counts.done) / rate))
+                words += [f"{rate:.1f} games/s", f"{left} left"]
+        else:
+            words.append("no run is playing")
+        faulty = sum(map(len, store.listing(faulty=True)))
+        words += [f"{faulty} with a fault"] * (faulty > 0)
+        return f"{self._ladder}: {', '.join(words)}"
+
+
+def _newest(store: Store, names: Mapping[str, str]) -> RenderableType:
+    """Return the newest games as a table, the last first."""
+    last, _ = store.last_and_faulty(0)
+    rows = []
+    for _, game in sorted(store.games_of(range(max(1, last - NEWEST + 1), last + 1)).items(), reverse=True):
+        id_, contest, set_, room, sides, scores, reason, _, faults, _ = game
+        playing = shortened(" - ".join([names.get(side, side) for side in sides]), max(12, out.width // 3))
+        told = ", ".join([fault.kind for fault in faults]) or reason
+        rows.append((id_[:6], shortened(contest, 24), f"{set_}.{room + 1}", playing, scores_text(scores), told))
+    return table(("game", "contest", "set", "sides", "scores", "reason"), rows, right=("set", "scores"))
