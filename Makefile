@@ -1,6 +1,6 @@
 # `make ladder` and `make test` work in a bare clone: they create .venv, install the pinned packages, and run.
 .DEFAULT_GOAL := help
-.PHONY: help ladder test thorough quick compiled fortress hostile lint docs calibrate bench clean
+.PHONY: help ladder site test thorough quick compiled fortress hostile lint docs calibrate bench clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -25,6 +25,11 @@ $(READY): pyproject.toml constraints.txt
 
 ladder: $(READY)  ## play ladders/quickstart.toml and print its ladder
 	@$(BIN)/arena run ladders/quickstart.toml
+
+site: $(READY)  ## the same ladder as pages, in build/site, opened in a browser
+	@$(BIN)/arena run ladders/quickstart.toml >/dev/null
+	@$(BIN)/arena site ladders/quickstart.toml --out build/site
+	@$(BIN)/python -m webbrowser "file://$(CURDIR)/build/site/index.html" >/dev/null || true
 
 test: $(READY)  ## the tests to run before a change goes in; all but the sweeps of `make thorough`
 	$(BIN)/python -m pytest -n 2 -m "not thorough"

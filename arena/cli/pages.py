@@ -30,6 +30,7 @@ FIRST = (
     "ladder-keys",
     "schedules",
     "ladders",
+    "site",
     "results",
     "seasons",
     "sandbox",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Mapping, Sequence
+from gzip import GzipFile
 from pathlib import Path
-from typing import IO, cast
 from urllib.parse import urlsplit
 
 from arena import ladders
@@ -96,8 +96,8 @@ def _site(store: Store, ladder: str, address: str) -> Site:
     seasons = every.facts["seasons"]
     assert isinstance(seasons, list)
 
-    def write(target: io.BufferedIOBase) -> None:
-        text = io.TextIOWrapper(cast("IO[bytes]", target), encoding="utf-8", newline="")
+    def write(target: GzipFile) -> None:
+        text = io.TextIOWrapper(target, encoding="utf-8", newline="")
         ladders.write_csv(every.results, text, games=every.games, deals=every.deals)
         text.detach()
 

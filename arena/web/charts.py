@@ -16,13 +16,13 @@ MOST_LINES = 16
 """The most entrants in a plot of histories: eight colours, full and dashed."""
 COLOURS = 8
 """How many colours of lines the style sheet has."""
-POINTS = 300
+POINTS = 150
 """The most points of a line."""
 MOST_NAMES = 30
 """With more points than this, only those on the front are named."""
 LARGE = 200_000
 """With more games than this, the plots that go through them one by one or many times are left out."""
-BAR = 168
+BAR = 140
 """The width of an interval in the table, in pixels of the page."""
 _LEFT, _TOP, _BOTTOM = 46.0, 14.0, 40.0
 _LINE = 15.0
@@ -186,7 +186,7 @@ def intervals(ladder: Ladder) -> Bars | None:
     values = [value for rating in known.values() for value in _ends(rating)]
     room = 0.04 * (max(values) - min(values)) or 10.0
     axis = Axis(min(values) - room, max(values) + room, 0.0, BAR)
-    ticks = [(axis.at(value), elo_text(value)) for value in axis.ticks(3)]
+    ticks = [(axis.at(value), elo_text(value)) for value in axis.ticks(4)]
     zero = axis.at(0.0) if axis.low <= 0.0 <= axis.high else None
     return Bars(ticks, zero, {entrant: _bar(rating, axis) for entrant, rating in known.items()})
 

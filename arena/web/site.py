@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from gzip import GzipFile
 from hashlib import sha256
-from io import BufferedIOBase
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -32,8 +31,7 @@ SCRIPT = "lists.js"
 TABLE = 50
 """With more bots, who beats whom is a table of the first ones."""
 MAIN = frozenset(
-    {"rank", "ranks", "name", "version", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "points", "±points"}
-    | {"faults", "ms/move", "Nash", "note"}
+    {"rank", "name", "Elo", "±95 %", "LOS", "W-D-L", "score", "points", "faults", "ms/move", "Nash", "note"},
 )
 """The columns of a ladder's table; the others stand on the pages of the bots."""
 PROSE = frozenset({"name", "version", "kinds", "note"})
@@ -112,7 +110,7 @@ class Site:
     remarks: Mapping[str, str]
     data: Mapping[str, object]
     digest: str
-    table: Callable[[BufferedIOBase], None]
+    table: Callable[[GzipFile], None]
     identity: str
     address: str = ""
 
@@ -280,6 +278,7 @@ class _Pages:
             "prose": PROSE,
             "rows": rows,
             "bars": bars,
+            "width": charts.BAR,
             "alarms": [note.text for note in board.notes if note.alarm],
             "groups": _grouped(board.notes),
             "meanings": meanings,

@@ -2,11 +2,13 @@
 
 import csv
 import doctest
+import gzip
 import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -100,6 +102,43 @@ def check_json(text: str) -> None:
     assert not DANGEROUS.search(text)
 
 
+def check_page(text: str) -> None:
+    """Its tags are the arena's: none runs anything, none leads to another host, and only known ones are there."""
+    assert not DANGEROUS.search(text)
+    found = _Tags()
+    found.feed(text)
+    assert found.names <= {*TAGS.split()}
+    for name, value in found.attributes:
+        assert not name.startswith("on") and name not in {"style", "srcdoc"}, (name, value)
+        assert name not in {"href", "src"} or not re.match(r"\s*(?:[a-z]+:(?!,)|//)", value, re.IGNORECASE), (
+            name,
+            value,
+        )
+
+
+ELSEWHERE = re.compile(r"\s*(?:[a-zA-Z]+:|//)")
+"""The address of another host, or a script."""
+TAGS = (
+    "html head meta title link script body header main footer nav h1 h2 h3 p a b br ul li div span bdi code"
+    " table thead tbody tr th td details summary dl dt dd figure figcaption svg path circle text form label select"
+    " option button"
+)
+"""The tags of the pages of `arena site`."""
+
+
+class _Tags(HTMLParser):
+    """Collects the tags and attributes of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        self.attributes: list[tuple[str, str]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.add(tag)
+        self.attributes += [(name, value or "") for name, value in attrs if (tag, name) != ("meta", "content")]
+
+
 def check_xml(text: str) -> None:
     ET.fromstring(text)
     assert not DANGEROUS.search(text)
@@ -110,6 +149,7 @@ CHECKS: dict[str, Callable[[str], None]] = {
     "csv": check_csv,
     "markdown": check_markdown,
     "json": check_json,
+    "page": check_page,
     "xml": check_xml,
 }
 
@@ -136,9 +176,12 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return stored(tmp_path_factory.mktemp("hostile") / "hostile.db", TEXTS)
+
+
+def stored(path: Path, texts: Iterable[str]) -> Path:
     """Results of this arena, which somebody edited: names are checked before they are stored."""
-    path = tmp_path_factory.mktemp("hostile") / "hostile.db"
-    names = [text for text in TEXTS if "," not in text and "@" not in text and len(text) < 100]
+    names = [text for text in texts if "," not in text and "@" not in text and len(text) < 100]
     bots = [
         replace(ANN, name=text, version=text, about=text, author=text, digest=f"{number:064}")
         for number, text in enumerate(names)
@@ -261,6 +304,15 @@ def of_season(tmp_path: Path) -> Printed:
     yield from both("season", "close", str(path))
 
 
+def of_site(db: Path, tmp_path: Path, ends_in: str) -> Printed:
+    folder = tmp_path / "\x1b[2J"
+    yield from both("site", str(db), "--out", str(folder))
+    yield "json", (folder / "ladder.json").read_text()
+    yield "csv", gzip.decompress((folder / "results.csv.gz").read_bytes()).decode()
+    for path in sorted(folder.rglob("*.html")) if ends_in == "pipe" else [folder / "index.html"]:
+        yield "page", path.read_text()
+
+
 def words_of(folder: Path) -> tuple[str, ...]:
     """A match of the hostile bot."""
     bot = f"sh {folder.parent}/{folder.name}-bot.sh"
@@ -332,6 +384,7 @@ def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
         "regress": lambda: of_regress(folder, tmp_path),
         "run": lambda: of_run(folder, tmp_path),
         "season": lambda: of_season(tmp_path),
+        "site": lambda: of_site(db, tmp_path, ends_in),
         "verify": lambda: both("verify", str(db)),
         "view": of_view,
     }[name]()
@@ -361,7 +414,7 @@ def test_without_escapes_every_command_does_harm_in_every_format(
     found = list(printed(name, request, "pipe"))
 
     for form in {form for form, _ in found}:
-        with pytest.raises((AssertionError, ValueError, ET.ParseError)):
+        with pytest.raises((AssertionError, ValueError, ET.ParseError, csv.Error)):
             check((kind, text) for kind, text in found if kind == form)
 
 

@@ -1,0 +1,71 @@
+"""A browser for the tests of pages: one a session, with a page of its own for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium. Tests that ask for it are marked `slow` and `toolchain`."""
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM)
+        yield found
+        found.close()
+
+
+class Visit:
+    """A look at pages. What a page says that it should not is kept, and the test fails at its end.
+
+    Args:
+        page: the browser's page.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(f"error: {error}"))
+        page.on("console", self._hear)
+        page.on("dialog", self._dismiss)
+        page.on("request", lambda asked: self._check(asked.url))
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.errors.append(said.text)
+
+    def _dismiss(self, dialog: Dialog) -> None:
+        self.errors.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def _check(self, url: str) -> None:
+        if not url.startswith(("file:", "data:", "http://127.0.0.1:")):
+            self.errors.append(f"asks another host: {url}")
+
+    def open(self, path: Path, fragment: str = "") -> Page:
+        """Open a file and return the browser's page."""
+        self.page.goto(path.as_uri() + fragment)
+        return self.page
+
+    def violations(self) -> list[str]:
+        """Return what axe finds wrong with the page that is open."""
+        seen = [*self.errors]
+        found = Axe().run(self.page).response["violations"]
+        self.errors[:] = seen  # axe itself asks for what a file may not load
+        return [f"{each['id']}: {each['nodes'][0]['target']}" for each in found]
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visit]:
+    """A fresh page on a wide light screen."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    found = Visit(context.new_page())
+    yield found
+    context.close()
+    assert found.errors == []

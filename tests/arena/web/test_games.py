@@ -1,0 +1,85 @@
+"""Which games a site lists, and which replays may be published."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from arena.games.kernel import Result
+from arena.schedules.plan import PlannedGame
+from arena.store import Columns, PlayedGame
+from arena.table.outcome import Fault
+from arena.web import games
+from tests.arena.stored import columns_of
+
+CONTEST = "kaiser:standard"
+
+
+def game(number: int, sides: str = "ab", scores: Sequence[int] = (), fault: str = "") -> PlayedGame:
+    ids = tuple(sides)
+    planned = PlannedGame(f"G{number:04}", CONTEST, number, tuple(sorted(ids)), 0, ids, f"set {number}")
+    faults = (Fault(0, fault, "why"),) if fault else ()
+    result = Result((2, 1) if fault else (1, 2), () if fault else tuple(scores or (52, 30)), "end")
+    return PlayedGame(planned, result, faults, 1, number)
+
+
+def columns(*played: PlayedGame) -> Columns:
+    return columns_of(played)
+
+
+def test_pages_of_games_are_full_for_ever_but_the_newest() -> None:
+    assert games.blocks([], 0) == []
+    assert games.blocks([2, 1], 2) == [(1, [2, 1])]
+    assert [(page, len(found)) for page, found in games.blocks([*range(1499, 0, -1)], 1499)] == [(2, 999), (1, 500)]
+    assert [(page, len(found)) for page, found in games.blocks([*range(1500, 0, -1)], 1500)] == [
+        (3, 500),
+        (2, 500),
+        (1, 500),
+    ]
+    assert games.blocks([1500, 1400, 600], 1500) == [(3, [1500, 1400]), (2, [600])]
+
+
+def test_the_newest_games_come_first() -> None:
+    found = columns(*map(game, (3, 1, 2)))
+    assert games.newest(found) == [3, 2, 1]
+    assert games.newest(found, 2) == [3, 2]
+
+
+def test_a_bot_has_its_newest_games_whatever_its_seat() -> None:
+    found = columns(game(1, "ab"), game(4, "ba"), game(2, "ac"), game(3, "cb"))
+    assert games.of_bots(found, 2) == {"a": [4, 2], "b": [4, 3], "c": [3, 2]}
+
+
+def test_faults_are_those_of_the_bot_that_committed_them() -> None:
+    found = columns(game(1, fault="CRASH"), game(2, "ba", fault="TIMEOUT"), game(3, fault="CRASH"), game(4))
+    assert games.faults_of_bots(found) == {"a": {"CRASH": (2, [3, 1])}, "b": {"TIMEOUT": (1, [2])}}
+    assert games.with_fault(found) == [3, 2, 1]
+
+
+def test_replays_are_faults_then_the_telling_games_of_each_pairing_then_the_newest() -> None:
+    found = columns(
+        game(1, "ab", (60, 0)),
+        game(2, "ba", (52, 51)),
+        game(3, "ab", (52, 40)),
+        game(4, "ab", (52, 41)),
+        game(5, "ac", (52, 30)),
+        game(6, "bc", fault="CRASH"),
+        game(7, "ba", (52, 42)),
+    )
+    # Of a and b: 7 is the newest, 2 the closest, 1 the most lopsided; 4 and 3 fill up.
+    assert games.replays(found, ()) == [6, 7, 2, 1, 5, 4, 3]
+    assert games.replays(found, (), 3) == [6, 7, 2]
+    assert games.replays(found, (), 0) == []
+    assert games.replays(columns(), ()) == []
+
+
+def test_no_replay_of_a_season_with_a_secret_is_published() -> None:
+    found = columns(game(1), game(2, fault="CRASH"))
+    assert games.replays(found, (1,)) == []
+    assert games.replays(found, (2,)) == [2, 1]
+
+
+@pytest.mark.parametrize("most", [1, 3])
+def test_of_many_faults_the_newest_are_published(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "FAULTS", most)
+    found = columns(*(game(number, fault="CRASH") for number in range(1, 6)))
+    assert games.with_fault(found, most) == [5, 4, 3, 2, 1][:most]

@@ -1,0 +1,137 @@
+"""`arena site` in a browser: what the script adds, what hostile names do, and whether everybody can use it."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from arena.web import games, site
+from tests.arena.cli import test_hostile_texts as hostile
+from tests.arena.web.conftest import Visit
+from tests.arena.web.test_site import BOTS, KAISER, TRUC, play
+from tests.commands import arena
+
+pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+
+ATTEMPTS = (
+    "<script>document.title='x'</script>",
+    "<img src=x onerror=document.title='x'>",
+    "</script><script>alert(1)</script>",
+    "</title><script>alert(1)</script>",
+    '"><svg/onload=alert(1)>',
+    "' onmouseover='alert(1)",
+    "javascript:alert(1)",
+    "{{7*7}}{% raw %}",
+    "</style><style>body{display:none}</style>",
+    "<iframe src=//evil.example>",
+    "<a href=//evil.example>x</a>",
+    "&lt;script&gt;alert(1)&lt;/script&gt;",
+    "<base href=//evil.example>",
+    "]]><!--",
+    "\u2028alert(1)//",
+    "<table><tr><td>",
+)
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site whose list of games has several pages."""
+    folder = tmp_path_factory.mktemp("site")
+    play(folder / "mine.db", KAISER, range(12))
+    play(folder / "mine.db", TRUC, range(2))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(games, "PAGE", 50)
+        arena("site", str(folder / "mine.db"), "--out", str(folder / "site"))
+    return folder / "site"
+
+
+PAGES = ("index.html", "bot/~BOT.html", "pairs.html", "games.html")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_everybody_can_use_a_page(visit: Visit, out: Path, name: str) -> None:
+    visit.open(out / name.replace("~BOT", site.file_of(BOTS[0].id)))
+    assert visit.violations() == []
+    visit.page.emulate_media(color_scheme="dark")
+    visit.page.set_viewport_size({"width": 360, "height": 740})
+    assert visit.violations() == []
+    assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "only tables scroll sideways"
+
+
+def test_a_click_on_a_head_sorts_and_turns_round(visit: Visit, out: Path) -> None:
+    page = visit.open(out / "index.html")
+    column = page.locator("tbody th[scope=row]").all_inner_texts
+    ranked = column()
+    page.get_by_role("button", name="name").click()
+    assert column()[:4] == ["ann", "bob", "cid", "dan"]
+    page.get_by_role("button", name="name").press("Enter")
+    assert column()[:4] == ["dan", "cid", "bob", "ann"]
+    assert page.get_by_role("columnheader", name="name").first.get_attribute("aria-sort") == "descending"
+    page.get_by_role("button", name="rank").click()
+    assert sorted(column()[:4]) == sorted(ranked[:4])
+
+
+def test_any_two_bots_lead_to_the_line_of_one_on_the_page_of_the_other(visit: Visit, out: Path) -> None:
+    page = visit.open(out / "pairs.html")
+    page.get_by_label("one bot").select_option("dan")
+    page.get_by_label("against").select_option("bob")
+    page.get_by_role("button", name="Show").click()
+    assert page.get_by_role("heading", level=1).inner_text() == "dan"
+    assert page.locator(":target").inner_text().startswith("bob")
+
+
+def test_games_are_chosen_over_all_pages_and_the_address_keeps_the_choice(visit: Visit, out: Path) -> None:
+    page = visit.open(out / "games.html")
+    rows = page.locator("#games tbody tr")
+    first = rows.count()
+    assert first < 168
+    page.get_by_label("bot").select_option("ann")
+    page.get_by_text("84 games").wait_for()
+    assert rows.count() == 84
+    page.get_by_label("fault").select_option("any fault")
+    page.get_by_text(re.compile(r"^\d games$")).wait_for()
+    assert all("CRASH" in text for text in rows.all_inner_texts())
+    chosen = page.evaluate("location.hash")
+    assert "fault=*" in chosen
+    shown = rows.all_inner_texts()
+    page.goto("about:blank")
+    page = visit.open(out / "games.html", chosen)
+    page.get_by_text(re.compile(r"^\d games$")).wait_for()
+    assert rows.all_inner_texts() == shown
+    page.get_by_role("button", name="All games").click()
+    page.get_by_role("link", name="Older games").wait_for()
+    assert page.evaluate("location.hash") == ""
+    assert rows.count() == first
+
+
+def test_the_pages_are_readable_without_script(browser: Browser, out: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((out / "games.html").as_uri())
+    seen = page.locator("#games tbody tr").count()
+    while (older := page.get_by_role("link", name="Older games")).count():
+        older.click()
+        seen += page.locator("tbody tr").count()
+    assert seen == 168
+    assert not page.locator("form").count()
+    page.goto((out / "index.html").as_uri())
+    page.get_by_role("link", name="bob").first.click()
+    assert page.get_by_role("heading", level=1).inner_text() == "bob"
+    context.close()
+
+
+def test_hostile_names_run_nothing_and_lead_nowhere(visit: Visit, tmp_path: Path) -> None:
+    path = hostile.stored(tmp_path / "hostile.db", (*ATTEMPTS, *hostile.TEXTS[:4]))
+    folder = tmp_path / "site"
+    arena("site", str(path), "--out", str(folder))
+    bots = sorted((folder / "bot").iterdir())
+    assert len(bots) == 20
+    for page in (folder / "index.html", folder / "pairs.html", folder / "games.html", folder / "faults.html", *bots):
+        visit.open(page)
+        assert visit.page.title().endswith("hostile")
+        assert visit.page.locator("body img, body iframe, body style, body base, body script:not([type])").count() == 0
+        assert visit.page.locator("h1").is_visible()
+    visit.open(folder / "games.html", f"#bot={bots[3].stem}")
+    visit.page.get_by_text("2 games").wait_for()
+    assert visit.page.title() == "Games · hostile"
