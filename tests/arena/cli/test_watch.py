@@ -47,7 +47,7 @@ def test_it_follows_a_run_and_ends_with_it(tmp_path: Path, monkeypatch: pytest.M
         writing.start_run("seed", {"move_ms": "1000"})
         writing.plan([ANN, BOB], GAMES)
         steps = iter([lambda: writing.begin(PLAYED.game_id), lambda: writing.finish(PLAYED), writing.end_run])
-        monkeypatch.setattr(watch.time, "sleep", lambda _: next(steps)())
+        monkeypatch.setattr("time.sleep", lambda _: next(steps)())
         with Store.open(path, writing=False) as store:
             watcher = watch.Watcher(str(path))
             watch._follow(store, lambda: told.append(watcher.line(store)), 0.0)
