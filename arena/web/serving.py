@@ -1,0 +1,172 @@
+"""What every server of pages shares: who may ask, streams of events, and a start and an end without surprises."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from contextlib import aclosing, suppress
+from hmac import compare_digest
+from typing import Any, Final
+
+import trio
+from hypercorn.config import Config
+from hypercorn.trio import serve as hypercorn_serve
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from arena.web.page import HEADERS
+
+LOOP: Final = "127.0.0.1"
+"""The address that only this machine reaches."""
+STREAMS: Final = 100
+"""The most streams at one time."""
+QUIET: Final = 15.0
+"""Seconds after which a stream without news sends an empty line, so that a dead connection is found."""
+GRACE: Final = 1.0
+"""Seconds that open connections get to end."""
+OWN: Final = frozenset({b"same-origin", b"none"})
+"""What a browser says of a request that a page of ours or the person made (`Sec-Fetch-Site`)."""
+
+
+def event(data: object, kind: str = "", number: int | None = None) -> bytes:
+    """Return a server-sent event.
+
+    Args:
+        data: sent as JSON.
+        kind: the name of the event; empty for a plain message.
+        number: its id, from which a page that was cut off goes on.
+    """
+    head = (f"id: {number}\n" if number is not None else "") + (f"event: {kind}\n" if kind else "")
+    return f"{head}data: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+
+
+EMPTY: Final = b":\n\n"
+"""A line of a stream that says nothing."""
+
+
+class Streams:
+    """The open streams of a server.
+
+    Attributes:
+        open: how many there are.
+        closing: set when all are to end.
+    """
+
+    def __init__(self) -> None:
+        self.open = 0
+        self.closing = trio.Event()
+
+    async def closed(self) -> None:
+        """Wait until everything is to end, and no stream is open any more or the time for that is up."""
+        await self.closing.wait()
+        with trio.move_on_after(GRACE / 2):
+            while self.open:  # noqa: ASYNC110 - a handful of streams that end at once
+                await trio.sleep(0.01)
+
+
+class Stream(Response):
+    """A stream of events as an answer: it ends when the page goes away, or with its pieces.
+
+    Args:
+        streams: the streams of the server.
+        pieces: the bytes to send, as they come.
+    """
+
+    def __init__(self, streams: Streams, pieces: Callable[[], AsyncGenerator[bytes]]) -> None:
+        super().__init__(media_type="text/event-stream")
+        self._streams = streams
+        self._pieces = pieces
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - of the interface
+        """Send the pieces."""
+        headers = [header for header in self.raw_headers if header[0] != b"content-length"]
+        self._streams.open += 1
+        try:
+            await send({"type": "http.response.start", "status": self.status_code, "headers": headers})
+            async with trio.open_nursery() as nursery, aclosing(self._pieces()) as pieces:
+                nursery.start_soon(_gone, receive, nursery.cancel_scope)
+                async for piece in pieces:
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+                nursery.cancel_scope.cancel()
+        finally:
+            self._streams.open -= 1
+
+
+async def _gone(receive: Receive, scope: trio.CancelScope) -> None:
+    """Cancel a stream when its page has gone away."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    scope.cancel()
+
+
+class Guard:
+    """Lets through only requests that may be answered: the right host, a page of ours, the right token in the path.
+
+    Args:
+        app: the application behind it; it sees paths without the token.
+        token: the token; empty if everybody who reaches the server may ask.
+        hosts: the names and ports by which the server may be asked; empty for any, as on a machine with many names.
+        headers: what every answer has, besides those of all pages.
+    """
+
+    def __init__(self, app: ASGIApp, token: str, hosts: Iterable[str], headers: dict[str, str]) -> None:
+        self._app = app
+        self._token = token.encode()
+        self._hosts = {host.encode() for host in hosts}
+        self._headers = [(name.lower().encode(), value.encode()) for name, value in {**HEADERS, **headers}.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._guarded(scope)(scope, receive, self._with_headers(send))
+
+    def _guarded(self, scope: Scope) -> ASGIApp:
+        """Return what answers a request: the application, or a refusal. The path loses its token."""
+        headers: list[tuple[bytes, bytes]] = scope["headers"]
+        hosts = [value for name, value in headers if name == b"host"]
+        if len(hosts) != 1 or (self._hosts and hosts[0] not in self._hosts):
+            return PlainTextResponse("this host is not served here", 421)
+        origins = {value for name, value in headers if name == b"origin"}
+        if not {value for name, value in headers if name == b"sec-fetch-site"} <= OWN and scope["method"] != "GET":
+            return PlainTextResponse("only this page may ask", 403)
+        if not origins <= {b"http://" + hosts[0], b"https://" + hosts[0]}:
+            return PlainTextResponse("only this page may ask", 403)
+        if self._token:
+            _, token, *rest = scope["path"].split("/", 2)
+            if not compare_digest(token.encode(), self._token) or not rest:
+                return PlainTextResponse("there is no such page", 404)
+            scope["path"] = f"/{rest[0]}"
+            scope["raw_path"] = scope["path"].encode()
+        return self._app
+
+    def _with_headers(self, send: Send) -> Send:
+        """Return a `send` that adds the headers that every answer has."""
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = {name.lower() for name, _ in message["headers"]}
+                fresh = [each for each in self._headers if each[0] not in given]
+                message["headers"] = [*message["headers"], *fresh]
+            await send(message)
+
+        return sending
+
+
+async def serve(app: ASGIApp, listener: socket.socket, closed: Callable[[], Awaitable[Any]]) -> None:
+    """Answer requests until a function returns; open connections then get `GRACE` seconds.
+
+    Args:
+        app: the application.
+        listener: the socket that is listened at; it is closed at the end.
+        closed: waits until everything is to end.
+    """
+    config = Config()
+    config.bind = [f"fd://{listener.detach()}"]
+    config.graceful_timeout = GRACE
+    config.errorlog = None
+    with suppress(BrokenPipeError, ConnectionResetError):
+        await hypercorn_serve(app, config, shutdown_trigger=closed)  # type: ignore[arg-type] # what it waits for is ignored
