@@ -625,8 +625,11 @@ const ArenaTable = (() => {
         fill(forTricks, tricks(deal));
         fill(forNotes, notes(deal));
         for (const row of forScore.body.querySelectorAll("tr[data-deal]")) {
-          if (row instanceof HTMLElement && row.dataset.deal === String(deal.at)) row.setAttribute("aria-current", "true");
-          else row.removeAttribute("aria-current");
+          if (!(row instanceof HTMLElement)) continue;
+          row.removeAttribute("aria-current");
+          if (row.dataset.deal !== String(deal.at)) continue;
+          row.setAttribute("aria-current", "true");
+          forScore.body.scrollTop = row.offsetTop - forScore.body.clientHeight / 2;
         }
       }
       for (const one of element.querySelectorAll("[data-since]")) {
