@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from arena.errors import command
 from arena.escapes import decoded, printable
 from arena.games.kernel.options import choose
 from arena.replay.diagram import diagrams, score_sheet
-from arena.replay.film import Film
+from arena.replay.film import Film, film_of
 from arena.replay.steps import Step, marks, steps
 from arena.replay.traveller import Outcome, traveller
+from arena.schedules.plan import PlannedGame
+from arena.store import Store
 from arena.web.page import Link, page
 
 TEMPLATE: Final = "replay.html.j2"
 SCRIPTS: Final = ("table.js", "replay.js")
 STYLES: Final = ("table.css", "replay.css")
+ROOMS: Final = 7
+"""So many other rooms stand beside a game: those of its own pairing first."""
 
 
 class Room(NamedTuple):
@@ -45,6 +51,32 @@ class Cell(NamedTuple):
     card: int
 
 
+def stored_room(store: Store, game: PlannedGame, names: Mapping[str, str], *, seats: bool = True) -> Room:
+    """Return a game of a store as its page needs it.
+
+    Args:
+        store: the results.
+        game: the game.
+        names: what to call the entrants, by id.
+        seats: whether to make the views of its seats.
+
+    Raises:
+        UserError: it was not played yet.
+        NotARecord, IllegalWord, ArenaFault: this arena cannot play its record again.
+    """
+    key = store.season_of(game.id).key
+    film = film_of(store.record(game.id), game.chance, key, seats=seats, paces=store.paces(game.id))
+    film = replace(film, names=tuple([names.get(id_, id_) for id_ in film.names]))
+    return Room(f"{game.set}.{game.room + 1}", film)
+
+
+def other_rooms(store: Store, game: PlannedGame, names: Mapping[str, str]) -> list[Room]:
+    """Return up to `ROOMS` other games with the packs of one, those of its own pairing first; arguments as above."""
+    found = [other for other in store.set_of(game) if other.id != game.id]
+    found.sort(key=lambda other: set(other.sides) != set(game.sides))
+    return [stored_room(store, other, names, seats=False) for other in found[:ROOMS]]
+
+
 def game_page(
     room: Room,
     others: Sequence[Room],
@@ -52,7 +84,7 @@ def game_page(
     ladder: str,
     contest: str,
     record: str,
-    stderr: Mapping[int, bytes] | None = None,
+    stderr: Mapping[int, bytes] = MappingProxyType({}),
     whole: bool = True,
     up: str = "",
     links: Sequence[Link] = (),
@@ -91,7 +123,7 @@ def game_page(
         rows=_rows(film, its, others),
         deals=diagrams(film),
         sheet=score_sheet(film),
-        stderr={seat: printable(decoded(text)) for seat, text in (stderr or {}).items()},
+        stderr={seat: printable(decoded(text)) for seat, text in stderr.items()},
         record_command=command("record", ladder, film.id),
     )
 
