@@ -40,6 +40,7 @@ Commands:
   regress  Test whether a bot is better than another one, or than it was.
   run      Play the missing games of a ladder, then print it.
   season   List the seasons of a ladder, or close the current one.
+  site     Write a ladder as a folder of pages.
   verify   Check results: the database, its journal, and every record.
   version  Print the version, and whether the arena is compiled.
   view     Answer queries about what a seat knows.

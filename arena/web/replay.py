@@ -121,8 +121,8 @@ def game_page(
         options=film.options,
         others=[(other.place, other.film.id, _sides(other.film)) for other in others],
         rows=_rows(film, its, others),
-        deals=diagrams(film),
-        sheet=score_sheet(film),
+        deals=list(map(printable, diagrams(film))),
+        sheet=printable(score_sheet(film)),
         stderr={seat: printable(decoded(text)) for seat, text in stderr.items()},
         record_command=command("record", ladder, film.id),
     )
@@ -158,7 +158,8 @@ def _sides(film: Film) -> list[str]:
 def _over(film: Film) -> Mapping[str, str]:
     """Return what the last line of a film says of the end: places, scores, the reason and more."""
     last = film.frames[-1]
-    return dict(word.split("=", 1) for word in last.line.split() if "=" in word) if last.kind == "over" else {}
+    words = printable(last.line).split() if last.kind == "over" else []
+    return dict(word.split("=", 1) for word in words if "=" in word)
 
 
 def _rows(film: Film, its: Sequence[Step], others: Sequence[Room]) -> list[tuple[int, Outcome, list[Cell]]]:

@@ -89,7 +89,7 @@ const ArenaTable = (() => {
   /** A stranger's text: what a page would obey or hide is shown as an escape. @param {string} text */
   function plain(text) {
     return text.replace(
-      /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu,
+      /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0d\uffa0]|(?<=\p{M}{4})\p{M}/gu,
       (mark) => `\\u${(mark.codePointAt(0) || 0).toString(16).padStart(4, "0")}`,
     );
   }
