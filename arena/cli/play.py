@@ -143,7 +143,11 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         played = _play(store, setup, schedule, "shared")
         called = as_word(save) if save else LAST
         print_ladders(store, called, [contest.label], probation=played.probation)
+        first = next((result.game.id for result in store.results()), None)
     out.print(f"\nseed {key!r}   games: {command('record', called)}", style="dim", soft_wrap=True)
+    if first:
+        page = f"{command('record', called, first, '--html')} > game.html"
+        out.print(f"a game to look at in a browser: {page}", style="dim", soft_wrap=True)
     if played.fault:
         shows, about = look_into(called, *played.fault)
         out.print(f"{about}: {shows}", style="dim", soft_wrap=True)

@@ -39,6 +39,7 @@ def record(
     fault: str | None,
     order: str | None,
     *,
+    html: bool,
     lines: bool,
     lost: bool,
     used: bool,
@@ -46,13 +47,20 @@ def record(
 ) -> None:
     """List games of a ladder, or print one of them in one of several forms."""
     forms = [
-        name for name, said in (("--lines", lines), ("--used", used), ("--position", position is not None)) if said
+        name
+        for name, said in (
+            *(("--html", html), ("--lines", lines), ("--used", used), ("--position", position is not None)),
+            ("--seat", seat is not None and (html or not stream)),
+            (f"--{stream}", stream is not None and not (html and stream == "stderr")),
+        )
+        if said
     ]
-    forms += ["--seat"] if seat is not None and not stream else []
-    forms += [f"--{stream}"] if stream else []
     _check(ladder, game, forms, deal=deal, choosing=lost or fault is not None or order is not None)
     if raw and seat is None and not stream:
         raise UserError("--raw is about what one bot was sent or wrote", "name its seat: --seat N")
+    if html and out.is_terminal:
+        to = command("record", ladder, game or "GAME", "--html")
+        raise UserError("--html prints a page for a browser, not for a terminal", f"{to} > game.html")
     if lost and not bots:
         raise UserError("--lost needs a bot", "say whose games: --bot NAME")
     choice = Choice(bots, lost=lost, by_margin=order is not None, fault=fault)
@@ -63,7 +71,9 @@ def record(
         found = named_game(store, game, choice)
         if not used:
             _say_if_hidden(store, found, ladder)
-        if position is not None:
+        if html:
+            say_bytes(_page(store, found, ladder, stderr=stream is not None).encode())
+        elif position is not None:
             say(_study(store, found, position, deal, ladder))
         elif used:
             _print_uses(store, found.id)
@@ -137,6 +147,31 @@ def _print_diagrams(store: Store, game: PlannedGame, deal: int | None, ladder: s
     _print_faults(store, game.id, ladder)
     if out.is_terminal:
         out.print(f"\nAs lines: {command('record', ladder, game.id)} --lines", style="dim", soft_wrap=True)
+
+
+def _page(store: Store, game: PlannedGame, ladder: str, *, stderr: bool) -> str:
+    """Return the page of a game.
+
+    Args:
+        store: the results.
+        game: the game.
+        ladder: what the command line names the results.
+        stderr: whether it shows what bots wrote to standard error.
+
+    Raises:
+        UserError: this arena cannot play the game again, or cannot make pages.
+    """
+    from arena.web.replay import game_page, other_rooms, stored_room  # noqa: PLC0415 - an extra, for pages only
+
+    names = names_in(store)
+    wrote = {failure.fault.seat: failure.stderr for failure in store.failures(game.id)} | store.stderr(game.id)
+    try:
+        room, others = stored_room(store, game, names), other_rooms(store, game, names)
+    except (NotARecord, IllegalWord, ArenaFault) as error:
+        hint = f"{command('record', ladder, game.id, '--lines')} prints its lines"
+        raise UserError(f"this arena cannot play {game.id} again ({error})", hint, os.EX_DATAERR) from error
+    shown = wrote if stderr else {}
+    return game_page(room, others, ladder=ladder, contest=game.contest, record=store.record(game.id), stderr=shown)
 
 
 def _say_if_hidden(store: Store, game: PlannedGame, ladder: str) -> None:

@@ -73,9 +73,9 @@ def score_sheet(film: Film) -> str:
     """Return a line for each deal: what was played, the points of the deal, the scores after it. "" if none has any."""
     rows = []
     for part in parts(film.frames):
-        told = {kind: _told(part.frames, kind) for kind in ("contract", "points", "scores")}
-        if part.number and any(told.values()):
-            rows.append((str(part.number), *(told[kind] for kind in told)))
+        said = [told(part.frames, kind) for kind in ("contract", "points", "scores")]
+        if part.number and any(said):
+            rows.append((str(part.number), *said))
     if not rows:
         return ""
     columns = [
@@ -92,7 +92,7 @@ def read(line: str) -> Line:
     return Line(verb, words)
 
 
-def _told(frames: Iterable[Frame], kind: str) -> str:
+def told(frames: Iterable[Frame], kind: str) -> str:
     """Return what the last note of a kind said in a deal; of the contract, all that was said of it."""
     lines = [read(frame.line).words for frame in frames if frame.kind in {"contract", "score"}]
     if kind == "contract":

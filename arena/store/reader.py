@@ -253,6 +253,18 @@ class Reader:
         query = "SELECT id, contest, set_number, room, sides, chance FROM games WHERE set_number = ? AND room = ?"
         return [planned(*row) for row in self._rows(f"{query} ORDER BY number", number, room)]
 
+    def set_of(self, game: PlannedGame) -> list[PlannedGame]:
+        """Return the games that have been played with the packs of one: its duplicate set, and that of other pairings.
+
+        Args:
+            game: the game; it is among them if it has been played.
+        """
+        columns = "id, contest, set_number, room, sides, chance"
+        played = "number IN (SELECT game FROM records)"
+        query = f"""SELECT {columns} FROM games WHERE set_number = ? AND contest = ? AND chance = ? AND {played}
+            AND season = (SELECT season FROM games WHERE id = ?) ORDER BY number"""  # noqa: S608 - our words
+        return [planned(*row) for row in self._rows(query, game.set, game.contest, game.chance, game.id)]
+
     def record(self, game_id: str) -> str:
         """Return the record of a game.
 

@@ -164,6 +164,7 @@ def page(
     title: str,
     up: str = "",
     scripts: Sequence[str] = (),
+    styles: Sequence[str] = (),
     whole: bool = False,
     links: Sequence[Link] = (),
     home: str = "Trick Arena",
@@ -177,14 +178,15 @@ def page(
         title: what the page is called.
         up: the way from the page to the root of the site: empty, `../` or `/`.
         scripts: the names of its scripts in `assets/`.
+        styles: the names of its own style sheets there, besides that of all pages.
         whole: whether the page is one file, with style and scripts inside.
         links: the navigation.
         home: what the site is called.
         address: where the page will be found, if that is known; other addresses then count as copies of it.
         values: what else the template uses.
     """
-    style, code = asset(STYLE), [asset(script) for script in scripts]
-    inside = policy([each.data for each in code], [style.data], whole=True) if whole else policy()
+    looks, code = [asset(style) for style in (STYLE, *styles)], [asset(script) for script in scripts]
+    inside = policy([each.data for each in code], [each.data for each in looks], whole=True) if whole else policy()
     return (
         environment()
         .get_template(template)
@@ -196,7 +198,7 @@ def page(
             home=home,
             address=address,
             policy=inside,
-            style=_inside(style) if whole else style.path,
+            styles=[_inside(each) if whole else each.path for each in looks],
             scripts=[_inside(each) if whole else each.path for each in code],
             **values,
         )

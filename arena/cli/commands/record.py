@@ -11,6 +11,7 @@ from arena.cli.commands.shared import Command
 @click.argument("ladder", metavar="LADDER")
 @click.argument("game", required=False, metavar="[GAME]")
 @click.option("--lines", is_flag=True, help="Print the whole game as lines of the protocol.")
+@click.option("--html", is_flag=True, help="Print the game as a page: its replay, to open in a browser.")
 @click.option("--seat", type=click.IntRange(0), help="Print exactly what the bot in this seat was sent.")
 @click.option(
     "--stderr", "stream", flag_value="stderr", help="Print what a bot wrote to standard error, if it is kept."
@@ -59,11 +60,15 @@ def record() -> None:
       arena record mine.toml G4f0                      print a game
       arena record mine.toml 1.2 --bot owl --deal 3    a deal of owl's game 1.2
       arena record mine.toml G4f0 --lines              all that happened, in lines
+      arena record mine.toml G4f0 --html > game.html   to look at in a browser
       arena record mine.toml G4f0 --seat 2 | ./my_bot  ask a bot the same again
       arena record mine.toml G4f0 --stderr             what one that failed wrote
       arena record mine.toml G4f0 --seat 2 --stderr    what this seat's bot wrote
       arena record mine.toml G4f0 --used               faults; what each seat used
       arena record mine.toml G4f0 --deal 3 --position 12  for games --position
+
+    The page is one file that needs nothing else. It shows all hands, so keep it to yourself while the season is open.
+    What bots wrote to standard error is in it only with --html --stderr.
 
     What a bot wrote may hold characters that a terminal obeys. A terminal gets them as escapes, such as \\x1b or
     \\u202e; a pipe or a file gets every byte as it is, and so does a terminal with --raw.

@@ -261,8 +261,16 @@ def of_ladder(table: Path, db: Path, ends_in: str) -> Printed:
 
 def of_record(db: Path, ends_in: str) -> Printed:
     yield from both("record", str(db))
-    for more in ([], ["--used"], ["--stderr"], ["--seat", "1", "--stderr"], ["--seat", "0", "--said"], ["--seat", "0"]):
-        if ends_in == "terminal" or more in ([], ["--used"]):
+    for more in (
+        [],
+        ["--used"],
+        ["--html"],
+        ["--stderr"],
+        ["--seat", "1", "--stderr"],
+        ["--seat", "0", "--said"],
+        ["--seat", "0"],
+    ):
+        if ends_in == "terminal" or more in ([], ["--used"], ["--html"]):
             for number in range(0, 40, 1 if more == ["--used"] else 13):
                 name = f"G{number:010}"
                 raw = ends_in == "pipe" and not more  # a record is for programs too, as it is

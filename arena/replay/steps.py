@@ -1,0 +1,95 @@
+"""The steps in which somebody looks through a film, and those worth a jump: tricks, faults, a new leader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from arena.replay.film import Film, Frame
+
+BEGINS: Final = frozenset({"deal", "call", "play", "lay", "say", "fault", "over"})
+"""The kinds of frames that a step begins with; the notes and shows that follow belong to it."""
+
+
+class Step(NamedTuple):
+    """A step.
+
+    Args:
+        end: the number of its last frame in the film.
+        deal: the number of its deal, 0 before the first.
+        card: which step of the deal it is; 0 is the deal itself.
+    """
+
+    end: int
+    deal: int
+    card: int
+
+
+class Marks(NamedTuple):
+    """Steps worth a jump, by their numbers.
+
+    Args:
+        trick: those that end a trick.
+        fault: those with a fault.
+        lead: those after which another side is first than before.
+    """
+
+    trick: list[int]
+    fault: list[int]
+    lead: list[int]
+
+
+def steps(film: Film) -> list[Step]:
+    """Return the steps of a film, in order."""
+    frames = film.frames
+    starts = [at for at, frame in enumerate(frames) if at == 0 or frame.kind in BEGINS]
+    found: list[Step] = []
+    deal = card = 0
+    for start, end in zip(starts, [*starts[1:], len(frames)], strict=True):
+        begun = frames[start].deal
+        deal, card = (begun, 0) if begun else (deal, card + (start > 0))
+        found.append(Step(end - 1, deal, card))
+    return found
+
+
+def marks(film: Film, steps: Sequence[Step]) -> Marks:
+    """Return the steps of a film that are worth a jump."""
+    found = Marks([], [], [])
+    least = _least_is_best(film.frames)
+    first, before = 0, None
+    for number, step in enumerate(steps):
+        frames = film.frames[first : step.end + 1]
+        first = step.end + 1
+        kinds = {frame.kind for frame in frames}
+        if "trick" in kinds:
+            found.trick.append(number)
+        if "fault" in kinds:
+            found.fault.append(number)
+        if (now := _first(frames, least=least)) is not None:
+            if before is not None and now != before:
+                found.lead.append(number)
+            before = now
+    return found
+
+
+def _least_is_best(frames: Sequence[Frame]) -> bool:
+    """Return whether a low score is a good one, as the end of the game shows."""
+    words = dict(word.split("=", 1) for word in frames[-1].line.split() if "=" in word)
+    if frames[-1].kind != "over" or not words.get("places") or not words.get("scores"):
+        return False
+    ranked = sorted(zip(_numbers(words["places"]), _numbers(words["scores"]), strict=False))
+    return ranked[0][1] < ranked[-1][1]
+
+
+def _first(frames: Iterable[Frame], *, least: bool) -> int | None:
+    """Return the number of the score that is the best after these frames; None if none is, or it was not told."""
+    for frame in frames:
+        if frame.kind == "score" and frame.line.startswith("note scores "):
+            scores = _numbers(",".join(frame.line.split()[2:]))
+            best = min(scores) if least else max(scores)
+            return scores.index(best) if scores.count(best) == 1 else None
+    return None
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(number) for number in text.split(",")]

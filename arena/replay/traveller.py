@@ -1,0 +1,109 @@
+"""The traveller: what became of the same cards in the other rooms of a set, deal by deal, and where the rooms part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from arena.replay.diagram import Part, parts, read, told
+from arena.replay.film import Film
+
+
+class Fork(NamedTuple):
+    """The first answer of a deal that two rooms do not share.
+
+    Args:
+        at: the number of its frame in the film of this room.
+        here: the answer in this room, such as `2 play 3S`; "" if the deal ended without one.
+        there: the answer in the other room.
+    """
+
+    at: int
+    here: str
+    there: str
+
+
+class Outcome(NamedTuple):
+    """What became of a deal in a room.
+
+    Args:
+        contract: what was played, "" if the game has nothing of that kind.
+        counted: the points of the deal as the game notes them, such as `points 0 10`; if it notes none, the scores.
+        same: whether the cards lay and the dealer sat as in this room.
+        fork: where the rooms part; None if they do not, or the cards are others.
+    """
+
+    contract: str
+    counted: str
+    same: bool = True
+    fork: Fork | None = None
+
+
+class Row(NamedTuple):
+    """A deal in all rooms.
+
+    Args:
+        number: the number of the deal.
+        own: what became of it here.
+        others: the same for each other room; None if it did not come to this deal.
+    """
+
+    number: int
+    own: Outcome
+    others: Sequence[Outcome | None]
+
+
+def traveller(film: Film, others: Sequence[Film]) -> list[Row]:
+    """Return the deals of a room beside those of other rooms.
+
+    Args:
+        film: the game of this room.
+        others: the games of other rooms with the same packs; views of seats are not needed.
+    """
+    rooms = [_deals(other) for other in others]
+    rows = []
+    for number, part in _deals(film).items():
+        compared = [_compared(part, deals[number]) if number in deals else None for deals in rooms]
+        rows.append(Row(number, _outcome(part), compared))
+    return rows
+
+
+def _deals(film: Film) -> Mapping[int, Part]:
+    """Return the deals of a film by their numbers."""
+    return {part.number: part for part in parts(film.frames) if part.number}
+
+
+def _outcome(part: Part) -> Outcome:
+    counted = next((f"{kind} {found}" for kind in ("points", "scores") if (found := told(part.frames, kind))), "")
+    return Outcome(told(part.frames, "contract"), counted)
+
+
+def _compared(part: Part, other: Part) -> Outcome:
+    """Return what became of a deal in another room, beside the same deal here."""
+    same = _begin(part) == _begin(other)
+    return _outcome(other)._replace(same=same, fork=_fork(part, other) if same else None)
+
+
+def _begin(part: Part) -> tuple[object, ...]:
+    """Return what a deal begins with: the cards of each place, and who deals."""
+    first = part.frames[0]
+    dealer = [word for word in read(first.line).words if word.startswith("dealer=")]
+    return {place: cards for place, cards in (first.places or {}).items() if cards}, dealer
+
+
+def _answers(part: Part) -> list[tuple[int, str]]:
+    """Return the answers of a deal, each with the number of its frame in the film."""
+    return [
+        (at, frame.line.removeprefix("did "))
+        for at, frame in enumerate(part.frames, part.start)
+        if frame.line.startswith("did ")
+    ]
+
+
+def _fork(part: Part, other: Part) -> Fork | None:
+    end = part.start + len(part.frames) - 1
+    for here, there in zip_longest(_answers(part), _answers(other), fillvalue=(end, "")):
+        if here[1] != there[1]:
+            return Fork(here[0], here[1], there[1])
+    return None

@@ -1,0 +1,176 @@
+"""The page of a game: its replay, the same deals in the other rooms of its set, and all deals as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from arena.errors import command
+from arena.escapes import decoded, printable
+from arena.games.kernel.options import choose
+from arena.replay.diagram import diagrams, score_sheet
+from arena.replay.film import Film, film_of
+from arena.replay.steps import Step, marks, steps
+from arena.replay.traveller import Outcome, traveller
+from arena.schedules.plan import PlannedGame
+from arena.store import Store
+from arena.web.page import Link, page
+
+TEMPLATE: Final = "replay.html.j2"
+SCRIPTS: Final = ("table.js", "replay.js")
+STYLES: Final = ("table.css", "replay.css")
+ROOMS: Final = 7
+"""So many other rooms stand beside a game: those of its own pairing first."""
+
+
+class Room(NamedTuple):
+    """A game of a set.
+
+    Args:
+        place: its set and room, such as `1.2`.
+        film: the game, with the names that the page shows.
+    """
+
+    place: str
+    film: Film
+
+
+class Cell(NamedTuple):
+    """A deal in another room, for the table of rooms.
+
+    Args:
+        outcome: what became of it; None if that room did not come to it.
+        address: where in this game the rooms part, as the end of an address; "" if they do not.
+        card: the number of that step in its deal.
+    """
+
+    outcome: Outcome | None
+    address: str
+    card: int
+
+
+def stored_room(store: Store, game: PlannedGame, names: Mapping[str, str], *, seats: bool = True) -> Room:
+    """Return a game of a store as its page needs it.
+
+    Args:
+        store: the results.
+        game: the game.
+        names: what to call the entrants, by id.
+        seats: whether to make the views of its seats.
+
+    Raises:
+        UserError: it was not played yet.
+        NotARecord, IllegalWord, ArenaFault: this arena cannot play its record again.
+    """
+    key = store.season_of(game.id).key
+    film = film_of(store.record(game.id), game.chance, key, seats=seats, paces=store.paces(game.id))
+    film = replace(film, names=tuple([names.get(id_, id_) for id_ in film.names]))
+    return Room(f"{game.set}.{game.room + 1}", film)
+
+
+def other_rooms(store: Store, game: PlannedGame, names: Mapping[str, str]) -> list[Room]:
+    """Return up to `ROOMS` other games with the packs of one, those of its own pairing first; arguments as above."""
+    found = [other for other in store.set_of(game) if other.id != game.id]
+    found.sort(key=lambda other: set(other.sides) != set(game.sides))
+    return [stored_room(store, other, names, seats=False) for other in found[:ROOMS]]
+
+
+def game_page(
+    room: Room,
+    others: Sequence[Room],
+    *,
+    ladder: str,
+    contest: str,
+    record: str,
+    stderr: Mapping[int, bytes] = MappingProxyType({}),
+    whole: bool = True,
+    up: str = "",
+    links: Sequence[Link] = (),
+) -> str:
+    """Return the page of a game.
+
+    Args:
+        room: the game, with the views of its seats.
+        others: the other rooms with the same packs; their films need no views of seats.
+        ladder: what a command line names the results, for the commands that the page shows.
+        contest: what is played, such as `kaiser:standard`.
+        record: its record.
+        stderr: what bots wrote to standard error, by seat: for their owners only.
+        whole: whether the page is one file, with style, scripts and film inside.
+        up: the way from the page to the root of a site.
+        links: the navigation of a site.
+    """
+    film = room.film
+    its = steps(film)
+    return page(
+        TEMPLATE,
+        title=f"{contest} {room.place}",
+        up=up,
+        scripts=SCRIPTS,
+        styles=STYLES,
+        whole=whole,
+        links=links,
+        film=_data(room, its, ladder, record),
+        heading=f"{contest}, game {room.place}",
+        about=film.game.title,
+        playing=_sides(film),
+        id=film.id,
+        over=_over(film),
+        options=film.options,
+        others=[(other.place, other.film.id, _sides(other.film)) for other in others],
+        rows=_rows(film, its, others),
+        deals=list(map(printable, diagrams(film))),
+        sheet=printable(score_sheet(film)),
+        stderr={seat: printable(decoded(text)) for seat, text in stderr.items()},
+        record_command=command("record", ladder, film.id),
+    )
+
+
+def _data(room: Room, its: Sequence[Step], ladder: str, record: str) -> dict[str, Any]:
+    """Return what the script of the page needs."""
+    film = room.film
+    standard = film.game.options()
+    options = choose(standard, {name: film.options[name] for name in standard.words()})
+    seats = sorted(set(film.answers))
+    return {
+        **film.data(),
+        "room": room.place,
+        "pack": list(film.game.pack(options)),
+        "steps": its,
+        "marks": marks(film, its)._asdict(),
+        "commands": {str(seat): f"{command('record', ladder, film.id, '--seat', seat)} | ./bot" for seat in seats},
+        "record": record,
+        "file": f"{film.game.name}-{film.id}.txt",
+    }
+
+
+def _sides(film: Film) -> list[str]:
+    """Return the name of each side, in the order of sides."""
+    found: dict[int, str] = {}
+    for name, side in zip(film.names, film.sides, strict=True):
+        if side is not None:
+            found.setdefault(side, name)
+    return [found[side] for side in sorted(found)]
+
+
+def _over(film: Film) -> Mapping[str, str]:
+    """Return what the last line of a film says of the end: places, scores, the reason and more."""
+    last = film.frames[-1]
+    words = printable(last.line).split() if last.kind == "over" else []
+    return dict(word.split("=", 1) for word in words if "=" in word)
+
+
+def _rows(film: Film, its: Sequence[Step], others: Sequence[Room]) -> list[tuple[int, Outcome, list[Cell]]]:
+    """Return the deals of this room beside those of the others."""
+
+    def cell(outcome: Outcome | None) -> Cell:
+        if outcome is None or outcome.fork is None:
+            return Cell(outcome, "", 0)
+        fork = outcome.fork
+        step = next(step for step in its if step.end >= fork.at)
+        return Cell(outcome, f"#{film.id}&deal={step.deal}&card={step.card}", step.card)
+
+    rows = traveller(film, [other.film for other in others]) if others else []
+    return [(row.number, row.own, [cell(outcome) for outcome in row.others]) for row in rows]

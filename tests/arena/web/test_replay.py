@@ -1,0 +1,135 @@
+"""The page of a game as text: what is in it, and what is not. tests/web looks at it in a browser."""
+
+import json
+import re
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+
+from arena.replay.film import ALL, Film, Frame
+from arena.replay.steps import steps
+from arena.web.page import asset
+from arena.web.replay import SCRIPTS, Room, game_page
+from tests.arena.cli.test_hostile_texts import BYTES, DANGEROUS, TEXTS
+from tests.arena.replay.test_film import FIRST, filmed, recorded
+
+
+def page_of(film: Film, *others: Film, **more: object) -> str:
+    rooms = [Room(f"1.{number}", other) for number, other in enumerate(others, 2)]
+    contest = f"{film.game.name}:{film.preset}"
+    given = {"ladder": "mine.toml", "contest": contest, "record": "the record\n"} | more
+    return game_page(Room("1.1", film), rooms, **given)  # type: ignore[arg-type]
+
+
+class Elements(HTMLParser):
+    """The elements of a page, each with its attributes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+def data_of(text: str) -> dict[str, object]:
+    [found] = re.findall(r'<script type="application/json" id="film">(.*?)</script>', text, re.DOTALL)
+    data: dict[str, object] = json.loads(found)
+    return data
+
+
+@pytest.mark.parametrize(("name", "preset"), FIRST)
+def test_the_page_holds_the_film_its_steps_and_the_pack(name: str, preset: str) -> None:
+    film = filmed(name, preset)
+    text = page_of(film)
+    data = data_of(text)
+
+    assert {key: data[key] for key in film.data()} == json.loads(json.dumps(film.data()))
+    assert data["steps"] == [list(step) for step in steps(film)]
+    assert data["pack"] == list(film.game.pack(film.game.presets[preset]))
+    assert data["record"] == "the record\n"
+    assert text == page_of(film), "the same game gives the same page"
+
+
+def test_a_page_of_one_file_loads_nothing_and_runs_only_its_own_scripts() -> None:
+    text = page_of(filmed("kaiser", "standard"), filmed("kaiser", "standard"))
+    [policy] = re.findall(r'http-equiv="Content-Security-Policy" content="(.*?)"', text)
+    for script in SCRIPTS:
+        assert b64encode(sha256(asset(script).data).digest()).decode() in unescape(policy)
+    assert "default-src 'none'" in unescape(policy)
+    assert "unsafe" not in policy
+    assert not re.search(r'\b(?:src|href)="(?!#|data:,)', text)
+    assert "style=" not in text
+
+
+def test_a_page_of_a_site_has_its_style_and_scripts_beside_it() -> None:
+    text = page_of(filmed("kaiser", "standard"), whole=False, up="../")
+    assert re.findall(r'<script defer src="(.*?)"', text) == [f"../{asset(script).path}" for script in SCRIPTS]
+    assert "ArenaTable = " not in text
+
+
+def test_it_tells_how_to_feed_the_game_to_a_bot() -> None:
+    film = filmed("two-hundred", "two-player")
+    data = data_of(page_of(film, ladder="my ladder.toml"))
+    assert data["commands"] == {
+        str(seat): f"arena record 'my ladder.toml' G1 --seat {seat} | ./bot" for seat in (0, 1)
+    }, "a seat that another one answers for is no bot"
+
+
+def test_what_bots_wrote_to_standard_error_is_shown_only_if_it_is_given() -> None:
+    film = filmed("kaiser", "standard")
+    assert "standard error" not in page_of(film)
+    text = page_of(film, stderr={2: b"<b>thinking</b>\n\x1b[2J"})
+    assert "What the bot in seat 2 wrote to standard error" in text
+    assert "&lt;b&gt;thinking&lt;/b&gt;\n\\x1b[2J" in text
+
+
+def test_what_strangers_wrote_becomes_no_element_and_no_mark() -> None:
+    film = filmed("two-hundred", "six-two-teams")
+    texts = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "--><!--", *TEXTS]
+    for start in range(0, len(texts), 6):
+        some = [*texts[start : start + 6], *texts][:6]
+        talk = [Frame(f"say 0 {text}", "say") for text in some]
+        before = [Frame(f"say 0 {number}", "say") for number in range(6)]
+        said, silent = (
+            {view: [*frames[:9], *more, *frames[9:]] for view, frames in film.views.items()} for more in (talk, before)
+        )
+        hostile = replace(film, names=tuple(some), views=said)
+        text = page_of(hostile, hostile, stderr={0: BYTES, 1: "\n".join(some).encode()})
+        plain = page_of(replace(film, views=silent), film, stderr={0: b"x", 1: b"x"})
+
+        assert [tag for tag, _ in Elements(text).found] == [tag for tag, _ in Elements(plain).found]
+        data = data_of(text)
+        assert isinstance(data["views"], dict)
+        assert [frame["x"] for frame in data["views"][ALL][9:15]] == [frame.line for frame in talk]
+        shown = re.sub(r"<(script|style).*?</\1>", "", text, flags=re.DOTALL)
+        assert not DANGEROUS.search(unescape(shown))
+
+
+def test_the_deals_stand_there_as_text() -> None:
+    text = page_of(filmed("kaiser", "standard"))
+    assert text.count("<pre") == len({frame.deal for frame in filmed("kaiser", "standard").frames} - {0}) + 1
+    assert "Score sheet" in text
+    assert recorded("kaiser", "standard") not in text
+
+
+def test_rooms_stand_side_by_side_with_the_card_at_which_they_part() -> None:
+    film = filmed("kaiser", "standard")
+    at = next(at for at, frame in enumerate(film.frames) if frame.kind == "play")
+    line = film.frames[at].line
+    frames = [*film.frames[:at], replace(film.frames[at], line=f"{line[:-2]}XX"), *film.frames[at + 1 :]]
+    other = replace(film, id="G2", names=("a", "b", "a", "b"), views={ALL: frames})
+    text = page_of(film, other)
+    card = next(step.card for step in steps(film) if step.end >= at)
+
+    assert "<bdi>a</bdi> \u2013 <bdi>b</bdi>" in text
+    [link] = re.findall(r'<a href="(#G1.*?)">parts at card (\d+)</a>', text)
+    assert (unescape(link[0]), link[1]) == (f"#G1&deal=1&card={card}", str(card))
+    assert f"here {line.removeprefix('did ')}, there {line[:-2].removeprefix('did ')}XX" in text
+    assert text.count("as here") == len({frame.deal for frame in film.frames} - {0, 1})
+    assert "other rooms" not in page_of(film)

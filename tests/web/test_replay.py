@@ -1,0 +1,270 @@
+"""The replay of a game in a browser."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from arena.replay.film import ALL, Film, Frame
+from arena.replay.steps import marks, steps
+from arena.web.replay import Room, game_page
+from tests.arena.cli.test_hostile_texts import DANGEROUS, TEXTS
+from tests.arena.replay.test_film import FIRST, filmed, recorded, told
+from tests.web.conftest import PHONE
+
+pytestmark = [pytest.mark.toolchain, pytest.mark.slow]
+
+SCRIPTS = (
+    *("<script>document.title='hit'</script>", "</script><script>document.title='hit'</script>"),
+    *(
+        "<img src=x onerror=document.title='hit'>",
+        "<svg onload=document.title='hit'>",
+        "<iframe srcdoc='<b>x'></iframe>",
+    ),
+    *("\"><input autofocus onfocus=document.title='hit'>", "' style='x' onmouseover='document.title=1'"),
+    *("javascript:document.title='hit'", "]]><script>document.title='hit'</script>", "--><!--", "{{ 7*7 }}{% x %}"),
+)
+"""Names and talk that try to run something."""
+ATTEMPTS = [text for text in (*SCRIPTS, *TEXTS) if len(text) < 500][:48]
+
+Opened = Callable[..., Film]
+
+
+@pytest.fixture
+def opened(page: Page, tmp_path: Path) -> Opened:
+    """Open the replay of a game in the page: `opened(film, place="", others=())`."""
+
+    def open_(film: Film, place: str = "", others: tuple[Film, ...] = ()) -> Film:
+        rooms = [Room(f"1.{number}", other) for number, other in enumerate(others, 2)]
+        contest = f"{film.game.name}:{film.preset}"
+        text = game_page(Room("1.1", film), rooms, ladder="mine.toml", contest=contest, record="the record\n")
+        file = tmp_path / "game.html"
+        file.write_text(text, encoding="utf-8")
+        page.goto(f"{file.as_uri()}{place}")
+        return film
+
+    return open_
+
+
+def kaiser() -> Film:
+    film = filmed("kaiser", "standard")
+    return replace(film, names=("owl", "crow", "owl", "crow"))
+
+
+def where(page: Page) -> str:
+    return page.locator("#where").inner_text()
+
+
+def hand(page: Page, seat: int) -> list[str]:
+    """The cards of a seat that are not pale."""
+    cards = page.locator(f"section.seat[aria-label^='seat {seat},'] li:not(.gone) > svg")
+    return [card.get_attribute("aria-label") or "" for card in cards.all()]
+
+
+def test_keys_and_buttons_step_through_a_game(page: Page, opened: Opened) -> None:
+    film = opened(kaiser())
+    its = steps(film)
+    deals = [number for number, step in enumerate(its) if step.card == 0]
+    tricks = marks(film, its).trick
+
+    def at(number: int) -> str:
+        return f"deal {its[number].deal}, card {its[number].card}"
+
+    assert where(page) == at(0)
+    for press, expected in (
+        *(("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("Shift+ArrowRight", tricks[0])),
+        *(("Shift+ArrowRight", tricks[1]), ("Shift+ArrowLeft", tricks[0]), ("PageDown", deals[1])),
+        *(("PageUp", deals[0]), ("End", len(its) - 1), ("Home", 0)),
+    ):
+        page.keyboard.press(press)
+        assert where(page) == at(expected), press
+    for button, expected in (
+        *(("next card", 1), ("next trick", tricks[0]), ("next deal", deals[1]), ("deal back", deals[0])),
+        *(("end", len(its) - 1), ("trick back", tricks[-1]), ("start", 0)),
+    ):
+        page.get_by_role("button", name=button, exact=True).click()
+        assert where(page) == at(expected), button
+    page.keyboard.press("Control+ArrowRight")
+    page.locator("#scrubber").focus()
+    page.keyboard.press("f")
+    assert where(page) == at(0), "keys with a modifier, or in an input, are left to the browser"
+    page.locator("#scrubber").blur()
+    assert page.locator(".felt-bottom .hand-of").inner_text() == "0 owl"
+    page.keyboard.press("f")
+    assert page.locator(".felt-bottom .hand-of").inner_text() == "1 crow"
+
+
+def test_a_step_is_told_in_words(page: Page, opened: Opened) -> None:
+    film = opened(kaiser())
+    first = next(number for number, step in enumerate(steps(film)) if film.frames[step.end].kind == "play")
+    for _ in range(first):
+        page.keyboard.press("ArrowRight")
+    said = page.locator("#told").inner_text()
+    assert re.fullmatch(r"seat \d, (owl|crow), plays the \w+ of (spades|hearts|diamonds|clubs)", said), said
+    card = said.partition(" plays the ")[2]
+    assert page.locator(".trick").get_by_role("img", name=card, exact=True).count() == 1
+    assert page.locator(".gone").get_by_role("img", name=f"{card}, played", exact=True).count() == 1
+
+
+def test_play_goes_on_by_itself_until_it_is_stopped(page: Page, opened: Opened) -> None:
+    opened(kaiser())
+    for _ in range(5):
+        page.keyboard.press("+")
+    page.keyboard.press(" ")
+    expect(page.locator("#do-play")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#where")).not_to_have_text("deal 1, card 1")
+    page.keyboard.press(" ")
+    stopped = where(page)
+    expect(page.locator("#do-play")).to_have_attribute("aria-pressed", "false")
+    page.wait_for_timeout(250)
+    assert where(page) == stopped
+    page.reload()
+    expect(page.locator("#speed")).to_have_text("speed 7 of 7")
+
+
+def test_a_seat_sees_its_own_hand(page: Page, opened: Opened) -> None:
+    opened(kaiser())
+    assert [len(hand(page, seat)) for seat in range(4)] == [8, 8, 8, 8]
+    page.keyboard.press("3")
+    assert page.locator(".felt-bottom .hand-of").inner_text() == "2 owl"
+    assert len(hand(page, 2)) == 8
+    assert [hand(page, seat) for seat in (0, 1, 3)] == [["hidden cards"]] * 3
+    page.keyboard.press("Shift+ArrowRight")
+    assert [len(hand(page, seat)) for seat in range(4)] == [1, 1, 7, 1]
+    page.keyboard.press("0")
+    assert [len(hand(page, seat)) for seat in range(4)] == [7, 7, 7, 7]
+
+
+def test_what_comes_can_be_hidden(page: Page, opened: Opened) -> None:
+    opened(kaiser())
+    scores = page.locator(".panel-score td.number")
+    tricks = page.locator(".panel-tricks .row li")
+    assert scores.first.is_visible()
+    assert tricks.first.is_visible()
+    page.keyboard.press("h")
+    assert not scores.first.is_visible()
+    assert not tricks.first.is_visible()
+    assert not page.locator("#as-text summary").is_visible()
+    page.keyboard.press("Shift+ArrowRight")
+    assert tricks.first.is_visible()
+    assert not tricks.last.is_visible()
+
+
+def test_an_address_leads_to_a_moment(page: Page, opened: Opened) -> None:
+    opened(kaiser(), "#G1&deal=2&card=9&view=1")
+    assert where(page) == "deal 2, card 9"
+    expect(page.get_by_role("button", name="seat 1 crow")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**#G1&deal=2&card=10&view=1")
+    page.locator(".panel-score tbody tr").first.click()
+    assert where(page) == "deal 1, card 0"
+    page.keyboard.press("0")
+    page.wait_for_url("**#G1&deal=1&card=0")
+
+
+def test_the_card_where_rooms_part_is_a_link(page: Page, opened: Opened) -> None:
+    film = kaiser()
+    at, frame = next((at, frame) for at, frame in enumerate(film.frames) if frame.kind == "play")
+    line = f"{frame.line.rpartition(' ')[0]} XX"
+    frames = [*film.frames[:at], replace(frame, line=line), *film.frames[at + 1 :]]
+    opened(film, others=(replace(film, views={ALL: frames}),))
+    link = page.get_by_role("link", name="parts at card")
+    assert link.count() == 1
+    card = link.inner_text().rpartition(" ")[2]
+    link.click()
+    expect(page.locator("#where")).to_have_text(f"deal 1, card {card}")
+    assert page.locator("#told").inner_text().startswith(f"seat {frame.line.split()[1]}, ")
+
+
+def test_nothing_that_a_stranger_wrote_runs(page: Page, opened: Opened) -> None:
+    film = filmed("two-hundred", "six-two-teams")
+    talk = [Frame(f"say {at % 6} {text}", "say") for at, text in enumerate(ATTEMPTS)]
+    views = {view: [*frames[:20], *talk, *frames[20:]] for view, frames in film.views.items()}
+    assert len(ATTEMPTS) >= 40
+    for start in range(0, len(ATTEMPTS), 6):
+        names = (*ATTEMPTS[start : start + 6], *ATTEMPTS[:6])[:6]
+        hostile = replace(film, names=names, views=views)
+        opened(hostile, "#G1&deal=1&card=70", others=(hostile,))
+        assert page.title() == "two-hundred:six-two-teams 1.1 · Trick Arena"
+        assert page.locator("img, iframe, main input:not(#scrubber), main script:not([type])").count() == 0
+        assert page.evaluate("document.scripts.length") == 3
+        text = page.evaluate("document.querySelector('main').innerText")
+        assert not DANGEROUS.search(text), ascii(DANGEROUS.search(text))
+    heard = page.locator(".lines").inner_text()
+    assert SCRIPTS[0] in heard
+    page.keyboard.press("ArrowLeft")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (PHONE, "dark")])
+def test_everybody_can_use_it(page: Page, opened: Opened, width: int, scheme: Any) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(color_scheme=scheme)
+    opened(
+        filmed("two-hundred", "six-two-teams"), "#G1&deal=1&card=40", others=(filmed("two-hundred", "six-two-teams"),)
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    small = """[...document.querySelectorAll("#replay button:not(.jump)")].map((one) => one.getBoundingClientRect())
+        .filter((box) => box.width && (box.width < 44 || box.height < 44)).length"""
+    assert page.evaluate(small) == 0
+    assert violations(page) == []
+    page.keyboard.press("?")
+    assert page.locator("#help").is_visible()
+    assert violations(page) == []
+
+
+def violations(page: Page) -> list[tuple[str, str]]:
+    """What axe finds: rules, each with an element that breaks it."""
+    found = Axe().run(page).response["violations"]
+    return [(each["id"], node["html"] + node["failureSummary"]) for each in found for node in each["nodes"]]
+
+
+STEP_TO_THE_END = """() => {
+    const next = document.getElementById("do-next");
+    let count = 0;
+    while (next.getAttribute("aria-disabled") !== "true") { next.click(); count += 1; }
+    return count;
+}"""
+
+
+@pytest.mark.parametrize(("name", "preset"), FIRST)
+def test_every_game_opens_and_its_seats_see_the_lines_that_they_were_sent(
+    page: Page, opened: Opened, name: str, preset: str
+) -> None:
+    film = opened(filmed(name, preset))
+    assert page.evaluate(STEP_TO_THE_END) == len(steps(film)) - 1
+    lines = page.evaluate("JSON.parse(document.getElementById('film').textContent).views")
+    for seat in sorted(set(film.answers)):
+        assert [frame["x"] for frame in lines[str(seat)] if frame] == told(name, preset, seat)
+    last = max(set(film.answers))
+    page.locator(f"#views button[data-view='{last}']").click()
+    page.keyboard.press("Home")
+    assert page.evaluate(STEP_TO_THE_END) == len(steps(film)) - 1
+
+
+def test_the_record_can_be_saved(page: Page, opened: Opened) -> None:
+    opened(kaiser())
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save record").click()
+    assert saved.value.suggested_filename == "kaiser-G1.txt"
+    assert Path(saved.value.path()).read_text() == "the record\n"
+
+
+def test_without_script_all_deals_can_be_read(page: Page, tmp_path: Path) -> None:
+    film = kaiser()
+    text = game_page(
+        Room("1.1", film), (), ladder="mine.toml", contest="kaiser:standard", record=recorded("kaiser", "standard")
+    )
+    browser = page.context.browser
+    assert browser is not None
+    file = tmp_path / "game.html"
+    file.write_text(text, encoding="utf-8")
+    with browser.new_context(java_script_enabled=False) as context:
+        plain = context.new_page()
+        plain.goto(file.as_uri())
+        assert "2 owl" in plain.locator("#as-text pre").first.inner_text()
+        assert not plain.locator("#replay").is_visible()
