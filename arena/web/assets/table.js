@@ -15,14 +15,15 @@
 //
 //   const panels = ArenaTable.panels(element, {seats, onDeal, onFrame});
 //   panels.apply(frame);           takes the next frame in and draws auction, tricks, score sheet and other notes
-//   panels.show(frames, at, to);   the same for the frames 0 to `at` of a list; the score sheet shows the deals up to `to`
+//   panels.show(frames, at);       draws the deal of frame `at` of a whole list; what comes after it has the class `later`
 //   panels.reset();                forgets all frames
 //
 //   ArenaTable.label("TS")         "ten of spades"
 //   ArenaTable.card("TS")          an SVG element with that label
 //   ArenaTable.sentence(frame, seats)   what the frame says: "seat 2, owl, plays the ten of spades"; "" for nothing
 //   ArenaTable.seat(seats, 2)      "seat 2, owl"
-//   ArenaTable.name(seats, 2)      a <bdi> element with the name of a seat
+//   ArenaTable.name(seats, 2)      a <bdi> element with the name of a seat, without the digest of its code if that is
+//                                  not needed to tell it from others
 //   ArenaTable.plain(text)         a stranger's text with control and direction marks as escapes
 "use strict";
 
@@ -49,6 +50,7 @@ const ArenaTable = (() => {
     A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six",
     7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven", 12: "twelve", 13: "thirteen",
   };
+  const DIGEST = /@[0-9a-f]{8}$/;
   // Drawn in a square of 20 by 20.
   const PIPS = {
     S: "M10 1C8 5 2 8 2 12.5A3.9 3.9 0 0 0 9 15C9 17 8 18.5 6.5 19.5h7C12 18.5 11 17 11 15A3.9 3.9 0 0 0 18 12.5C18 8 12 5 10 1z",
@@ -121,14 +123,14 @@ const ArenaTable = (() => {
     const pip = suit || "*";
     const joker = /^JK(\d*)$/.exec(card);
     const text = drawn("text", { x: 8.5, y: 16, "text-anchor": "middle" });
-    text.textContent = rank === "T" ? "10" : joker ? `J${joker[1]}` : rank;
+    text.textContent = rank === "T" ? "10" : joker ? `JOKER${joker[1]}` : rank;
     if (text.textContent.length > 2) {
       text.setAttribute("class", "card-word");
       text.setAttribute("transform", "translate(12.5 51) rotate(-90)");
       text.setAttribute("x", "0");
       text.setAttribute("y", "0");
       text.setAttribute("text-anchor", "start");
-      text.setAttribute("textLength", String(Math.min(45, text.textContent.length * 9)));
+      text.setAttribute("textLength", String(Math.min(46, text.textContent.length * 9)));
       text.setAttribute("lengthAdjust", "spacingAndGlyphs");
     } else {
       root.append(drawn("path", { d: PIPS[/** @type {keyof PIPS} */ (pip)], transform: "translate(2.5 19) scale(.6)" }));
@@ -139,14 +141,21 @@ const ArenaTable = (() => {
 
   /** The name of a seat, by itself in its line of writing. @param {Seat[]} seats @param {number | string} seat */
   function name(seats, seat) {
+    return make("bdi", {}, called(seats, seat));
+  }
+
+  /** What a seat is called. @param {Seat[]} seats @param {number | string} seat */
+  function called(seats, seat) {
     const its = seats[Number(seat)];
-    return make("bdi", {}, its ? plain(its.name) : String(seat));
+    if (!its) return plain(String(seat));
+    const short = its.name.replace(DIGEST, "");
+    const alone = seats.every((other) => other.name === its.name || other.name.replace(DIGEST, "") !== short);
+    return plain(alone && short ? short : its.name);
   }
 
   /** How a seat is spoken of. @param {Seat[]} seats @param {number | string} seat */
   function spoken(seats, seat) {
-    const its = seats[Number(seat)];
-    return its ? `seat ${seat}, ${plain(its.name)}` : plain(String(seat));
+    return seats[Number(seat)] ? `seat ${seat}, ${called(seats, seat)}` : plain(String(seat));
   }
 
   /** What a frame says, as a sentence. @param {Frame} frame @param {Seat[]} seats */
@@ -220,6 +229,7 @@ const ArenaTable = (() => {
     const few = make("div", { class: "felt-places" });
     const many = make("div", { class: "felt-piles" });
     felt.append(top, left, make("div", { class: "felt-centre" }, said, trick, few), right, bottom);
+    element.classList.add("card-table");
     element.replaceChildren(felt, many);
     element.addEventListener("click", (event) => {
       const hit = event.target instanceof Element ? event.target.closest("button[data-card]") : null;
@@ -345,7 +355,7 @@ const ArenaTable = (() => {
 
     /** A card in a hand. @param {string} card @param {boolean} gone @param {boolean} live */
     function item(card, gone, live) {
-      if (!live) return make("li", gone ? { class: "gone" } : {}, picture(card, gone ? ", gone" : ""));
+      if (!live) return make("li", gone ? { class: "gone" } : {}, picture(card, gone ? ", played" : ""));
       const face = picture(card);
       face.removeAttribute("role");
       face.removeAttribute("aria-label");
@@ -480,151 +490,152 @@ const ArenaTable = (() => {
     let read = null;
     /** @type {Deal[]} */
     let all = [];
-    /** @type {Map<string, string>} */
-    const shown = new Map();
+    /** @type {Deal | null} */
+    let open = null;
     const titles = { auction: "Auction", tricks: "Tricks", score: "Score", notes: "Notes" };
-    const parts = Object.fromEntries(
-      Object.entries(titles).map(([key, title]) => {
-        const body = make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title });
-        const found = { box: make("section", { class: `panel panel-${key}` }, make("h2", {}, title), body), body };
-        return [key, found];
-      }),
-    );
-    element.replaceChildren(...Object.values(parts).map((part) => part.box));
+    const places = Object.entries(titles).map(([key, title]) => {
+      const body = make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title });
+      return { box: make("section", { class: `panel panel-${key}` }, make("h2", {}, title), body), body };
+    });
+    const [forCalls, forTricks, forScore, forNotes] = places;
+    element.replaceChildren(...places.map((place) => place.box));
     element.addEventListener("click", (event) => {
       const hit = event.target instanceof Element ? event.target.closest("[data-at]") : null;
       if (!(hit instanceof HTMLElement)) return;
       const at = Number(hit.dataset.at);
-      if (hit.closest(".panel-score")) onDeal?.(at);
+      if (forScore.box.contains(hit)) onDeal?.(at);
       else onFrame?.(at);
     });
 
-    /** Draw a panel if it changed; an empty one goes away. @param {string} key @param {string} text @param {() => Node | null} draw */
-    function panel(key, text, draw) {
-      if (shown.get(key) === text) return;
-      shown.set(key, text);
-      const found = draw();
-      parts[key].box.hidden = !found;
-      parts[key].body.replaceChildren(...(found ? [found] : []));
+    /** Fill a panel; an empty one goes away. @param {{box: HTMLElement, body: HTMLElement}} place @param {Node | null} content */
+    function fill(place, content) {
+      place.box.hidden = !content;
+      place.body.replaceChildren(...(content ? [content] : []));
     }
 
     /** A table. @param {(string | Node)[]} heads @param {HTMLElement[]} rows @param {string} caption */
     function grid(heads, rows, caption) {
-      const head = make("tr", {}, ...heads.map((text) => make("th", { scope: "col" }, text)));
+      const head = make("tr", {}, ...heads.map((text) => (text ? make("th", { scope: "col" }, text) : make("td"))));
       return make("table", {}, make("caption", { class: "unseen" }, caption), make("thead", {}, head), make("tbody", {}, ...rows));
     }
 
-    /** A thing one can jump to. @param {number} at @param {string} text @param {boolean} can */
-    function jump(at, text, can) {
-      return can ? make("button", { type: "button", class: "jump", "data-at": String(at) }, text) : make("span", {}, text);
+    /** Something that was so from a frame on. @param {number} at @param {HTMLElement} element */
+    function since(at, element) {
+      element.dataset.since = String(at);
+      return element;
     }
 
-    /** @param {number} seat */
-    const head = (seat) => make("span", {}, `${seat} `, name(seats, seat));
+    /** Something to jump to. @param {number} at @param {string | Node} content @param {boolean} can */
+    function jump(at, content, can) {
+      return can ? make("button", { type: "button", class: "jump", "data-at": String(at) }, content) : make("span", {}, content);
+    }
 
-    /** @param {Deal} deal @param {number} at */
-    function auction(deal, at) {
-      const calls = deal.calls.filter((call) => call.at <= at);
-      panel("auction", `${deal.at} ${calls.length}`, () => {
-        if (!calls.length) return null;
-        const first = calls[0].seat;
-        const order = seats.map((_, number) => (first + number) % seats.length);
-        const kinds = new Set(calls.map((call) => call.kind));
-        /** @type {HTMLElement[][]} */
-        const rows = [];
-        let column = seats.length;
-        for (const call of calls) {
-          const place = order.indexOf(call.seat);
-          if (place < column || !rows.length) rows.push(order.map(() => make("td")));
-          if (rows[rows.length - 1][place].childNodes.length) rows.push(order.map(() => make("td")));
-          column = place + 1;
-          const text = kinds.size > 1 && call.kind !== "bid" && call.kind !== "call" ? `${call.kind} ${call.word}` : call.word;
-          rows[rows.length - 1][place].append(jump(call.at, plain(text), Boolean(onFrame)));
+    /** The number and the name of a seat. @param {number | string} seat */
+    const who = (seat) => make("span", {}, seats[Number(seat)] ? `${seat} ` : "", name(seats, seat));
+
+    /** @param {Deal} deal */
+    function auction(deal) {
+      if (!deal.calls.length) return null;
+      const order = seats.map((_, number) => (deal.calls[0].seat + number) % seats.length);
+      const usual = deal.calls[0].kind;
+      /** @type {HTMLElement[][]} */
+      const rows = [];
+      let last = seats.length;
+      for (const call of deal.calls) {
+        const place = order.indexOf(call.seat);
+        if (place <= last) rows.push(order.map(() => make("td")));
+        last = place;
+        const text = plain(call.kind === usual ? call.word : `${call.kind} ${call.word}`);
+        rows[rows.length - 1][place].append(since(call.at, jump(call.at, text, Boolean(onFrame))));
+      }
+      const lines = rows.map((cells) => make("tr", {}, ...cells));
+      return grid(order.map(who), lines, "Each row is a round of calls.");
+    }
+
+    /** @param {Deal} deal */
+    function tricks(deal) {
+      if (!deal.tricks.length) return null;
+      const rows = deal.tricks.map((trick, number) => {
+        const cards = make("ol", { class: "row" });
+        for (const [by, card, at] of trick.cards) {
+          const face = picture(card);
+          const item = since(at, make("li", {}, make("span", { class: "row-by" }, by ?? ""), jump(at, face, Boolean(onFrame))));
+          if (trick.winner && (by ?? "") === trick.winner) item.dataset.wins = String(trick.at);
+          cards.append(item);
         }
-        return grid(order.map(head), rows.map((cells) => make("tr", {}, ...cells)), "Each row is a round of calls.");
+        const taker = make("td", {});
+        if (trick.winner) taker.append(who(trick.winner));
+        const worth = make("td", { class: "number" }, plain(trick.worth));
+        return make(
+          "tr", {}, make("th", { scope: "row" }, String(number + 1)), make("td", {}, cards),
+          since(trick.at, taker), since(trick.at, worth),
+        );
       });
+      return grid(["", "cards, in order", "to", "worth"], rows, "Each row is a trick; the card that wins is marked.");
     }
 
-    /** @param {Deal} deal @param {number} at */
-    function tricks(deal, at) {
-      const begunTricks = deal.tricks.filter((trick) => trick.cards[0][2] <= at);
-      panel("tricks", `${deal.at} ${begunTricks.map((one) => one.cards.filter((card) => card[2] <= at).length)} ${begunTricks.filter((one) => one.winner && one.at <= at).length}`, () => {
-        if (!begunTricks.length) return null;
-        const rows = begunTricks.map((trick, number) => {
-          const over = trick.winner !== "" && trick.at <= at;
-          const cards = make("ol", { class: "row" });
-          for (const [by, card, when] of trick.cards) {
-            if (when > at) continue;
-            const wins = over && (by ?? "") === trick.winner;
-            const face = picture(card, wins ? ", wins" : "");
-            const item = make("li", wins ? { class: "wins" } : {}, make("span", { class: "row-by" }, by ?? ""));
-            item.append(onFrame ? make("button", { type: "button", class: "jump", "data-at": String(when) }, face) : face);
-            cards.append(item);
-          }
-          const taker = over ? head2(trick.winner) : "";
-          return make(
-            "tr", {}, make("th", { scope: "row" }, String(number + 1)), make("td", {}, cards), make("td", {}, taker),
-            make("td", { class: "number" }, over ? plain(trick.worth) : ""),
-          );
+    function score() {
+      if (!all.some((one) => one.scores || one.contract.length)) return null;
+      const sides = [...new Set(seats.map((its) => its.side))].filter((side) => side !== null);
+      const widest = Math.max(...all.map((one) => (one.scores ? one.scores[0].length : 0)));
+      const heads = Array.from({ length: widest }, (_, column) => {
+        if (sides.length !== widest) return `score ${column + 1}`;
+        const of = seats.map((_, number) => number).filter((number) => seats[number].side === sides[column]);
+        return make("span", {}, `${of.join("+")} `, name(seats, of[0]));
+      });
+      const rows = all.map((one) => {
+        const [scores, scored] = one.scores || [[], one.at];
+        const points = one.points && one.points[0].length === widest ? one.points[0] : [];
+        const cells = heads.map((_, column) => {
+          const cell = since(scored, make("td", { class: "number" }, plain(scores[column] ?? "")));
+          if (points.length) cell.append(make("span", { class: "soft" }, ` (${plain(points[column])})`));
+          return cell;
         });
-        return grid(["", "cards, in order", "to", "worth"], rows, "Each row is a trick; the card that wins is marked.");
-      });
-    }
-
-    /** @param {string} seat */
-    const head2 = (seat) => make("span", {}, `${seats[Number(seat)] ? seat : ""} `, name(seats, seat));
-
-    /** @param {Deal} deal @param {number} at @param {number} to */
-    function score(deal, at, to) {
-      const rows = all.filter((one) => one.at <= to);
-      const key = rows.map((one) => `${one.scores && one.scores[1] <= to}${one.contract.filter((line) => line[1] <= to).length}`);
-      panel("score", `${deal.at} ${key}`, () => {
-        if (!rows.some((one) => one.scores || one.contract.length)) return null;
-        const sides = [...new Set(seats.map((its) => its.side))].filter((side) => side !== null);
-        const widest = Math.max(...rows.map((one) => (one.scores ? one.scores[0].length : 0)));
-        const named = sides.length === widest;
-        const heads = [];
-        for (let column = 0; column < widest; column++) {
-          const of = seats.map((its, number) => number).filter((number) => seats[number].side === sides[column]);
-          heads.push(named ? make("span", {}, `${of.join("+")} `, name(seats, of[0])) : `score ${column + 1}`);
-        }
-        const body = rows.map((one) => {
-          const scores = one.scores && one.scores[1] <= to ? one.scores[0] : [];
-          const points = one.points && one.points[1] <= to ? one.points[0] : [];
-          const cells = heads.map((_, column) => {
-            const cell = make("td", { class: "number" }, plain(scores[column] ?? ""));
-            if (scores.length && points.length === widest) cell.append(make("span", { class: "soft" }, ` (${plain(points[column])})`));
-            return cell;
-          });
-          const contract = one.contract.filter((line) => line[1] <= to).map((line) => line[0].replace(/^contract /, ""));
-          const row = make(
-            "tr", one === deal ? { "aria-current": "true" } : {}, make("th", { scope: "row" }, jump(one.at, String(one.number), Boolean(onDeal))),
-            make("td", {}, one.dealer === null ? "" : String(one.dealer)), make("td", {}, plain(contract.join(" · "))), ...cells,
-          );
-          if (onDeal) row.dataset.at = String(one.at);
-          return row;
+        const agreed = make("td");
+        one.contract.forEach(([text, at], number) => {
+          agreed.append(since(at, make("span", {}, plain((number ? " · " : "") + text.replace(/^contract /, "")))));
         });
-        return grid(["deal", "dealer", "contract", ...heads], body, "Each row is a deal: scores after it, its points in brackets.");
+        const dealer = make("td", {}, one.dealer === null ? "" : String(one.dealer));
+        const row = make("tr", {}, make("th", { scope: "row" }, jump(one.at, String(one.number), Boolean(onDeal))), dealer, agreed, ...cells);
+        row.dataset.deal = String(one.at);
+        if (onDeal) row.dataset.at = String(one.at);
+        return since(one.at, row);
       });
+      return grid(["deal", "dealer", "contract", ...heads], rows, "Each row is a deal: scores after it, its points in brackets.");
     }
 
-    /** @param {Deal} deal @param {number} at */
-    function notes(deal, at) {
-      const lines = deal.notes.filter((line) => line[1] <= at).map((line) => line[0]);
-      panel("notes", `${deal.at} ${lines.length}`, () => {
-        if (!lines.length) return null;
-        return make("ul", { class: "lines" }, ...lines.map((line) => make("li", {}, make("bdi", {}, plain(line)))));
-      });
+    /** @param {Deal} deal */
+    function notes(deal) {
+      if (!deal.notes.length) return null;
+      const lines = deal.notes.map(([line, at]) => since(at, make("li", {}, make("bdi", {}, plain(line.replace(/^note /, ""))))));
+      return make("ul", { class: "lines" }, ...lines);
     }
 
-    /** @param {Frame[]} list @param {number} [at] @param {number} [to] */
-    function show(list, at = list.length - 1, to = at) {
-      if (read !== list || list === frames) [read, all] = [list, deals(list)];
+    /** @param {Frame[]} list @param {number} [at] */
+    function show(list, at = list.length - 1) {
+      const fresh = read !== list || list === frames;
+      if (fresh) {
+        [read, all] = [list, deals(list)];
+        fill(forScore, score());
+      }
       const deal = [...all].reverse().find((one) => one.at <= at) || all[0];
-      auction(deal, at);
-      tricks(deal, at);
-      score(deal, at, to);
-      notes(deal, at);
+      if (fresh || deal !== open) {
+        open = deal;
+        fill(forCalls, auction(deal));
+        fill(forTricks, tricks(deal));
+        fill(forNotes, notes(deal));
+        for (const row of forScore.body.querySelectorAll("tr[data-deal]")) {
+          if (row instanceof HTMLElement && row.dataset.deal === String(deal.at)) row.setAttribute("aria-current", "true");
+          else row.removeAttribute("aria-current");
+        }
+      }
+      for (const one of element.querySelectorAll("[data-since]")) {
+        if (one instanceof HTMLElement) one.classList.toggle("later", Number(one.dataset.since) > at);
+      }
+      for (const one of element.querySelectorAll("[data-wins]")) {
+        if (!(one instanceof HTMLElement)) continue;
+        one.classList.toggle("wins", Number(one.dataset.wins) <= at);
+      }
     }
 
     return {
@@ -636,7 +647,6 @@ const ArenaTable = (() => {
       },
       reset() {
         frames = [];
-        shown.clear();
         show(frames);
       },
     };
