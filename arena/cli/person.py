@@ -35,6 +35,7 @@ from arena.table.reports import GameEnded
 from arena.tournament.play import play as play_games
 from arena.tournament.probation import Benched
 from arena.tournament.setup import TournamentSetup, program
+from arena.tournament.stops import STOPS
 
 HOUSE = "sample:sensible"
 """The bot that plays where none is named."""
@@ -209,9 +210,11 @@ class _Evening(NamedTuple):
             number = await self._play_all()
             if number is None and not terminal:
                 out.print(f"{self._where()}\nThe page stays until you press Ctrl-C here.", style="dim", soft_wrap=True)
-                await trio.sleep_forever()
+                sys.stdout.flush()
+                with trio.open_signal_receiver(*STOPS) as signals:
+                    await anext(signals)
             nursery.cancel_scope.cancel()
-        if number is None:
+        if number is None and terminal:
             out.print(self._where(), style="dim", soft_wrap=True)
         return number
 
@@ -259,6 +262,7 @@ async def _heed(seat: SeatProcess) -> None:
         verb, _, rest = word.partition(" ")
         if verb == "at":
             out.print(f"Play here: {rest}", soft_wrap=True)
+            sys.stdout.flush()
         elif verb == "left":
             signal.raise_signal(signal.SIGINT)
     if words := seat.last_words().strip():

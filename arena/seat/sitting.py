@@ -4,8 +4,8 @@ Nothing here reads or writes. A screen shows `Sitting.messages` one after the ot
 
 - `game`: a game begins: `id`, `game`, `title`, `preset`, `options`, `seats` (`name`, `side`, `by`) and `me`;
 - `frame`: what a line changed at the table, as `arena.replay.film.Frame.data` gives it;
-- `ask`: the open question: its number `n`, the `seat` that is played for, `kind`, `legal`, the cards that were `picked`
-  but not yet laid, and the most characters of table `talk`, 0 for none;
+- `ask`: the open question: its number `n`, the `seat` that is played for, `kind`, `legal`, whether these are `cards`,
+  those that were `picked` but not yet laid, and the most characters of table `talk`, 0 for none;
 - `closed`: the number of a question that is answered;
 - `over`: how the game ended; `fault`: what the arena says was wrong; `bye`: no more games come.
 """
@@ -151,7 +151,7 @@ class Sitting:
         legal, picked = list(question.legal), list(self.picked)
         seat = question.seat if question.hand is None else question.hand
         asked = {"n": self.number, "seat": seat, "kind": question.kind, "legal": legal, "picked": picked}
-        self.messages.append({"ask": asked | {"talk": self.talk}})
+        self.messages.append({"ask": asked | {"cards": question.kind in LAID, "talk": self.talk}})
 
     def _close(self) -> None:
         if self.question is not None:

@@ -87,7 +87,7 @@ class Table:
                 self.news()
                 sent = self.hear(protocol.write_line(record.question(ask))) or answer()
                 word, _, text = sent.decode().rstrip("\n").partition(" say ")
-                self.position.proceed(word, text or None)
+                self.position.proceed(word, text)
             else:
                 self.position.play(ask.legal[0] if self.meek else self.rng.choice(ask.legal))
         self.news()

@@ -52,7 +52,8 @@ def test_every_preset_is_played_by_clicks(game: str, preset: str) -> None:
 
 def discarding(table: Table) -> list[int]:
     """How many cards the seat was asked to lay aside in a row, each time."""
-    counts, before = [], False
+    counts: list[int] = []
+    before = False
     for event in table.position.log:
         if isinstance(event, Did):
             now = event.by == table.seat and event.kind in SEVERAL
@@ -79,7 +80,7 @@ class Clicks:
         while not sent:
             row.append(sitting.question.legal[-1 if bids else 0])
             sent = sitting.choose(sitting.number, row[-1])
-            assert sitting.question is None or row[-1] not in sitting.question.legal
+            assert sent or row[-1] not in sitting.question.legal
         if row[1:]:
             assert sent == f"{row[0]}\n".encode()
             self.rows.append(row)
