@@ -105,6 +105,11 @@ class Desk:
         self.source = self._sink = self._knock = None
         self.sitting.hang_up()
 
+    def close(self) -> None:
+        """Shut the door, and hang up."""
+        self.hang_up()
+        self.listener.close()
+
     @property
     def hints(self) -> bool:
         """Whether there is a bot that gives hints."""

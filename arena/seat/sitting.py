@@ -114,7 +114,7 @@ class Sitting:
         self._reel = Reel(seat.game.pack(seat.options))
         self.asked = 0
         settings = dict(word.split("=", 1) for word in words[2:])
-        names = [*self._names, *map(str, range(len(self._names), seat.seating.seats))]
+        names = [*self._names, *map(str, range(len(self._names), seat.seating.seats))][: seat.seating.seats]
         table = zip(names, seat.sides, seat.seating.answers, strict=True)
         self.messages.append(
             {

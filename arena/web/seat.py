@@ -14,7 +14,8 @@ import os
 import secrets
 import socket
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing, closing
 from functools import partial
 from hmac import compare_digest
 from pathlib import Path
@@ -25,7 +26,7 @@ from hypercorn.config import Config
 from hypercorn.trio import serve
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -143,27 +144,60 @@ class Live:
         games = [number for number, message in enumerate(self.messages) if "game" in message]
         return games[-1] if games else 0
 
-    async def stream(self, begin: int) -> AsyncIterator[bytes]:
+    async def stream(self, begin: int) -> AsyncGenerator[bytes]:
         """Yield messages as server-sent events, from this number on; first, how many are there already."""
-        self.streams += 1
-        try:
-            yield f"retry: 1000\nevent: there\ndata: {len(self.messages)}\n\n".encode()
-            at = begin
-            while not self.closing.is_set():
-                news = self._news
-                fresh = self.messages[at:]
-                if fresh:
-                    text = (f"id: {number}\ndata: {_json(message)}\n\n" for number, message in enumerate(fresh, at))
-                    at += len(fresh)
-                    yield "".join(text).encode()
-                    continue
+        yield f"retry: 1000\nevent: there\ndata: {len(self.messages)}\n\n".encode()
+        at = begin
+        while True:
+            news, closing = self._news, self.closing.is_set()
+            if fresh := self.messages[at:]:
+                text = (f"id: {number}\ndata: {_json(message)}\n\n" for number, message in enumerate(fresh, at))
+                at += len(fresh)
+                yield "".join(text).encode()
+            elif closing:
+                yield b"event: end\ndata: -\n\n"
+                return
+            else:
                 with trio.move_on_after(QUIET) as late:
                     await news.wait()
                 if late.cancelled_caught:
                     yield b":\n\n"
-            yield b"event: end\ndata: -\n\n"
+
+
+class Stream(Response):
+    """The stream of a page, as an answer: it ends when the page goes away, or when the seat ends.
+
+    Args:
+        live: the seat.
+        begin: the number of the first message.
+    """
+
+    def __init__(self, live: Live, begin: int) -> None:
+        super().__init__(media_type="text/event-stream")
+        self._live = live
+        self._begin = begin
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - of the interface
+        """Send messages as they come."""
+        headers = [header for header in self.raw_headers if header[0] != b"content-length"]
+        self._live.streams += 1
+        try:
+            await send({"type": "http.response.start", "status": self.status_code, "headers": headers})
+            async with trio.open_nursery() as nursery, aclosing(self._live.stream(self._begin)) as pieces:
+                nursery.start_soon(_gone, receive, nursery.cancel_scope)
+                async for piece in pieces:
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+                nursery.cancel_scope.cancel()
         finally:
-            self.streams -= 1
+            self._live.streams -= 1
+
+
+async def _gone(receive: Receive, scope: trio.CancelScope) -> None:
+    """Cancel a stream when its page has gone away."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    scope.cancel()
 
 
 def _read(descriptor: int) -> bytes:
@@ -180,10 +214,11 @@ async def _body(request: Request) -> dict[str, Any] | Response:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         return PlainTextResponse("only application/json", 415)
     data = b""
-    async for piece in request.stream():
-        data += piece
-        if len(data) > LARGEST:
-            return PlainTextResponse("too much", 413)
+    async with aclosing(request.stream()) as pieces:
+        async for piece in pieces:
+            data += piece
+            if len(data) > LARGEST:
+                return PlainTextResponse("too much", 413)
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
@@ -219,8 +254,7 @@ def _app(live: Live) -> Starlette:
     async def events(request: Request) -> Response:
         if live.streams >= STREAMS:
             return PlainTextResponse("too many streams", 503)
-        begin = live.first(request.headers.get("last-event-id"))
-        return StreamingResponse(live.stream(begin), media_type="text/event-stream")
+        return Stream(live, live.first(request.headers.get("last-event-id")))
 
     async def answer(request: Request) -> Response:
         given = await _body(request)
@@ -336,9 +370,10 @@ async def run(door: Path, names: Sequence[str], control: int = CONTROL, reports:
         control: the descriptor of the control stream.
         reports: the descriptor for lines to the arena.
     """
-    live = Live(Desk(door, Sitting(names)))
+    desk = Desk(door, Sitting(names))
+    live = Live(desk)
     token = secrets.token_urlsafe(TOKEN)
-    with socket.create_server((HOST, 0), backlog=STREAMS) as listener:
+    with closing(desk), socket.create_server((HOST, 0), backlog=STREAMS) as listener:
         port = listener.getsockname()[1]
         config = Config()
         config.bind = [f"fd://{listener.detach()}"]
