@@ -18,10 +18,10 @@ from arena.settings.clock import NO_CLOCK
 from arena.table import record
 
 
-def short(options: Any) -> Any:
+def short(options: Any, deals: int = 2) -> Any:
     """The same options with few deals, where that can be said."""
     try:
-        return replace(options, max_deals=2)
+        return replace(options, max_deals=deals)
     except (OptionError, TypeError):
         return options
 
@@ -36,6 +36,7 @@ class Table:
         seed: of the packs and the other seats' answers.
         names: what the players are called.
         meek: whether the other seats give the first legal answer, such as `pass`, not a random one.
+        deals: how many deals a game has at most, where that can be said.
     """
 
     def __init__(
@@ -47,11 +48,12 @@ class Table:
         names: tuple[str, ...] | None = None,
         *,
         meek: bool = False,
+        deals: int = 2,
     ) -> None:
         self.meek = meek
         self.game = GAMES[game]
         preset = preset or next(iter(self.game.presets))
-        options = short(self.game.presets[preset])
+        options = short(self.game.presets[preset], deals)
         seating = self.game.seating(options)
         self.seat = seating.players[0] if seat is None else seat
         self.rng = Random(f"{game} {preset} {seed}")

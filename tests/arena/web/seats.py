@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from http.client import HTTPConnection
@@ -117,12 +117,15 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def served(table: Table, hints: tuple[int, int] | None = None) -> Iterator[Served]:
+def served(
+    table: Table, hints: tuple[int, int] | None = None, names: Sequence[str] = ("ann", "bob")
+) -> Iterator[Served]:
     """Serve the page of a table's seat, and play the game.
 
     Args:
         table: the table; its sitting is replaced by a wire to the seat.
         hints: the input and the output of a bot for hints.
+        names: what the players are called.
     """
     with ExitStack() as opened:
         place = Path(opened.enter_context(TemporaryDirectory(prefix="seat-")))
@@ -133,7 +136,7 @@ def served(table: Table, hints: tuple[int, int] | None = None) -> Iterator[Serve
         for end in (control, to_reports, sink):
             opened.callback(os.close, end)
         lines, answered = opened.enter_context(os.fdopen(reports)), opened.enter_context(os.fdopen(answers, "rb"))
-        server = Thread(target=trio.run, args=(partial(run, place / "door", ["ann", "bob"], control, to_reports),))
+        server = Thread(target=trio.run, args=(partial(run, place / "door", names, control, to_reports),))
         arena = Thread(target=_play, args=(table, answered, sink))
         ending = ExitStack()
         ending.callback(server.join, 10)
