@@ -7,10 +7,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.arena.cli.test_hostile_texts import TEXTS
 from tests.arena.seat.memory import Table
+from tests.arena.web.conftest import Visit
 from tests.arena.web.seats import Served, served
-from tests.web.conftest import PHONE
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+
+PHONE = 360
+"""The width of a narrow screen, in CSS pixels."""
 
 
 def open_at(page: Page, seat: Served) -> None:
@@ -48,12 +51,11 @@ def play(page: Page, between: Callable[[int], None] = lambda _: None, *, twice: 
     return asked
 
 
-def test_a_game_of_kaiser_with_a_reload_a_second_tab_and_double_clicks(page: Page) -> None:
+def test_a_game_of_kaiser_with_a_reload_a_second_tab_and_double_clicks(visit: Visit) -> None:
+    page = visit.page
     table = Table("kaiser", meek=True, deals=1)
     with served(table) as seat:
         open_at(page, seat)
-        tab = page.context.new_page()
-        tab.goto(seat.page.address)
 
         def between(asked: int) -> None:
             if asked in {2, 7}:
@@ -62,16 +64,18 @@ def test_a_game_of_kaiser_with_a_reload_a_second_tab_and_double_clicks(page: Pag
                 page.wait_for_selector("#asked.mine")
                 assert page.locator("#table").inner_text() == shown
             if asked == 4:  # the other tab answers, this one gets the next question
+                tab = page.context.new_page()
+                tab.goto(seat.page.address)
                 now = number(tab)
                 click(tab)
+                tab.wait_for_selector(f"#asked:not([data-n='{now}'])")
                 page.wait_for_selector(f"#asked.mine:not([data-n='{now}'])")
+                tab.close()
 
         play(page, between, twice=True)
         expect(page.locator("#question")).to_contain_text("The game is over")
-        expect(tab.locator("#question")).to_contain_text("The game is over")
         seat.end()
         expect(page.locator("#trouble")).to_contain_text("The arena has ended")
-        tab.close()
     assert table.position.result is not None
 
 
@@ -96,10 +100,12 @@ def test_cards_are_discarded_one_by_one_on_a_phone(browser: Browser) -> None:
     assert table.position.result is not None
 
 
-def test_answers_can_be_typed(page: Page) -> None:
+def test_answers_can_be_typed(visit: Visit) -> None:
+    page = visit.page
     with served(Table("kaiser", meek=True, deals=1)) as seat:
         open_at(page, seat)
         now = number(page)
+        assert visit.violations() == []
         page.fill("#typed", "1")
         page.press("#typed", "Enter")
         expect(page.locator("#told")).to_contain_text("Which one: 10 10no")
@@ -107,7 +113,7 @@ def test_answers_can_be_typed(page: Page) -> None:
         page.press("#typed", "Enter")
         page.wait_for_selector(f"#asked.mine:not([data-n='{now}'])")
         expect(page.locator("#question")).to_contain_text("play (click a card)")
-        page.keyboard.press("Tab")
+        assert visit.violations() == []
         page.locator("#table .live button").first.focus()
         page.keyboard.press("Enter")
         page.wait_for_selector(f"#asked.mine:not([data-n='{int(now) + 1}'])")
@@ -129,9 +135,10 @@ def test_a_dead_network_sends_nothing_twice(browser: Browser) -> None:
     assert table.position.result is not None
 
 
-def test_hostile_texts_run_nothing(page: Page) -> None:
+def test_hostile_texts_run_nothing(visit: Visit) -> None:
+    page = visit.page
     names = ("<script>document.title='x'</script>", "<img src=x onerror=document.title='x'>", TEXTS[26], "x" * 400)
-    table = Table("truc", "talkative", names=names)
+    table = Table("truc", "talkative", names=names, deals=1)
     with served(table, names=names) as seat:
         open_at(page, seat)
 
