@@ -37,6 +37,7 @@ class Entrant:
         wishes: the limits it asks for, by name; the ladder decides.
         needs: programs without which it is left out, not refused.
         library: whether it gets the arena's library for authors.
+        person: whether it is a person's seat.
     """
 
     given: str
@@ -54,6 +55,7 @@ class Entrant:
     wishes: Mapping[str, int] = field(default_factory=dict, hash=False)
     needs: tuple[str, ...] = ()
     library: bool = False
+    person: bool = False
 
     @property
     def id(self) -> str:

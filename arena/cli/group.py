@@ -20,6 +20,7 @@ COMMANDS = (
     "ladder",
     "match",
     "new",
+    "play",
     "record",
     "regress",
     "run",

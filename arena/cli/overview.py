@@ -36,6 +36,7 @@ Commands:
   ladder   Print the ladder of stored results.
   match    Play bots against each other on duplicate deals.
   new      Make a folder with a bot to begin with.
+  play     Play a game yourself, against bots.
   record   Print games as card players read them, or what a bot was sent.
   regress  Test whether a bot is better than another one, or than it was.
   run      Play the missing games of a ladder, then print it.

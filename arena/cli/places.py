@@ -22,6 +22,8 @@ from arena.store.errors import has_journal
 
 LAST = "last"
 """The word for the results of the last `arena match`."""
+PLAYED = "played"
+"""The word for the games of the last `arena play`."""
 
 
 def open_ladder(path: Path) -> LadderFile:
@@ -70,6 +72,12 @@ def results_of(text: str) -> Path:
             hint = f"play one, such as: {command('match', 'kaiser', 'sample:python/sensible', 'sample:random')}"
             raise UserError("there is no last match", hint, os.EX_NOINPUT)
         return path
+    if text == PLAYED:
+        path = last_played()
+        if not path.exists():
+            hint = f"play a game yourself, such as: {command('play', 'kaiser')}"
+            raise UserError("nobody has played yet", hint, os.EX_NOINPUT)
+        return path
     path = Path(text)
     return path if holds_results(path) else open_ladder(path).results
 
@@ -88,7 +96,7 @@ class Reading(NamedTuple):
 
 def reading_of(text: str) -> Reading:
     """Return how a ladder file wants its results to be read; a file of results and `last` do not say."""
-    if text == LAST or holds_results(Path(text)):
+    if text in {LAST, PLAYED} or holds_results(Path(text)):
         return Reading()
     file = open_ladder(Path(text))
     return Reading(file.anchors, file.rank_by)
@@ -100,13 +108,23 @@ def holds_results(path: Path) -> bool:
 
 
 def as_word(path: Path) -> str:
-    """Return a path as a word of a command: no option, and not the word for the last match."""
+    """Return a path as a word of a command: no option, and not a word for results."""
     text = str(path)
-    return f"./{text}" if text == LAST or text.startswith("-") else text
+    return f"./{text}" if text in {LAST, PLAYED} or text.startswith("-") else text
 
 
 def last_match() -> Path:
     """Return the path for the results of the last match; its folder is created."""
+    return _kept("last-match.db")
+
+
+def last_played() -> Path:
+    """Return the path for the games of the last `arena play`; its folder is created."""
+    return _kept("last-play.db")
+
+
+def _kept(name: str) -> Path:
+    """Return the path of a file that the arena keeps for its user; its folder is created."""
     cache = user_cache()
     cache.mkdir(parents=True, exist_ok=True)
-    return cache / "last-match.db"
+    return cache / name

@@ -69,7 +69,7 @@ def with_terms(command: Callable[..., None]) -> Callable[..., None]:
     ) -> None:
         limits = ClockSettings(start_ms=start_ms, move_ms=move_ms, bank_ms=bank_ms, inc_ms=inc_ms)
         terms = Terms(
-            settings=_settings(options),
+            settings=settings_of(options),
             seed=seed,
             clock=NO_CLOCK if no_clock else limits,
             on_fault=on_fault,
@@ -86,7 +86,7 @@ def with_terms(command: Callable[..., None]) -> Callable[..., None]:
     return collected
 
 
-def _settings(options: Iterable[str]) -> dict[str, str]:
+def settings_of(options: Iterable[str]) -> dict[str, str]:
     """Return the values of `-o`: name -> value."""
     settings = {}
     for text in options:

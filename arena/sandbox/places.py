@@ -39,6 +39,7 @@ class Program(NamedTuple):
         limits: what it may use.
         whole: whether the bot is shown the whole folder; if not, only the files that words of its command name.
         library: whether it gets the arena's library for authors.
+        person: whether it is a person's seat: part of the arena, started without a sandbox, asked without a clock.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Program(NamedTuple):
     limits: Limits = Limits()
     whole: bool = True
     library: bool = False
+    person: bool = False
 
     def file(self, word: str) -> Path | None:
         """Return the file that a word of the command names; None if it names no file."""

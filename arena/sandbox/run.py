@@ -198,7 +198,7 @@ class Sandbox:
             OSError: at level `none`, the command cannot be started.
             SandboxFailure: the sandbox could not be made; no bot is to blame.
         """
-        if self.level == "none":
+        if self.level == "none" or program.person:
             place = library.ROOT if program.library else None
             return plain(Start(program.here(), program.folder, program.limits, self.mark, library=place))
         placed = Placed(program.folder, own_program(program)) if writable else await self.place(program)

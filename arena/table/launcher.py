@@ -10,7 +10,7 @@ import trio
 from arena.games.kernel import Seat
 from arena.protocol import Bot, BotFault
 from arena.sandbox import Program, SandboxFailure
-from arena.settings.clock import ClockSettings
+from arena.settings.clock import NO_CLOCK, ClockSettings
 from arena.table.connection import PATIENCE_MS, Connection
 from arena.table.guilt import Start, Turn
 from arena.table.lag import Void
@@ -66,7 +66,7 @@ class Launcher:
         """Start the bot if it does not run, and exchange greetings.
 
         Args:
-            clock: the time limits.
+            clock: the time limits; a person has none.
             nursery: holds the tasks that attend to the bot.
 
         Returns:
@@ -78,7 +78,7 @@ class Launcher:
         """
         while not self.running and len(self._refusals) < self._starts:
             await self.dismiss()
-            await self._try(clock, nursery)
+            await self._try(NO_CLOCK if self.program.person else clock, nursery)
         if not self.running:
             return self._refusals[-1]
         self._refusals.clear()

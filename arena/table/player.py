@@ -97,7 +97,7 @@ class Player:
         self, connection: Connection, settings: ClockSettings, lag: Lag | None = None, room: Neighbors | None = None
     ) -> None:
         self.connection = connection
-        self._settings = settings
+        self.settings = settings
         self._plain = not settings.bank_ms and not settings.strikes
         """Whether every answer has the same limit, so that clocks need not be charged."""
         self._limits = Clock(settings).allowance(), Clock(settings).wall_limit()
@@ -284,7 +284,7 @@ class Player:
 
     def _cpu(self) -> float | None:
         """Return the CPU time (ms) of the bot so far if the limits are CPU time; else None."""
-        return self.connection.process.cpu_ms() if self._settings.measure == "cpu" else None
+        return self.connection.process.cpu_ms() if self.settings.measure == "cpu" else None
 
     def _cpu_used(self, before: float, asked: Sequence[Account]) -> float:
         """Return the CPU time (ms) of the answers that have come, and note it.
@@ -309,7 +309,7 @@ class Player:
         """Return what to add to the text of a TIMEOUT: the kind of limit, the size of the batch, forgiven answers."""
         if kind != "TIMEOUT":
             return ""
-        clock = "; the limit is CPU time" if self._settings.measure == "cpu" else ""
+        clock = "; the limit is CPU time" if self.settings.measure == "cpu" else ""
         batch = f"; {len(asked)} tables were asked at once" if len(asked) > 1 else ""
         void = "; no more games are void because this bot is asked" if self._slow and self._slow.refused else ""
         strikes = max(each.clock.strikes for each in asked)
@@ -321,7 +321,7 @@ class Player:
         self.connection.process.turn(asked=False)
         if self._ponderings is not None and self._ponderings.own(used):
             self._look()
-        if self._settings.ponder == "freeze":
+        if self.settings.ponder == "freeze":
             self.connection.freeze()
 
     def _look(self) -> None:

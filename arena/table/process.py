@@ -67,7 +67,7 @@ class BotProcess:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        self._pipes = (process.stdin, process.stdout)
+        self.pipes = (process.stdin, process.stdout)
         self.channel = PipeChannel(process.stdin.fileno(), process.stdout.fileno())
         self.stderr = Tail()
         self._recent = Tail()
@@ -203,7 +203,7 @@ class BotProcess:
     def end_input(self) -> None:
         """Close the bot's input, which tells it to end."""
         with contextlib.suppress(OSError):
-            self._pipes[0].close()
+            self.pipes[0].close()
 
     async def ends(self, seconds: float) -> bool:
         """Return whether the bot ends by itself within some seconds, or has ended before."""
@@ -220,7 +220,7 @@ class BotProcess:
         """Kill the bot and all that it started, wait until that is done, and close every pipe."""
         self.cell.close()
         self._attending.cancel()
-        for pipe in self._pipes:
+        for pipe in self.pipes:
             with contextlib.suppress(OSError):
                 pipe.close()
 

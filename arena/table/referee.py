@@ -114,7 +114,7 @@ class Referee:
         self._position: Position[Result] = play_game(setup.game, setup.options, setup.chance)
         self._log = self._position.log
         self._places = {
-            seat: Place(seat, player, Clock(setup.clock), setup.game_id) for seat, player in players.items()
+            seat: Place(seat, player, Clock(player.settings), setup.game_id) for seat, player in players.items()
         }
         self._uses = {seat: place.use for seat, place in self._places.items()}
         self._faults = list(absent)
@@ -197,6 +197,8 @@ class Referee:
     def _opening(self, seat: Seat | None) -> protocol.Game:
         """Return the `game` line for a seat; for the record if `seat` is None."""
         game_id, game, preset, options, _, clock, _, names = self.setup
+        if seat is not None:
+            clock = self._places[seat].clock.settings  # a person's has no limits
         return record.opening(game_id, game, preset, options, clock, seat=seat, names=names)
 
     def _go_on(self) -> Place | None:

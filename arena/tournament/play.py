@@ -82,6 +82,7 @@ class _Run:
         died_in_a_row: how many workers have died since the last result.
         broken: in how many games the arena itself has failed.
         voids: counts void games by entrant.
+        patience: seconds that running games get to end after the first signal.
     """
 
     setup: TournamentSetup
@@ -98,6 +99,7 @@ class _Run:
     died_in_a_row: int = 0
     broken: int = 0
     voids: Voids = field(default_factory=lambda: Voids({}, {}))
+    patience: float = PATIENCE
 
     async def play(self, batches: Iterable[Sequence[PlannedGame]], workers: Sequence[Worker]) -> None:
         """Play batches until there are none left, or until the run has to stop.
@@ -145,9 +147,9 @@ class _Run:
         self.watcher.stopping()
 
     def _halt(self) -> None:
-        """Begin no more games; those that are running have `PATIENCE` seconds to end."""
+        """Begin no more games; those that are running have `patience` seconds to end."""
         self.books.writer.hurry()
-        self.scope.deadline = min(self.scope.deadline, trio.current_time() + PATIENCE)
+        self.scope.deadline = min(self.scope.deadline, trio.current_time() + self.patience)
         for worker in self.playing:
             worker.stop()
 
@@ -262,13 +264,14 @@ async def play(
     probation: Probation | None = None,
     hire: Hire = ChildProcess,
     take: Callable[[PlayedGame], None] = lambda _: None,
+    patience: float = PATIENCE,
 ) -> int | None:
     """Plan and play batches of games in `setup.rooms` rooms.
 
     A single room plays in this process; several play in a worker each. Bots that are deterministic get the same results
     either way.
 
-    The first signal of `arena.tournament.stops.STOPS` lets running games end (for at most `PATIENCE` seconds), the
+    The first signal of `arena.tournament.stops.STOPS` lets running games end (for at most `patience` seconds), the
     second ends them at once. Games without a result are played when the tournament is run again.
 
     Args:
@@ -280,6 +283,7 @@ async def play(
         probation: benches bots after a result; their running games end, and no more of their games are played.
         hire: starts an executor for a worker (see `arena.tournament.workers`).
         take: takes every result after it was stored.
+        patience: seconds that running games get to end after the first signal.
 
     Returns:
         The signal that stopped the tournament early, or None.
@@ -289,7 +293,7 @@ async def play(
             cannot be pinned here; or the arena itself failed in a game. Results that the watcher was told of are safe.
     """
     books = Bookkeeper(store, Writer(watcher), probation or Probation())
-    run = _Run(setup, watcher, books, enough, take, voids=voids_of(store))
+    run = _Run(setup, watcher, books, enough, take, voids=voids_of(store), patience=patience)
     cores = core_sets(setup.rooms, pin=setup.pin)
     sandbox = setup.sandbox or Sandbox("none")
     await _copy_commands(setup)

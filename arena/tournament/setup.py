@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from arena.bots.entrants import Entrant
-from arena.games.kernel import Seat
+from arena.games.kernel import Seat, Side
 from arena.sandbox import Program, Sandbox
 from arena.schedules.plan import BLOCK, PlannedRoom
 from arena.settings.clock import ClockSettings, OnFault
@@ -34,6 +34,7 @@ class TournamentSetup:
         pin: whether each room is kept on one core, with all of its bots.
         keep_stderr: whether standard error is also stored of bots without a fault.
         filler: the bot for sides for which there are too few bots, also one of `entrants`; None if there is none.
+        partners: the id of the bot in a seat that another entrant's side shares with it, also one of `entrants`.
     """
 
     contests: Mapping[str, Contest]
@@ -49,6 +50,7 @@ class TournamentSetup:
     pin: bool = False
     keep_stderr: bool = False
     filler: Entrant | None = None
+    partners: Mapping[Seat, str] = field(default_factory=dict)
 
     @property
     def rated(self) -> list[Entrant]:
@@ -77,7 +79,7 @@ class TournamentSetup:
             clock=self.clock,
             on_fault=self.on_fault,
             programs=self._programs(planned),
-            names=tuple("-" if side is None else planned.sides[side] for side in sides),
+            names=tuple(self._at(planned, seat, side) for seat, side in enumerate(sides)),
             tables=self._tables_for(planned),
             games={game.id: game.chance for game in planned.games},
             voids={self.entrants[id_].name: voids.left(id_) for id_ in planned.sides} if voids else {},
@@ -94,6 +96,10 @@ class TournamentSetup:
         said = [self.entrants[name].tables for name in planned.sides]
         return min(self.tables, *(tables or (self.tables if trusted else 1) for tables in said))
 
+    def _at(self, planned: PlannedRoom, seat: Seat, side: Side | None) -> str:
+        """Return the id of the entrant at a seat of this side, `-` for a seat without one."""
+        return "-" if side is None else self.partners.get(seat, planned.sides[side])
+
     def _programs(self, planned: PlannedRoom) -> dict[Seat, Program]:
         """Return the bot of each seat that has to make decisions."""
         contest = self.contests[planned.contest]
@@ -102,7 +108,7 @@ class TournamentSetup:
         for seat in seating.players:
             side = seating.sides[seat]
             assert side is not None
-            entrant = self.entrants[planned.sides[side]]
+            entrant = self.entrants[self._at(planned, seat, side)]
             found[seat] = program(entrant, self.limits.get(entrant.id, Limits()))
         return found
 
@@ -114,4 +120,5 @@ def program(entrant: Entrant, limits: Limits) -> Program:
         entrant: the bot; if its folder is not a staged copy, the sandbox shows it only some files of that folder.
         limits: what it may use.
     """
-    return Program(entrant.name, entrant.command, entrant.folder, limits, entrant.staged, entrant.library)
+    command, folder = entrant.command, entrant.folder
+    return Program(entrant.name, command, folder, limits, entrant.staged, entrant.library, entrant.person)

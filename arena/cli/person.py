@@ -1,0 +1,302 @@
+"""`arena play`: a person plays at a table, in a browser or in the terminal."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import trio
+
+from arena.bots.entrants import Entrant, numbered, playable
+from arena.bots.revisions import find
+from arena.cli.bots import intake
+from arena.cli.lock import Lock, builder, lock, own_limits, shown
+from arena.cli.places import PLAYED, last_played
+from arena.cli.screen import err, out
+from arena.cli.terms import settings_of
+from arena.errors import UserError, command
+from arena.games.catalogue import GAMES
+from arena.games.kernel import Seat
+from arena.schedules.plan import ID_DIGITS, PlannedGame
+from arena.seat.starting import SeatProcess, person, started
+from arena.settings.clock import ClockSettings
+from arena.settings.contest import Contest, parse_game
+from arena.settings.limits import OWN_LIMITS, SandboxLevel
+from arena.store import Store, TryAgain
+from arena.table.reports import GameEnded
+from arena.tournament.play import play as play_games
+from arena.tournament.probation import Benched
+from arena.tournament.setup import TournamentSetup, program
+from arena.tournament.stops import STOPS
+
+HOUSE = "sample:sensible"
+"""The bot that plays where none is named."""
+COLUMNS = 80
+"""The width of a terminal that does not tell it."""
+IN_TERMINAL, ON_PAGE = "arena.seat", "arena.web.seat"
+"""The modules that are the process of a seat."""
+EXTRA = ("jinja2", "starlette", "hypercorn")
+"""The packages that a page needs."""
+
+
+def play(
+    *,
+    game: str,
+    against: tuple[str, ...],
+    partner: str | None,
+    seat: int | None,
+    games: int,
+    hints: str | None,
+    terminal: bool,
+    options: tuple[str, ...],
+    seed: str | None,
+    move_ms: int,
+    sandbox: SandboxLevel | None,
+    trust_bots: bool,
+) -> None:
+    """Seat a person at a table with bots, and say how it ended."""
+    contest = parse_game(game, settings_of(options), GAMES, games)
+    mine = _seat_of(contest, seat)
+    _check_page(terminal=terminal)
+    with ExitStack() as opened:
+        place = Path(opened.enter_context(TemporaryDirectory(prefix="arena-")))
+        table = _table(contest, mine, person(place), _bots(contest, mine, against, partner, sandbox, trust=trust_bots))
+        adviser = _taken_in([hints], sandbox, trust=trust_bots)[0] if hints else None
+        store = opened.enter_context(Store.open(last_played(), writing=True, fresh=True))
+        bots = [*table.bots, *([adviser] if adviser else [])]
+        locked = lock(sandbox, bots, store, trust=trust_bots)
+        if len(shown(bots, opened.enter_context(locked.sandbox))) < len(bots):
+            raise UserError("not all of these bots can play in the sandbox", "name others, or say --trust-bots")
+        store.start_run(seed, {"on_fault": "substitute", "deals": "shared", "sandbox": locked.about()})
+        evening = _Evening(contest, mine, table, adviser, place, store, locked, ClockSettings(move_ms=move_ms))
+        try:
+            number = trio.run(evening.play, terminal)
+        except* KeyboardInterrupt:
+            number = signal.SIGINT
+    if number:
+        err.print("\nYou have left: this game has no result.", style="dim")
+        raise SystemExit(128 + number)
+
+
+def _seat_of(contest: Contest, seat: int | None) -> Seat:
+    """Return the person's seat.
+
+    Raises:
+        UserError: nobody decides anything in the seat that was asked for.
+    """
+    players = contest.game.seating(contest.options).players
+    if seat is None:
+        return players[0]
+    if seat not in players:
+        raise UserError(f"--seat {seat}: nobody plays there", f"these seats play: {', '.join(map(str, players))}")
+    return seat
+
+
+def _check_page(*, terminal: bool) -> None:
+    """Check that a page can be made.
+
+    Raises:
+        UserError: a package is missing.
+    """
+    missing = [name for name in EXTRA if not terminal and find_spec(name) is None]
+    if missing:
+        hint = f"pip install {' '.join(missing)}, or play here: --terminal"
+        raise UserError(f"a page needs {', '.join(missing)}", hint, os.EX_UNAVAILABLE)
+
+
+class _Table(NamedTuple):
+    """Who sits where.
+
+    Args:
+        sides: the entrant on each side; the person on one of them.
+        partners: the bot in each other seat of the person's side.
+    """
+
+    sides: tuple[Entrant, ...]
+    partners: Mapping[Seat, Entrant]
+
+    @property
+    def bots(self) -> list[Entrant]:
+        """Everybody but the person."""
+        return [one for one in (*self.sides, *self.partners.values()) if not one.person]
+
+
+def _bots(
+    contest: Contest,
+    mine: Seat,
+    against: Sequence[str],
+    partner: str | None,
+    sandbox: SandboxLevel | None,
+    *,
+    trust: bool,
+) -> list[Entrant]:
+    """Return the bots of the other sides, and after them the one of the other seats of the person's side, if any.
+
+    Raises:
+        UserError: there are more bots than places for them.
+    """
+    seating = contest.game.seating(contest.options)
+    others = seating.number_of_sides - 1
+    beside = [seat for seat in seating.players if seating.sides[seat] == seating.sides[mine] and seat != mine]
+    if len(against) > others:
+        names = "nobody plays against you" if not others else f"there are {others} other sides"
+        raise UserError(f"--against names {len(against)} bots; in {contest.label} {names}", "name fewer")
+    if partner and not beside:
+        raise UserError(f"--partner {partner}: you have no partner in {contest.label}", "leave it out")
+    named = [*against] or [HOUSE]
+    given = [named[number % len(named)] for number in range(others)]
+    return _taken_in([*given, *[partner or HOUSE] * bool(beside)], sandbox, trust=trust)
+
+
+def _taken_in(named: Sequence[str], sandbox: SandboxLevel | None, *, trust: bool) -> list[Entrant]:
+    """Return the bots that the command line names."""
+    here = intake(OWN_LIMITS, builder(sandbox, trust=trust), retry=True)
+    return [playable(find(here, bot, Path.cwd())) for bot in named]
+
+
+def _table(contest: Contest, mine: Seat, you: Entrant, bots: Sequence[Entrant]) -> _Table:
+    """Return who sits where; bots with the same name are numbered."""
+    seating = contest.game.seating(contest.options)
+    you, *others = numbered([you, *bots])
+    sides = [you if side == seating.sides[mine] else others.pop(0) for side in range(seating.number_of_sides)]
+    beside = [seat for seat in seating.players if seating.sides[seat] == seating.sides[mine] and seat != mine]
+    return _Table(tuple(sides), dict.fromkeys(beside, others[0]) if beside else {})
+
+
+class _Evening(NamedTuple):
+    """Some games of a person with bots, and what they are played with.
+
+    Args:
+        contest: what is played.
+        mine: the person's seat.
+        table: who sits where.
+        adviser: the bot that gives hints, if there is one.
+        place: the folder of the seat.
+        store: where the games are kept; a run has begun.
+        locked: what bots are started in, entered.
+        clock: the limits of the bots.
+    """
+
+    contest: Contest
+    mine: Seat
+    table: _Table
+    adviser: Entrant | None
+    place: Path
+    store: Store
+    locked: Lock
+    clock: ClockSettings
+
+    async def play(self, terminal: bool) -> int | None:
+        """Play the games; return the signal that ended them early, if one did."""
+        streams = (sys.stdin.fileno(), sys.stdout.fileno()) if terminal else ()
+        settings = {"names": self._names(), "width": out.width if out.is_terminal else COLUMNS}
+        module = IN_TERMINAL if terminal else ON_PAGE
+        hints = None
+        if self.adviser is not None:
+            hints = program(self.adviser, own_limits([self.adviser])[self.adviser.id])
+        async with (
+            started(self.place, module, settings, self.locked.sandbox, streams, hints) as seat,
+            trio.open_nursery() as nursery,
+        ):
+            nursery.start_soon(_heed, seat)
+            number = await self._play_all()
+            if number is None and not terminal:
+                out.print(f"{self._where()}\nThe page stays until you press Ctrl-C here.", style="dim", soft_wrap=True)
+                sys.stdout.flush()
+                with trio.open_signal_receiver(*STOPS) as signals:
+                    await anext(signals)
+            nursery.cancel_scope.cancel()
+        if number is None and terminal:
+            out.print(self._where(), style="dim", soft_wrap=True)
+        return number
+
+    def _names(self) -> list[str]:
+        """Return what to call the player in each seat."""
+        sides = self.contest.game.seating(self.contest.options).sides
+        return [
+            "-" if side is None else self.table.partners.get(seat, self.table.sides[side]).name
+            for seat, side in enumerate(sides)
+        ]
+
+    async def _play_all(self) -> int | None:
+        key = self.store.season().key
+        entrants = {one.id: one for one in (*self.table.sides, *self.table.partners.values())}
+        setup = TournamentSetup(
+            contests={self.contest.label: self.contest},
+            entrants=entrants,
+            seed=key,
+            clock=self.clock,
+            on_fault="substitute",
+            sandbox=self.locked.sandbox,
+            limits=own_limits(self.table.bots),
+            partners={seat: one.id for seat, one in self.table.partners.items()},
+        )
+        games = list(self._games(key))
+        self.store.plan(entrants.values(), games)
+        return await play_games(setup, [games], self.store, _Watcher(), patience=0)
+
+    def _games(self, key: str) -> Iterator[PlannedGame]:
+        """Yield the games: the person sits in the same seat, and the packs are those of a match with the same seed."""
+        label, sides = self.contest.label, tuple(one.id for one in self.table.sides)
+        for number in range(1, self.contest.sets + 1):
+            words = "\0".join((key, label, str(number), str(self.mine), *sides))
+            id_ = f"G{sha256(words.encode()).hexdigest()[:ID_DIGITS]}"
+            yield PlannedGame(id_, label, number, tuple(sorted(sides)), 0, sides, f"{label} set {number}")
+
+    def _where(self) -> str:
+        """Return how to see the games with all hands."""
+        return f"all hands: {command('record', PLAYED, '1.1')}"
+
+
+async def _heed(seat: SeatProcess) -> None:
+    """Do what the process of the seat asks for: print the address of its page, or end when the person leaves."""
+    while word := await seat.report():
+        verb, _, rest = word.partition(" ")
+        if verb == "at":
+            out.print(f"Play here: {rest}", soft_wrap=True)
+            sys.stdout.flush()
+        elif verb == "left":
+            signal.raise_signal(signal.SIGINT)
+    if words := seat.last_words().strip():
+        err.print(f"the seat has ended:\n{words}", style="red")
+        signal.raise_signal(signal.SIGINT)
+
+
+class _Watcher:
+    """Prints what goes wrong; what happens at the table is shown by the seat."""
+
+    def finished(self, planned: Any, ended: GameEnded) -> None:  # noqa: ARG002 - of the interface
+        """Print the faults of bots."""
+        for fault in ended.outcome.faults:
+            text = f"seat {fault.seat} failed: {fault.kind}: {fault.text}; the arena played on for it"
+            err.print(text, style="yellow")
+
+    def internal(self, planned: Any, trace: str) -> None:  # noqa: ARG002 - of the interface
+        """Print why the arena failed."""
+        err.print(f"the arena failed:\n{trace}", style="red")
+
+    def voided(self, planned: Any, reason: str, *, again: bool) -> None:  # noqa: ARG002 - of the interface
+        """Print that a game does not count."""
+        err.print(f"this game does not count: {reason}{'; it begins again' * again}", style="yellow")
+
+    def benched(self, found: Benched) -> None:
+        """Say nothing: no bot is on probation here."""
+
+    def stopping(self) -> None:
+        """Say nothing: it ends at once."""
+
+    def waiting(self, trouble: TryAgain) -> None:
+        """Print why play waits."""
+        err.print(f"{trouble}\n  {trouble.hint}", style="red")
+
+    def going_on(self) -> None:
+        """Print that play goes on."""
+        err.print("results are stored again", style="dim")

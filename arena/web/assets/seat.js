@@ -1,0 +1,273 @@
+// The seat of a person: it draws what the seat is told (arena/seat/sitting.py says which messages there are), and posts
+// answers. It knows no game, and gets nothing that the seat may not know.
+"use strict";
+
+/**
+ * @typedef {{n: number, seat: number, kind: string, legal: string[], picked: string[], cards: boolean, talk: number}} Ask
+ * @typedef {{id: string, game: string, title: string, preset: string, seats: Seat[], me: number, pack: string[]}} Game
+ * @typedef {{game?: Game, frame?: Frame, ask?: Ask, closed?: number, over?: Object<string, string>, fault?: string,
+ *   bye?: boolean, replay?: boolean}} Told
+ */
+
+(() => {
+  const settings = document.getElementById("settings");
+  if (!settings) return;
+  /** @type {{hints: boolean}} */
+  const given = JSON.parse(settings.textContent || "");
+  const PACES = [[0, 0], [150, 500], [450, 1300], [900, 2600]];
+
+  /** @param {string} id @returns {HTMLElement} */
+  const at = (id) => {
+    const found = document.getElementById(id);
+    if (!found) throw new Error(`the page has no ${id}`);
+    return found;
+  };
+  const typed = /** @type {HTMLInputElement} */ (at("typed"));
+  const say = /** @type {HTMLInputElement} */ (at("say"));
+  const pace = /** @type {HTMLSelectElement} */ (at("pace"));
+
+  /** @type {Game | null} */
+  let game = null;
+  /** @type {ReturnType<typeof ArenaTable.create> | null} */
+  let table = null;
+  /** @type {ReturnType<typeof ArenaTable.panels> | null} */
+  let panels = null;
+  /** @type {Frame[]} */
+  let frames = [];
+  /** @type {Ask | null} */
+  let ask = null;
+  /** @type {Array<[number, Told]>} messages that are not shown yet, each with its number */
+  let waiting = [];
+  /** How many messages were there when the stream began: they are shown at once. */
+  let there = 0;
+  /** @type {number | undefined} */
+  let timer;
+  let posting = false;
+
+  try {
+    pace.value = localStorage.getItem("arena-seat-pace") || "2";
+  } catch {
+    pace.value = "2";
+  }
+  pace.addEventListener("change", () => {
+    try {
+      localStorage.setItem("arena-seat-pace", pace.value);
+    } catch {
+      // a browser may not let a page remember
+    }
+    clearTimeout(timer);
+    timer = undefined;
+    goOn();
+  });
+
+  /** Show waiting messages: those that are old at once, the others one by one at the pace of the person. */
+  function goOn() {
+    if (timer !== undefined) return;
+    let drawing = false;
+    while (waiting.length) {
+      const [number, told] = /** @type {[number, Told]} */ (waiting.shift());
+      take(told);
+      drawing = drawing || Boolean(told.frame || told.game);
+      const [card, trick] = PACES[Number(pace.value)] || PACES[2];
+      const kind = told.frame ? told.frame.k : "";
+      const pause = number < there ? 0 : kind === "trick" ? trick : kind === "play" || kind === "call" || kind === "lay" ? card : 0;
+      const mine = told.frame && game && (told.frame.x || "").startsWith(`did ${game.me} `);
+      if (pause && !mine && waiting.length) {
+        timer = window.setTimeout(() => {
+          timer = undefined;
+          goOn();
+        }, pause);
+        break;
+      }
+    }
+    if (drawing && table && panels) {
+      table.draw();
+      panels.show(frames.slice());
+    }
+    question();
+  }
+
+  /** @param {Told} told */
+  function take(told) {
+    if (told.game) begin(told.game);
+    else if (told.frame && table) {
+      frames.push(told.frame);
+      table.apply(told.frame, false);
+      const text = told.frame.x && told.frame.k !== "show" && game ? ArenaTable.sentence(told.frame, game.seats) : "";
+      if (text) at("told").textContent = text;
+      if (told.frame.k === "trick") lastTrick();
+    } else if (told.ask) ask = told.ask;
+    else if (told.closed !== undefined) ask = null;
+    else if (told.over) over(told.over);
+    else if (told.fault) trouble(`The arena says: ${ArenaTable.plain(told.fault)}`);
+    else if (told.replay) replay();
+  }
+
+  /** @param {Game} its */
+  function begin(its) {
+    [game, frames, ask] = [its, [], null];
+    at("seat").hidden = false;
+    at("last").hidden = true;
+    delete at("asked").dataset.over;
+    at("title").textContent = `${its.game}: ${its.preset}`;
+    at("about").textContent = `${its.title}. You sit in seat ${its.me}. Game ${its.id}`;
+    const seats = its.seats.map((seat, number) => (number === its.me ? { ...seat, name: "you" } : seat));
+    game = { ...its, seats };
+    table = ArenaTable.create(at("table"), { seats, me: its.me });
+    table.onCard((card) => answer(card));
+    panels = ArenaTable.panels(at("panels"), { seats });
+  }
+
+  function lastTrick() {
+    if (!table || !game) return;
+    const { trick } = table.state();
+    const winner = frames[frames.length - 1].w;
+    const items = trick.map(([by, card]) => {
+      const item = document.createElement("li");
+      const who = document.createElement("span");
+      who.className = "row-by";
+      who.textContent = by ?? "";
+      item.append(who, ArenaTable.card(card));
+      if (by !== null && by === winner) item.className = "wins";
+      return item;
+    });
+    at("last-trick").replaceChildren(...items);
+    at("last").hidden = !items.length;
+  }
+
+  /** Draw the question, once all that came before it is shown. */
+  function question() {
+    const open = ask && !waiting.length && timer === undefined ? ask : null;
+    at("asked").classList.toggle("mine", Boolean(open));
+    at("asked").dataset.n = open ? String(open.n) : "";
+    at("typing").hidden = !open;
+    at("words").hidden = !open;
+    at("picked").hidden = !open || !open.picked.length;
+    document.title = open ? "Your turn" : "A seat at the table";
+    if (!table || !game) return;
+    table.turn(open ? open.seat : null);
+    const held = new Set(Object.values(table.state().places).flat());
+    const cards = open && open.cards ? open.legal.filter((word) => held.has(word)) : [];
+    table.legal(cards);
+    if (!open) {
+      if (ask || waiting.length) at("question").textContent = "";
+      return;
+    }
+    const whose = open.seat === game.me ? "" : ` for ${ArenaTable.seat(game.seats, open.seat)}`;
+    at("question").textContent = `Your turn${whose}: ${open.kind}${cards.length ? " (click a card)" : ""}`;
+    if (at("words").dataset.n !== String(open.n)) {
+      at("words").dataset.n = String(open.n);
+      const words = open.legal.filter((word) => !cards.includes(word)).map((word) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.dataset.word = word;
+        button.textContent = open.cards ? ArenaTable.label(word) : word;
+        button.addEventListener("click", () => answer(word));
+        return button;
+      });
+      at("words").replaceChildren(...words);
+      at("legal").replaceChildren(...open.legal.map((word) => {
+        const option = document.createElement("option");
+        option.value = word;
+        return option;
+      }));
+      at("picked").replaceChildren("Picked:", ...open.picked.map((card) => ArenaTable.card(card)));
+      typed.value = "";
+      say.value = "";
+      say.maxLength = open.talk;
+      at("saying").hidden = !open.talk;
+      at("undo").hidden = !open.picked.length;
+      at("hint").hidden = !given.hints;
+    }
+  }
+
+  /** Post something about the open question. @param {string} where @param {object} what @returns {Promise<Response | null>} */
+  async function post(where, what) {
+    try {
+      return await fetch(where, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(what),
+        cache: "no-store",
+      });
+    } catch {
+      trouble("The arena cannot be reached: nothing was sent. Try again.");
+      return null;
+    }
+  }
+
+  /** Answer the open question. @param {string} word */
+  async function answer(word) {
+    if (!ask || posting || waiting.length || timer !== undefined) return;
+    posting = true;
+    const text = ask.talk ? say.value.trim() : "";
+    const found = await post("answer", { n: ask.n, word, ...(text ? { say: text } : {}) });
+    posting = false;
+    if (found && found.ok) trouble("");
+    else if (found && found.status !== 409) at("told").textContent = await found.text();
+  }
+
+  at("typing").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!ask) return;
+    const text = typed.value.trim();
+    const same = ask.legal.filter((word) => word === text);
+    const begun = ask.legal.filter((word) => text && word.toLowerCase().startsWith(text.toLowerCase()));
+    const alike = ask.legal.filter((word) => word.toLowerCase() === text.toLowerCase());
+    const [word] = same.length ? same : alike.length === 1 ? alike : begun.length === 1 && !/^\d+$/.test(text) ? begun : [];
+    if (word) answer(word);
+    else at("told").textContent = begun.length ? `Which one: ${begun.join(" ")}?` : `Legal now: ${ask.legal.join(" ")}`;
+  });
+  at("undo").addEventListener("click", () => {
+    if (ask) post("answer", { n: ask.n, undo: true });
+  });
+  at("hint").addEventListener("click", async () => {
+    if (!ask) return;
+    at("told").textContent = "Asking for a hint …";
+    const found = await post("hint", { n: ask.n });
+    const word = found && found.ok ? (await found.json()).word : null;
+    at("told").textContent = word ? `Hint: ${word}${ask && ask.cards ? `, the ${ArenaTable.label(word)}` : ""}` : "There is no hint.";
+  });
+
+  /** @param {Object<string, string>} its */
+  function over(its) {
+    ask = null;
+    at("asked").dataset.over = "";
+    const side = game ? game.seats[game.me].side : null;
+    const place = side === null || !its.places ? "" : its.places.split(",")[side];
+    const scores = (its.scores || "").replaceAll(",", ", ");
+    at("question").textContent =
+      `The game is over${its.reason ? ` (${its.reason})` : ""}. ${scores ? `Scores: ${scores}. ` : ""}${place ? `You take place ${place}.` : ""}`;
+  }
+
+  /** Show where the replay is. */
+  function replay() {
+    const link = document.createElement("a");
+    link.href = "replay";
+    link.textContent = "Replay with all hands";
+    at("words").replaceChildren(link);
+    at("words").hidden = false;
+    at("words").dataset.n = "";
+  }
+
+  /** Say what is wrong; "" if nothing is any more. @param {string} text */
+  function trouble(text) {
+    at("trouble").textContent = text;
+    at("trouble").hidden = !text;
+  }
+
+  const stream = new EventSource("events");
+  stream.addEventListener("there", (event) => {
+    there = Number(event.data);
+    trouble("");
+  });
+  stream.addEventListener("end", () => {
+    stream.close();
+    trouble("The arena has ended: this page does nothing any more.");
+  });
+  stream.addEventListener("message", (event) => {
+    waiting.push([Number(event.lastEventId), JSON.parse(event.data)]);
+    goOn();
+  });
+  stream.addEventListener("error", () => trouble("The connection is lost; the page tries again."));
+})();

@@ -1,0 +1,153 @@
+"""The page of a person's seat in a browser: whole games by clicks, and what must do no harm."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.arena.cli.test_hostile_texts import TEXTS
+from tests.arena.seat.memory import Table
+from tests.arena.web.conftest import Visit
+from tests.arena.web.seats import Served, served
+
+pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+
+PHONE = 360
+"""The width of a narrow screen, in CSS pixels."""
+
+
+def open_at(page: Page, seat: Served) -> None:
+    """Open the page, and let the others play at once."""
+    page.goto(seat.page.address)
+    page.select_option("#pace", "0")
+
+
+def number(page: Page) -> str:
+    """The number of the open question, once there is one; "" when the game is over."""
+    page.wait_for_selector("#asked.mine, #asked[data-over]")
+    return page.get_attribute("#asked", "data-n") or ""
+
+
+def click(page: Page, *, twice: bool = False) -> None:
+    """Give the first answer that can be clicked; bid the last."""
+    cards, words = page.locator("#table .live button"), page.locator("#words button")
+    bids = "bid" in (page.text_content("#question") or "")
+    button = cards.first if cards.count() else words.last if bids else words.first
+    if twice:
+        button.dblclick()
+    else:
+        button.click()
+
+
+def play(page: Page, between: Callable[[int], None] = lambda _: None, *, twice: bool = False) -> int:
+    """Play to the end by clicks; return how many questions that were."""
+    asked, before = 0, ""
+    while now := number(page):
+        assert now != before
+        asked, before = asked + 1, now
+        between(asked)
+        click(page, twice=twice)
+        page.wait_for_selector(f"#asked:not([data-n='{now}'])")
+    return asked
+
+
+def test_a_game_of_kaiser_with_a_reload_a_second_tab_and_double_clicks(visit: Visit) -> None:
+    page = visit.page
+    table = Table("kaiser", meek=True, deals=1)
+    with served(table) as seat:
+        open_at(page, seat)
+
+        def between(asked: int) -> None:
+            if asked in {2, 7}:
+                shown = page.locator("#table").inner_text()
+                page.reload()
+                page.wait_for_selector("#asked.mine")
+                assert page.locator("#table").inner_text() == shown
+            if asked == 4:  # the other tab answers, this one gets the next question
+                tab = page.context.new_page()
+                tab.goto(seat.page.address)
+                now = number(tab)
+                click(tab)
+                tab.wait_for_selector(f"#asked:not([data-n='{now}'])")
+                page.wait_for_selector(f"#asked.mine:not([data-n='{now}'])")
+                tab.close()
+
+        play(page, between, twice=True)
+        expect(page.locator("#question")).to_contain_text("The game is over")
+        seat.end()
+        expect(page.locator("#trouble")).to_contain_text("The arena has ended")
+    assert table.position.result is not None
+
+
+def test_cards_are_discarded_one_by_one_on_a_phone(browser: Browser) -> None:
+    table = Table("two-hundred", "kitty", meek=True, deals=1)
+    with served(table) as seat, browser.new_context(viewport={"width": PHONE, "height": 740}) as context:
+        page = context.new_page()
+        open_at(page, seat)
+        undone: list[str] = []
+
+        def between(_: int) -> None:
+            if page.is_visible("#undo") and not undone:
+                undone.append(page.locator("#picked .card").first.get_attribute("aria-label") or "")
+                now = number(page)
+                page.click("#undo")
+                page.wait_for_selector(f"#asked.mine:not([data-n='{now}'])")
+                assert page.is_hidden("#undo")
+            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+
+        play(page, between)
+        assert undone
+    assert table.position.result is not None
+
+
+def test_answers_can_be_typed(visit: Visit) -> None:
+    page = visit.page
+    with served(Table("kaiser", meek=True, deals=1)) as seat:
+        open_at(page, seat)
+        now = number(page)
+        assert visit.violations() == []
+        page.fill("#typed", "1")
+        page.press("#typed", "Enter")
+        expect(page.locator("#told")).to_contain_text("Which one: 10 10no")
+        page.fill("#typed", "12NO")
+        page.press("#typed", "Enter")
+        page.wait_for_selector(f"#asked.mine:not([data-n='{now}'])")
+        expect(page.locator("#question")).to_contain_text("play (click a card)")
+        assert visit.violations() == []
+        page.locator("#table .live button").first.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"#asked.mine:not([data-n='{int(now) + 1}'])")
+
+
+def test_a_dead_network_sends_nothing_twice(browser: Browser) -> None:
+    table = Table("kaiser", meek=True, deals=1)
+    with served(table) as seat, browser.new_context() as context:
+        page = context.new_page()
+        open_at(page, seat)
+        now = number(page)
+        context.set_offline(True)
+        click(page)
+        expect(page.locator("#trouble")).to_contain_text("cannot be reached")
+        context.set_offline(False)
+        click(page)
+        page.wait_for_selector(f"#asked.mine:not([data-n='{now}'])")
+        play(page)
+    assert table.position.result is not None
+
+
+def test_hostile_texts_run_nothing(visit: Visit) -> None:
+    page = visit.page
+    names = ("<script>document.title='x'</script>", "<img src=x onerror=document.title='x'>", TEXTS[26], "x" * 400)
+    table = Table("truc", "talkative", names=names, deals=1)
+    with served(table, names=names) as seat:
+        open_at(page, seat)
+
+        def between(asked: int) -> None:
+            assert page.title() == "Your turn"
+            if asked < 3:
+                page.fill("#say", "<b onmouseover=alert(1)>a cough</b>")
+
+        play(page, between)
+        assert "<img" in page.locator("#table").inner_text()
+        assert page.locator("#seat script, #seat b[onmouseover], #seat img").count() == 0
+        assert page.evaluate("document.documentElement.scrollWidth") <= 1280
