@@ -34,8 +34,8 @@ site: $(READY)  ## the same ladder as pages, in build/site, opened in a browser
 test: $(READY)  ## the tests to run before a change goes in; all but the sweeps of `make thorough`
 	$(BIN)/python -m pytest -n 2 -m "not thorough"
 
-thorough: $(READY)  ## the long sweeps: every preset, many games, many deals
-	$(BIN)/python -m pytest -n 2 -m thorough
+thorough: $(READY)  ## the long sweeps: every preset, many games, many deals; ARGS="tests/games" takes some of them
+	$(BIN)/python -m pytest -n 2 -m thorough $(ARGS)
 
 quick: $(READY)  ## the tests to run while working (under a minute)
 	QUICK=1 $(BIN)/python -m pytest -n 2 -m "not slow and not thorough"
