@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -33,7 +34,7 @@ SURPRISE = 2.0
 """How many standard errors a result must be off to be marked."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class View:
     """A ladder, and what is known about its results.
 
@@ -61,12 +62,12 @@ class View:
     by_points: bool = False
     unit: str = "points"
 
-    @property
+    @cached_property
     def rows(self) -> list[Row]:
         """The rows of the table in order."""
         return marked(ladders.rows(self.ladder, by_points=self.by_points), self.benched)
 
-    @property
+    @cached_property
     def notes(self) -> list[Note]:
         """All notes but the origin."""
         order = [Note(f"ranks go by {self.unit} a game")] if self.by_points else []

@@ -29,20 +29,19 @@ from arena.web.site import Board, Site, build
 def site(ladder: str, folder: Path, base_url: str | None, *, season_over: bool) -> None:
     """Write the site of a ladder."""
     address = _address(base_url)
-    with open_results(ladder) as store:
-        current = store.season()
-        played = store.counts().done > 0
-    if not played:
-        raise UserError(f"{ladder}: there are no results yet", f"play them: {command('run', ladder)}", os.EX_NOINPUT)
     if season_over:
         _close(ladder)
-    elif current.hidden:
-        close = command("site", ladder, "--out", folder, "--season-over")
-        text = f"season {current.number} is open, so the site has no packs, records or replays of it"
-        err.print(f"{text}; when it is over: {close}", style="dim", soft_wrap=True)
-    with open_results(ladder) as store, folders.written(folder) as new:
-        before = folders.state(folder)
-        build(_site(store, ladder, address), store, new, before)
+    with open_results(ladder) as store:
+        current = store.season()
+        if not store.counts().done:
+            hint = f"play them: {command('run', ladder)}"
+            raise UserError(f"{ladder}: there are no results yet", hint, os.EX_NOINPUT)
+        if current.hidden and not season_over:
+            close = command("site", ladder, "--out", folder, "--season-over")
+            text = f"season {current.number} is open, so the site has no packs, records or replays of it"
+            err.print(f"{text}; when it is over: {close}", style="dim", soft_wrap=True)
+        with folders.written(folder) as new:
+            build(_site(store, ladder, address), store, new, folders.state(folder))
     kept = f", {new.kept} of them as they were" if new.kept else ""
     out.print(f"{folder / 'index.html'}: {new.files} files{kept}", soft_wrap=True)
 
@@ -69,8 +68,9 @@ def _address(text: str | None) -> str:
 def _close(ladder: str) -> None:
     """Close the current season, unless nothing was played in it."""
     with open_results(ladder) as store:
-        current, games = store.season(), season.games_of(store)
-    if games.get(current.number):
+        current = store.season()
+        played = any(run.results for run in store.runs() if run.season == current.number)
+    if played:
         season.close(ladder)
     else:
         out.print(f"Season {current.number} has no games yet, so there is nothing to close.")

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from arena import ladders
 from arena.games.kernel import SILENT, Side
-from arena.ladders.arrays import Ints, sums
+from arena.ladders.arrays import Floats, Ints, sums
 from arena.settings.contest import RankBy, sides_of
-from arena.store import Coded, Columns, SeatColumns, StoredEntrant
+from arena.store import Coded, Columns, StoredEntrant
 
 NOBODY = -1
 """Stands for the number of a side or an entrant that does not exist."""
@@ -40,6 +40,7 @@ def results(
             cut short while nobody else failed.
     """
     places = _table(columns.places.values, NOBODY)[columns.places.code]
+    asked, ms = _used(columns, places.shape[1])
     silent = np.array([int(extra.get(SILENT, NOBODY)) for extra in columns.extra.values], dtype=np.int64)
     number = np.arange(places.shape[1])
     ids, players = _players(columns)
@@ -58,13 +59,6 @@ def results(
     found = np.flatnonzero(np.bincount(verdict, minlength=1 + len(kinds))[1:])  # without the faults of silent sides
     kind = np.full(1 + len(kinds), ladders.results.NO_KIND)
     kind[1 + found] = np.arange(found.size)
-    of_seat = _sides_of_seats(columns)
-    has = of_seat != NOBODY
-    seats = SeatColumns._make(column[has] for column in columns.seats)
-    at = seats.game * places.shape[1] + of_seat[has]
-    asked, ms = (
-        sums(at, used, places.size)[game * places.shape[1] + side] for used in (seats.decisions, seats.total_ms)
-    )
     return ladders.Results(
         names=tuple(names[one] for one in present.values),
         game=game,
@@ -74,11 +68,27 @@ def results(
         seat=side,
         points=None if np.isnan(points).all() else points,
         fault=verdict > 0,
-        decisions=asked.astype(np.int64) if len(columns) else None,
-        ms=ms.round(3) if len(columns) else None,
+        decisions=asked[game, side].astype(np.int64) if len(columns) else None,
+        ms=ms[game, side].round(3) if len(columns) else None,
         kind=kind[verdict] if found.size else None,
         kinds=tuple(kinds[one] for one in found.tolist()),
     )
+
+
+def _used(columns: Columns, width: int) -> tuple[Floats, Floats]:
+    """Return tables of games and sides: how many decisions each side made, and the time of all of them in ms.
+
+    Args:
+        columns: the results.
+        width: how many sides a game has at most.
+    """
+    of_seat = _sides_of_seats(columns)
+    has = of_seat != NOBODY
+    seats = columns.seats.where(has)
+    at = seats.game * width + of_seat[has]
+    shape = len(columns), width
+    asked, ms = (sums(at, used, len(columns) * width) for used in (seats.decisions, seats.total_ms))
+    return asked.reshape(shape), ms.reshape(shape)
 
 
 def _table(lists: Sequence[Sequence[Any]], missing: float, width: int = 0) -> NDArray[Any]:
@@ -207,7 +217,7 @@ def time_use(columns: Columns, names: Mapping[str, str]) -> dict[str, TimeUse]:
     """
     ids, players = _players(columns)
     side = _sides_of_seats(columns)
-    seats = SeatColumns._make(column[side != NOBODY] for column in columns.seats)
+    seats = columns.seats.where(side != NOBODY)
     entrant = players[seats.game, side[side != NOBODY]]
     measured = ~np.isnan(seats.cpu_ms)
     decisions = sums(entrant[measured], seats.decisions[measured], len(ids))

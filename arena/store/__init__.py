@@ -17,7 +17,7 @@ from arena.store.columns import Coded, Columns
 from arena.store.errors import TryAgain
 from arena.store.reader import Reader
 from arena.store.rebuild import Comparison, Rebuilt, rebuild
-from arena.store.rows import Counts, ListedGame, PlayedGame, Run, Season, StoredEntrant
+from arena.store.rows import Conduct, Counts, ListedGame, PlayedGame, Run, Season, StoredEntrant
 from arena.store.store import Store, is_results
 from arena.store.times import SeatColumns
 
@@ -25,6 +25,7 @@ __all__ = [
     "Coded",
     "Columns",
     "Comparison",
+    "Conduct",
     "Counts",
     "ListedGame",
     "PlayedGame",

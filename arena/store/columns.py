@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arena.ladders.arrays import Bools, Ints
 from arena.store.times import SeatColumns, unpacked
@@ -111,8 +112,8 @@ class Columns:
         rows = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows
         number = np.full(len(self), -1, dtype=np.int64)
         number[rows] = np.arange(rows.size)
-        game = number[self.seats.game]
-        seats = SeatColumns._make(column[game >= 0] for column in self.seats._replace(game=game))
+        seats = self.seats._replace(game=number[self.seats.game])
+        seats = seats.where(seats.game >= 0)
         ids = self.ids
         return Columns(
             [ids[row] for row in rows.tolist()],
@@ -142,34 +143,61 @@ class Columns:
         """
         ids: list[str] = []
         contest, sides, chance, places, points, extra, faults = (_Codes() for _ in range(7))
-        sets, run, seats, season, number = [], [], [], [], []
+        sets, run, season, number = (_Growing(np.int64) for _ in range(4))
+        seats = [_Growing(part.dtype) for part in unpacked(0, ())]
         for chunk in chunks:
             columns = list(zip(*chunk, strict=True))
             begun = len(ids)
             ids += columns[0]
-            sets.append(np.array(columns[2], dtype=np.int64))
-            run.append(np.array(columns[9], dtype=np.int64))
-            season.append(np.array(columns[11], dtype=np.int64))
-            number.append(np.array(columns[12], dtype=np.int64))
+            sets.add(columns[2])
+            run.add(columns[9])
+            season.add(columns[11])
+            number.add(columns[12])
             coded = (contest, columns[1]), (sides, columns[3]), (chance, columns[4]), (places, columns[5])
             for codes, column in (*coded, (points, columns[6]), (extra, columns[7]), (faults, columns[8])):
                 codes.add(column)
-            seats.append(unpacked(begun, columns[10]))
+            for growing, part in zip(seats, unpacked(begun, columns[10]), strict=True):
+                growing.add(part)
         return cls(
             ids,
             contest.column(str),
-            _joined(sets),
+            sets.whole(),
             sides.column(words),
             chance.column(str),
             places.column(numbers),
             points.column(scores),
             extra.column(mapping),
             faults.column(listed_faults),
-            _joined(run),
-            SeatColumns._make(map(_joined, zip(*(seats or [unpacked(0, ())]), strict=True))),
-            _joined(season),
-            _joined(number),
+            run.whole(),
+            SeatColumns._make(column.whole() for column in seats),
+            season.whole(),
+            number.whole(),
         )
+
+
+class _Growing:
+    """A column that grows. Parts that are joined at the end would be in memory twice.
+
+    Args:
+        kind: what it holds.
+    """
+
+    def __init__(self, kind: Any) -> None:
+        self._data = np.empty(0, dtype=kind)
+        self._size = 0
+
+    def add(self, values: Sequence[Any] | NDArray[Any]) -> None:
+        """Add rows."""
+        size = self._size + len(values)
+        if size > self._data.size:
+            self._data.resize(max(size, self._data.size * 5 // 4), refcheck=False)
+        self._data[self._size : size] = values
+        self._size = size
+
+    def whole(self) -> Any:
+        """Return the column; nothing can be added afterwards."""
+        self._data.resize(self._size, refcheck=False)
+        return self._data
 
 
 class _Codes:
@@ -178,20 +206,15 @@ class _Codes:
     def __init__(self) -> None:
         self._index: defaultdict[Any, int] = defaultdict()
         self._index.default_factory = self._index.__len__
-        self._parts: list[Ints] = []
+        self._codes = _Growing(np.int64)
 
     def add(self, values: Sequence[Any]) -> None:
         """Add rows."""
-        self._parts.append(np.fromiter(map(self._index.__getitem__, values), np.int64, len(values)))
+        self._codes.add([*map(self._index.__getitem__, values)])
 
     def column(self, read: Callable[[Any], T]) -> Coded[T]:
         """Return the column; `read` turns each different stored value into what it means."""
-        return Coded(_joined(self._parts), [read(value) for value in self._index])
-
-
-def _joined(parts: Sequence[Any]) -> Any:
-    """Return arrays joined to one; without any, an empty array of integers."""
-    return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
+        return Coded(self._codes.whole(), [read(value) for value in self._index])
 
 
 def words(text: str) -> tuple[str, ...]:

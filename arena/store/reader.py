@@ -17,7 +17,7 @@ from arena.schedules.plan import PlannedGame
 from arena.store.columns import COLUMNS, Columns, listed_faults, mapping, numbers, scores, words
 from arena.store.database import Database, NothingYet
 from arena.store.errors import damaged
-from arena.store.rows import Conditions, Counts, ListedGame, PlayedGame, Run, Season, StoredEntrant
+from arena.store.rows import Conditions, Conduct, Counts, ListedGame, PlayedGame, Run, Season, StoredEntrant
 from arena.store.tables import NUMBER
 from arena.table.outcome import USE_FIELDS, Failure, Fault, Use
 
@@ -141,6 +141,21 @@ class Reader:
             after: the number of the result to begin after; the first result is 1.
         """
         return self._played(f"{_RESULTS_FIRST} WHERE results.number > ? ORDER BY results.number", after)
+
+    def conduct(self, last: int) -> Iterator[list[Conduct]]:
+        """Yield what each result says about the conduct of its entrants, in the order of the results, many at a time.
+
+        Args:
+            last: the number of the last result that is wanted.
+        """
+        columns = "results.number, id, contest, sides, run, scores IS NOT NULL, faults"
+        query = f"SELECT {columns} FROM {_RESULTS_FIRST} WHERE results.number <= ? ORDER BY results.number"  # noqa: S608
+        with self._readable():
+            for rows in self._database.chunks(query, last):
+                yield [
+                    (number, id_, contest, _words(sides), run, bool(scored), _faults(faults))
+                    for number, id_, contest, sides, run, scored, faults in rows
+                ]
 
     def columns(self) -> Columns:
         """Return every game that has a result, in the order of the plan, as columns."""

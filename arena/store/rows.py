@@ -92,6 +92,11 @@ ListedGame: TypeAlias = tuple[
 """A game and its result as a line of a list: id, contest, set, room, sides; scores, reason, extra, faults, places."""
 
 
+Conduct: TypeAlias = tuple[int, str, str, tuple[str, ...], int, bool, tuple[Fault, ...]]
+"""What a result says about the conduct of its entrants: its number, the game's id, contest and sides, the number of the
+run that played it, whether it has scores (a fault may have cut it short), and the faults."""
+
+
 class StoredEntrant(NamedTuple):
     """An entrant of any run, as stored: some may not take part any more.
 

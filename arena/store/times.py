@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from arena.ladders.arrays import Floats, Ints
+from arena.ladders.arrays import Bools, Floats, Ints
 
 FIELDS = 6
 """How many numbers are packed for a seat: the fields of `SeatColumns` except the game."""
@@ -40,6 +40,10 @@ class SeatColumns(NamedTuple):
     worst_ms: Floats
     cpu_ms: Floats
     strikes: Ints
+
+    def where(self, wanted: Bools) -> SeatColumns:
+        """Return the rows that are wanted. If these are all, nothing is copied: a million games have 200 MB of them."""
+        return self if wanted.all() else SeatColumns._make(column[wanted] for column in self)
 
 
 def packed(uses: Sequence[Sequence[Any]]) -> bytes:

@@ -19,7 +19,7 @@ from arena.protocol import ID_LIMIT
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of
 from arena.settings.probation import OFF, ProbationSettings
-from arena.store import PlayedGame, Reader
+from arena.store import Conduct, PlayedGame, Reader
 from arena.table.outcome import Fault
 
 LATE = 4096
@@ -149,36 +149,37 @@ class Probation:
             self._last = played.number
             if played.faults:
                 self._recall()
-            self._take(played)
+            game, scored = played.game, bool(played.result.scores)
+            self._take((played.number, game.id, game.contest, game.sides, played.run, scored, played.faults))
 
     def _recall(self) -> None:
         """Take the results that were skipped. They come before all others, so the order is kept."""
         if self._skipped is not None:
             (store, last), self._skipped = self._skipped, None
-            for played in store.in_order():
-                if played.number > last:
-                    break
-                self._take(played)
+            for rows in store.conduct(last):
+                for row in rows:
+                    self._take(row)
 
-    def _take(self, played: PlayedGame) -> None:
+    def _take(self, row: Conduct) -> None:
         """Count a result for each of its entrants.
 
         A game that was cut short by a fault counts only for the entrants with a fault, not for the others.
         """
-        number = played.number
-        self._numbers[played.game.id] = number
-        if played.run < self._begun:
+        number, game, contest, playing, run, scored, found = row
+        self._numbers[game] = number
+        if run < self._begun:
             self._before = number
-        sides = sides_of(played.game.contest)
         faults: dict[str, Fault] = {}
-        for fault in reversed(played.faults):
-            if (side := sides[fault.seat]) is not None:
-                faults[played.game.sides[side]] = fault
-        cut_short = bool(played.faults) and not played.result.scores
-        for entrant in played.game.sides:
-            counts = played.run >= self._pardoned.get(entrant, 0) and not (cut_short and entrant not in faults)
+        if found:
+            sides = sides_of(contest)
+            for fault in reversed(found):
+                if (side := sides[fault.seat]) is not None:
+                    faults[playing[side]] = fault
+        cut_short = bool(found) and not scored
+        for entrant in playing:
+            counts = run >= self._pardoned.get(entrant, 0) and not (cut_short and entrant not in faults)
             if counts and entrant not in self.benched:
-                self._count(entrant, faults.get(entrant), played.game.id, number)
+                self._count(entrant, faults.get(entrant), game, number)
 
     def _count(self, entrant: str, fault: Fault | None, game: str, number: int) -> None:
         """Count a game of an entrant, and bench the entrant if it had too many faults.
@@ -189,11 +190,14 @@ class Probation:
             game: the id of the game.
             number: the number of the result.
         """
-        conduct = self._conduct.setdefault(entrant, _Conduct())
+        conduct = self._conduct.get(entrant)
+        if conduct is None:
+            conduct = self._conduct[entrant] = _Conduct()
         conduct.games += 1
         if fault is None:
-            conduct.row = 0
-            conduct.kinds.clear()
+            if conduct.row:
+                conduct.row = 0
+                conduct.kinds.clear()
             return
         conduct.row += 1
         conduct.kinds[fault.kind] += 1
