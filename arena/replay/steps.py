@@ -8,7 +8,10 @@ from typing import Final, NamedTuple
 from arena.replay.film import Film, Frame
 
 BEGINS: Final = frozenset({"deal", "call", "play", "lay", "say", "fault", "over"})
-"""The kinds of frames that a step begins with; the notes and shows that follow belong to it."""
+"""The kinds of frames that a step begins with; the notes and shows that follow belong to it.
+
+A card that is turned up for the next trick begins one too, so that the finished trick is seen.
+"""
 
 
 class Step(NamedTuple):
@@ -42,13 +45,25 @@ class Marks(NamedTuple):
 def steps(film: Film) -> list[Step]:
     """Return the steps of a film, in order."""
     frames = film.frames
-    starts = [at for at, frame in enumerate(frames) if at == 0 or frame.kind in BEGINS]
+    starts = _starts(frames)
     found: list[Step] = []
     deal = card = 0
     for start, end in zip(starts, [*starts[1:], len(frames)], strict=True):
         begun = frames[start].deal
         deal, card = (begun, 0) if begun else (deal, card + (start > 0))
         found.append(Step(end - 1, deal, card))
+    return found
+
+
+def _starts(frames: Sequence[Frame]) -> list[int]:
+    """Return the numbers of the frames that steps begin with."""
+    found = []
+    taken = False
+    for at, frame in enumerate(frames):
+        if at == 0 or frame.kind in BEGINS or (taken and frame.trick):
+            found.append(at)
+            taken = False
+        taken = taken or frame.kind == "trick"
     return found
 
 

@@ -156,10 +156,11 @@ def _sides(film: Film) -> list[str]:
 
 
 def _over(film: Film) -> Mapping[str, str]:
-    """Return what the last line of a film says of the end: places, scores, the reason and more."""
+    """Return what the last line of a film says of the end: scores, the reason and more."""
     last = film.frames[-1]
     words = printable(last.line).split() if last.kind == "over" else []
-    return dict(word.split("=", 1) for word in words if "=" in word)
+    found = dict(word.split("=", 1) for word in words if "=" in word)
+    return {word: value.replace(",", " ") for word, value in found.items() if word != "places"}
 
 
 def _rows(film: Film, its: Sequence[Step], others: Sequence[Room]) -> list[tuple[int, Outcome, list[Cell]]]:

@@ -59,7 +59,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def pasted(text: str, cwd: Path) -> list[str]:
     """Run every command of the arena that a text has, as a person pastes it; return what they print."""
     found = re.findall(r"\barena (?:record|verify|ladder|run|regress|season|bots|games|match) [^`\n]*", text)
-    commands = [re.split(r"  +|; ", each)[0] for each in found]
+    commands = [re.split(r"  +|; | > ", each)[0] for each in found]
     return ["".join(arena(*shlex.split(each)[1:], cwd=cwd)) for each in commands]
 
 
@@ -78,10 +78,11 @@ def test_a_match_says_who_is_who_and_tells_them_apart(place: Path) -> None:
 def test_the_commands_that_a_match_prints_can_be_pasted(place: Path) -> None:
     printed = pasted((place / "out").read_text(), place)
 
-    assert len(printed) == 3
-    explained, games, cause = printed
+    assert len(printed) == 4
+    explained, games, page, cause = printed
     assert "The place by Elo." in explained
     assert "stderr: KeyError: 'b' (bot.py, line 11)" in games
+    assert page.startswith("<!doctype html>")
     assert "begun G" in cause
     assert "Traceback" in cause
     [again] = pasted(arena("record", "the games.db", cwd=place)[0].rpartition("Try: ")[2], place)

@@ -169,7 +169,10 @@ const ArenaTable = (() => {
       if (frame.k === "lay") return `${who}, ${plain(kind)}: ${shown ? label(word) : label(null)}`;
       return `${who}, ${plain(kind)}: ${shown}`;
     }
-    if (frame.k === "trick") return `${spoken(seats, rest[1])}, wins the trick${rest[2] ? `, ${rest.slice(2).join(" ")}` : ""}`;
+    if (frame.k === "trick") {
+      const who = spoken(seats, rest[1]) + (seats[Number(rest[1])] ? "," : "");
+      return `${who} wins the trick${rest[2] ? ` (${plain(rest.slice(2).join(" "))})` : ""}`;
+    }
     if (frame.k === "deal") return `deal ${frame.n || rest[1]}`;
     if (verb === "show" && rest.length > 2) {
       const whose = rest[1] === "-" ? "" : ` of ${spoken(seats, rest[1])}`;
@@ -217,6 +220,8 @@ const ArenaTable = (() => {
     const shown = new Map();
     /** @type {Map<string, {box: HTMLElement, title: HTMLElement, hand: HTMLElement}>} */
     let boxes = new Map();
+    /** @type {Map<string, HTMLElement>} cards in hands that were drawn before: the same ones come again and again */
+    const drawnCards = new Map();
     /** @type {(card: string) => void} */
     let chosen = () => {};
     /** @type {number | null} */
@@ -228,7 +233,7 @@ const ArenaTable = (() => {
     const trick = make("ol", { class: "trick", "aria-label": "on the table" });
     const few = make("div", { class: "felt-places" });
     const many = make("div", { class: "felt-piles" });
-    felt.append(top, left, make("div", { class: "felt-centre" }, said, trick, few), right, bottom);
+    felt.append(left, top, make("div", { class: "felt-centre" }, said, trick, few), right, bottom);
     element.classList.add("card-table");
     element.replaceChildren(felt, many);
     element.addEventListener("click", (event) => {
@@ -337,7 +342,7 @@ const ArenaTable = (() => {
       once(`hand ${place}`, JSON.stringify([cards, hidden, live]), () => {
         const groups = bySuit(cards).map((suit) => {
           const list = make("ul", { class: "suit" });
-          for (const [card, left] of suit) list.append(item(card, left, live.includes(card)));
+          for (const [card, left] of suit) list.append(kept(place, card, left, live.includes(card)));
           return make("li", {}, list);
         });
         if (hidden) groups.unshift(make("li", {}, make("ul", { class: "suit" }, make("li", {}, unknown()))));
@@ -350,6 +355,14 @@ const ArenaTable = (() => {
     function unknown() {
       const found = picture(null);
       found.setAttribute("aria-label", "hidden cards");
+      return found;
+    }
+
+    /** A card in a hand, the same element whenever it is the same. @param {string} place @param {string} card @param {boolean} gone @param {boolean} live */
+    function kept(place, card, gone, live) {
+      const key = `${place} ${card} ${gone} ${live}`;
+      const found = drawnCards.get(key) || item(card, gone, live);
+      drawnCards.set(key, found);
       return found;
     }
 

@@ -64,7 +64,11 @@ def test_every_frame_is_in_one_step_and_every_answer_begins_one(name: str, prese
     assert ends == sorted(set(ends))
     assert ends[-1] == len(film.frames) - 1
     begins = {0, *(end + 1 for end in ends[:-1])}
-    assert begins - {0} == {at for at, frame in enumerate(film.frames) if at and frame.kind in BEGINS}
+    assert begins >= {at for at, frame in enumerate(film.frames) if frame.kind in BEGINS}
+    for begin, end in zip(sorted(begins), ends, strict=True):
+        kinds = [frame.kind for frame in film.frames[begin : end + 1]]
+        after = film.frames[begin + kinds.index("trick") : end + 1] if "trick" in kinds else ()
+        assert not any(frame.trick for frame in after), "a finished trick is seen before the next one begins"
     assert [step.card for step in its if film.frames[step.end].deal] == [0] * sum(
         bool(film.frames[step.end].deal) for step in its
     )
