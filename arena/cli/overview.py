@@ -13,6 +13,7 @@ Usage: arena [OPTIONS] COMMAND [ARGS]...
     arena games                             list the games
     arena match kaiser sample:python/sensible sample:random -n 20
     arena run quickstart                    play a ladder that comes with the arena
+    arena play kaiser                       play it yourself, against bots
     arena new owl --language python         make a bot of your own
     arena match two-hundred "python3 my_bot.py" sample:random
     arena help                              list the pages of the manual

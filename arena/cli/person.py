@@ -11,7 +11,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import trio
 
@@ -65,7 +65,7 @@ def play(
     """Seat a person at a table with bots, and say how it ended."""
     contest = parse_game(game, settings_of(options), GAMES, games)
     mine = _seat_of(contest, seat)
-    _check_page(terminal=terminal)
+    _check_screen(terminal=terminal)
     with ExitStack() as opened:
         place = Path(opened.enter_context(TemporaryDirectory(prefix="arena-")))
         table = _table(contest, mine, person(place), _bots(contest, mine, against, partner, sandbox, trust=trust_bots))
@@ -100,16 +100,27 @@ def _seat_of(contest: Contest, seat: int | None) -> Seat:
     return seat
 
 
-def _check_page(*, terminal: bool) -> None:
-    """Check that a page can be made.
+def _check_screen(*, terminal: bool) -> None:
+    """Check that a page can be made, or that there is a terminal.
 
     Raises:
-        UserError: a package is missing.
+        UserError: a package is missing, or standard input is closed.
     """
+    if terminal and (sys.stdin is None or not _is_file(sys.stdin)):
+        raise UserError("standard input is closed", "what you type comes from there", os.EX_NOINPUT)
     missing = [name for name in EXTRA if not terminal and find_spec(name) is None]
     if missing:
         hint = f"pip install {' '.join(missing)}, or play here: --terminal"
         raise UserError(f"a page needs {', '.join(missing)}", hint, os.EX_UNAVAILABLE)
+
+
+def _is_file(stream: IO[str]) -> bool:
+    """Return whether a stream has a descriptor."""
+    try:
+        stream.fileno()
+    except OSError:
+        return False
+    return True
 
 
 class _Table(NamedTuple):

@@ -368,6 +368,13 @@ def of_new(tmp_path: Path) -> Printed:
             yield from both("new", str(folder), "--language", "c", "--name", "owl")
 
 
+def of_play() -> Printed:
+    """What is wrong with bots; what the terminal of a seat shows has tests of its own."""
+    for text in TEXTS:
+        yield from both("play", "kaiser", "--terminal", "--against", text)
+        yield from both("play", text)
+
+
 def of_view() -> Printed:
     """Lines and queries: each wrong one gets an answer that quotes it, in ASCII."""
     said = "".join(f"? {text}\n? worlds {text}\n{text}\n" for text in TEXTS)
@@ -388,6 +395,7 @@ def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
         "ladder": lambda: of_ladder(table, db, ends_in),
         "match": lambda: both("match", *words_of(folder), "-n", "1", "--save", str(tmp_path / "match.db")),
         "new": lambda: of_new(tmp_path),
+        "play": of_play,
         "record": lambda: of_record(db, ends_in),
         "regress": lambda: of_regress(folder, tmp_path),
         "run": lambda: of_run(folder, tmp_path),

@@ -1,0 +1,178 @@
+"""`arena play` as a person meets it: a terminal, pipes, and a page; and what is left afterwards."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from arena.cli.person import HOUSE
+from tests.arena.web.seats import Page
+from tests.commands import ROOT, arena
+
+pytestmark = pytest.mark.slow
+
+ONE_DEAL = ("-o", "max_deals=1", "--seed", "play")
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where games with people are kept."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path
+
+
+def words(*words: str) -> list[str]:
+    return [sys.executable, "-m", "arena.cli", "play", *words]
+
+
+def environment() -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": str(ROOT)}
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_game_through_pipes_with_a_partner_and_hints() -> None:
+    partner = f"{sys.executable} {Path(__file__).with_name('fakebot.py')}"
+    options = ("--terminal", "--seat", "2", "--partner", partner, "--hints", HOUSE, "--trust-bots", *ONE_DEAL)
+    typed = "?\nhint\n12no\n" + "1\n" * 20
+    done = subprocess.run(
+        words("kaiser", *options), input=typed, capture_output=True, text=True, env=environment(), check=True
+    )
+    assert done.stderr == ""
+    assert re.search(r"^Seats: 0 fake\S*, 1 sensible, 2 you, 3 sensible$", done.stdout, re.MULTILINE)
+    assert re.search(r"^bid> hint: \S+$", done.stdout, re.MULTILINE)
+    assert "The game is over (limit)" in done.stdout
+    assert done.stdout.endswith("all hands: arena record played 1.1\n")
+
+    listed, _ = arena("record", "played")
+    assert "you - sensible" in listed
+    shown, _ = arena("record", "played", "1.1", "--lines")
+    assert len(re.findall(r"^did 2 ", shown, re.MULTILINE)) == done.stdout.count("play>") + 1
+    assert "all records are true" in arena("verify", "played")[0]
+
+
+@pytest.mark.usefixtures("cache")
+@pytest.mark.parametrize("leave", [b"\x03", b"quit\r"])
+def test_a_person_may_leave_at_any_time(leave: bytes) -> None:
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execve(sys.executable, words("two-hundred:kitty", "--terminal", *ONE_DEAL), environment())
+    shown = b""
+    while not shown.endswith(b"> "):
+        shown += read(terminal)
+    os.write(terminal, leave)
+    while data := read(terminal):
+        shown += data
+    _, status = os.waitpid(pid, 0)
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGINT
+    assert b"You have left" in shown
+    assert b"Traceback" not in shown
+    assert max(len(line) for line in shown.decode().splitlines()) <= 80
+    assert "1.1" not in arena("record", "played")[0]
+
+
+def read(terminal: int) -> bytes:
+    """What the terminal shows next; b"" when nobody holds it any more."""
+    ready, _, _ = select.select([terminal], [], [], 30)
+    assert ready, "nothing more is shown"
+    try:
+        return os.read(terminal, 4096)
+    except OSError:
+        return b""
+
+
+@contextmanager
+def page_of(*more: str) -> Iterator[tuple[subprocess.Popen[str], Page]]:
+    """A game in a process, with its page."""
+    with subprocess.Popen(
+        words(*more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment()
+    ) as running:
+        assert running.stdout is not None
+        try:
+            found = re.fullmatch(r"Play here: (http://\S+)\n", running.stdout.readline())
+            assert found
+            yield running, Page(found[1])
+        finally:
+            running.kill()
+
+
+@pytest.mark.usefixtures("cache")
+def test_two_games_on_a_page_and_ctrl_c_with_a_stream_open() -> None:
+    with page_of("two-hundred:kitty", "--games", "2", *ONE_DEAL) as (running, page), page.events() as events:
+        games = 0
+        for _, message in events:
+            if "ask" in message:
+                ask = message["ask"]
+                page.post("answer", {"n": ask["n"], "word": ask["legal"][-1]})
+                assert page.post("answer", {"n": ask["n"], "word": ask["legal"][-1]}).status == 409
+            games += "over" in message
+            if "bye" in message:
+                break
+        assert games == 2
+        assert running.stdout is not None
+        assert "arena record played 1.1" in running.stdout.readline()
+        running.send_signal(signal.SIGINT)
+        assert next(events, None) is None  # the stream ends by itself
+        assert running.wait() == 0
+    assert "all records are true" in arena("verify", "played")[0]
+
+
+@pytest.mark.usefixtures("cache")
+def test_ctrl_c_in_the_middle_of_a_game_ends_the_page() -> None:
+    with page_of("kaiser", *ONE_DEAL) as (running, page), page.events() as events:
+        assert "game" in next(events)[1]
+        running.send_signal(signal.SIGINT)
+        assert running.wait() == 128 + signal.SIGINT
+        list(events)
+    assert running.stdout is not None
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_bot_that_fails_does_not_end_the_game() -> None:
+    faulty = f"{sys.executable} {Path(__file__).with_name('fakebot.py')} exit 5"
+    done = subprocess.run(
+        words("kaiser", "--terminal", "--against", faulty, "--trust-bots", *ONE_DEAL),
+        input="pass\n" + "1\n" * 40, capture_output=True, text=True, env=environment(), check=True,
+    )  # fmt: skip
+    assert "The game is over" in done.stdout
+    assert "failed: CRASH" in done.stderr
+    assert "the arena played on for it" in done.stderr
+
+
+@pytest.mark.usefixtures("cache")
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (("kaiser", "--seat", "4"), "--seat 4: nobody plays there\n  these seats play: 0, 1, 2, 3"),
+        (("kaiser", "--against", HOUSE, "--against", HOUSE), "--against names 2 bots"),
+        (("ecarte", "--partner", HOUSE), "you have no partner in ecarte:standard"),
+        (("bridge-solitaire", "--against", HOUSE), "nobody plays against you"),
+        (("kaisr",), "kaiser"),
+        (("kaiser", "-o", "target"), "-o target: not of the form NAME=VALUE"),
+    ],
+)
+def test_what_cannot_be_played_is_explained(given: tuple[str, ...], says: str) -> None:
+    _, err = arena("play", *given, status=None)
+    assert says in err
+
+
+@pytest.mark.usefixtures("cache")
+def test_before_the_first_game_there_is_nothing_to_look_at() -> None:
+    _, err = arena("record", "played", status=os.EX_NOINPUT)
+    assert "nobody has played yet" in err
+    assert "arena play kaiser" in err
+
+
+def test_pages_are_imported_by_those_who_show_them_only() -> None:
+    names = "{'jinja2', 'starlette', 'hypercorn', 'arena.web', 'arena.seat'}"
+    code = f"import sys, arena.cli.play, arena.cli.records, arena.cli.ladder; print({names} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=True)
+    assert done.stdout == "set()\n"
