@@ -43,27 +43,20 @@ def watch(ladder: str, *, once: bool) -> None:
     """
     watcher = Watcher(ladder)
     with open_results(ladder) as store:
-        if once or not out.is_terminal:
-            _say(store, watcher, once=once)
+        if once:
+            out.print(watcher.line(store), soft_wrap=True)
             return
         if not store.is_running():
             err.print("no run is playing now; waiting for one (Ctrl-C ends)", style="dim")
-        with Live(watcher.screen(store), console=out, screen=True, auto_refresh=False) as live:
-            _follow(store, lambda: live.update(watcher.screen(store), refresh=True), RATE)
+        if out.is_terminal:
+            with Live(watcher.screen(store), console=out, screen=True, auto_refresh=False) as live:
+                _follow(store, lambda: live.update(watcher.screen(store), refresh=True), RATE)
+        else:
+            out.print(watcher.line(store), soft_wrap=True)
+            _follow(store, lambda: out.print(watcher.line(store), soft_wrap=True), SAY)
         reading = reading_of(ladder)
         labels = sorted({str(label) for label in store.columns().contest.present().values})
         print_ladders(store, ladder, labels, reading.anchors, rank_by=reading.rank_by)
-
-
-def _say(store: Store, watcher: Watcher, *, once: bool) -> None:
-    """Print a line now and then, and at the end; once if that is asked for."""
-
-    def say() -> None:
-        out.print(watcher.line(store), soft_wrap=True)
-
-    say()
-    if not once:
-        _follow(store, say, SAY)
 
 
 def _follow(store: Store, show: Callable[[], None], least: float) -> None:

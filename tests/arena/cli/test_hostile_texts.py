@@ -17,7 +17,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from arena import escapes
-from arena.cli import doctor
+from arena.cli import doctor, watch
 from arena.cli.group import COMMANDS, command_line
 from arena.games.kernel import Result
 from arena.regression.export import to_json, to_junit
@@ -383,6 +383,13 @@ def of_view() -> Printed:
         yield "json", answer
 
 
+def of_watch(db: Path, monkeypatch: pytest.MonkeyPatch) -> Printed:
+    """The line, and what follows a run: as if it had ended at once."""
+    yield from both("watch", str(db), "--once")
+    monkeypatch.setattr(watch, "_follow", lambda *_: None)
+    yield from both("watch", str(db))
+
+
 def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
     """What a command prints of hostile texts."""
     table, db, folder, tmp_path = (request.getfixturevalue(each) for each in ("table", "db", "folder", "tmp_path"))
@@ -403,6 +410,7 @@ def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
         "site": lambda: of_site(db, tmp_path, ends_in),
         "verify": lambda: both("verify", str(db)),
         "view": of_view,
+        "watch": lambda: of_watch(db, monkeypatch),
     }[name]()
 
 
