@@ -394,7 +394,7 @@ def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
     """What a command prints of hostile texts."""
     table, db, folder, tmp_path = (request.getfixturevalue(each) for each in ("table", "db", "folder", "tmp_path"))
     monkeypatch = request.getfixturevalue("monkeypatch")
-    return {
+    printing: dict[str, Callable[[], Printed]] = {
         "bots": lambda: both("bots", str(folder), "--trust-bots"),
         "check": lambda: of_check(folder, tmp_path),
         "doctor": lambda: of_doctor(monkeypatch),
@@ -411,7 +411,8 @@ def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
         "verify": lambda: both("verify", str(db)),
         "view": of_view,
         "watch": lambda: of_watch(db, monkeypatch),
-    }[name]()
+    }
+    return printing[name]()
 
 
 SHOWING = [name for name in COMMANDS if name not in STATIC]
