@@ -18,6 +18,8 @@ COLOURS = 8
 """How many colours of lines the style sheet has."""
 POINTS = 150
 """The most points of a line."""
+MOST_POINTS = 100
+"""The most entrants in a plot of strength and time."""
 MOST_NAMES = 30
 """With more points than this, only those on the front are named."""
 LARGE = 200_000
@@ -224,7 +226,8 @@ def _zero(ladder: Ladder) -> str:
 
 def _pareto(ladder: Ladder) -> Chart | None:
     """Return strength against time per decision; None if no rated entrant has a time."""
-    found = strength_and_time(ladder)
+    first = {*ladder.order[:MOST_POINTS]}
+    found = [point for point in strength_and_time(ladder) if point[2] in first]
     if len(found) < 2:
         return None
     width, height = 720.0, 300.0 + 3.0 * min(60, len(found))
@@ -258,7 +261,8 @@ def _pareto(ladder: Ladder) -> Chart | None:
     about = (
         "Mean time of a decision, and the rating with its interval. The line joins the bots that no faster one beats."
     )
-    return Chart("time", "Strength and time", about, width, height, paths, dots, marks)
+    title = "Strength and time" if len(first) == len(ladder.order) else f"Strength and time: the first {len(first)}"
+    return Chart("time", title, about, width, height, paths, dots, marks)
 
 
 def _of(point: tuple[float, float, int]) -> str:
