@@ -25,6 +25,7 @@ COMMANDS = (
     "regress",
     "run",
     "season",
+    "serve",
     "site",
     "verify",
     "version",

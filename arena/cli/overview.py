@@ -42,6 +42,7 @@ Commands:
   regress  Test whether a bot is better than another one, or than it was.
   run      Play the missing games of a ladder, then print it.
   season   List the seasons of a ladder, or close the current one.
+  serve    Show a ladder in a browser while it is played.
   site     Write a ladder as a folder of pages.
   verify   Check results: the database, its journal, and every record.
   version  Print the version, and whether the arena is compiled.

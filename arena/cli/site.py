@@ -41,7 +41,7 @@ def site(ladder: str, folder: Path, base_url: str | None, *, season_over: bool) 
             text = f"season {current.number} is open, so the site has no packs, records or replays of it"
             err.print(f"{text}; when it is over: {close}", style="dim", soft_wrap=True)
         with folders.written(folder) as new:
-            build(_site(store, ladder, address), store, new, folders.state(folder))
+            build(site_of(store, ladder, address), store, new, folders.state(folder))
     kept = f", {new.kept} of them as they were" if new.kept else ""
     out.print(f"{folder / 'index.html'}: {new.files} files{kept}", soft_wrap=True)
 
@@ -76,7 +76,7 @@ def _close(ladder: str) -> None:
         out.print(f"Season {current.number} has no games yet, so there is nothing to close.")
 
 
-def _site(store: Store, ladder: str, address: str) -> Site:
+def site_of(store: Store, ladder: str, address: str) -> Site:
     """Rate all results, and return what the site shows."""
     reading = reading_of(ladder)
     file = None if ladder == LAST or holds_results(Path(ladder)) else open_ladder(Path(ladder))

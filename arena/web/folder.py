@@ -8,9 +8,10 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from io import BytesIO
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 from arena.errors import UserError
 
@@ -18,6 +19,45 @@ SIGN = "data/site.json"
 """The file by which a folder is known to be a site of the arena."""
 FORMAT = 1
 """The version of the files of a site."""
+
+
+class Target(Protocol):
+    """What takes the files of a site."""
+
+    def write(self, name: str, data: str | bytes) -> None:
+        """Take a file: its path from the root of the site, and what is in it."""
+
+    def open(self, name: str) -> AbstractContextManager[IO[bytes]]:
+        """Open a file to write it in parts."""
+
+    def keep(self, name: str) -> bool:
+        """Take a file of the site before; return whether there is one."""
+
+
+class Memory:
+    """A site that is kept in memory, for a server.
+
+    Attributes:
+        files: what is in each file, by its path from the root of the site.
+    """
+
+    def __init__(self) -> None:
+        self.files: dict[str, bytes] = {}
+
+    def write(self, name: str, data: str | bytes) -> None:
+        """Take a file."""
+        self.files[name] = data.encode() if isinstance(data, str) else data
+
+    @contextmanager
+    def open(self, name: str) -> Iterator[IO[bytes]]:
+        """Open a file to write it in parts."""
+        buffer = BytesIO()
+        yield buffer
+        self.files[name] = buffer.getvalue()
+
+    def keep(self, name: str) -> bool:  # noqa: ARG002 - of the interface
+        """Take a file of the site before: there is none."""
+        return False
 
 
 class Folder:

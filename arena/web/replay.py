@@ -88,6 +88,7 @@ def game_page(
     whole: bool = True,
     up: str = "",
     links: Sequence[Link] = (),
+    scripts: Sequence[str] = (),
 ) -> str:
     """Return the page of a game.
 
@@ -101,6 +102,7 @@ def game_page(
         whole: whether the page is one file, with style, scripts and film inside.
         up: the way from the page to the root of a site.
         links: the navigation of a site.
+        scripts: the names of further scripts.
     """
     film = room.film
     its = steps(film)
@@ -108,7 +110,7 @@ def game_page(
         TEMPLATE,
         title=f"{contest} {room.place}",
         up=up,
-        scripts=SCRIPTS,
+        scripts=[*SCRIPTS, *scripts],
         styles=STYLES,
         whole=whole,
         links=links,

@@ -23,11 +23,13 @@ from arena.escapes import json_text, one_line
 from arena.ladders import Cell, Ladder, Note, NoteGroup, Row, head_to_head
 from arena.store import Columns, Reader, StoredEntrant
 from arena.web import charts, games
-from arena.web.folder import FORMAT, SIGN, Folder
+from arena.web.folder import FORMAT, SIGN, Target
 from arena.web.page import STYLE, Link, asset, name, page
 
 SCRIPT = "lists.js"
 """The script of all pages of a site."""
+LIVE = "live.js"
+"""The script that keeps served pages up to date."""
 TABLE = 50
 """With more bots, who beats whom is a table of the first ones."""
 MAIN = frozenset(
@@ -95,6 +97,7 @@ class Site:
         table: writes the table of results.
         identity: what tells the ladder from others.
         address: where the site will be found; empty if that is not known.
+        live: whether a server shows it, which says what is new.
     """
 
     title: str
@@ -113,6 +116,12 @@ class Site:
     table: Callable[[GzipFile], None]
     identity: str
     address: str = ""
+    live: bool = False
+
+    @property
+    def scripts(self) -> list[str]:
+        """The scripts of its pages."""
+        return [SCRIPT, *[LIVE] * self.live]
 
     @property
     def last(self) -> int:
@@ -147,7 +156,7 @@ def state_of(site: Site) -> dict[str, object]:
     }
 
 
-def build(site: Site, store: Reader, folder: Folder, before: Mapping[str, object]) -> None:
+def build(site: Site, store: Reader, folder: Target, before: Mapping[str, object]) -> None:
     """Write all files of a site.
 
     Args:
@@ -156,7 +165,7 @@ def build(site: Site, store: Reader, folder: Folder, before: Mapping[str, object
         folder: where they are written.
         before: what `data/site.json` says of the site that is replaced.
     """
-    for each in (STYLE, SCRIPT):
+    for each in (STYLE, *site.scripts):
         folder.write(asset(each).path, asset(each).data)
     folder.write(SIGN, json_text(state_of(site)))
     folder.write("ladder.json", json_text(site.data))
@@ -227,11 +236,13 @@ class _Pages:
         links = [("index.html", "Ladder"), ("pairs.html", "Who beats whom"), ("games.html", "Games")]
         if self._faulty:
             links.append(("faults.html", "Faults"))
+        if site.live:
+            links.append(("tv", "TV"))
         text = page(
             template,
             title=title,
             up="../" * path.count("/"),
-            scripts=[SCRIPT],
+            scripts=site.scripts,
             links=[Link(to, said, to == here) for to, said in links],
             home=name(site.title),
             address=f"{site.address}{path}" if site.address else "",

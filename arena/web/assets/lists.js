@@ -61,10 +61,14 @@
     });
   }
 
-  for (const table of document.querySelectorAll("table[data-list]")) {
-    sortable(table);
-    searchable(table);
-  }
+  /** Make the tables below an element sortable and searchable. @param {ParentNode} root */
+  window.arenaLists = (root) => {
+    for (const table of root.querySelectorAll("table[data-list]")) {
+      sortable(table);
+      searchable(table);
+    }
+  };
+  window.arenaLists(document);
 
   // Any two bots: the line of one on the page of the other.
 

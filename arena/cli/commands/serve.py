@@ -1,0 +1,41 @@
+"""The options and the help of `arena serve`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from arena.cli.commands.shared import Command
+
+
+@click.command(cls=Command, work="arena.cli.serve:serve")
+@click.argument("ladder", metavar="LADDER")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, show_default="a free one", help="Where to listen.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option(
+    "--token",
+    metavar="WORD",
+    help="Serve below /WORD/ only, so that nobody finds the pages who does not know the word.",
+)
+@click.option(
+    "--private",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help='A TOML file with [tokens]: WORD = "BOT" gives the author of a bot a page at /me/WORD/.',
+)
+def serve() -> None:
+    """Show a ladder in a browser while it is played.
+
+    The pages are those of `arena site`, kept up to date: standings, games and faults as they are stored, by a process
+    that only reads. TV shows the newest finished game, card by card. While a season is open, no game of it is shown.
+    Ctrl-C ends it.
+
+    \b
+      arena serve mine.toml                           for browsers on this machine
+      arena serve mine.toml --host 0.0.0.0 --token s3cret    for a class
+      arena serve mine.toml --private authors.toml    and a page for each author
+
+    On a page of an author are the games of her bot with place and points, and what it wrote to standard error where it
+    failed. The pages need jinja2, starlette and hypercorn: pip install 'trickarena[web]'.
+    """

@@ -1,0 +1,68 @@
+// Keeps a served page up to date: says how a run stands, and shows new standings as they come.
+// A classic script. Texts go into the page as text, never as HTML.
+"use strict";
+
+(function () {
+  const root = document.currentScript.src.replace(/assets\/[^/]*$/, "");
+  const bar = document.createElement("p");
+  bar.className = "soft";
+  bar.setAttribute("role", "status");
+  const state = document.createElement("span"), again = document.createElement("button");
+  again.type = "button";
+  again.textContent = "show the new results";
+  again.hidden = true;
+  bar.append(state, " ", again);
+  document.querySelector("main").prepend(bar);
+  again.addEventListener("click", () => location.reload());
+
+  /** Whether the reader has sorted, searched or filtered, so that the page must not change under her hands. */
+  function inUse() {
+    return document.querySelector("th[aria-sort]") !== null || document.getElementById("choose") !== null ||
+      [...document.querySelectorAll("main input")].some((field) => field.value !== "");
+  }
+
+  /** Show the page as it is now. */
+  async function renew() {
+    if (inUse()) {
+      again.hidden = false;
+      return;
+    }
+    const answer = await fetch(location.href, { cache: "no-store" });
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const main = document.querySelector("main"), fresh = document.adoptNode(page.querySelector("main"));
+    const open = new Set([...main.querySelectorAll("details[open] > summary")].map((each) => each.textContent));
+    for (const each of fresh.querySelectorAll("details > summary")) each.parentElement.open ||= open.has(each.textContent);
+    fresh.prepend(bar);
+    main.replaceWith(fresh);
+    window.arenaLists(fresh);
+  }
+
+  let source = null;
+
+  function listen() {
+    source = new EventSource(root + "events");
+    source.addEventListener("run", (event) => {
+      const run = JSON.parse(event.data);
+      const words = [run.done + " of " + run.planned + " games"];
+      if (run.running) words.push(run.open + " being played");
+      if (run.running && run.pace) words.push(run.pace + " games/s", run.left + " left");
+      if (!run.running) words.push("no run is playing");
+      state.textContent = words.join(", ");
+    });
+    source.addEventListener("standings", renew);
+    source.addEventListener("error", () => { state.textContent = "no connection to the server"; });
+  }
+
+  // A hidden page needs no stream, and a browser has only a few.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden && source) {
+      source.close();
+      source = null;
+    } else if (!document.hidden && !source) {
+      renew();
+      listen();
+    }
+  });
+  if (!document.hidden) listen();
+})();

@@ -1,0 +1,19 @@
+// The newest finished game plays by itself; when it is over, the next one comes.
+"use strict";
+
+(function () {
+  const root = document.currentScript.src.replace(/assets\/[^/]*$/, "");
+  const PAUSE = 5000;
+
+  window.addEventListener("load", () => {
+    const play = document.getElementById("do-play");
+    play.click();
+    const watching = setInterval(() => {
+      if (play.getAttribute("aria-pressed") === "true") return;
+      const last = document.getElementById("scrubber");
+      if (last.value !== last.max) return; // somebody has stopped it
+      clearInterval(watching);
+      setTimeout(() => location.assign(root + "tv"), PAUSE);
+    }, 500);
+  });
+})();

@@ -1,0 +1,273 @@
+"""A server that shows a ladder while it is played: the pages of the site, kept up to date, and a stream of what is new.
+
+It only reads what is stored, and runs in a process of its own, so nothing that is asked of it can slow a game down.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple, Protocol
+
+import trio
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from arena.web.serving import EMPTY, QUIET, STREAMS, Stream, Streams, event
+
+LOOK: Final = 0.25
+"""Seconds between two looks at whether something was stored."""
+RATE: Final = 2.0
+"""Seconds between two ratings at least."""
+KEPT: Final = 1000
+"""So many events are kept for streams that are slow, or come back."""
+LISTED: Final = 50
+"""So many games are in an answer of the API."""
+PER_SECOND: Final = 10.0
+"""Requests that an address may make in a second, on the average."""
+AT_ONCE: Final = 60
+"""Requests that it may make at once: a page, its files and what comes before."""
+KINDS: Final = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "gz": "application/gzip",
+}
+_GAME: Final = re.compile(r"G[0-9A-Za-z]{1,15}")
+ALONE: Final = {"Content-Security-Policy": "sandbox; default-src 'none'"}
+"""The policy of a text that a bot wrote."""
+
+
+class Source(Protocol):
+    """Where a server gets what it shows. All but `version` are called in threads."""
+
+    def version(self) -> int:
+        """Return a number that changes whenever something is stored."""
+
+    def render(self) -> Mapping[str, bytes]:
+        """Return the files of the site, by path."""
+
+    def state(self) -> dict[str, Any]:
+        """Return how the run stands."""
+
+    def games(self, after: int, before: int | None = None) -> Sequence[tuple[int, dict[str, Any]]]:
+        """Return up to `LISTED` games with their numbers: the first after a number, or the last before one."""
+
+    def last(self) -> int:
+        """Return the number of the last result."""
+
+    def game(self, id_: str, *, tv: bool) -> str | None:
+        """Return the page of a game; None if there is none, or none that may be shown yet."""
+
+    def newest(self) -> str | None:
+        """Return the id of the newest game that may be shown; None if there is none."""
+
+    def own(self, token: str) -> str | None:
+        """Return the page of the author with a token; None if nobody has it."""
+
+    def words(self, token: str, id_: str) -> bytes | None:
+        """Return what the author's bot wrote to standard error in a game that it failed; None if that is not kept."""
+
+
+class Told(NamedTuple):
+    """An event that was sent.
+
+    Args:
+        kind: `standings`, `game`, `benched` or `run`.
+        number: the number of the result, for a game.
+        data: the event as a stream has it.
+    """
+
+    kind: str
+    number: int
+    data: bytes
+
+
+@dataclass
+class Live:
+    """What a server shows now, and what it has told.
+
+    Args:
+        source: where it gets it.
+        files: the files of the site, by path.
+        streams: the open streams.
+    """
+
+    source: Source
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    streams: Streams = field(default_factory=Streams)
+    _told: deque[Told] = field(default_factory=lambda: deque(maxlen=KEPT))
+    _count: int = 0
+    """How many events were told so far."""
+    _news: trio.Event = field(default_factory=trio.Event)
+
+    def tell(self, kind: str, data: object, number: int = 0) -> None:
+        """Send an event to all streams."""
+        self._told.append(Told(kind, number, event(data, kind, number or None)))
+        self._count += 1
+        self._news.set()
+        self._news = trio.Event()
+
+    def close(self) -> None:
+        """End all streams, then the server."""
+        self.streams.closing.set()
+        self._news.set()
+
+    async def follow(self) -> None:
+        """Look for what was stored, tell it, and rate again, until the server ends."""
+        seen, rated, stale = self.source.version(), trio.current_time(), False
+        last = await trio.to_thread.run_sync(self.source.last)
+        benched: set[str] = set()
+        while True:
+            await trio.sleep(LOOK)
+            if (version := self.source.version()) != seen:
+                seen, stale = version, True
+                while games := await trio.to_thread.run_sync(self.source.games, last):
+                    for number, game in games:
+                        self.tell("game", game, number)
+                        last = number
+                state = await trio.to_thread.run_sync(self.source.state)
+                self.tell("run", state)
+                for name in [name for name in state["benched"] if name not in benched]:
+                    benched.add(name)
+                    self.tell("benched", {"name": name, "why": state["benched"][name]})
+            if stale and trio.current_time() - rated >= RATE:
+                self.files = await trio.to_thread.run_sync(self.source.render)
+                rated, stale = trio.current_time(), False
+                self.tell("standings", {"results": last})
+
+    async def pieces(self, after: int | None) -> AsyncGenerator[bytes]:
+        """Yield events as they come.
+
+        Args:
+            after: the number of the last result that the page knows; None for a page that has just come.
+        """
+        yield b"retry: 2000\n\n"
+        yield event(await trio.to_thread.run_sync(self.source.state), "run")
+        at = self._count
+        if after is not None:
+            for number, game in await trio.to_thread.run_sync(self.source.games, after):
+                yield event(game, "game", number)
+            yield event({}, "standings")
+        while not self.streams.closing.is_set():
+            news = self._news
+            fresh = min(self._count - at, len(self._told))
+            if fresh:
+                at = self._count
+                for told in [*self._told][-fresh:]:
+                    yield told.data
+                continue
+            with trio.move_on_after(QUIET) as late:
+                await news.wait()
+            if late.cancelled_caught:
+                yield EMPTY
+
+
+class Allowance:
+    """How many requests each address may still make.
+
+    Args:
+        clock: the time in seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def take(self, address: str) -> bool:
+        """Count a request; return whether it may be answered."""
+        now = self._clock()
+        left, then = self._left.get(address, (float(AT_ONCE), now))
+        left = min(float(AT_ONCE), left + (now - then) * PER_SECOND)
+        if len(self._left) > KEPT:
+            self._left = {one: (n, t) for one, (n, t) in self._left.items() if n + (now - t) * PER_SECOND < AT_ONCE}
+        self._left[address] = (left - 1 if left >= 1 else left, now)
+        return left >= 1
+
+
+def application(live: Live) -> Starlette:
+    """Return the application of a server."""
+    allowance, source = Allowance(), live.source
+
+    async def show(request: Request) -> Response:
+        path = request.path_params.get("path", "") or "index.html"
+        data = live.files.get(path)
+        if data is None:
+            return PlainTextResponse("there is no such page", 404)
+        fixed = path.startswith("assets/")
+        caching = "public, max-age=31536000, immutable" if fixed else "no-cache"
+        kind = KINDS.get(path.rpartition(".")[2], "application/octet-stream")
+        return Response(data, headers={"Cache-Control": caching, "Content-Type": kind})
+
+    async def events(request: Request) -> Response:
+        if live.streams.open >= STREAMS:
+            return PlainTextResponse("too many streams", 503)
+        after = request.headers.get("last-event-id", "")
+        number = int(after) if after.isascii() and after.isdecimal() and len(after) < 16 else None
+        return Stream(live.streams, lambda: live.pieces(number))
+
+    async def games(request: Request) -> Response:
+        before = request.query_params.get("before", "")
+        if before and not (before.isascii() and before.isdecimal() and len(before) < 16):
+            return PlainTextResponse("before is the number of a result", 400)
+        found = await trio.to_thread.run_sync(source.games, 0, int(before) if before else source.last() + 1)
+        return JSONResponse([{"number": number, **game} for number, game in found])
+
+    async def game(request: Request) -> Response:
+        id_ = request.path_params["id"]
+        text = await trio.to_thread.run_sync(lambda: source.game(id_, tv="tv" in request.query_params))
+        if text is None:
+            return PlainTextResponse("there is no such game, or its season is still open", 404)
+        return Response(text, media_type="text/html")
+
+    async def tv(request: Request) -> Response:  # noqa: ARG001 - of the interface
+        id_ = await trio.to_thread.run_sync(source.newest)
+        if id_ is None:
+            return PlainTextResponse("no game may be shown yet: replays are shown when their season is closed", 404)
+        return RedirectResponse(f"game/{id_}.html?tv=1", 302)
+
+    async def own(request: Request) -> Response:
+        text = await trio.to_thread.run_sync(source.own, request.path_params["token"])
+        if text is None:
+            return PlainTextResponse("there is no such page", 404)
+        return Response(text, media_type="text/html", headers={"Cache-Control": "no-store"})
+
+    async def words(request: Request) -> Response:
+        found = await trio.to_thread.run_sync(source.words, request.path_params["token"], request.path_params["id"])
+        if found is None:
+            return PlainTextResponse("there is no such page", 404)
+        return Response(found, media_type="text/plain", headers={**ALONE, "Cache-Control": "no-store"})
+
+    async def health(request: Request) -> Response:  # noqa: ARG001 - of the interface
+        return PlainTextResponse("ok\n")
+
+    def allowed(answer: Callable[[Request], Any]) -> Callable[[Request], Any]:
+        async def answering(request: Request) -> Response:
+            address = request.client.host if request.client else ""
+            if not allowance.take(address):
+                return PlainTextResponse("too many requests", 429, {"Retry-After": "1"})
+            id_ = request.path_params.get("id")
+            if id_ is not None and not _GAME.fullmatch(id_):
+                return PlainTextResponse("there is no such game", 404)
+            found: Response = await answer(request)
+            return found
+
+        return answering
+
+    routes = {
+        "/events": events,
+        "/api/games": games,
+        "/game/{id}.html": game,
+        "/tv": tv,
+        "/me/{token}/": own,
+        "/me/{token}/{id}.txt": words,
+        "/healthz": health,
+        "/{path:path}": show,
+    }
+    return Starlette(routes=[Route(path, allowed(answer)) for path, answer in routes.items()])

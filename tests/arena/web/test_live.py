@@ -1,0 +1,273 @@
+"""The server of a ladder: what it shows, to whom, and what it tells while games are stored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+from starlette.types import ASGIApp, Message
+from trio.testing import MockClock
+
+from arena.cli.serve import Ladder
+from arena.store import Store
+from arena.web import live as server
+from arena.web.live import Allowance, Live, application
+from arena.web.serving import QUIET, Guard
+from tests.arena.cli.test_season import play
+from tests.arena.store.examples import FORFEIT, ONE, PLAYED, TWO, begun
+
+TOKEN = "a-word-of-some-length"
+
+
+class Answer:
+    """What a request got."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        self.headers: dict[str, str] = {}
+        self.body = b""
+
+    async def take(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = {name.decode().lower(): value.decode() for name, value in message["headers"]}
+        else:
+            self.body += message.get("body", b"")
+
+
+async def ask(app: ASGIApp, path: str, query: str = "", method: str = "GET", **headers: str) -> Answer:
+    answer = Answer()
+    given = {"host": "127.0.0.1:80"} | {name.replace("_", "-"): value for name, value in headers.items()}
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "headers": [(name.encode(), value.encode()) for name, value in given.items()],
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 80),
+        "scheme": "http",
+        "http_version": "1.1",
+        "root_path": "",
+    }
+
+    async def receive() -> Message:
+        await trio.sleep_forever()
+        raise AssertionError
+
+    await app(scope, receive, answer.take)
+    return answer
+
+
+def shown(path: Path, tokens: Mapping[str, str] | None = None) -> tuple[Live, ASGIApp]:
+    """A server of stored results, and its application."""
+    live = Live(Ladder(str(path), Store.open(path, writing=False), tokens or {}))
+    live.files = live.source.render()
+    return live, application(live)
+
+
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A ladder whose packs may be known."""
+    path = tmp_path_factory.mktemp("live") / "kaiser.db"
+    play(path, reproducible=True)
+    return path
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A ladder whose season is open."""
+    path = tmp_path_factory.mktemp("live") / "open.db"
+    play(path)
+    return path
+
+
+def newest(path: Path) -> str:
+    with Store.open(path, writing=False) as store:
+        return [row.game.id for row in store.in_order()][-1]
+
+
+async def test_pages_of_the_site_their_files_and_data_are_served(closed: Path) -> None:
+    _, app = shown(closed)
+    index = await ask(app, "/")
+
+    assert (index.status, index.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert b"assets/live." in index.body
+    for path in ("/games.html", "/pairs.html", "/api/ladder.json"):
+        assert (await ask(app, path)).status == 200
+    script = next(name for name in shown(closed)[0].files if name.startswith("assets/live."))
+    assert "immutable" in (await ask(app, f"/{script}")).headers["cache-control"]
+    for path in ("/nothing", "/../secret", "/assets/", "/game/x.html", "/game/Gnothing.html", "/me/x/", "/me/x/G1.txt"):
+        assert (await ask(app, path)).status == 404, path
+    assert (await ask(app, "/healthz")).body == b"ok\n"
+    assert (await ask(app, "/", method="POST")).status == 405
+
+
+async def test_games_come_in_pages_by_the_numbers_of_their_results(
+    closed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.cli.serve.LISTED", 3)
+    _, app = shown(closed)
+    last = json.loads((await ask(app, "/api/games")).body)
+    before = json.loads((await ask(app, "/api/games", f"before={last[0]['number']}")).body)
+
+    assert [game["number"] for game in last] == [
+        last[0]["number"],
+        *range(last[0]["number"] + 1, last[-1]["number"] + 1),
+    ]
+    assert before[-1]["number"] == last[0]["number"] - 1
+    assert last[-1]["id"] == newest(closed)
+    assert (await ask(app, "/api/games", "before=x")).status == 400
+
+
+async def test_a_game_is_shown_and_tv_leads_to_the_newest_one(closed: Path) -> None:
+    _, app = shown(closed)
+    id_ = newest(closed)
+    tv = await ask(app, "/tv")
+    game = await ask(app, f"/game/{id_}.html", "tv=1")
+
+    assert (tv.status, tv.headers["location"]) == (302, f"game/{id_}.html?tv=1")
+    assert game.status == 200
+    assert b"assets/tv." in game.body
+    assert b"assets/tv." not in (await ask(app, f"/game/{id_}.html")).body
+
+
+async def test_no_game_of_an_open_season_is_shown(running: Path) -> None:
+    _, app = shown(running)
+
+    assert (await ask(app, "/tv")).status == 404
+    assert (await ask(app, f"/game/{newest(running)}.html")).status == 404
+    assert (await ask(app, "/")).status == 200
+
+
+async def test_an_author_sees_her_own_games_and_the_last_words_of_her_bot_alone(tmp_path: Path) -> None:
+    path = begun(tmp_path / "toy.db", PLAYED, FORFEIT)
+    with Store.open(path, writing=False) as store:
+        [failure] = store.failures(TWO.id)
+    guilty = failure.fault.seat
+    ladder = Ladder(str(path), Store.open(path, writing=False), {TOKEN: "ann"})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("arena.cli.serve.seats_of", lambda _: [0] * (guilty + 1))
+        mine = TWO.sides[0].startswith("ann")
+        page, words = ladder.own(TOKEN), ladder.words(TOKEN, TWO.id)
+        assert page is not None
+        assert ONE.id in page
+        assert (words is not None) == mine
+        assert ladder.own("another-word-of-that-length") is None
+        assert ladder.words("another-word-of-that-length", TWO.id) is None
+        assert ladder.words(TOKEN, "G0") is None
+        other = Ladder(str(path), Store.open(path, writing=False), {TOKEN: "bob"})
+        assert (other.words(TOKEN, TWO.id) is not None) == (not mine)
+
+
+class Stored:
+    """Results that a test adds to."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def version(self) -> int:
+        return self.count
+
+    def render(self) -> Mapping[str, bytes]:
+        return {"index.html": str(self.count).encode()}
+
+    def state(self) -> dict[str, Any]:
+        return {"done": self.count, "benched": {"owl": "it crashed"} if self.count > 2 else {}}
+
+    def last(self) -> int:
+        return self.count
+
+    def games(self, after: int, before: int | None = None) -> Sequence[tuple[int, dict[str, Any]]]:
+        return [(number, {"id": f"G{number}"}) for number in range(after + 1, self.count + 1)]
+
+    def game(self, id_: str, *, tv: bool) -> str | None:
+        return None
+
+    newest = own = words = lambda *_: None
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> MockClock:
+    """A clock that jumps when nothing is left to do; threads would be left alone by it."""
+
+    async def here(call: Callable[..., object], *given: object) -> object:
+        return call(*given)
+
+    monkeypatch.setattr("trio.to_thread.run_sync", here)
+    return MockClock(autojump_threshold=0)
+
+
+async def test_a_stream_tells_of_games_of_the_run_and_of_standings_and_ends_with_the_server(clock: MockClock) -> None:
+    stored = Stored()
+    live = Live(stored)
+    told: list[str] = []
+
+    async def listen(after: int | None) -> None:
+        async for piece in live.pieces(after):
+            told.extend(line for line in piece.decode().splitlines() if line.startswith(("event", "id")))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(live.follow)
+        nursery.start_soon(listen, None)
+        await trio.sleep(1)
+        stored.count = 2
+        await trio.sleep(0.5)
+        assert told == ["event: run", "id: 1", "event: game", "id: 2", "event: game", "event: run"]
+        await trio.sleep(5)
+        assert told[6:] == ["event: standings"]
+        assert live.files == {"index.html": b"2"}
+        stored.count = 3
+        await trio.sleep(0.5)
+        assert told[7:] == ["id: 3", "event: game", "event: run", "event: benched"]
+        del told[:]
+        nursery.start_soon(listen, 1)
+        await trio.sleep(0.1)
+        assert told == ["event: run", "id: 2", "event: game", "id: 3", "event: game", "event: standings"]
+        live.close()
+        await trio.sleep(0.1)
+        nursery.cancel_scope.cancel()
+    assert live.streams.closing.is_set()
+
+
+async def test_a_quiet_stream_says_nothing_now_and_then(clock: MockClock) -> None:
+    live = Live(Stored())
+    pieces = live.pieces(None)
+    found = [await anext(pieces) for _ in range(4)]
+    await pieces.aclose()
+    assert found[2:] == [b":\n\n", b":\n\n"]
+    assert trio.current_time() >= 2 * QUIET
+
+
+def test_an_address_may_ask_so_often_and_no_more() -> None:
+    now = 0.0
+    allowance = Allowance(lambda: now)
+    assert [allowance.take("a") for _ in range(server.AT_ONCE + 2)] == [True] * server.AT_ONCE + [False] * 2
+    assert allowance.take("b")
+    now = 1.0
+    assert [allowance.take("a") for _ in range(12)] == [True] * 10 + [False] * 2
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/word/healthz", {}, 200),
+        ("/healthz", {}, 404),
+        ("/wore/healthz", {}, 404),
+        ("/word", {}, 404),
+        ("/word/healthz", {"host": "evil.example"}, 421),
+        ("/word/healthz", {"origin": "http://evil.example"}, 403),
+    ],
+)
+async def test_only_who_may_ask_gets_an_answer(closed: Path, path: str, headers: dict[str, str], status: int) -> None:
+    _, app = shown(closed)
+    answer = await ask(Guard(app, "word", ["127.0.0.1:80"], {}), path, **headers)
+
+    assert answer.status == status
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
