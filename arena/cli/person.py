@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +21,7 @@ from arena.bots.revisions import find
 from arena.cli.bots import intake
 from arena.cli.lock import Lock, builder, lock, own_limits, shown
 from arena.cli.places import PLAYED, last_played
+from arena.cli.records import page_of
 from arena.cli.screen import err, out
 from arena.cli.terms import settings_of
 from arena.errors import UserError, command
@@ -220,6 +222,7 @@ class _Evening(NamedTuple):
             nursery.start_soon(_heed, seat)
             number = await self._play_all()
             if number is None and not terminal:
+                await self._show(seat)
                 out.print(f"{self._where()}\nThe page stays until you press Ctrl-C here.", style="dim", soft_wrap=True)
                 sys.stdout.flush()
                 with trio.open_signal_receiver(*STOPS) as signals:
@@ -261,6 +264,21 @@ class _Evening(NamedTuple):
             words = "\0".join((key, label, str(number), str(self.mine), *sides))
             id_ = f"G{sha256(words.encode()).hexdigest()[:ID_DIGITS]}"
             yield PlannedGame(id_, label, number, tuple(sorted(sides)), 0, sides, f"{label} set {number}")
+
+    async def _show(self, seat: SeatProcess) -> None:
+        """Give the page the replays of the finished games."""
+        try:
+            pages = {f"{game.set}.1": page_of(self.store, game, PLAYED, stderr=False) for game in self._finished()}
+        except UserError as error:
+            err.print(f"{error}", style="yellow")
+            return
+        with suppress(OSError):
+            await seat.tell(f"{json.dumps(pages)}\n".encode())
+
+    def _finished(self) -> list[PlannedGame]:
+        """Return the games that have a result."""
+        ids = [row[0] for faulty in (False, True) for rows in self.store.listing(faulty=faulty) for row in rows]
+        return sorted((self.store.game(id_) for id_ in ids), key=lambda game: game.set)
 
     def _where(self) -> str:
         """Return how to see the games with all hands."""
