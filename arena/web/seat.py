@@ -37,6 +37,8 @@ LARGEST: Final = 4096
 """The most bytes of a body."""
 TOKEN: Final = 24
 """The random bytes of the address."""
+NOT_KEPT: Final = {"Cache-Control": "no-store", "Connection": "close"}
+"""What every answer says: no copy is kept, and no connection, as the server would wait for it at the end."""
 SCRIPTS: Final = ("table.js", "seat.js")
 STYLES: Final = ("table.css", "seat.css")
 
@@ -260,7 +262,7 @@ async def run(door: Path, names: Sequence[str], control: int = CONTROL, reports:
     with closing(desk), socket.create_server((LOOP, 0), backlog=STREAMS) as listener:
         port = listener.getsockname()[1]
         hosts = [f"{name}:{port}" for name in (LOOP, "localhost")]
-        guarded = Guard(_app(live), token, hosts, {"Cache-Control": "no-store"}, alone=True)
+        guarded = Guard(_app(live), token, hosts, NOT_KEPT, alone=True)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(live.watch_control, control)
             nursery.start_soon(live.watch_door)

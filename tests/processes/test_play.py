@@ -117,6 +117,8 @@ def test_two_games_on_a_page_and_ctrl_c_with_a_stream_open() -> None:
             if "bye" in message:
                 break
         assert games == 2
+        assert next(events)[1] == {"replays": ["1.1", "2.1"]}
+        assert 'id="film"' in page.get("replay/2.1").body
         assert running.stdout is not None
         assert "arena record played 1.1" in running.stdout.readline()
         running.send_signal(signal.SIGINT)
