@@ -19,8 +19,9 @@ import trio
 from arena.bots.entrants import Entrant, numbered, playable
 from arena.bots.revisions import find
 from arena.cli.bots import intake
+from arena.cli.game_list import named_game
 from arena.cli.lock import Lock, builder, lock, own_limits, shown
-from arena.cli.places import PLAYED, last_played
+from arena.cli.places import PLAYED, last_played, open_results
 from arena.cli.records import page_of
 from arena.cli.screen import err, out
 from arena.cli.terms import settings_of
@@ -30,7 +31,7 @@ from arena.games.kernel import Seat
 from arena.schedules.plan import ID_DIGITS, PlannedGame
 from arena.seat.starting import SeatProcess, person, started
 from arena.settings.clock import ClockSettings
-from arena.settings.contest import Contest, parse_game
+from arena.settings.contest import Contest, contest_of, parse_game
 from arena.settings.limits import OWN_LIMITS, SandboxLevel
 from arena.store import Store, TryAgain
 from arena.table.reports import GameEnded
@@ -51,7 +52,7 @@ EXTRA = ("jinja2", "starlette", "hypercorn")
 
 def play(
     *,
-    game: str,
+    game: str | None,
     against: tuple[str, ...],
     partner: str | None,
     seat: int | None,
@@ -59,13 +60,24 @@ def play(
     hints: str | None,
     terminal: bool,
     options: tuple[str, ...],
+    deal: tuple[str, str] | None,
     seed: str | None,
     move_ms: int,
     sandbox: SandboxLevel | None,
     trust_bots: bool,
 ) -> None:
     """Seat a person at a table with bots, and say how it ended."""
-    contest = parse_game(game, settings_of(options), GAMES, games)
+    chance = None
+    if deal is not None:
+        if game is not None or options or seed is not None or games > 1:
+            raise UserError(
+                "--deal names the game, its options and its packs", "leave out GAME, -o, --seed and --games"
+            )
+        contest, seed, chance = _dealt_in(*deal)
+    elif game is None:
+        raise UserError("no game is named", f"such as: {command('play', 'kaiser')}")
+    else:
+        contest = parse_game(game, settings_of(options), GAMES, games)
     mine = _seat_of(contest, seat)
     _check_screen(terminal=terminal)
     with ExitStack() as opened:
@@ -78,7 +90,7 @@ def play(
         if len(shown(bots, opened.enter_context(locked.sandbox))) < len(bots):
             raise UserError("not all of these bots can play in the sandbox", "name others, or say --trust-bots")
         store.start_run(seed, {"on_fault": "substitute", "deals": "shared", "sandbox": locked.about()})
-        evening = _Evening(contest, mine, table, adviser, place, store, locked, ClockSettings(move_ms=move_ms))
+        evening = _Evening(contest, mine, table, adviser, place, store, locked, ClockSettings(move_ms=move_ms), chance)
         try:
             number = trio.run(evening.play, terminal)
         except* KeyboardInterrupt:
@@ -86,6 +98,22 @@ def play(
     if number:
         err.print("\nYou have left: this game has no result.", style="dim")
         raise SystemExit(128 + number)
+
+
+def _dealt_in(ladder: str, game: str) -> tuple[Contest, str, str]:
+    """Return what was played in a game of a ladder, the key of its season, and the label of its packs.
+
+    Raises:
+        UserError: there is no such game, or its season is open.
+    """
+    with open_results(ladder) as store:
+        found = named_game(store, game)
+        season = store.season_of(found.id)
+        if season.hidden:
+            close = command("season", "close", ladder)
+            message = f"season {season.number} is open: its packs will be dealt again, so nobody may know them"
+            raise UserError(message, f"close it first: {close}", os.EX_NOPERM)
+        return contest_of(found.contest), season.key, found.chance
 
 
 def _seat_of(contest: Contest, seat: int | None) -> Seat:
@@ -196,6 +224,7 @@ class _Evening(NamedTuple):
         store: where the games are kept; a run has begun.
         locked: what bots are started in, entered.
         clock: the limits of the bots.
+        chance: the label of the packs, if they are those of another game; None for those of a match.
     """
 
     contest: Contest
@@ -206,6 +235,7 @@ class _Evening(NamedTuple):
     store: Store
     locked: Lock
     clock: ClockSettings
+    chance: str | None = None
 
     async def play(self, terminal: bool) -> int | None:
         """Play the games; return the signal that ended them early, if one did."""
@@ -263,7 +293,8 @@ class _Evening(NamedTuple):
         for number in range(1, self.contest.sets + 1):
             words = "\0".join((key, label, str(number), str(self.mine), *sides))
             id_ = f"G{sha256(words.encode()).hexdigest()[:ID_DIGITS]}"
-            yield PlannedGame(id_, label, number, tuple(sorted(sides)), 0, sides, f"{label} set {number}")
+            packs = self.chance or f"{label} set {number}"
+            yield PlannedGame(id_, label, number, tuple(sorted(sides)), 0, sides, packs)
 
     async def _show(self, seat: SeatProcess) -> None:
         """Give the page the replays of the finished games."""
