@@ -44,7 +44,7 @@ def play() -> None:
       arena play kaiser --terminal --hints sample:sensible
       arena play two-hundred:kitty --against ./owl --partner ./owl
       arena play bridgette --terminal -o max_deals=1
-      arena play --deal last 1.2             the packs of that game, with its options
+      arena play --deal last 1.2              the packs of that game
 
     So you see from the next seat what a bot of yours does. A bot that fails does not end the game: the arena gives
     random legal answers for it. Ctrl-C ends the game without a result. Games with a person count on no ladder: they
