@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,8 +19,10 @@ import trio
 from arena.bots.entrants import Entrant, numbered, playable
 from arena.bots.revisions import find
 from arena.cli.bots import intake
+from arena.cli.game_list import named_game
 from arena.cli.lock import Lock, builder, lock, own_limits, shown
-from arena.cli.places import PLAYED, last_played
+from arena.cli.places import PLAYED, last_played, open_results
+from arena.cli.records import page_of
 from arena.cli.screen import err, out
 from arena.cli.terms import settings_of
 from arena.errors import UserError, command
@@ -28,7 +31,7 @@ from arena.games.kernel import Seat
 from arena.schedules.plan import ID_DIGITS, PlannedGame
 from arena.seat.starting import SeatProcess, person, started
 from arena.settings.clock import ClockSettings
-from arena.settings.contest import Contest, parse_game
+from arena.settings.contest import Contest, contest_of, parse_game
 from arena.settings.limits import OWN_LIMITS, SandboxLevel
 from arena.store import Store, TryAgain
 from arena.table.reports import GameEnded
@@ -49,7 +52,7 @@ EXTRA = ("jinja2", "starlette", "hypercorn")
 
 def play(
     *,
-    game: str,
+    game: str | None,
     against: tuple[str, ...],
     partner: str | None,
     seat: int | None,
@@ -57,13 +60,24 @@ def play(
     hints: str | None,
     terminal: bool,
     options: tuple[str, ...],
+    deal: tuple[str, str] | None,
     seed: str | None,
     move_ms: int,
     sandbox: SandboxLevel | None,
     trust_bots: bool,
 ) -> None:
     """Seat a person at a table with bots, and say how it ended."""
-    contest = parse_game(game, settings_of(options), GAMES, games)
+    chance = None
+    if deal is not None:
+        if game is not None or options or seed is not None or games > 1:
+            raise UserError(
+                "--deal names the game, its options and its packs", "leave out GAME, -o, --seed and --games"
+            )
+        contest, seed, chance = _dealt_in(*deal)
+    elif game is None:
+        raise UserError("no game is named", f"such as: {command('play', 'kaiser')}")
+    else:
+        contest = parse_game(game, settings_of(options), GAMES, games)
     mine = _seat_of(contest, seat)
     _check_screen(terminal=terminal)
     with ExitStack() as opened:
@@ -76,7 +90,7 @@ def play(
         if len(shown(bots, opened.enter_context(locked.sandbox))) < len(bots):
             raise UserError("not all of these bots can play in the sandbox", "name others, or say --trust-bots")
         store.start_run(seed, {"on_fault": "substitute", "deals": "shared", "sandbox": locked.about()})
-        evening = _Evening(contest, mine, table, adviser, place, store, locked, ClockSettings(move_ms=move_ms))
+        evening = _Evening(contest, mine, table, adviser, place, store, locked, ClockSettings(move_ms=move_ms), chance)
         try:
             number = trio.run(evening.play, terminal)
         except* KeyboardInterrupt:
@@ -84,6 +98,22 @@ def play(
     if number:
         err.print("\nYou have left: this game has no result.", style="dim")
         raise SystemExit(128 + number)
+
+
+def _dealt_in(ladder: str, game: str) -> tuple[Contest, str, str]:
+    """Return what was played in a game of a ladder, the key of its season, and the label of its packs.
+
+    Raises:
+        UserError: there is no such game, or its season is open.
+    """
+    with open_results(ladder) as store:
+        found = named_game(store, game)
+        season = store.season_of(found.id)
+        if season.hidden:
+            close = command("season", "close", ladder)
+            message = f"season {season.number} is open: its packs will be dealt again, so nobody may know them"
+            raise UserError(message, f"close it first: {close}", os.EX_NOPERM)
+        return contest_of(found.contest), season.key, found.chance
 
 
 def _seat_of(contest: Contest, seat: int | None) -> Seat:
@@ -194,6 +224,7 @@ class _Evening(NamedTuple):
         store: where the games are kept; a run has begun.
         locked: what bots are started in, entered.
         clock: the limits of the bots.
+        chance: the label of the packs, if they are those of another game; None for those of a match.
     """
 
     contest: Contest
@@ -204,6 +235,7 @@ class _Evening(NamedTuple):
     store: Store
     locked: Lock
     clock: ClockSettings
+    chance: str | None = None
 
     async def play(self, terminal: bool) -> int | None:
         """Play the games; return the signal that ended them early, if one did."""
@@ -220,6 +252,7 @@ class _Evening(NamedTuple):
             nursery.start_soon(_heed, seat)
             number = await self._play_all()
             if number is None and not terminal:
+                await self._show(seat)
                 out.print(f"{self._where()}\nThe page stays until you press Ctrl-C here.", style="dim", soft_wrap=True)
                 sys.stdout.flush()
                 with trio.open_signal_receiver(*STOPS) as signals:
@@ -260,7 +293,23 @@ class _Evening(NamedTuple):
         for number in range(1, self.contest.sets + 1):
             words = "\0".join((key, label, str(number), str(self.mine), *sides))
             id_ = f"G{sha256(words.encode()).hexdigest()[:ID_DIGITS]}"
-            yield PlannedGame(id_, label, number, tuple(sorted(sides)), 0, sides, f"{label} set {number}")
+            packs = self.chance or f"{label} set {number}"
+            yield PlannedGame(id_, label, number, tuple(sorted(sides)), 0, sides, packs)
+
+    async def _show(self, seat: SeatProcess) -> None:
+        """Give the page the replays of the finished games."""
+        try:
+            pages = {f"{game.set}.1": page_of(self.store, game, PLAYED, stderr=False) for game in self._finished()}
+        except UserError as error:
+            err.print(f"{error}", style="yellow")
+            return
+        with suppress(OSError):
+            await seat.tell(f"{json.dumps(pages)}\n".encode())
+
+    def _finished(self) -> list[PlannedGame]:
+        """Return the games that have a result."""
+        ids = [row[0] for faulty in (False, True) for rows in self.store.listing(faulty=faulty) for row in rows]
+        return sorted((self.store.game(id_) for id_ in ids), key=lambda game: game.set)
 
     def _where(self) -> str:
         """Return how to see the games with all hands."""

@@ -72,7 +72,7 @@ def record(
         if not used:
             _say_if_hidden(store, found, ladder)
         if html:
-            say_bytes(_page(store, found, ladder, stderr=stream is not None).encode())
+            say_bytes(page_of(store, found, ladder, stderr=stream is not None).encode())
         elif position is not None:
             say(_study(store, found, position, deal, ladder))
         elif used:
@@ -149,7 +149,7 @@ def _print_diagrams(store: Store, game: PlannedGame, deal: int | None, ladder: s
         out.print(f"\nAs lines: {command('record', ladder, game.id)} --lines", style="dim", soft_wrap=True)
 
 
-def _page(store: Store, game: PlannedGame, ladder: str, *, stderr: bool) -> str:
+def page_of(store: Store, game: PlannedGame, ladder: str, *, stderr: bool) -> str:
     """Return the page of a game.
 
     Args:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from arena.client.words import read_line
+from arena.errors import command
 from arena.escapes import printable
 from arena.games.kernel import Card, Word
 from arena.games.parts.cards import SUITS, printed_suit
@@ -97,8 +98,8 @@ class Terminal:
                 self.left = True
             return "", b""
         word = _meant(text.strip(), question.legal)
-        if word is None and not say and (command := self._command(text.strip().lower())) is not None:
-            return command, b""
+        if word is None and not say and (found := self._command(text.strip().lower())) is not None:
+            return found, b""
         if word is None:
             return self._fit([_unclear(text.strip(), question.legal)]), b""
         try:
@@ -110,8 +111,7 @@ class Terminal:
     def _command(self, text: str) -> str | None:
         """Return what a command prints, None if it is no command."""
         if text in {"?", "h", "help"}:
-            name = self._game.get("game", "GAME")
-            return f"{HELP}The rules: arena games {name}\n"
+            return f"{HELP}The rules: {command('games', self._game['game'])}\n"
         if text == "":
             return self._fit(self._asked(self._sitting.messages[-1]["ask"]))
         if text in {"q", "quit", "exit"}:

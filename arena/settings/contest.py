@@ -93,7 +93,7 @@ def sides_of(contest: str) -> tuple[Side | None, ...]:
     Raises:
         ConfigErrors: the game, preset or option no longer exists.
     """
-    found = _of_label(contest)
+    found = contest_of(contest)
     return found.game.seating(found.options).sides
 
 
@@ -107,7 +107,7 @@ def points_limit(contest: str) -> float:
     Raises:
         ConfigErrors: the game, preset or option no longer exists.
     """
-    found = _of_label(contest)
+    found = contest_of(contest)
     words = found.options.in_force()
     whole = found.game.lead(found.options) if found.game.lead else DEALS * int(words["target"])
     deals = int(words.get("max_deals", 0)) or DEALS
@@ -121,11 +121,11 @@ def measure_of(contest: str) -> Measure:
     Raises:
         ConfigErrors: the game, preset or option no longer exists.
     """
-    found = _of_label(contest)
+    found = contest_of(contest)
     return found.game.measure(found.options)
 
 
-def _of_label(contest: str) -> Contest:
+def contest_of(contest: str) -> Contest:
     """Return a contest from its label.
 
     Raises:

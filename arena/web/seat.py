@@ -4,7 +4,8 @@ It serves one page, on this machine only, at an address that nobody can guess. T
 a stream of events, and posts answers. An answer counts for the open question only, so two clicks, two tabs or a page
 that comes back from a dead network can do no harm.
 
-When standard input ends, it ends; before that, a line of JSON may bring the `replay` of the finished games, as a page.
+When standard input ends, it ends; before that, a line of JSON may bring the replays of the finished games: pages, by
+set and room.
 """
 
 from __future__ import annotations
@@ -17,39 +18,29 @@ import sys
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing, closing
 from functools import partial
-from hmac import compare_digest
 from pathlib import Path
 from typing import Any, Final
 
 import trio
-from hypercorn.config import Config
-from hypercorn.trio import serve
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.client.loop import write_all
 from arena.seat.desk import CHUNK, CONTROL, REPORTS, Desk
 from arena.seat.sitting import Closed, Refused, Sitting
-from arena.web.page import HEADERS, asset, page
+from arena.web.page import asset, page
+from arena.web.serving import EMPTY, LOOP, QUIET, STREAMS, Guard, Stream, Streams, event, serve
 
-HOST: Final = "127.0.0.1"
 LARGEST: Final = 4096
 """The most bytes of a body."""
-STREAMS: Final = 100
-"""The most streams at one time."""
-QUIET: Final = 15.0
-"""Seconds after which a stream without news sends an empty line, so that a dead connection is found."""
 TOKEN: Final = 24
 """The random bytes of the address."""
-GRACE: Final = 1.0
-"""Seconds that open connections get to end."""
+NOT_KEPT: Final = {"Cache-Control": "no-store", "Connection": "close"}
+"""What every answer says: no copy is kept, and no connection, as the server would wait for it at the end."""
 SCRIPTS: Final = ("table.js", "seat.js")
 STYLES: Final = ("table.css", "seat.css")
-OWN: Final = frozenset({"same-origin", "none"})
-"""What a browser says of a request that this page or the person made (`Sec-Fetch-Site`)."""
 
 
 class Live:
@@ -59,15 +50,14 @@ class Live:
         desk: the connections of the seat.
 
     Attributes:
-        closing: set when everything is to end.
-        replay: the replay of the finished games, as a page; None until it comes.
+        streams: the open streams; its event `closing` is set when everything is to end.
+        replays: the replays of the finished games, as pages, by set and room; empty until they come.
     """
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self.closing = trio.Event()
-        self.replay: str | None = None
-        self.streams = 0
+        self.streams = Streams()
+        self.replays: dict[str, str] = {}
         self._news = trio.Event()
         self._sat = trio.Event()
         """Set when a bot of the seat has knocked."""
@@ -92,10 +82,11 @@ class Live:
                 break
             *lines, buffer = (buffer + data).split(b"\n")
             for line in lines:
-                self.replay = json.loads(line)["replay"]
-                self.messages.append({"replay": True})
+                self.replays = json.loads(line)
+                self.messages.append({"replays": list(self.replays)})
                 self.tell()
-        self.close()
+        self.streams.closing.set()
+        self.tell()
 
     async def watch_door(self) -> None:
         """Let in who knocks."""
@@ -121,18 +112,6 @@ class Live:
             self.desk.read()
             self.tell()
 
-    def close(self) -> None:
-        """End all streams, then the server."""
-        self.closing.set()
-        self.tell()
-
-    async def closed(self) -> None:
-        """Wait until everything is to end and no stream is open any more."""
-        await self.closing.wait()
-        with trio.move_on_after(GRACE / 2):
-            while self.streams:  # noqa: ASYNC110 - a handful of streams that end at once
-                await trio.sleep(0.01)
-
     def first(self, last: str | None) -> int:
         """Return the number of the message that a stream begins with.
 
@@ -146,67 +125,26 @@ class Live:
 
     async def stream(self, begin: int) -> AsyncGenerator[bytes]:
         """Yield messages as server-sent events, from this number on; first, how many are there already."""
-        yield f"retry: 1000\nevent: there\ndata: {len(self.messages)}\n\n".encode()
+        yield event(len(self.messages), "there")
         at = begin
         while True:
-            news, closing = self._news, self.closing.is_set()
+            news, closing = self._news, self.streams.closing.is_set()
             if fresh := self.messages[at:]:
-                text = (f"id: {number}\ndata: {_json(message)}\n\n" for number, message in enumerate(fresh, at))
+                yield b"".join(event(message, number=number) for number, message in enumerate(fresh, at))
                 at += len(fresh)
-                yield "".join(text).encode()
             elif closing:
-                yield b"event: end\ndata: -\n\n"
+                yield event("", "end")
                 return
             else:
                 with trio.move_on_after(QUIET) as late:
                     await news.wait()
                 if late.cancelled_caught:
-                    yield b":\n\n"
-
-
-class Stream(Response):
-    """The stream of a page, as an answer: it ends when the page goes away, or when the seat ends.
-
-    Args:
-        live: the seat.
-        begin: the number of the first message.
-    """
-
-    def __init__(self, live: Live, begin: int) -> None:
-        super().__init__(media_type="text/event-stream")
-        self._live = live
-        self._begin = begin
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - of the interface
-        """Send messages as they come."""
-        headers = [header for header in self.raw_headers if header[0] != b"content-length"]
-        self._live.streams += 1
-        try:
-            await send({"type": "http.response.start", "status": self.status_code, "headers": headers})
-            async with trio.open_nursery() as nursery, aclosing(self._live.stream(self._begin)) as pieces:
-                nursery.start_soon(_gone, receive, nursery.cancel_scope)
-                async for piece in pieces:
-                    await send({"type": "http.response.body", "body": piece, "more_body": True})
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
-                nursery.cancel_scope.cancel()
-        finally:
-            self._live.streams -= 1
-
-
-async def _gone(receive: Receive, scope: trio.CancelScope) -> None:
-    """Cancel a stream when its page has gone away."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    scope.cancel()
+                    yield EMPTY
 
 
 def _read(descriptor: int) -> bytes:
     """Return what a readable descriptor has; b"" at its end."""
     return os.read(descriptor, CHUNK)
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"))
 
 
 async def _body(request: Request) -> dict[str, Any] | Response:
@@ -240,7 +178,7 @@ def _app(live: Live) -> Starlette:
                 "seat.html.j2",
                 title="A seat at the table",
                 scripts=SCRIPTS,
-                looks=[asset(style).path for style in STYLES],
+                styles=STYLES,
                 settings={"hints": live.desk.hints},
             )
         )
@@ -252,9 +190,9 @@ def _app(live: Live) -> Starlette:
         return Response(found.data, media_type=kinds[found.path.rpartition(".")[2]])
 
     async def events(request: Request) -> Response:
-        if live.streams >= STREAMS:
+        if live.streams.open >= STREAMS:
             return PlainTextResponse("too many streams", 503)
-        return Stream(live, live.first(request.headers.get("last-event-id")))
+        return Stream(live.streams, partial(live.stream, live.first(request.headers.get("last-event-id"))))
 
     async def answer(request: Request) -> Response:
         given = await _body(request)
@@ -284,10 +222,11 @@ def _app(live: Live) -> Starlette:
         word = await trio.to_thread.run_sync(live.desk.hint, abandon_on_cancel=True)
         return JSONResponse({"word": word if word in _known(sitting, given["n"]) else None})
 
-    async def replay(request: Request) -> Response:  # noqa: ARG001 - of the interface
-        if live.replay is None:
-            return PlainTextResponse("the game is not over", 404)
-        return HTMLResponse(live.replay, headers={"Content-Security-Policy": "frame-ancestors 'none'"})
+    async def replay(request: Request) -> Response:
+        found = live.replays.get(request.path_params["place"])
+        if found is None:
+            return PlainTextResponse("there is no such game, or it is not over", 404)
+        return HTMLResponse(found, headers={"Content-Security-Policy": "frame-ancestors 'none'"})
 
     return Starlette(
         routes=[
@@ -296,7 +235,7 @@ def _app(live: Live) -> Starlette:
             Route("/events", events),
             Route("/answer", answer, methods=["POST"]),
             Route("/hint", hint, methods=["POST"]),
-            Route("/replay", replay),
+            Route("/replay/{place}", replay),
         ]
     )
 
@@ -306,59 +245,6 @@ def _known(sitting: Sitting, number: int) -> list[str]:
     if sitting.question is None or number != sitting.number:
         return []
     return [*sitting.question.legal, *sitting.picked]
-
-
-class Guard:
-    """Lets through only requests of this page: the right host, the right origin, the right token in the path.
-
-    Args:
-        app: the application behind it; it sees paths without the token.
-        token: the token.
-        port: the port that is listened at.
-    """
-
-    def __init__(self, app: ASGIApp, token: str, port: int) -> None:
-        self._app = app
-        self._token = token.encode()
-        self._hosts = {f"{HOST}:{port}".encode(), f"localhost:{port}".encode()}
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
-        elif scope["type"] == "http":
-            await self._guarded(scope)(scope, receive, _with_headers(send))
-
-    def _guarded(self, scope: Scope) -> ASGIApp:
-        """Return what answers a request: the application, or a refusal. The path loses its token."""
-        headers: list[tuple[bytes, bytes]] = scope["headers"]
-        hosts = [value for name, value in headers if name == b"host"]
-        if len(hosts) != 1 or hosts[0] not in self._hosts:
-            return PlainTextResponse("this host is not served here", 421)
-        sites = {value.decode("latin-1") for name, value in headers if name == b"sec-fetch-site"}
-        origins = {value for name, value in headers if name == b"origin"}
-        if not sites <= OWN or not origins <= {b"http://" + hosts[0]}:
-            return PlainTextResponse("only this page may ask", 403)
-        _, token, *rest = scope["path"].split("/", 2)
-        if not compare_digest(token.encode(), self._token) or not rest:
-            return PlainTextResponse("there is no such page", 404)
-        scope["path"] = f"/{rest[0]}"
-        scope["raw_path"] = scope["path"].encode()
-        return self._app
-
-
-def _with_headers(send: Send) -> Send:
-    """Return a `send` that adds the headers that every answer has."""
-
-    async def sending(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            given = {name.lower() for name, _ in message["headers"]}
-            more = {**HEADERS, "Cache-Control": "no-store"}
-            fresh = [(name.lower().encode(), value.encode()) for name, value in more.items()]
-            message["headers"] = [*message["headers"], *[each for each in fresh if each[0] not in given]]
-        await send(message)
-
-    return sending
 
 
 async def run(door: Path, names: Sequence[str], control: int = CONTROL, reports: int = REPORTS) -> None:
@@ -373,19 +259,16 @@ async def run(door: Path, names: Sequence[str], control: int = CONTROL, reports:
     desk = Desk(door, Sitting(names))
     live = Live(desk)
     token = secrets.token_urlsafe(TOKEN)
-    with closing(desk), socket.create_server((HOST, 0), backlog=STREAMS) as listener:
+    with closing(desk), socket.create_server((LOOP, 0), backlog=STREAMS) as listener:
         port = listener.getsockname()[1]
-        config = Config()
-        config.bind = [f"fd://{listener.detach()}"]
-        config.graceful_timeout = GRACE
-        config.errorlog = None
-        app: Any = Guard(_app(live), token, port)
+        hosts = [f"{name}:{port}" for name in (LOOP, "localhost")]
+        guarded = Guard(_app(live), token, hosts, NOT_KEPT, alone=True)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(live.watch_control, control)
             nursery.start_soon(live.watch_door)
             nursery.start_soon(live.watch_arena)
-            write_all(reports, f"ready\nat http://{HOST}:{port}/{token}/\n".encode())
-            await serve(app, config, shutdown_trigger=live.closed)
+            write_all(reports, f"ready\nat http://{LOOP}:{port}/{token}/\n".encode())
+            await serve(guarded, listener, live.streams.closed)
             nursery.cancel_scope.cancel()
 
 

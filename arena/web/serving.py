@@ -109,9 +109,13 @@ class Guard:
         token: the token; empty if everybody who reaches the server may ask.
         hosts: the names and ports by which the server may be asked; empty for any, as on a machine with many names.
         headers: what every answer has, besides those of all pages.
+        alone: whether no other page may even link here.
     """
 
-    def __init__(self, app: ASGIApp, token: str, hosts: Iterable[str], headers: dict[str, str]) -> None:
+    def __init__(
+        self, app: ASGIApp, token: str, hosts: Iterable[str], headers: dict[str, str], *, alone: bool = False
+    ) -> None:
+        self._alone = alone
         self._app = app
         self._token = token.encode()
         self._hosts = {host.encode() for host in hosts}
@@ -131,7 +135,8 @@ class Guard:
         if len(hosts) != 1 or (self._hosts and hosts[0] not in self._hosts):
             return PlainTextResponse("this host is not served here", 421)
         origins = {value for name, value in headers if name == b"origin"}
-        if not {value for name, value in headers if name == b"sec-fetch-site"} <= OWN and scope["method"] != "GET":
+        sites = {value for name, value in headers if name == b"sec-fetch-site"}
+        if not sites <= OWN and (self._alone or scope["method"] != "GET"):
             return PlainTextResponse("only this page may ask", 403)
         if not origins <= {b"http://" + hosts[0], b"https://" + hosts[0]}:
             return PlainTextResponse("only this page may ask", 403)

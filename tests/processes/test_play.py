@@ -117,6 +117,8 @@ def test_two_games_on_a_page_and_ctrl_c_with_a_stream_open() -> None:
             if "bye" in message:
                 break
         assert games == 2
+        assert next(events)[1] == {"replays": ["1.1", "2.1"]}
+        assert 'id="film"' in page.get("replay/2.1").body
         assert running.stdout is not None
         assert "arena record played 1.1" in running.stdout.readline()
         running.send_signal(signal.SIGINT)
@@ -157,11 +159,41 @@ def test_a_bot_that_fails_does_not_end_the_game() -> None:
         (("bridge-solitaire", "--against", HOUSE), "nobody plays against you"),
         (("kaisr",), "kaiser"),
         (("kaiser", "-o", "target"), "-o target: not of the form NAME=VALUE"),
+        ((), "no game is named"),
+        (("kaiser", "--deal", "last", "1.1"), "--deal names the game"),
+        (("--deal", "last", "1.1"), "there is no last match"),
     ],
 )
 def test_what_cannot_be_played_is_explained(given: tuple[str, ...], says: str) -> None:
     _, err = arena("play", *given, status=None)
     assert says in err
+
+
+@pytest.mark.usefixtures("cache")
+def test_the_packs_of_another_game_are_played_again() -> None:
+    arena("match", "kaiser", HOUSE, "sample:random", "-n", "1", "-o", "max_deals=1")
+    done = subprocess.run(
+        words("--deal", "last", "1.2", "--terminal"),
+        input="pass\n" + "1\n" * 20, capture_output=True, text=True, env=environment(), check=True,
+    )  # fmt: skip
+    hand = re.compile(r"^show hand 0 (.*)$", re.MULTILINE)
+    before = hand.search(arena("record", "last", "1.2", "--lines")[0])
+    after = hand.search(arena("record", "played", "1.1", "--lines")[0])
+    assert "The game is over" in done.stdout
+    assert before
+    assert after
+    assert before[1] == after[1]
+
+
+@pytest.mark.usefixtures("cache")
+def test_the_packs_of_an_open_season_are_kept_secret(tmp_path: Path) -> None:
+    ladder = tmp_path / "mine.toml"
+    bots = '[[bots]]\nbot = "sample:random"\n[[bots]]\nbot = "sample:sensible"\n'
+    ladder.write_text(f'sets = 1\n[[games]]\ngame = "kaiser"\noptions = {{ max_deals = 1 }}\n{bots}')
+    arena("run", str(ladder))
+    _, err = arena("play", "--deal", str(ladder), "1.1", status=os.EX_NOPERM)
+    assert "season 1 is open" in err
+    assert f"arena season close {ladder}" in err
 
 
 @pytest.mark.usefixtures("cache")

@@ -8,7 +8,7 @@ from arena.cli.commands.shared import Command, sandbox_options
 
 
 @click.command(cls=Command, work="arena.cli.person:play")
-@click.argument("game", metavar="GAME[:PRESET]")
+@click.argument("game", metavar="GAME[:PRESET]", required=False)
 @click.option(
     "--against",
     multiple=True,
@@ -21,6 +21,9 @@ from arena.cli.commands.shared import Command, sandbox_options
 @click.option("--hints", metavar="BOT", help="A bot that says, if you ask, what it would do in your place.")
 @click.option("--terminal", is_flag=True, help="Play in this terminal, not in a browser.")
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; repeat for more.")
+@click.option(
+    "--deal", nargs=2, metavar="LADDER GAME", help="Play the packs of a game of a ladder instead, of a closed season."
+)
 @click.option("--seed", help="Key of all packs: the same seed deals the same cards. [default: a new one]")
 @click.option(
     "--move-ms",
@@ -41,6 +44,7 @@ def play() -> None:
       arena play kaiser --terminal --hints sample:sensible
       arena play two-hundred:kitty --against ./owl --partner ./owl
       arena play bridgette --terminal -o max_deals=1
+      arena play --deal last 1.2              the packs of that game
 
     So you see from the next seat what a bot of yours does. A bot that fails does not end the game: the arena gives
     random legal answers for it. Ctrl-C ends the game without a result. Games with a person count on no ladder: they

@@ -6,7 +6,7 @@
  * @typedef {{n: number, seat: number, kind: string, legal: string[], picked: string[], cards: boolean, talk: number}} Ask
  * @typedef {{id: string, game: string, title: string, preset: string, seats: Seat[], me: number, pack: string[]}} Game
  * @typedef {{game?: Game, frame?: Frame, ask?: Ask, closed?: number, over?: Object<string, string>, fault?: string,
- *   bye?: boolean, replay?: boolean}} Told
+ *   bye?: boolean, replays?: string[]}} Told
  */
 
 (() => {
@@ -100,7 +100,7 @@
     else if (told.closed !== undefined) ask = null;
     else if (told.over) over(told.over);
     else if (told.fault) trouble(`The arena says: ${ArenaTable.plain(told.fault)}`);
-    else if (told.replay) replay();
+    else if (told.replays) replays(told.replays);
   }
 
   /** @param {Game} its */
@@ -240,14 +240,15 @@
       `The game is over${its.reason ? ` (${its.reason})` : ""}. ${scores ? `Scores: ${scores}. ` : ""}${place ? `You take place ${place}.` : ""}`;
   }
 
-  /** Show where the replay is. */
-  function replay() {
-    const link = document.createElement("a");
-    link.href = "replay";
-    link.textContent = "Replay with all hands";
-    at("words").replaceChildren(link);
-    at("words").hidden = false;
-    at("words").dataset.n = "";
+  /** Show where the replays are. @param {string[]} places */
+  function replays(places) {
+    const links = places.map((place) => {
+      const link = document.createElement("a");
+      link.href = `replay/${encodeURIComponent(place)}`;
+      link.textContent = places.length > 1 ? `Replay of game ${place} with all hands` : "Replay with all hands";
+      return link;
+    });
+    at("replays").replaceChildren(...links);
   }
 
   /** Say what is wrong; "" if nothing is any more. @param {string} text */

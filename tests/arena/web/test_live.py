@@ -224,7 +224,7 @@ async def test_a_stream_tells_of_games_of_the_run_and_of_standings_and_ends_with
         assert live.files == {"index.html": b"2"}
         stored.count = 3
         await trio.sleep(0.5)
-        assert told[7:] == ["id: 3", "event: game", "event: run", "event: benched"]
+        assert told[7:] == ["id: 3", "event: game", "event: run", "event: benched", "event: standings"]
         del told[:]
         nursery.start_soon(listen, 1)
         await trio.sleep(0.1)

@@ -161,14 +161,14 @@ def test_a_page_that_comes_back_gets_what_it_missed(seat: Served) -> None:
 def test_streams_end_before_the_server_does() -> None:
     with served(Table("kaiser", meek=True)) as seat, seat.page.events() as one, seat.page.events() as two:
         assert "game" in next(one)[1]
-        assert seat.page.get("replay").status == 404
-        os.write(seat.control, json.dumps({"replay": "<!doctype html><p>all hands"}).encode() + b"\n")
-        assert any("replay" in message for _, message in two)
-        replay = seat.page.get("replay")
+        assert seat.page.get("replay/1.1").status == 404
+        os.write(seat.control, json.dumps({"1.1": "<!doctype html><p>all hands"}).encode() + b"\n")
+        assert any("replays" in message for _, message in two)
+        replay = seat.page.get("replay/1.1")
         assert replay.body == "<!doctype html><p>all hands"
         assert replay.headers["content-security-policy"] == "frame-ancestors 'none'"
         seat.end()
-        assert [message for _, message in one][-1] == {"replay": True}
+        assert [message for _, message in one][-1] == {"replays": ["1.1"]}
         assert list(two) == []
 
 
