@@ -17,7 +17,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from arena import escapes
-from arena.cli import doctor, watch
+from arena.cli import doctor, serve, watch
 from arena.cli.group import COMMANDS, command_line
 from arena.games.kernel import Result
 from arena.regression.export import to_json, to_junit
@@ -321,6 +321,15 @@ def of_site(db: Path, tmp_path: Path, ends_in: str) -> Printed:
         yield "page", path.read_text()
 
 
+def of_serve(db: Path) -> Printed:
+    """The pages that a browser gets; what the stream and the API tell is JSON in ASCII."""
+    with Store.open(db, writing=False) as store:
+        word = "a-word-of-some-length"
+        source = serve.Ladder(str(db), store, {word: next(iter(store.entrants().values())).name})
+        yield "page", source.render()["index.html"].decode()
+        yield "page", source.own(word) or ""
+
+
 def words_of(folder: Path) -> tuple[str, ...]:
     """A match of the hostile bot."""
     bot = f"sh {folder.parent}/{folder.name}-bot.sh"
@@ -407,6 +416,7 @@ def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
         "regress": lambda: of_regress(folder, tmp_path),
         "run": lambda: of_run(folder, tmp_path),
         "season": lambda: of_season(tmp_path),
+        "serve": lambda: of_serve(db),
         "site": lambda: of_site(db, tmp_path, ends_in),
         "verify": lambda: both("verify", str(db)),
         "view": of_view,
