@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from arena.replay.film import ALL, Film, Frame
@@ -15,7 +14,7 @@ from arena.replay.steps import marks, steps
 from arena.web.replay import Room, game_page
 from tests.arena.cli.test_hostile_texts import DANGEROUS, TEXTS
 from tests.arena.replay.test_film import FIRST, filmed, recorded, told
-from tests.web.conftest import PHONE
+from tests.arena.web.conftest import Visit
 
 pytestmark = [pytest.mark.toolchain, pytest.mark.slow]
 
@@ -36,11 +35,20 @@ UNLIKE = frozenset({"bester-bube", "bridge-solitaire", "bridgette", "kaiser", "t
 """Games that differ most in what a page shows of them: turned cards, words as cards, talk, one player, partners."""
 SOME = [pytest.param(*each, marks=[] if each[0] in UNLIKE else pytest.mark.thorough) for each in FIRST]
 
+PHONE = 360
+"""The width of a narrow screen, in CSS pixels."""
+
 Opened = Callable[..., Film]
 
 
 @pytest.fixture
-def opened(page: Page, tmp_path: Path) -> Opened:
+def page(visit: Visit) -> Page:
+    """The browser's page."""
+    return visit.page
+
+
+@pytest.fixture
+def opened(visit: Visit, tmp_path: Path) -> Opened:
     """Open the replay of a game in the page: `opened(film, place="", others=())`."""
 
     def open_(film: Film, place: str = "", others: tuple[Film, ...] = ()) -> Film:
@@ -49,7 +57,7 @@ def opened(page: Page, tmp_path: Path) -> Opened:
         text = game_page(Room("1.1", film), rooms, ladder="mine.toml", contest=contest, record="the record\n")
         file = tmp_path / "game.html"
         file.write_text(text, encoding="utf-8")
-        page.goto(f"{file.as_uri()}{place}")
+        visit.open(file, place)
         return film
 
     return open_
@@ -205,7 +213,7 @@ def test_nothing_that_a_stranger_wrote_runs(page: Page, opened: Opened) -> None:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (PHONE, "dark")])
-def test_everybody_can_use_it(page: Page, opened: Opened, width: int, scheme: Any) -> None:
+def test_everybody_can_use_it(visit: Visit, page: Page, opened: Opened, width: int, scheme: Any) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme)
     opened(
@@ -215,16 +223,12 @@ def test_everybody_can_use_it(page: Page, opened: Opened, width: int, scheme: An
     small = """[...document.querySelectorAll("#replay button:not(.jump)")].map((one) => one.getBoundingClientRect())
         .filter((box) => box.width && (box.width < 44 || box.height < 44)).length"""
     assert page.evaluate(small) == 0
-    assert violations(page) == []
+    assert visit.violations() == []
     page.keyboard.press("?")
     assert page.locator("#help").is_visible()
-    assert violations(page) == []
-
-
-def violations(page: Page) -> list[tuple[str, str]]:
-    """What axe finds: rules, each with an element that breaks it."""
-    found = Axe().run(page).response["violations"]
-    return [(each["id"], node["html"] + node["failureSummary"]) for each in found for node in each["nodes"]]
+    assert visit.violations() == []
+    page.get_by_role("button", name="Close").click()
+    assert not page.locator("#help").is_visible()
 
 
 STEP_TO_THE_END = """() => {
