@@ -239,6 +239,37 @@ STEP_TO_THE_END = """() => {
 }"""
 
 
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        ("#G1&deal=2&card=x", "deal 2, card 0"),
+        ("#G1&deal=1&card=-3&view=toString", "deal 1, card 0"),
+        ("#G1&deal=99&card=1&view=99", "deal 1, card 0"),
+        ("#<img src=x>", "deal 1, card 0"),
+    ],
+)
+def test_an_address_that_leads_nowhere_leads_near_it(page: Page, opened: Opened, place: str, expected: str) -> None:
+    opened(kaiser(), place)
+    assert where(page) == expected
+
+
+LOOK = """([button, count]) => [...Array(count)].map(() => {
+    document.getElementById(button).click();
+    return [...document.querySelectorAll("#told, .felt li, .later, .wins")].map((one) => one.textContent).join();
+})"""
+"""Press a button many times and look each time."""
+
+
+@pytest.mark.parametrize("view", ["0", "2"])
+def test_a_moment_looks_the_same_from_both_directions(page: Page, opened: Opened, view: str) -> None:
+    film = opened(filmed("bridgette", "standard"))
+    page.keyboard.press(view)
+    count = len(steps(film)) - 1
+    there, back = (page.evaluate(LOOK, [button, count]) for button in ("do-next", "do-back"))
+    assert len(set(there)) > count / 2
+    assert back[:-1] == there[-2::-1]
+
+
 @pytest.mark.parametrize(("name", "preset"), SOME)
 def test_every_game_opens_and_its_seats_see_the_lines_that_they_were_sent(
     page: Page, opened: Opened, name: str, preset: str
