@@ -119,11 +119,11 @@
     const words = new URLSearchParams(location.hash.slice(1));
     const wanted = words.get("view");
     if (words.has("deal")) {
-      const [deal, card] = [Number(words.get("deal")), Number(words.get("card") || 0)];
+      const [deal, card] = ["deal", "card"].map((name) => Math.trunc(Number(words.get(name))) || 0);
       const own = film.steps.map((_, number) => number).filter((number) => film.steps[number][1] === deal);
       if (own.length) step = own[Math.max(0, Math.min(own.length - 1, card))];
     }
-    look(wanted !== null && wanted in film.views ? wanted : words.has("deal") ? "all" : view);
+    look(wanted !== null && VIEWS.includes(wanted) ? wanted : words.has("deal") ? "all" : view);
   }
 
   /** Look with the eyes of a seat. @param {string} to `all` or a seat @param {boolean} [turned] whether `below` is set */

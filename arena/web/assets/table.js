@@ -382,9 +382,12 @@ const ArenaTable = (() => {
       const below = now.below ?? now.me ?? 0;
       const items = state.trick.map(([by, card], number) => {
         const wins = state.winner !== "" && (by ?? "") === state.winner;
-        const who = make("span", { class: "trick-by" }, by === null ? "" : `${by} `);
+        const who = make("span", { class: "trick-by", "aria-hidden": "true" }, by === null ? "" : `${by} `);
         if (by !== null) who.append(name(now.seats, by));
-        const found = make("li", wins ? { class: "wins" } : {}, picture(card), who);
+        const face = picture(card);
+        const says = `${by === null ? "" : `${spoken(now.seats, by)}: `}${label(card)}${wins ? ", wins" : ""}`;
+        face.setAttribute("aria-label", says);
+        const found = make("li", wins ? { class: "wins" } : {}, face, who);
         if (wins) who.append(make("b", {}, " wins"));
         const angle = Math.PI * (0.5 + (2 * ((Number(by) - below + count) % count)) / count);
         const [x, y] = by === null ? [(number - state.trick.length / 2) * 4, 0] : [Math.cos(angle) * 38, Math.sin(angle) * 36];

@@ -41,6 +41,18 @@ def test_a_game_is_printed_as_a_page_with_the_other_rooms_of_its_set(db: Path) -
     assert json.loads(data)["record"] == arena("record", str(db), first, "--lines")[0]
 
 
+def test_a_set_of_another_season_has_other_cards_and_stands_on_no_page(tmp_path: Path) -> None:
+    path = tmp_path / "mine.db"
+    play(path)
+    arena("season", "close", str(path))
+    play(path)
+    ids = games(path)
+    assert len(ids) == 8
+    for number, id_ in enumerate(ids):
+        text, _ = arena("record", str(path), id_, "--html")
+        assert re.findall(r'<span title="(G\w+)">', text) == [ids[number ^ 1]]
+
+
 def test_while_a_season_is_open_it_warns(tmp_path: Path) -> None:
     path = tmp_path / "mine.db"
     play(path)

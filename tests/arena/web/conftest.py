@@ -1,4 +1,4 @@
-"""A browser for the tests of pages: one a session, with a page of its own for each test."""
+"""A browser for the tests of pages: one a session, with one page, since a new one costs more than most tests do."""
 
 from __future__ import annotations
 
@@ -61,11 +61,23 @@ class Visit:
         return [f"{each['id']}: {each['nodes'][0]['target']}" for each in found]
 
 
+@pytest.fixture(scope="session")
+def only_visit(browser: Browser) -> Iterator[Visit]:
+    """The page that tests share."""
+    with browser.new_context() as context:
+        yield Visit(context.new_page())
+
+
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visit]:
-    """A fresh page on a wide light screen."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    found = Visit(context.new_page())
-    yield found
-    context.close()
-    assert found.errors == []
+def visit(only_visit: Visit) -> Iterator[Visit]:
+    """An empty page on a wide light screen, which remembers nothing of earlier tests."""
+    page, errors = only_visit.page, only_visit.errors
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.emulate_media(color_scheme="light")
+    yield only_visit
+    if page.url != "about:blank":
+        page.evaluate("localStorage.clear()")
+    page.goto("about:blank")
+    seen = [*errors]
+    errors.clear()
+    assert seen == []

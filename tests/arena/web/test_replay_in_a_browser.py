@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from arena.replay.film import ALL, Film, Frame
@@ -15,7 +14,7 @@ from arena.replay.steps import marks, steps
 from arena.web.replay import Room, game_page
 from tests.arena.cli.test_hostile_texts import DANGEROUS, TEXTS
 from tests.arena.replay.test_film import FIRST, filmed, recorded, told
-from tests.web.conftest import PHONE
+from tests.arena.web.conftest import Visit
 
 pytestmark = [pytest.mark.toolchain, pytest.mark.slow]
 
@@ -36,11 +35,20 @@ UNLIKE = frozenset({"bester-bube", "bridge-solitaire", "bridgette", "kaiser", "t
 """Games that differ most in what a page shows of them: turned cards, words as cards, talk, one player, partners."""
 SOME = [pytest.param(*each, marks=[] if each[0] in UNLIKE else pytest.mark.thorough) for each in FIRST]
 
+PHONE = 360
+"""The width of a narrow screen, in CSS pixels."""
+
 Opened = Callable[..., Film]
 
 
 @pytest.fixture
-def opened(page: Page, tmp_path: Path) -> Opened:
+def page(visit: Visit) -> Page:
+    """The browser's page."""
+    return visit.page
+
+
+@pytest.fixture
+def opened(visit: Visit, tmp_path: Path) -> Opened:
     """Open the replay of a game in the page: `opened(film, place="", others=())`."""
 
     def open_(film: Film, place: str = "", others: tuple[Film, ...] = ()) -> Film:
@@ -49,7 +57,7 @@ def opened(page: Page, tmp_path: Path) -> Opened:
         text = game_page(Room("1.1", film), rooms, ladder="mine.toml", contest=contest, record="the record\n")
         file = tmp_path / "game.html"
         file.write_text(text, encoding="utf-8")
-        page.goto(f"{file.as_uri()}{place}")
+        visit.open(file, place)
         return film
 
     return open_
@@ -110,8 +118,8 @@ def test_a_step_is_told_in_words(page: Page, opened: Opened) -> None:
         page.keyboard.press("ArrowRight")
     said = page.locator("#told").inner_text()
     assert re.fullmatch(r"seat \d, (owl|crow), plays the \w+ of (spades|hearts|diamonds|clubs)", said), said
-    card = said.partition(" plays the ")[2]
-    assert page.locator(".trick").get_by_role("img", name=card, exact=True).count() == 1
+    who, _, card = said.partition(", plays the ")
+    assert f'img "{who}: {card}"' in page.locator(".trick").aria_snapshot()
     assert page.locator(".gone").get_by_role("img", name=f"{card}, played", exact=True).count() == 1
 
 
@@ -205,7 +213,7 @@ def test_nothing_that_a_stranger_wrote_runs(page: Page, opened: Opened) -> None:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (PHONE, "dark")])
-def test_everybody_can_use_it(page: Page, opened: Opened, width: int, scheme: Any) -> None:
+def test_everybody_can_use_it(visit: Visit, page: Page, opened: Opened, width: int, scheme: Any) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme)
     opened(
@@ -215,16 +223,12 @@ def test_everybody_can_use_it(page: Page, opened: Opened, width: int, scheme: An
     small = """[...document.querySelectorAll("#replay button:not(.jump)")].map((one) => one.getBoundingClientRect())
         .filter((box) => box.width && (box.width < 44 || box.height < 44)).length"""
     assert page.evaluate(small) == 0
-    assert violations(page) == []
+    assert visit.violations() == []
     page.keyboard.press("?")
     assert page.locator("#help").is_visible()
-    assert violations(page) == []
-
-
-def violations(page: Page) -> list[tuple[str, str]]:
-    """What axe finds: rules, each with an element that breaks it."""
-    found = Axe().run(page).response["violations"]
-    return [(each["id"], node["html"] + node["failureSummary"]) for each in found for node in each["nodes"]]
+    assert visit.violations() == []
+    page.get_by_role("button", name="Close").click()
+    assert not page.locator("#help").is_visible()
 
 
 STEP_TO_THE_END = """() => {
@@ -233,6 +237,37 @@ STEP_TO_THE_END = """() => {
     while (next.getAttribute("aria-disabled") !== "true") { next.click(); count += 1; }
     return count;
 }"""
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        ("#G1&deal=2&card=x", "deal 2, card 0"),
+        ("#G1&deal=1&card=-3&view=toString", "deal 1, card 0"),
+        ("#G1&deal=99&card=1&view=99", "deal 1, card 0"),
+        ("#<img src=x>", "deal 1, card 0"),
+    ],
+)
+def test_an_address_that_leads_nowhere_leads_near_it(page: Page, opened: Opened, place: str, expected: str) -> None:
+    opened(kaiser(), place)
+    assert where(page) == expected
+
+
+LOOK = """([button, count]) => [...Array(count)].map(() => {
+    document.getElementById(button).click();
+    return [...document.querySelectorAll("#told, .felt li, .later, .wins")].map((one) => one.textContent).join();
+})"""
+"""Press a button many times and look each time."""
+
+
+@pytest.mark.parametrize("view", ["0", "2"])
+def test_a_moment_looks_the_same_from_both_directions(page: Page, opened: Opened, view: str) -> None:
+    film = opened(filmed("bridgette", "standard"))
+    page.keyboard.press(view)
+    count = len(steps(film)) - 1
+    there, back = (page.evaluate(LOOK, [button, count]) for button in ("do-next", "do-back"))
+    assert len(set(there)) > count / 2
+    assert back[:-1] == there[-2::-1]
 
 
 @pytest.mark.parametrize(("name", "preset"), SOME)
