@@ -23,7 +23,7 @@ STREAMS: Final = 100
 """The most streams at one time."""
 QUIET: Final = 15.0
 """Seconds after which a stream without news sends an empty line, so that a dead connection is found."""
-GRACE: Final = 1.0
+GRACE: Final = 0.5
 """Seconds that open connections get to end."""
 OWN: Final = frozenset({b"same-origin", b"none"})
 """What a browser says of a request that a page of ours or the person made (`Sec-Fetch-Site`)."""
