@@ -158,6 +158,11 @@ const ArenaTable = (() => {
     return seats[Number(seat)] ? `seat ${seat}, ${called(seats, seat)}` : plain(String(seat));
   }
 
+  /** Whether a card won its trick; one of no seat did if a winner such as `house` is no seat either. @param {Seat[]} seats @param {string | null} by @param {string} winner */
+  function took(seats, by, winner) {
+    return winner !== "" && (by === null ? !seats[Number(winner)] : by === winner);
+  }
+
   /** What a frame says, as a sentence. @param {Frame} frame @param {Seat[]} seats */
   function sentence(frame, seats) {
     const [verb, ...rest] = (frame.x || "").split(" ");
@@ -349,6 +354,7 @@ const ArenaTable = (() => {
         box.hand.replaceChildren(...groups);
         box.hand.hidden = !groups.length;
         if (!its) box.box.hidden = !cards.length;
+        box.box.classList.toggle("unknown", Boolean(hidden && !cards.length));
       });
     }
 
@@ -381,7 +387,7 @@ const ArenaTable = (() => {
       const count = now.seats.length;
       const below = now.below ?? now.me ?? 0;
       const items = state.trick.map(([by, card], number) => {
-        const wins = state.winner !== "" && (by ?? "") === state.winner;
+        const wins = took(now.seats, by, state.winner);
         const who = make("span", { class: "trick-by", "aria-hidden": "true" }, by === null ? "" : `${by} `);
         if (by !== null) who.append(name(now.seats, by));
         const face = picture(card);
@@ -396,7 +402,7 @@ const ArenaTable = (() => {
         return found;
       });
       const taker = state.winner;
-      if (taker && !state.trick.some(([by]) => by === taker)) {
+      if (taker && !state.trick.some(([by]) => took(now.seats, by, taker))) {
         items.push(make("li", { class: "trick-to" }, `to ${spoken(now.seats, taker)}`));
       }
       trick.replaceChildren(...items);
@@ -576,7 +582,7 @@ const ArenaTable = (() => {
         for (const [by, card, at] of trick.cards) {
           const face = picture(card);
           const item = since(at, make("li", {}, make("span", { class: "row-by" }, by ?? ""), jump(at, face, Boolean(onFrame))));
-          if (trick.winner && (by ?? "") === trick.winner) item.dataset.wins = String(trick.at);
+          if (took(seats, by, trick.winner)) item.dataset.wins = String(trick.at);
           cards.append(item);
         }
         const taker = make("td", {});
