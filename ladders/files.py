@@ -281,11 +281,27 @@ def _texts(results: Results, games: Sequence[str] | None, deals: Sequence[str] |
         yield "\n".join((*lines, ""))
 
 
-def digest(results: Results, *, games: Sequence[str] | None = None, deals: Sequence[str] | None = None) -> str:
-    """Return the SHA-256, in hex, of the file that `write_csv` writes with the same arguments."""
+def digest(
+    results: Results,
+    *,
+    games: Sequence[str] | None = None,
+    deals: Sequence[str] | None = None,
+    also: Callable[[bytes], object] | None = None,
+) -> str:
+    """Return the SHA-256, in hex, of the file that `write_csv` writes with the same arguments.
+
+    Args:
+        results: the table.
+        games: the ids of the games, if they have any.
+        deals: the names of the deals, if they have any.
+        also: is given the parts of that file in order: then a large table is turned into text only once.
+    """
     found = sha256()
     for text in _texts(results, games, deals):
-        found.update(text.encode())
+        data = text.encode()
+        found.update(data)
+        if also is not None:
+            also(data)
     return found.hexdigest()
 
 

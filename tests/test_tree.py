@@ -23,7 +23,8 @@ def marks(text: str) -> list[str]:
 
 
 def test_nothing_is_left_for_later() -> None:
-    texts = {name: (ROOT / name).read_text(encoding="utf-8", errors="replace") for name in files()}
+    names = [name for name in files() if not name.endswith(".png")]
+    texts = {name: (ROOT / name).read_text(encoding="utf-8", errors="replace") for name in names}
     found = {name: lines for name, text in texts.items() if (lines := marks(text))}
 
     assert len(texts) > 500

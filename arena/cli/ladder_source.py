@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -138,6 +138,7 @@ def load_store(
     probation: Probation | None = None,
     season: str | None = None,
     rank_by: RankBy | None = None,
+    export: Callable[[bytes], object] | None = None,
 ) -> list[Loaded]:
     """Return the results of a store, one `Loaded` for each selection of contests.
 
@@ -149,6 +150,7 @@ def load_store(
         season: the number of a season or `current`, to leave out all others; None for all.
         rank_by: what the tables go by; None for what each contest is played for, and for wins where several contests
             are in one table.
+        export: is given the table of results of the first selection, as `ladders.write_csv` writes it, in parts.
 
     Raises:
         UserError: there is no such season.
@@ -176,10 +178,10 @@ def load_store(
     }
     said = _Shown(shown, runs, facts, rank_by)
     return [
-        _selected(store, labels, _of_contests(columns, labels), probation, said)._replace(
+        _selected(store, labels, _of_contests(columns, labels), probation, said, None if place else export)._replace(
             anchors=anchors, reports=[each for each in rounds if labels is None or each.event.contest in labels]
         )
-        for labels in contests
+        for place, labels in enumerate(contests)
     ]
 
 
@@ -236,7 +238,12 @@ def _of_contests(columns: Columns, labels: Collection[str] | None) -> Columns:
 
 
 def _selected(
-    store: Store, labels: Collection[str] | None, everything: Columns, probation: Probation, shown: _Shown
+    store: Store,
+    labels: Collection[str] | None,
+    everything: Columns,
+    probation: Probation,
+    shown: _Shown,
+    export: Callable[[bytes], object] | None,
 ) -> Loaded:
     entrants, facts = store.entrants(), shown.facts
     conditions = facts["conditions"]
@@ -245,7 +252,7 @@ def _selected(
     benched = reasons(probation, everything, entrants)
     fillers = set().union(*(fillers_of(run.settings) for run in shown.runs))
     found, deals = results(columns, entrants, fillers=fillers), columns.chance.present().values
-    digest = ladders.digest(found, games=columns.ids, deals=deals)
+    digest = ladders.digest(found, games=columns.ids, deals=deals, also=export)
     planned = facts["planned"]
     left = planned - facts["played"] if labels is None else 0
     names = names_of(columns, entrants)

@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache
+from gzip import GzipFile
 from hmac import compare_digest
+from io import BytesIO
 from pathlib import Path
 from threading import Lock
 from typing import Annotated, Any
@@ -37,7 +39,7 @@ from arena.web.page import Link, asset, page
 from arena.web.replay import SCRIPTS, STYLES, game_page, other_rooms, stored_room
 from arena.web.serving import LOOP, Guard
 from arena.web.serving import serve as answer
-from arena.web.site import build
+from arena.web.site import RESULTS, build
 
 RECENT = 30.0
 """The pace is computed over this many seconds."""
@@ -152,9 +154,12 @@ class Ladder:
 
     def render(self) -> Mapping[str, bytes]:
         """Return the files of the site, and those of the pages of games."""
-        memory = Memory()
+        memory, table = Memory(), BytesIO()
         with self._open() as store:
-            build(replace(site_of(store, self._ladder, ""), live=True), store, memory, {})
+            with GzipFile("", "wb", 1, table, mtime=0) as packed:
+                site = site_of(store, self._ladder, "", packed.write)
+            build(replace(site, live=True), store, memory)
+        memory.write(RESULTS, table.getvalue())
         for name in (*SCRIPTS, *STYLES, TV):
             memory.write(asset(name).path, asset(name).data)
         memory.files["api/ladder.json"] = memory.files["ladder.json"]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import os
-from collections.abc import Mapping, Sequence
-from gzip import GzipFile
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from arena import ladders
 from arena.cli import season
 from arena.cli.ladder import view_of
 from arena.cli.ladder_source import Loaded, load_store
@@ -23,7 +20,7 @@ from arena.results.standings import display_names, names_of
 from arena.schedules.report import EventReport, as_data
 from arena.store import Store
 from arena.web import folder as folders
-from arena.web.site import Board, Site, build
+from arena.web.site import RESULTS, Board, Site, build
 
 
 def site(ladder: str, folder: Path, base_url: str | None, *, season_over: bool) -> None:
@@ -41,7 +38,9 @@ def site(ladder: str, folder: Path, base_url: str | None, *, season_over: bool) 
             text = f"season {current.number} is open, so the site has no packs, records or replays of it"
             err.print(f"{text}; when it is over: {close}", style="dim", soft_wrap=True)
         with folders.written(folder) as new:
-            build(site_of(store, ladder, address), store, new, folders.state(folder))
+            with new.packed(RESULTS) as export:
+                found = site_of(store, ladder, address, export)
+            build(found, store, new)
     kept = f", {new.kept} of them as they were" if new.kept else ""
     out.print(f"{folder / 'index.html'}: {new.files} files{kept}", soft_wrap=True)
 
@@ -76,13 +75,13 @@ def _close(ladder: str) -> None:
         out.print(f"Season {current.number} has no games yet, so there is nothing to close.")
 
 
-def site_of(store: Store, ladder: str, address: str) -> Site:
-    """Rate all results, and return what the site shows."""
+def site_of(store: Store, ladder: str, address: str, export: Callable[[bytes], object]) -> Site:
+    """Rate all results, and return what the site shows; `export` is given the table of results in parts."""
     reading = reading_of(ladder)
     file = None if ladder == LAST or holds_results(Path(ladder)) else open_ladder(Path(ladder))
     labels = _contests(store, [contest.label for contest in file.contests] if file else [])
     chosen: list[list[str] | None] = [None, *([label] for label in labels if len(labels) > 1)]
-    every, *found = load_store(store, chosen, reading.anchors, rank_by=reading.rank_by)
+    every, *found = load_store(store, chosen, reading.anchors, rank_by=reading.rank_by, export=export)
     assert every.everything is not None
     columns, entrants = every.everything, every.entrants
     # Of several contests, rounds are shown with their own.
@@ -95,11 +94,6 @@ def site_of(store: Store, ladder: str, address: str) -> Site:
     by_name = {called: id_ for id_, called in shown.items()}
     seasons = every.facts["seasons"]
     assert isinstance(seasons, list)
-
-    def write(target: GzipFile) -> None:
-        text = io.TextIOWrapper(target, encoding="utf-8", newline="")
-        ladders.write_csv(every.results, text, games=every.games, deals=every.deals)
-        text.detach()
 
     return Site(
         title=file.name if file else results_of(ladder).stem,
@@ -115,7 +109,6 @@ def site_of(store: Store, ladder: str, address: str) -> Site:
         remarks=REMARKS,
         data=data,
         digest=str(every.facts["results_sha256"]),
-        table=write,
         identity=store.identity(),
         address=address,
     )

@@ -7,9 +7,10 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
-from io import BytesIO
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from gzip import GzipFile
 from pathlib import Path
 from typing import IO, Any, Protocol
 
@@ -17,6 +18,10 @@ from arena.errors import UserError
 
 SIGN = "data/site.json"
 """The file by which a folder is known to be a site of the arena."""
+LEVEL = 4
+"""The compression level of tables."""
+AT_ONCE = 16
+"""How many parts of a table are compressed at once."""
 FORMAT = 1
 """The version of the files of a site."""
 
@@ -26,12 +31,6 @@ class Target(Protocol):
 
     def write(self, name: str, data: str | bytes) -> None:
         """Take a file: its path from the root of the site, and what is in it."""
-
-    def open(self, name: str) -> AbstractContextManager[IO[bytes]]:
-        """Open a file to write it in parts."""
-
-    def keep(self, name: str) -> bool:
-        """Take a file of the site before; return whether there is one."""
 
 
 class Memory:
@@ -47,17 +46,6 @@ class Memory:
     def write(self, name: str, data: str | bytes) -> None:
         """Take a file."""
         self.files[name] = data.encode() if isinstance(data, str) else data
-
-    @contextmanager
-    def open(self, name: str) -> Iterator[IO[bytes]]:
-        """Open a file to write it in parts."""
-        buffer = BytesIO()
-        yield buffer
-        self.files[name] = buffer.getvalue()
-
-    def keep(self, name: str) -> bool:  # noqa: ARG002 - of the interface
-        """Take a file of the site before: there is none."""
-        return False
 
 
 class Folder:
@@ -104,11 +92,34 @@ class Folder:
             self.files -= 1
             self.keep(name)
 
-    def keep(self, name: str) -> bool:
-        """Take a file of the old site into the new one; return whether there is one."""
+    @contextmanager
+    def packed(self, name: str) -> Iterator[Callable[[bytes], None]]:
+        """Open a file of the new site to write it in parts, compressed by gzip; the context is what writes a part.
+
+        It is compressed in a thread: the caller makes the next parts meanwhile.
+        """
+        parts: list[bytes] = []
+        with self.open(name) as file, GzipFile("", "wb", LEVEL, file, mtime=0) as packed, ThreadPoolExecutor(1) as pool:
+            before = pool.submit(packed.write, b"")
+
+            def flush() -> None:
+                nonlocal before
+                before.result()
+                before = pool.submit(packed.write, b"".join(parts))
+                parts.clear()
+
+            def write(data: bytes) -> None:
+                parts.append(data)
+                if len(parts) == AT_ONCE:
+                    flush()
+
+            yield write
+            flush()
+            before.result()
+
+    def keep(self, name: str) -> None:
+        """Take a file of the old site into the new one."""
         old, new = self._old / name, self._new / name
-        if not old.is_file():
-            return False
         new.parent.mkdir(parents=True, exist_ok=True)
         try:
             new.hardlink_to(old)
@@ -116,7 +127,6 @@ class Folder:
             shutil.copy2(old, new)
         self.files += 1
         self.kept += 1
-        return True
 
 
 @contextmanager

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from gzip import GzipFile
 from hashlib import sha256
 from itertools import chain
 from typing import Any, NamedTuple
@@ -26,6 +25,8 @@ from arena.web import charts, games
 from arena.web.folder import FORMAT, SIGN, Target
 from arena.web.page import STYLE, Link, asset, name, page
 
+RESULTS = "results.csv.gz"
+"""The table of results."""
 SCRIPT = "lists.js"
 """The script of all pages of a site."""
 LIVE = "live.js"
@@ -41,7 +42,6 @@ PROSE = frozenset({"name", "version", "kinds", "note"})
 SURPRISE = 2.0
 """How many standard errors a score must be off to be marked."""
 _FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*@[0-9a-f]{8}")
-_COMPRESSION = 4
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,6 @@ class Site:
         remarks: what remarks mean, by the words in them.
         data: the ladder as data.
         digest: the SHA-256 of the table of results.
-        table: writes the table of results.
         identity: what tells the ladder from others.
         address: where the site will be found; empty if that is not known.
         live: whether a server shows it, which says what is new.
@@ -113,7 +112,6 @@ class Site:
     remarks: Mapping[str, str]
     data: Mapping[str, object]
     digest: str
-    table: Callable[[GzipFile], None]
     identity: str
     address: str = ""
     live: bool = False
@@ -156,22 +154,18 @@ def state_of(site: Site) -> dict[str, object]:
     }
 
 
-def build(site: Site, store: Reader, folder: Target, before: Mapping[str, object]) -> None:
-    """Write all files of a site.
+def build(site: Site, store: Reader, folder: Target) -> None:
+    """Write all files of a site but its table of results, which is written while the results are read.
 
     Args:
         site: what it shows.
         store: the results, for the games that are listed.
         folder: where they are written.
-        before: what `data/site.json` says of the site that is replaced.
     """
     for each in (STYLE, *site.scripts):
         folder.write(asset(each).path, asset(each).data)
     folder.write(SIGN, json_text(state_of(site)))
     folder.write("ladder.json", json_text(site.data))
-    if before.get("results_sha256") != site.digest or not folder.keep("results.csv.gz"):
-        with folder.open("results.csv.gz") as file, GzipFile("", "wb", _COMPRESSION, file, mtime=0) as packed:
-            site.table(packed)
     pages = _Pages(site, store)
     for path, text in chain(pages.ladders(), pages.bots(), pages.pairs(), pages.games()):
         folder.write(path, text)
