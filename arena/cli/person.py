@@ -26,6 +26,7 @@ from arena.cli.records import page_of
 from arena.cli.screen import err, out
 from arena.cli.terms import settings_of
 from arena.errors import UserError, command
+from arena.escapes import decoded
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Seat
 from arena.schedules.plan import ID_DIGITS, PlannedGame
@@ -93,11 +94,36 @@ def play(
         evening = _Evening(contest, mine, table, adviser, place, store, locked, ClockSettings(move_ms=move_ms), chance)
         try:
             number = trio.run(evening.play, terminal)
-        except* KeyboardInterrupt:
-            number = signal.SIGINT
+        except BaseExceptionGroup as group:
+            number = _stop(group)
     if number:
         err.print("\nYou have left: this game has no result.", style="dim")
         raise SystemExit(128 + number)
+
+
+def _stop(group: BaseExceptionGroup[BaseException]) -> int:
+    """Return the signal that ended play, if it was Ctrl-C at a moment when nothing heeds it.
+
+    Raises:
+        UserError: what a person can mend ended play.
+        BaseExceptionGroup: something else did.
+    """
+    errors = [*_leaves(group)]
+    for error in errors:
+        if isinstance(error, UserError):
+            raise error
+    if not all(isinstance(error, KeyboardInterrupt) for error in errors):
+        raise group
+    return signal.SIGINT
+
+
+def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+    """Yield the errors of a group, which may hold groups itself."""
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from _leaves(error)
+        else:
+            yield error
 
 
 def _dealt_in(ladder: str, game: str) -> tuple[Contest, str, str]:
@@ -325,7 +351,7 @@ async def _heed(seat: SeatProcess) -> None:
             sys.stdout.flush()
         elif verb == "left":
             signal.raise_signal(signal.SIGINT)
-    if words := seat.last_words().strip():
+    if words := decoded(seat.stderr).strip():
         err.print(f"the seat has ended:\n{words}", style="red")
         signal.raise_signal(signal.SIGINT)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -14,7 +15,9 @@ import trio
 
 from arena.bots.entrants import Entrant
 from arena.bots.functions import PROGRAM
-from arena.sandbox import Program, Sandbox
+from arena.errors import UserError
+from arena.escapes import last_words
+from arena.sandbox import Program, Sandbox, SandboxFailure
 from arena.seat.desk import ARENA, HINTS, TERMINAL, hand_in
 from arena.table.process import BotProcess, start_bot
 
@@ -68,15 +71,28 @@ class SeatProcess:
         while data:
             data = data[await self._process.channel.write(data) :]
 
-    def last_words(self) -> str:
-        """Return what it wrote to standard error."""
-        return self._process.stderr.kept().decode(errors="replace")
+    @property
+    def stderr(self) -> bytes:
+        """What it wrote to standard error."""
+        return self._process.stderr.kept()
 
     async def end(self) -> None:
         """Let it end."""
         self._process.end_input()
         await self._process.ends(END)
         self._process.close()
+
+
+async def _adviser(program: Program, sandbox: Sandbox, nursery: trio.Nursery) -> BotProcess:
+    """Start the bot that gives hints.
+
+    Raises:
+        UserError: it cannot be started.
+    """
+    try:
+        return await start_bot(program, sandbox, nursery)
+    except (OSError, SandboxFailure) as error:
+        raise UserError(f"--hints {program.name}: it cannot be started: {error}", "name another bot") from error
 
 
 @asynccontextmanager
@@ -99,8 +115,7 @@ async def started(
         hints: the bot that gives hints, if there is one.
 
     Raises:
-        OSError: a process cannot be started.
-        SandboxFailure: the sandbox for the bot cannot be set up.
+        UserError: a process cannot be started; perhaps in a group.
     """
     door = place / DOOR
     command = (sys.executable, "-m", module, str(door), json.dumps(settings))
@@ -110,13 +125,17 @@ async def started(
         try:
             program = Program(NAME, command, place, library=True, person=True)
             seat = SeatProcess(await start_bot(program, sandbox, nursery))
-            if await seat.report():
-                if hints is not None:
-                    bots.append(adviser := await start_bot(hints, sandbox, nursery))
-                    ends = (pipe.fileno() for pipe in adviser.pipes)
-                    await trio.to_thread.run_sync(hand_in, door, HINTS, *ends)
-                if terminal:
-                    await trio.to_thread.run_sync(hand_in, door, TERMINAL, *terminal)
+            if not await seat.report():
+                await seat.end()
+                raise UserError(
+                    f"your seat cannot be started: {last_words(seat.stderr)}", "please report it", os.EX_OSERR
+                )
+            if hints is not None:
+                bots.append(adviser := await _adviser(hints, sandbox, nursery))
+                ends = (pipe.fileno() for pipe in adviser.pipes)
+                await trio.to_thread.run_sync(hand_in, door, HINTS, *ends)
+            if terminal:
+                await trio.to_thread.run_sync(hand_in, door, TERMINAL, *terminal)
             yield seat
         finally:
             with trio.CancelScope(shield=True):

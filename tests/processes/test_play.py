@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli import person
 from arena.cli.person import HOUSE
 from tests.arena.web.seats import Page
 from tests.commands import ROOT, arena
@@ -194,6 +195,17 @@ def test_the_packs_of_an_open_season_are_kept_secret(tmp_path: Path) -> None:
     _, err = arena("play", "--deal", str(ladder), "1.1", status=os.EX_NOPERM)
     assert "season 1 is open" in err
     assert f"arena season close {ladder}" in err
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_seat_or_an_adviser_that_does_not_start_is_an_error_of_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, err = arena("play", "kaiser", "--hints", "/bin/no-such-bot", status=None)
+    assert "no-such-bot" in err
+    monkeypatch.setattr(person, "ON_PAGE", "arena.web.nothing")
+    _, err = arena("play", "kaiser", status=os.EX_OSERR)
+    assert "your seat cannot be started" in err
+    assert "No module named arena.web.nothing" in err
+    assert "Traceback" not in err
 
 
 @pytest.mark.usefixtures("cache")

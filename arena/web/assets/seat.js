@@ -43,6 +43,8 @@
   /** @type {number | undefined} */
   let timer;
   let posting = false;
+  /** The number of the question that was answered here last. */
+  let answered = 0;
 
   try {
     pace.value = localStorage.getItem("arena-seat-pace") || "2";
@@ -60,24 +62,31 @@
     goOn();
   });
 
-  /** Show waiting messages: those that are old at once, the others one by one at the pace of the person. */
+  /** How long a message is looked at before the next one comes, in ms. @param {number} number @param {Told} told */
+  function pause(number, told) {
+    const frame = told.frame;
+    if (number < there || !frame || !game || (frame.x || "").startsWith(`did ${game.me} `)) return 0;
+    const [card, trick] = PACES[Number(pace.value)] || PACES[2];
+    return frame.k === "trick" ? trick : frame.k === "play" || frame.k === "call" || frame.k === "lay" ? card : 0;
+  }
+
+  /** Show waiting messages one by one at the pace of the person; a question as soon as nothing else is to be seen. */
   function goOn() {
-    if (timer !== undefined) return;
+    const asked = waiting.some(([, told]) => told.ask) && waiting.every(([number, told]) => !pause(number, told));
+    if (timer !== undefined && !asked) return;
+    clearTimeout(timer);
+    timer = undefined;
     let drawing = false;
-    while (waiting.length) {
+    while (waiting.length && timer === undefined) {
       const [number, told] = /** @type {[number, Told]} */ (waiting.shift());
       take(told);
       drawing = drawing || Boolean(told.frame || told.game);
-      const [card, trick] = PACES[Number(pace.value)] || PACES[2];
-      const kind = told.frame ? told.frame.k : "";
-      const pause = number < there ? 0 : kind === "trick" ? trick : kind === "play" || kind === "call" || kind === "lay" ? card : 0;
-      const mine = told.frame && game && (told.frame.x || "").startsWith(`did ${game.me} `);
-      if (pause && !mine && waiting.length) {
+      const time = pause(number, told);
+      if (time) {
         timer = window.setTimeout(() => {
           timer = undefined;
           goOn();
-        }, pause);
-        break;
+        }, time);
       }
     }
     if (drawing && table && panels) {
@@ -198,13 +207,16 @@
 
   /** Answer the open question. @param {string} word */
   async function answer(word) {
-    if (!ask || posting || waiting.length || timer !== undefined) return;
+    if (!ask || ask.n === answered || posting || waiting.length || timer !== undefined) return;
     posting = true;
     const text = ask.talk ? say.value.trim() : "";
-    const found = await post("answer", { n: ask.n, word, ...(text ? { say: text } : {}) });
+    const { n } = ask;
+    const found = await post("answer", { n, word, ...(text ? { say: text } : {}) });
     posting = false;
-    if (found && found.ok) trouble("");
-    else if (found && found.status !== 409) at("told").textContent = await found.text();
+    if (found && found.ok) {
+      answered = n;
+      trouble("");
+    } else if (found && found.status !== 409) at("told").textContent = await found.text();
   }
 
   at("typing").addEventListener("submit", (event) => {

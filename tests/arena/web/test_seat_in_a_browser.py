@@ -119,6 +119,22 @@ def test_answers_can_be_typed(visit: Visit) -> None:
         page.wait_for_selector(f"#asked.mine:not([data-n='{int(now) + 1}'])")
 
 
+def test_the_others_play_at_the_pace_of_the_person(visit: Visit) -> None:
+    page = visit.page
+    with served(Table("kaiser", meek=True, deals=1)) as seat:
+        open_at(page, seat)
+        number(page)
+        page.fill("#typed", "12no")
+        page.press("#typed", "Enter")
+        expect(page.locator("#question")).to_contain_text("play")
+        page.select_option("#pace", "3")
+        click(page)
+        page.wait_for_selector("#table .trick li:nth-child(2)")
+        assert page.locator("#asked.mine").count() == 0
+        page.select_option("#pace", "0")
+        page.wait_for_selector("#asked.mine")
+
+
 def test_a_dead_network_sends_nothing_twice(browser: Browser) -> None:
     table = Table("kaiser", meek=True, deals=1)
     with served(table) as seat, browser.new_context() as context:
