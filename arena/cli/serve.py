@@ -18,6 +18,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Annotated, Any
 
+import numpy as np
 import trio
 from pydantic import Field
 
@@ -27,16 +28,13 @@ from arena.cli.screen import err, out
 from arena.cli.site import site_of
 from arena.errors import UserError
 from arena.escapes import one_line
-from arena.games.kernel import IllegalWord
-from arena.protocol import ArenaFault
-from arena.results.replay import NotARecord
 from arena.settings.toml import Section, read_toml, validated
 from arena.store import ListedGame, Store
 from arena.tournament.probation import probation_of
 from arena.web.folder import Memory
 from arena.web.live import LISTED, Live, application
 from arena.web.page import Link, asset, page
-from arena.web.replay import SCRIPTS, STYLES, game_page, other_rooms, stored_room
+from arena.web.replay import NO_GAME, SCRIPTS, STYLES, game_page, other_rooms, stored_room
 from arena.web.serving import LOOP, Guard
 from arena.web.serving import serve as answer
 from arena.web.site import RESULTS, build
@@ -51,8 +49,6 @@ PAGES = 64
 """So many pages of games are kept."""
 TV = "tv.js"
 """The script that plays one game after the other."""
-_NO_GAME = (UserError, NotARecord, IllegalWord, ArenaFault)
-"""What making the page of a game may raise: it is not stored, or this arena cannot play its record again."""
 
 
 class Private(Section):
@@ -158,7 +154,9 @@ class Ladder:
         with self._open() as store:
             with GzipFile("", "wb", 1, table, mtime=0) as packed:
                 site = site_of(store, self._ladder, "", packed.write)
-            build(replace(site, live=True), store, memory)
+            hidden = [season.number for season in store.seasons() if season.hidden]
+            shown = site.columns.number[~np.isin(site.columns.season, hidden)]
+            build(replace(site, live=True, replays=frozenset(shown.tolist())), store, memory)
         memory.write(RESULTS, table.getvalue())
         for name in (*SCRIPTS, *STYLES, TV):
             memory.write(asset(name).path, asset(name).data)
@@ -234,7 +232,7 @@ class Ladder:
             try:
                 if store.season_of(id_).hidden:
                     return None
-            except (ValueError, *_NO_GAME):
+            except (ValueError, *NO_GAME):
                 return None
         return self._page(id_, tv)
 
@@ -255,7 +253,7 @@ class Ladder:
                     links=[Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV")],
                     scripts=[TV] if tv else [],
                 )
-            except _NO_GAME:
+            except NO_GAME:
                 return None
 
     def _bot_of(self, token: str) -> str | None:

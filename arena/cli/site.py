@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from arena.cli import season
+from arena.cli.game_list import names_in
 from arena.cli.ladder import view_of
 from arena.cli.ladder_source import Loaded, load_store
 from arena.cli.ladder_view import as_cells, ladder_data
@@ -20,10 +22,16 @@ from arena.results.standings import display_names, names_of
 from arena.schedules.report import EventReport, as_data
 from arena.store import Store
 from arena.web import folder as folders
+from arena.web.games import replays as chosen_replays
+from arena.web.page import Link, asset
+from arena.web.replay import NO_GAME, SCRIPTS, STYLES, game_page, other_rooms, stored_room
 from arena.web.site import RESULTS, Board, Site, build
 
+FEW = 20_000
+"""With more games than this, pages of games do not show the other rooms of their sets: each look reads all games."""
 
-def site(ladder: str, folder: Path, base_url: str | None, *, season_over: bool) -> None:
+
+def site(ladder: str, folder: Path, base_url: str | None, replays: int, *, season_over: bool) -> None:
     """Write the site of a ladder."""
     address = _address(base_url)
     if season_over:
@@ -40,9 +48,51 @@ def site(ladder: str, folder: Path, base_url: str | None, *, season_over: bool) 
         with folders.written(folder) as new:
             with new.packed(RESULTS) as export:
                 found = site_of(store, ladder, address, export)
-            build(found, store, new)
+            hidden = [season.number for season in store.seasons() if season.hidden]
+            numbers = chosen_replays(found.columns, hidden, replays) if replays else []
+            made = _write_replays(store, ladder, new, numbers)
+            build(replace(found, replays=frozenset(made)), store, new)
     kept = f", {new.kept} of them as they were" if new.kept else ""
     out.print(f"{folder / 'index.html'}: {new.files} files{kept}", soft_wrap=True)
+
+
+def _write_replays(store: Store, ladder: str, new: folders.Folder, numbers: Sequence[int]) -> list[int]:
+    """Write the pages of some games, with what all of them share.
+
+    Args:
+        store: the results.
+        ladder: what the command line names them.
+        new: the site.
+        numbers: the numbers of the results; no season of theirs is open.
+
+    Returns:
+        The numbers of those that this arena can play again.
+    """
+    names, made = names_in(store), []
+    links = [Link("index.html", "Ladder"), Link("pairs.html", "Who beats whom"), Link("games.html", "Games")]
+    few = store.counts().done <= FEW
+    for number, listed in store.games_of(numbers).items():
+        game = store.game(listed[0])
+        try:
+            room = stored_room(store, game, names)
+            others = other_rooms(store, game, names) if few else []
+        except NO_GAME:
+            continue
+        text = game_page(
+            room,
+            others,
+            ladder=ladder,
+            contest=game.contest,
+            record=store.record(game.id),
+            whole=False,
+            up="../",
+            links=links,
+        )
+        new.write(f"game/{game.id}.html", text)
+        made.append(number)
+    for name in (*SCRIPTS, *STYLES) if made else ():
+        new.write(asset(name).path, asset(name).data)
+    return made
 
 
 def _address(text: str | None) -> str:

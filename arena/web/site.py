@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -97,6 +97,7 @@ class Site:
         identity: what tells the ladder from others.
         address: where the site will be found; empty if that is not known.
         live: whether a server shows it, which says what is new.
+        replays: the numbers of the results whose games have a page.
     """
 
     title: str
@@ -115,6 +116,7 @@ class Site:
     identity: str
     address: str = ""
     live: bool = False
+    replays: Collection[int] = ()
 
     @property
     def scripts(self) -> list[str]:
@@ -183,6 +185,7 @@ class GameRow(NamedTuple):
         reason: how it ended.
         faults: the kind of each fault, and who committed it.
         result: what it was for the bot whose page it is on; empty elsewhere.
+        replay: whether the game has a page.
     """
 
     id: str
@@ -193,6 +196,7 @@ class GameRow(NamedTuple):
     reason: str
     faults: str
     result: str = ""
+    replay: bool = False
 
 
 class _Pages:
@@ -385,7 +389,8 @@ class _Pages:
     def _as_data(self, row: GameRow) -> list[object]:
         """Return a line of a list of games as data: what lists.js shows of it."""
         sides = [[file, int(won)] for file, _, won in row.sides]
-        return [row.id, self._site.slugs[row.contest], row.room, sides, row.scores, one_line(row.reason), row.faults]
+        end = (row.scores, one_line(row.reason), row.faults, int(row.replay))
+        return [row.id, self._site.slugs[row.contest], row.room, sides, *end]
 
     def _game(self, number: int, of: str = "") -> GameRow:
         """Return the line of a game.
@@ -395,7 +400,8 @@ class _Pages:
             of: the id of the entrant for whom the result is told; empty for nobody.
         """
         id_, contest, set_, room, sides, scores, reason, _, faults, _ = self._listed[number]
-        names, columns = self._site.names, self._site.columns
+        site = self._site
+        names, columns = site.names, site.columns
         row = int(self._row[np.searchsorted(self._numbers, number)])
         places = columns.places.values[columns.places.code[row]]
         return GameRow(
@@ -410,6 +416,7 @@ class _Pages:
             one_line(reason),
             one_line(", ".join(f"{fault.kind} in seat {fault.seat}" for fault in faults)),
             _result(places, [side for side, one in enumerate(sides) if one == of]) if of else "",
+            number in site.replays,
         )
 
 

@@ -12,6 +12,14 @@ from arena.cli.commands.shared import Command
 @click.command(cls=Command, work="arena.cli.site:site")
 @click.argument("ladder", metavar="LADDER")
 @click.option(
+    "--replays",
+    type=click.IntRange(0, 5000),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="How many games of closed seasons get a page: with a fault, then the newest, closest and most lopsided.",
+)
+@click.option(
     "--out",
     "folder",
     type=click.Path(path_type=Path),

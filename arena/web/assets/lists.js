@@ -123,8 +123,9 @@
       (!fault || (fault === "*" ? row[6] !== "" : row[6].split(", ").some((one) => one.startsWith(fault + " "))));
   }
 
-  function lineOf([id, contest, room, sides, scores, end, faults]) {
-    const line = make("tr"), playing = make("td"), where = make("td");
+  function lineOf([id, contest, room, sides, scores, end, faults, replay]) {
+    const line = make("tr"), playing = make("td"), where = make("td"), which = make("td", undefined, { class: "id" });
+    which.append(replay ? make("a", id, { href: "game/" + id + ".html" }) : id);
     where.append(make("a", contests.get(contest) || contest, { href: "contest/" + contest + ".html" }));
     sides.forEach(([file, won], place) => {
       const link = make("a", undefined, { href: "bot/" + encodeURIComponent(file) + ".html" });
@@ -133,7 +134,7 @@
       if (won) shown.append(link);
       playing.append(place ? " – " : "", shown);
     });
-    line.append(make("td", id, { class: "id" }), where, make("td", room), playing, make("td", scores || "–"));
+    line.append(which, where, make("td", room), playing, make("td", scores || "–"));
     line.append(make("td", end), make("td", faults, { class: "fault" }));
     return line;
   }

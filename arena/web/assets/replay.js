@@ -11,11 +11,18 @@
  *   `marks`: the steps with a trick that ends, a fault, or a new leader
  */
 
-(() => {
+/** What was packed with zlib and written in base64. @param {string} text @returns {Promise<string>} */
+function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+}
+
+(async () => {
   const data = document.getElementById("film");
   if (!data) return;
+  const text = data.textContent || "";
   /** @type {Replay} */
-  const film = JSON.parse(data.textContent || "");
+  const film = JSON.parse(data.hasAttribute("data-packed") ? await unpacked(text) : text);
   const SPEEDS = [2500, 1600, 1000, 600, 350, 200, 100];
   const AFTER = 300;
   const VIEWS = ["all", ...Object.keys(film.views).filter((name) => name !== "all")];

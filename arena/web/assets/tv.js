@@ -7,8 +7,11 @@
 
   window.addEventListener("load", () => {
     const play = document.getElementById("do-play");
-    play.click();
+    let begun = false;
     const watching = setInterval(() => {
+      if (document.getElementById("replay").hidden) return; // it is being unpacked
+      if (!begun) play.click();
+      begun = true;
       if (play.getAttribute("aria-pressed") === "true") return;
       const last = document.getElementById("scrubber");
       if (last.value !== last.max) return; // somebody has stopped it

@@ -27,6 +27,7 @@ from arena.table.reports import GameEnded
 from arena.web import charts, games, site
 from arena.web.page import HERE
 from tests import workflows
+from tests.arena.cli import test_season as season
 from tests.arena.store.examples import ANN
 from tests.commands import arena
 
@@ -229,6 +230,20 @@ def test_an_open_season_is_said_to_publish_nothing_of_its_packs(db: Path, tmp_pa
         assert season.key.encode() not in data
 
 
+def test_games_of_closed_seasons_have_pages_and_those_of_open_ones_have_none(tmp_path: Path) -> None:
+    results = tmp_path / "kaiser.db"
+    season.play(results)
+    arena("site", str(results), "--out", str(tmp_path / "open"))
+    arena("site", str(results), "--out", str(tmp_path / "closed"), "--season-over", "--replays", "3")
+    arena("site", str(results), "--out", str(tmp_path / "again"), "--replays", "3")
+
+    assert not (tmp_path / "open" / "game").exists()
+    pages = sorted(path.name for path in (tmp_path / "closed" / "game").iterdir())
+    assert len(pages) == 3
+    assert all(f'href="game/{page}"' in (tmp_path / "closed" / "games.html").read_text() for page in pages)
+    assert contents(tmp_path / "again") == contents(tmp_path / "closed")
+
+
 def test_season_over_closes_the_season_once_and_publishes_its_key(db: Path, tmp_path: Path) -> None:
     path = tmp_path / "mine.db"
     for file in db.parent.glob("mine.db*"):
@@ -317,7 +332,7 @@ def test_the_page_of_the_manual_lists_every_kind_of_file(out: Path) -> None:
     )
     kinds = {re.sub(r"[^/]+\.(html|js)$", r"*.\1", name) if "/" in name else name for name in contents(out)}
     kinds = {"assets/*" if kind.startswith("assets/") else kind for kind in kinds}
-    assert kinds | {"games/*.html"} == {*listed}
+    assert kinds | {"games/*.html", "game/*.html"} == {*listed}
 
 
 def test_the_numbers_of_the_manual_are_those_of_the_site() -> None:
