@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +17,7 @@ from arena.bots.entrants import NAME_LENGTH, Entrant, numbered, playable, who_is
 from arena.bots.intake import Intake
 from arena.bots.revisions import find, split, take_in
 from arena.cli.bots import field, intake
+from arena.cli.commands.shared import UNTESTABLE
 from arena.cli.lock import builder, check_shown, lock, own_limits, visible
 from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
 from arena.cli.places import open_ladder
@@ -41,10 +43,12 @@ GAUGE = 21
 NOT_REPEATED = frozenset(
     {
         *("new_rev", "old_rev", "seed", "save", "keep_stderr", "as_json", "junit", "rooms", "pin"),
-        *("plots", "plot_format"),
+        *("plots", "plot_format", "bisect", "max_minutes"),
     }
 )
 """Options that the command to repeat a test does not need, or names in another way."""
+UNDECIDED = 2
+"""The status of a report that leaves the question open."""
 STYLES = {0: "bold green", 1: "bold red", 2: "bold yellow"}
 
 
@@ -62,6 +66,8 @@ def regress(
     alpha: float,
     beta: float,
     max_sets: int,
+    max_minutes: float | None,
+    bisect: bool,
     gauntlet: Path | None,
     save: Path | None,
     as_json: bool,
@@ -95,7 +101,8 @@ def regress(
         setup = fitted(replace(setup, keep_stderr=terms.keep_stderr))
         gate, games = gate_of(contest, pairing, Question(kind, elo0, elo1, alpha, beta), key)
         with _display(setup, len(games), lambda: gauge(gate)) as display:
-            stopped = decide(setup, gate, games, store, display)
+            seconds = math.inf if max_minutes is None else 60 * max_minutes
+            stopped = decide(setup, gate, games, store, display, seconds)
         command = shlex.join(["arena", "regress", *names, *said(NOT_REPEATED), "--seed", key])
         report = RegressionReport(contest.label, key, pairing[0], pairing[1], gate, command)
         report = replace(report, first_faults=first_faults(gate.head_to_head, pairing[:2], store))
@@ -112,7 +119,7 @@ def regress(
         write(junit, to_junit(report))
     if plots:
         write_plots(_drawn(report), plots, plot_format)
-    raise SystemExit(report.status)
+    raise SystemExit(UNTESTABLE if bisect and report.status == UNDECIDED else report.status)
 
 
 def _drawn(report: RegressionReport) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -175,9 +176,14 @@ def gate_of(
 
 
 def decide(
-    setup: TournamentSetup, gate: Gate, games: Sequence[PlannedGame], store: Store, watcher: Watcher
+    setup: TournamentSetup,
+    gate: Gate,
+    games: Sequence[PlannedGame],
+    store: Store,
+    watcher: Watcher,
+    seconds: float = math.inf,
 ) -> int | None:
-    """Play until the test is decided or all sets are played.
+    """Play until the test is decided, all sets are played, or the time is up.
 
     Args:
         setup: the conditions of play.
@@ -185,6 +191,7 @@ def decide(
         games: the games that it may need.
         store: a store with a run begun.
         watcher: is told how it goes.
+        seconds: how long new games are begun.
 
     Returns:
         The signal that stopped it early, or None.
@@ -192,7 +199,8 @@ def decide(
     Raises:
         UserError: as for `play_out`, or the test is on margins and the game records no points.
     """
-    number = play_out(setup, games, store, watcher, gate.take, gate.decided)
+    end = time.monotonic() + seconds
+    number = play_out(setup, games, store, watcher, gate.take, lambda: gate.decided() or time.monotonic() >= end)
     if gate.pointless:
         raise UserError(f"{games[0].contest} records no points to test", "test the scores: --test sprt")
     return number

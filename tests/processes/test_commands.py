@@ -53,6 +53,7 @@ def test_a_command_is_a_process(words: tuple[str, ...], says: str, db: Path) -> 
     assert says in process(*words, *place)[0]
 
 
+@pytest.mark.thorough
 def test_play_goes_on_without_a_reader_and_a_late_one_gets_everything(tmp_path: Path) -> None:
     path = tmp_path / "match.db"
     read, write = os.pipe()

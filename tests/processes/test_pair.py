@@ -105,6 +105,7 @@ def arrives(level: Level) -> tuple[str, ...]:
         return trio.run(woken, sandbox, program)
 
 
+@pytest.mark.thorough
 def test_a_word_arrives_through_a_file_that_both_map_unless_waits_are_left_to_the_arena(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -105,6 +105,7 @@ def page_of(*more: str) -> Iterator[tuple[subprocess.Popen[str], Page]]:
             running.kill()
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("cache")
 def test_two_games_on_a_page_and_ctrl_c_with_a_stream_open() -> None:
     with page_of("two-hundred:kitty", "--games", "2", *ONE_DEAL) as (running, page), page.events() as events:
@@ -170,6 +171,7 @@ def test_what_cannot_be_played_is_explained(given: tuple[str, ...], says: str) -
     assert says in err
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("cache")
 def test_the_packs_of_another_game_are_played_again() -> None:
     arena("match", "kaiser", HOUSE, "sample:random", "-n", "1", "-o", "max_deals=1")

@@ -144,6 +144,21 @@ def test_saved_games_count_when_it_goes_on(first: Path, last: Path, tmp_path: Pa
     assert "8 games played again" in arena("verify", str(tmp_path / "saved.db"))[0]
 
 
+def test_git_bisect_leaves_out_what_cannot_be_tested_and_stops_at_a_wrong_command(first: Path, last: Path) -> None:
+    words = (str(last), *QUICK, "--bisect")
+    arena("regress", str(first), *words, "--elo1", "5", "--max-sets", "1", status=125)
+    arena("regress", str(first.parent / "nothing"), *words, status=125)
+    arena("regress", str(first), *words, "--elo0", "much", status=128)
+
+
+def test_no_game_begins_when_the_time_is_up(first: Path, last: Path) -> None:
+    words = ("regress", str(first), str(last), *QUICK, "--elo1", "5", "--json", "--max-minutes", "0.0001")
+    out, _ = arena(*words, status=2)
+
+    assert timeless(out)["verdict"] == "undecided"
+    assert timeless(out)["sets"] <= 10
+
+
 def test_three_sides_are_filled(first: Path, last: Path) -> None:
     words = ("regress", str(first), str(last), "--game", "five-hundred", "--fill", str(first), "--seed", "x")
     out, _ = arena(*words, "--max-sets", "1", "--json", status=2)

@@ -87,6 +87,7 @@ def test_a_run_that_is_killed_and_goes_on_in_more_rooms_plays_the_same_games(kin
     assert ("kaiser:standard max_deals=1: " + kind in out) == (kind in {"swiss", "knock-out"})
 
 
+@pytest.mark.thorough
 def test_rounds_are_shown_again_in_every_format(tmp_path: Path) -> None:
     path = ladder(tmp_path, SCHEDULES["knock-out"])
     out, _ = arena("run", str(path))
@@ -102,6 +103,7 @@ def test_rounds_are_shown_again_in_every_format(tmp_path: Path) -> None:
     assert arena("ladder", db, "--format", "csv")[0].count("\n") == 6
 
 
+@pytest.mark.thorough
 def test_another_schedule_goes_on_with_what_is_there(tmp_path: Path) -> None:
     path = ladder(tmp_path, SCHEDULES["swiss"])
     arena("run", str(path))

@@ -89,6 +89,7 @@ def test_a_ladder_is_played_without_those_who_were_refused(course: Path) -> None
     assert all(f" {name} " in out for name in ("same-ann", "same-ben", "zoe", "random"))
 
 
+@pytest.mark.thorough
 def test_what_is_changed_or_removed_while_it_plays_changes_nothing(course: Path) -> None:
     """A21: the copy plays, and its digest is on record."""
     words = [sys.executable, "-m", "arena.cli", "run", "class.toml"]

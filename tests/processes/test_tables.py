@@ -109,6 +109,7 @@ async def test_a_bug_of_ours_in_one_game_has_the_others_played_again() -> None:
     assert {outcome.record.split()[1] for outcome in reports.outcomes} == {"G1", "G3", "G4"}
 
 
+@pytest.mark.thorough
 async def test_void_games_are_played_again_but_not_twice_for_the_same_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     meter, reports = LagMeter(), Counting()
     monkeypatch.setattr(Cell, "run_delay_ms", lambda _: 1000 * trio.current_time())

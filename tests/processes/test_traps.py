@@ -343,6 +343,7 @@ def dropped() -> Iterator[Path]:
         yield path
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("warmed", [True, False])
 async def test_every_page_that_bots_see_is_in_memory_before_they_start(
     tmp_path: Path, dropped: Path, monkeypatch: pytest.MonkeyPatch, *, warmed: bool

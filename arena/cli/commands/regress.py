@@ -44,6 +44,15 @@ from arena.cli.commands.shared import RegressCommand, plots_options, terms_optio
     help="After this many sets, it is undecided.",
 )
 @click.option(
+    "--max-minutes",
+    type=click.FloatRange(0, min_open=True),
+    metavar="M",
+    help="After so many minutes of play no new game begins, and it is undecided.  [default: no limit]",
+)
+@click.option(
+    "--bisect", is_flag=True, help="Exit as `git bisect run` wants it: 125 if undecided or if NEW cannot be tested."
+)
+@click.option(
     "--gauntlet", type=click.Path(path_type=Path), metavar="LADDER", help="Also play against the bots of this ladder."
 )
 @terms_options
@@ -66,6 +75,7 @@ def regress() -> None:
       arena regress bots/mine --old-rev main --game two-hundred:kitty
       arena regress mine@HEAD mine@v1.2 --game kaiser --elo0 -10 --elo1 0
       arena regress ./mine --old-rev v1.2 --game kaiser --junit regress.xml
+      git bisect run arena regress ./mine --old-rev v1.2 --game kaiser --bisect
 
     A bot that beats its last version may still do worse against others. --gauntlet plays NEW and OLD on the same deals
     against the bots of a ladder file, as many sets as the file says. It fails only if NEW is clearly worse (95 %).

@@ -18,6 +18,10 @@ from arena.errors import UserError
 
 ERROR = 3
 """The exit status of `arena regress` where an error leaves no verdict: 1 and 2 are verdicts."""
+UNTESTABLE = 125
+"""The same with `--bisect`: `git bisect run` then leaves this version out."""
+NO_BISECT = 128
+"""With `--bisect`, the status of a command that is wrong for every version: `git bisect run` stops."""
 CORES = os.cpu_count() or 1
 
 
@@ -58,12 +62,13 @@ retry_builds_option = click.option(
 class RegressCommand(Command):
     """A command whose exit statuses 1 and 2 are verdicts: anything else that goes wrong ends with `ERROR`."""
 
-    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+    def make_context(self, info_name: str | None, args: list[str], *more: Any, **extra: Any) -> click.Context:
         """Read the options."""
+        wrong = NO_BISECT if "--bisect" in args else ERROR  # asked first: reading them takes them off the list
         try:
-            return super().make_context(*args, **extra)
+            return super().make_context(info_name, args, *more, **extra)
         except click.ClickException as error:
-            vars(error)["exit_code"] = ERROR  # of this one: that of the class is for every command
+            vars(error)["exit_code"] = wrong  # of this one: that of the class is for every command
             raise
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -71,7 +76,7 @@ class RegressCommand(Command):
         try:
             return super().invoke(ctx)
         except UserError as error:
-            error.exit_status = ERROR
+            error.exit_status = UNTESTABLE if ctx.params["bisect"] else ERROR
             if path := ctx.params["junit"]:
                 from arena.regression.export import junit_error, write  # noqa: PLC0415 - heavy, only needed here
 
@@ -84,7 +89,7 @@ class RegressCommand(Command):
         except Exception:  # noqa: BLE001 - a bug of ours must not look like a verdict
             traceback.print_exc()
             sys.stderr.write("arena: this is a bug of the arena, no verdict; please report it\n")
-            ctx.exit(ERROR)
+            ctx.exit(UNTESTABLE if ctx.params["bisect"] else ERROR)
 
 
 level_option = click.option(

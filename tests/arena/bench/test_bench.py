@@ -113,6 +113,7 @@ def test_stored_results_can_be_gone_on_with_and_rated(tmp_path: Path) -> None:
         assert {len(row.game.sides) for row in store.results()} == {2}
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SECTIONS)
 def test_every_section_has_figures_beside_a_reference(name: str) -> None:

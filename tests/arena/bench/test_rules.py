@@ -26,6 +26,7 @@ def ours(contenders: Contenders) -> Contenders:
     return {name: work for name, work in contenders.items() if not name.startswith("OpenSpiel")}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("contenders", "least"),
     [

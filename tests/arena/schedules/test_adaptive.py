@@ -142,6 +142,7 @@ def pairs_in_the_wrong_order(kind: Kind, trial: int) -> int:
     return sum((rated[a] - rated[b]) * (elo[a] - elo[b]) < 0 for a, b in combinations(of.entrants, 2))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_it_puts_fewer_pairs_in_the_wrong_order_than_a_round_robin_of_as_many_sets() -> None:
     adaptive, round_robin = (

@@ -79,6 +79,7 @@ def test_a_game_of_kaiser_with_a_reload_a_second_tab_and_double_clicks(visit: Vi
     assert table.position.result is not None
 
 
+@pytest.mark.thorough
 def test_cards_are_discarded_one_by_one_on_a_phone(browser: Browser) -> None:
     table = Table("two-hundred", "kitty", meek=True, deals=1)
     with served(table) as seat, browser.new_context(viewport={"width": PHONE, "height": 740}) as context:
@@ -135,6 +136,7 @@ def test_the_others_play_at_the_pace_of_the_person(visit: Visit) -> None:
         page.wait_for_selector("#asked.mine")
 
 
+@pytest.mark.thorough
 def test_a_dead_network_sends_nothing_twice(browser: Browser) -> None:
     table = Table("kaiser", meek=True, deals=1)
     with served(table) as seat, browser.new_context() as context:
@@ -151,6 +153,7 @@ def test_a_dead_network_sends_nothing_twice(browser: Browser) -> None:
     assert table.position.result is not None
 
 
+@pytest.mark.thorough
 def test_hostile_texts_run_nothing(visit: Visit) -> None:
     page = visit.page
     names = ("<script>document.title='x'</script>", "<img src=x onerror=document.title='x'>", TEXTS[26], "x" * 400)

@@ -121,6 +121,7 @@ def test_the_pages_are_readable_without_script(browser: Browser, out: Path) -> N
     context.close()
 
 
+@pytest.mark.thorough
 def test_hostile_names_run_nothing_and_lead_nowhere(visit: Visit, tmp_path: Path) -> None:
     path = hostile.stored(tmp_path / "hostile.db", (*ATTEMPTS, *hostile.TEXTS[:4]))
     folder = tmp_path / "site"
