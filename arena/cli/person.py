@@ -164,10 +164,25 @@ def _check_screen(*, terminal: bool) -> None:
     """
     if terminal and (sys.stdin is None or not _is_file(sys.stdin)):
         raise UserError("standard input is closed", "what you type comes from there", os.EX_NOINPUT)
-    missing = [name for name in EXTRA if not terminal and find_spec(name) is None]
+    if not terminal:
+        check_pages("play here: --terminal")
+
+
+def check_pages(otherwise: str) -> None:
+    """Check that the packages are there that served pages need.
+
+    Args:
+        otherwise: what the user can do without them.
+
+    Raises:
+        UserError: one is missing.
+    """
+    missing = [name for name in EXTRA if find_spec(name) is None]
     if missing:
-        hint = f"pip install {' '.join(missing)}, or play here: --terminal"
-        raise UserError(f"a page needs {', '.join(missing)}", hint, os.EX_UNAVAILABLE)
+        names = ["'hypercorn[trio]'" if name == "hypercorn" else name for name in missing]
+        raise UserError(
+            f"pages need {', '.join(missing)}", f"pip install {' '.join(names)}, or {otherwise}", os.EX_UNAVAILABLE
+        )
 
 
 def _is_file(stream: IO[str]) -> bool:

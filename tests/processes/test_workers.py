@@ -55,15 +55,19 @@ async def result(process: ChildProcess, *job: object) -> object:
     return future.result()
 
 
+def children() -> set[str]:
+    """The children of this process, zombies included: the browser of other tests may be one."""
+    threads = Path("/proc/self/task").iterdir()
+    return {child for thread in threads for child in (thread / "children").read_text().split()}
+
+
 @pytest.fixture(autouse=True)
 def _nothing_is_left() -> object:
     gc.collect()
-    before = descriptors()
+    before = descriptors(), children()
     yield
     gc.collect()
-    assert descriptors() == before
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert (descriptors(), children()) == before
 
 
 async def test_a_process_does_job_after_job_in_a_session_and_with_a_mark_of_its_own() -> None:

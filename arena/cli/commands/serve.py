@@ -37,5 +37,6 @@ def serve() -> None:
       arena serve mine.toml --private authors.toml    and a page for each author
 
     On a page of an author are the games of her bot with place and points, and what it wrote to standard error where it
-    failed. The pages need jinja2, starlette and hypercorn: pip install 'trickarena[web]'.
+    failed. The pages need jinja2, starlette and hypercorn: pip install jinja2 starlette
+    'hypercorn[trio]'.
     """

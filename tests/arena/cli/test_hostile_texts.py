@@ -17,7 +17,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from arena import escapes
-from arena.cli import doctor, serve, watch
+from arena.cli import doctor, live, watch
 from arena.cli.group import COMMANDS, command_line
 from arena.games.kernel import Result
 from arena.regression.export import to_json, to_junit
@@ -325,7 +325,7 @@ def of_serve(db: Path) -> Printed:
     """The pages that a browser gets; what the stream and the API tell is JSON in ASCII."""
     with Store.open(db, writing=False) as store:
         word = "a-word-of-some-length"
-        source = serve.Ladder(str(db), store, {word: next(iter(store.entrants().values())).name})
+        source = live.Ladder(str(db), store, {word: next(iter(store.entrants().values())).name})
         yield "page", source.render()["index.html"].decode()
         yield "page", source.own(word) or ""
 

@@ -12,7 +12,7 @@ import trio
 from starlette.types import ASGIApp, Message
 from trio.testing import MockClock
 
-from arena.cli.serve import Ladder
+from arena.cli.live import Ladder
 from arena.store import Store
 from arena.web import live as server
 from arena.web.live import Allowance, Live, application
@@ -111,7 +111,7 @@ async def test_pages_of_the_site_their_files_and_data_are_served(closed: Path) -
 async def test_games_come_in_pages_by_the_numbers_of_their_results(
     closed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.cli.serve.LISTED", 3)
+    monkeypatch.setattr("arena.cli.live.LISTED", 3)
     _, app = shown(closed)
     last = json.loads((await ask(app, "/api/games")).body)
     before = json.loads((await ask(app, "/api/games", f"before={last[0]['number']}")).body)
@@ -152,7 +152,7 @@ async def test_an_author_sees_her_own_games_and_the_last_words_of_her_bot_alone(
     guilty = failure.fault.seat
     ladder = Ladder(str(path), Store.open(path, writing=False), {TOKEN: "ann"})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("arena.cli.serve.seats_of", lambda _: [0] * (guilty + 1))
+        patch.setattr("arena.cli.live.seats_of", lambda _: [0] * (guilty + 1))
         mine = TWO.sides[0].startswith("ann")
         page, words = ladder.own(TOKEN), ladder.words(TOKEN, TWO.id)
         assert page is not None

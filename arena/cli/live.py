@@ -1,0 +1,343 @@
+"""What `arena serve` shows of a ladder, and the server that shows it."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
+from functools import lru_cache
+from gzip import GzipFile
+from hmac import compare_digest
+from io import BytesIO
+from pathlib import Path
+from threading import Lock
+from typing import Annotated, Any
+
+import numpy as np
+import trio
+from pydantic import Field
+
+from arena.cli.game_list import names_in, scores_text, seats_of
+from arena.cli.places import open_results, results_of
+from arena.cli.screen import err, out
+from arena.cli.site import site_of
+from arena.errors import UserError
+from arena.escapes import one_line
+from arena.settings.toml import Section, read_toml, validated
+from arena.store import ListedGame, Store
+from arena.tournament.probation import probation_of
+from arena.web.folder import Memory
+from arena.web.live import LISTED, Live, application
+from arena.web.page import Link, asset, page
+from arena.web.replay import NO_GAME, SCRIPTS, STYLES, game_page, other_rooms, stored_room
+from arena.web.serving import LOOP, Guard
+from arena.web.serving import serve as answer
+from arena.web.site import RESULTS, build
+
+RECENT = 30.0
+"""The pace is computed over this many seconds."""
+OWN = 500
+"""So many of an author's newest games are on her page."""
+WORDS = 64 * 1024
+"""The most bytes of standard error that an author is shown."""
+PAGES = 64
+"""So many pages of games are kept."""
+TV = "tv.js"
+"""The script that plays one game after the other."""
+
+
+class Private(Section):
+    """The file of `--private`: who may see the page of which bot.
+
+    Args:
+        tokens: what the author of a bot has in her address -> the name of the bot.
+    """
+
+    tokens: Mapping[Annotated[str, Field(min_length=16, pattern=r"^[0-9A-Za-z_-]+$")], str]
+
+
+def serve_ladder(ladder: str, port: int, host: str, private: Path | None, token: str | None) -> None:
+    """Serve the pages of a ladder until Ctrl-C."""
+    results_of(ladder)  # an error here comes before anything is listened at
+    tokens = {} if private is None else validated(Private, read_toml(private), private).tokens
+    with open_results(ladder) as store, _listening(host, port) as listener:
+        source = Ladder(ladder, store, tokens)
+        live = Live(source)
+        live.files = source.render()
+        at = listener.getsockname()[1]
+        app = Guard(application(live), token or "", _hosts(host, at), {})
+        way = f"{token}/" if token else ""
+        shown = f"[{host}]" if ":" in host else host
+        out.print(f"{ladder}: http://{shown}:{at}/{way}", soft_wrap=True)
+        if not _is_loop(host) and not token:
+            err.print("everybody who can reach this address may read it; --token makes it secret", style="yellow")
+        trio.run(_run, app, listener, live)
+
+
+async def _run(app: Guard, listener: socket.socket, live: Live) -> None:
+    """Serve until the process is told to end."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(live.follow)
+        nursery.start_soon(_wait_for_end, live)
+        await answer(app, listener, live.streams.closed)
+        nursery.cancel_scope.cancel()
+
+
+async def _wait_for_end(live: Live) -> None:
+    """End the server at Ctrl-C or SIGTERM."""
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        async for _ in signals:
+            live.close()
+            return
+
+
+@contextmanager
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    """Listen at an address.
+
+    Raises:
+        UserError: that is not possible.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listener = socket.create_server((host, port), family=family, backlog=128)
+    except OSError as error:
+        raise UserError(f"{host}:{port}: {error.strerror}", "choose another --port; 0 takes a free one") from error
+    with listener:
+        yield listener
+
+
+def _is_loop(host: str) -> bool:
+    return host in {LOOP, "localhost", "::1"}
+
+
+def _hosts(host: str, port: int) -> list[str]:
+    """Return the names by which a browser of this machine may ask; none if others may ask too."""
+    return [f"{name}:{port}" for name in (LOOP, "localhost", "[::1]")] if _is_loop(host) else []
+
+
+class Ladder:
+    """What a server shows of a ladder; `arena.web.live.Source` says what each method returns.
+
+    Args:
+        ladder: what the command line names.
+        store: the results, for the thread that asks for their version.
+        tokens: token -> name of a bot.
+    """
+
+    def __init__(self, ladder: str, store: Store, tokens: Mapping[str, str]) -> None:
+        self._ladder = ladder
+        self._store = store
+        self._path = results_of(ladder)
+        self._tokens = tokens
+        self._recent: deque[tuple[float, int]] = deque()
+        self._lock = Lock()
+        """Held by the thread that works out the pace."""
+        self._page = lru_cache(PAGES)(self._made)
+
+    def version(self) -> int:
+        """Return a number that changes whenever something is stored."""
+        return self._store.version()
+
+    def _open(self) -> Store:
+        """Open the results for the thread that asks."""
+        return Store.open(self._path, writing=False)
+
+    def render(self) -> Mapping[str, bytes]:
+        """Return the files of the site, and those of the pages of games."""
+        memory, table = Memory(), BytesIO()
+        with self._open() as store:
+            with GzipFile("", "wb", 1, table, mtime=0) as packed:
+                site = site_of(store, self._ladder, "", packed.write)
+            hidden = [season.number for season in store.seasons() if season.hidden]
+            shown = site.columns.number[~np.isin(site.columns.season, hidden)]
+            build(replace(site, live=True, replays=frozenset(shown.tolist())), store, memory)
+        memory.write(RESULTS, table.getvalue())
+        for name in (*SCRIPTS, *STYLES, TV):
+            memory.write(asset(name).path, asset(name).data)
+        memory.files["api/ladder.json"] = memory.files["ladder.json"]
+        return memory.files
+
+    def state(self) -> dict[str, Any]:
+        """Return how the run stands."""
+        with self._open() as store:
+            counts, running = store.counts(), store.is_running()
+            names = names_in(store)
+            benched = {
+                names.get(id_, id_): one_line(found.reason) for id_, found in probation_of(store).benched.items()
+            }
+        now = time.monotonic()
+        self._recent.append((now, counts.done))
+        while now - self._recent[0][0] > RECENT:
+            self._recent.popleft()
+        then, before = self._recent[0]
+        pace = (counts.done - before) / (now - then) if now > then else 0.0
+        left = timedelta(seconds=round((counts.planned - counts.done) / pace)) if pace else timedelta()
+        return {
+            "planned": counts.planned,
+            "done": counts.done,
+            "open": counts.open,
+            "running": running,
+            "pace": round(pace, 1),
+            "left": str(left),
+            "benched": benched,
+        }
+
+    def _pace(self, done: int) -> float:
+        """Return how many games a second were played lately, given how many there are."""
+        now = time.monotonic()
+        self._recent.append((now, done))
+        while now - self._recent[0][0] > RECENT:
+            self._recent.popleft()
+        then, before = self._recent[0]
+        return (done - before) / (now - then) if now > then else 0.0
+
+    def last(self) -> int:
+        """Return the number of the last result."""
+        with self._open() as store:
+            return store.last_and_faulty(0)[0]
+
+    def games(self, after: int, before: int | None = None) -> Sequence[tuple[int, dict[str, Any]]]:
+        """Return games with their numbers."""
+        with self._open() as store:
+            last, _ = store.last_and_faulty(0)
+            end = min(last, after + LISTED) if before is None else min(last, before - 1)
+            begin = after + 1 if before is None else max(1, end - LISTED + 1)
+            names = names_in(store)
+            found = sorted(store.games_of(range(begin, end + 1)).items())
+        return [(number, _told(game, names)) for number, game in found]
+
+    def newest(self) -> str | None:
+        """Return the id of the newest game that may be shown."""
+        with self._open() as store:
+            last, _ = store.last_and_faulty(0)
+            shown = {season.number for season in store.seasons() if not season.hidden}
+            for end in range(last, 0, -LISTED):
+                found = store.games_of(range(max(1, end - LISTED + 1), end + 1))
+                for _, game in sorted(found.items(), reverse=True):
+                    if store.season_of(game[0]).number in shown:
+                        return game[0]
+                if not shown:
+                    break
+        return None
+
+    def game(self, id_: str, *, tv: bool) -> str | None:
+        """Return the page of a game."""
+        with self._open() as store:
+            try:
+                if store.season_of(id_).hidden:
+                    return None
+            except (ValueError, *NO_GAME):
+                return None
+        return self._page(id_, tv)
+
+    def _made(self, id_: str, tv: bool) -> str | None:
+        """Make the page of a game whose season is not hidden."""
+        with self._open() as store:
+            try:
+                game, names = store.game(id_), names_in(store)
+                room = stored_room(store, game, names)
+                return game_page(
+                    room,
+                    other_rooms(store, game, names),
+                    ladder=self._ladder,
+                    contest=game.contest,
+                    record=store.record(game.id),
+                    whole=False,
+                    up="../",
+                    links=[Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV")],
+                    scripts=[TV] if tv else [],
+                )
+            except NO_GAME:
+                return None
+
+    def _bot_of(self, token: str) -> str | None:
+        """Return the name of the bot that a token is for. Every token is compared in the same time."""
+        found = [name for known, name in self._tokens.items() if compare_digest(known.encode(), token.encode())]
+        return found[0] if found else None
+
+    def own(self, token: str) -> str | None:
+        """Return the page of an author: her bot's games, and what went wrong in those that it failed."""
+        if (bot := self._bot_of(token)) is None:
+            return None
+        with self._open() as store:
+            names = names_in(store)
+            mine = {id_ for id_, known in store.entrants().items() if bot in {known.name, id_, names.get(id_)}}
+            rows = [
+                game
+                for faulty in (True, False)
+                for chunk in store.listing(faulty=faulty)
+                for game in chunk
+                if not mine.isdisjoint(game[4])
+            ]
+            hidden = {season.number for season in store.seasons() if season.hidden}
+            failed = [
+                {"id": game[0], "contest": game[1], "fault": f"{fault.kind}: {fault.text}", "words": bool(words)}
+                for game in rows[:OWN]
+                if game[8]
+                for fault, words in self._failures(store, game, mine)
+            ]
+            told = [
+                {
+                    **_told(game, names),
+                    "sides": " - ".join([names.get(side, side) for side in game[4]]),
+                    "open": store.season_of(game[0]).number in hidden,
+                    "place": ", ".join([str(at) for at, side in zip(game[9], game[4], strict=False) if side in mine]),
+                    "points": ", ".join(
+                        [str(at) for at, side in zip(game[5] or (), game[4], strict=False) if side in mine]
+                    ),
+                }
+                for game in rows[:OWN]
+            ]
+        return page(
+            "me.html.j2", title=one_line(bot), up="../../", called=bot, failed=failed, games=told, scripts=(), links=()
+        )
+
+    @staticmethod
+    def _failures(store: Store, game: ListedGame, mine: set[str]) -> Iterator[tuple[Any, bytes]]:
+        """Yield the faults of an author's bot in a game, each with what it wrote to standard error."""
+        seats = seats_of(game[1])
+        for failure in store.failures(game[0]):
+            side = seats[failure.fault.seat] if failure.fault.seat < len(seats) else None
+            if side is not None and game[4][side] in mine:
+                yield failure.fault, failure.stderr
+
+    def words(self, token: str, id_: str) -> bytes | None:
+        """Return what the author's bot wrote to standard error in a game that it failed."""
+        if (bot := self._bot_of(token)) is None:
+            return None
+        with self._open() as store:
+            try:
+                game = store.game(id_)
+            except UserError:
+                return None
+            if game.id != id_:
+                return None
+            names = names_in(store)
+            mine = {one for one, known in store.entrants().items() if bot in {known.name, one, names.get(one)}}
+            seats = seats_of(game.contest)
+            for failure in store.failures(id_):
+                side = seats[failure.fault.seat] if failure.fault.seat < len(seats) else None
+                if side is not None and game.sides[side] in mine:
+                    return failure.stderr[-WORDS:]
+        return None
+
+
+def _told(game: ListedGame, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return a game as an event tells it."""
+    id_, contest, set_, room, sides, scores, reason, _, faults, places = game
+    return {
+        "id": id_,
+        "contest": contest,
+        "room": f"{set_}.{room + 1}",
+        "sides": [names.get(side, side) for side in sides],
+        "places": places,
+        "scores": scores_text(scores),
+        "reason": reason,
+        "faults": [fault.kind for fault in faults],
+    }
