@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import signal
 import socket
-import time
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import timedelta
 from functools import lru_cache
 from gzip import GzipFile
 from hmac import compare_digest
 from io import BytesIO
 from pathlib import Path
-from threading import Lock
 from typing import Annotated, Any
 
 import numpy as np
@@ -23,6 +19,7 @@ import trio
 from pydantic import Field
 
 from arena.cli.game_list import names_in, scores_text, seats_of
+from arena.cli.pace import Pace, left
 from arena.cli.places import open_results, results_of
 from arena.cli.screen import err, out
 from arena.cli.site import site_of
@@ -30,6 +27,7 @@ from arena.errors import UserError
 from arena.escapes import one_line
 from arena.settings.toml import Section, read_toml, validated
 from arena.store import ListedGame, Store
+from arena.table.outcome import Fault
 from arena.tournament.probation import probation_of
 from arena.web.folder import Memory
 from arena.web.live import LISTED, Live, application
@@ -39,8 +37,6 @@ from arena.web.serving import LOOP, Guard
 from arena.web.serving import serve as answer
 from arena.web.site import RESULTS, build
 
-RECENT = 30.0
-"""The pace is computed over this many seconds."""
 OWN = 500
 """So many of an author's newest games are on her page."""
 WORDS = 64 * 1024
@@ -135,9 +131,7 @@ class Ladder:
         self._store = store
         self._path = results_of(ladder)
         self._tokens = tokens
-        self._recent: deque[tuple[float, int]] = deque()
-        self._lock = Lock()
-        """Held by the thread that works out the pace."""
+        self._pace = Pace()
         self._page = lru_cache(PAGES)(self._made)
 
     def version(self) -> int:
@@ -171,31 +165,16 @@ class Ladder:
             benched = {
                 names.get(id_, id_): one_line(found.reason) for id_, found in probation_of(store).benched.items()
             }
-        now = time.monotonic()
-        self._recent.append((now, counts.done))
-        while now - self._recent[0][0] > RECENT:
-            self._recent.popleft()
-        then, before = self._recent[0]
-        pace = (counts.done - before) / (now - then) if now > then else 0.0
-        left = timedelta(seconds=round((counts.planned - counts.done) / pace)) if pace else timedelta()
+        pace = self._pace.at(counts.done)
         return {
             "planned": counts.planned,
             "done": counts.done,
             "open": counts.open,
             "running": running,
             "pace": round(pace, 1),
-            "left": str(left),
+            "left": str(left(counts.planned - counts.done, pace)) if pace else "",
             "benched": benched,
         }
-
-    def _pace(self, done: int) -> float:
-        """Return how many games a second were played lately, given how many there are."""
-        now = time.monotonic()
-        self._recent.append((now, done))
-        while now - self._recent[0][0] > RECENT:
-            self._recent.popleft()
-        then, before = self._recent[0]
-        return (done - before) / (now - then) if now > then else 0.0
 
     def last(self) -> int:
         """Return the number of the last result."""
@@ -267,7 +246,7 @@ class Ladder:
             return None
         with self._open() as store:
             names = names_in(store)
-            mine = {id_ for id_, known in store.entrants().items() if bot in {known.name, id_, names.get(id_)}}
+            mine = _ids_of(store, bot, names)
             rows = [
                 game
                 for faulty in (True, False)
@@ -280,7 +259,7 @@ class Ladder:
                 {"id": game[0], "contest": game[1], "fault": f"{fault.kind}: {fault.text}", "words": bool(words)}
                 for game in rows[:OWN]
                 if game[8]
-                for fault, words in self._failures(store, game, mine)
+                for fault, words in _failures(store, game[0], game[1], game[4], mine)
             ]
             told = [
                 {
@@ -298,15 +277,6 @@ class Ladder:
             "me.html.j2", title=one_line(bot), up="../../", called=bot, failed=failed, games=told, scripts=(), links=()
         )
 
-    @staticmethod
-    def _failures(store: Store, game: ListedGame, mine: set[str]) -> Iterator[tuple[Any, bytes]]:
-        """Yield the faults of an author's bot in a game, each with what it wrote to standard error."""
-        seats = seats_of(game[1])
-        for failure in store.failures(game[0]):
-            side = seats[failure.fault.seat] if failure.fault.seat < len(seats) else None
-            if side is not None and game[4][side] in mine:
-                yield failure.fault, failure.stderr
-
     def words(self, token: str, id_: str) -> bytes | None:
         """Return what the author's bot wrote to standard error in a game that it failed."""
         if (bot := self._bot_of(token)) is None:
@@ -318,14 +288,26 @@ class Ladder:
                 return None
             if game.id != id_:
                 return None
-            names = names_in(store)
-            mine = {one for one, known in store.entrants().items() if bot in {known.name, one, names.get(one)}}
-            seats = seats_of(game.contest)
-            for failure in store.failures(id_):
-                side = seats[failure.fault.seat] if failure.fault.seat < len(seats) else None
-                if side is not None and game.sides[side] in mine:
-                    return failure.stderr[-WORDS:]
+            mine = _ids_of(store, bot, names_in(store))
+            for _, words in _failures(store, id_, game.contest, game.sides, mine):
+                return words[-WORDS:]
         return None
+
+
+def _ids_of(store: Store, bot: str, names: Mapping[str, str]) -> set[str]:
+    """Return the ids of the entrants that a name means."""
+    return {id_ for id_, known in store.entrants().items() if bot in {known.name, id_, names.get(id_)}}
+
+
+def _failures(
+    store: Store, id_: str, contest: str, sides: Sequence[str], mine: set[str]
+) -> Iterator[tuple[Fault, bytes]]:
+    """Yield the faults of an author's bots in a game, each with what it wrote to standard error."""
+    seats = seats_of(contest)
+    for failure in store.failures(id_):
+        side = seats[failure.fault.seat] if failure.fault.seat < len(seats) else None
+        if side is not None and sides[side] in mine:
+            yield failure.fault, failure.stderr
 
 
 def _told(game: ListedGame, names: Mapping[str, str]) -> dict[str, Any]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Mapping
-from datetime import timedelta
 
 from rich.console import Group, RenderableType
 from rich.live import Live
@@ -15,6 +13,7 @@ from arena.cli import ladder_view
 from arena.cli.game_list import names_in, scores_text
 from arena.cli.ladder import print_ladders, view_of
 from arena.cli.ladder_source import load_store
+from arena.cli.pace import Pace, left
 from arena.cli.places import open_results, reading_of
 from arena.cli.screen import err, out, shortened, table
 from arena.escapes import one_line
@@ -26,8 +25,6 @@ RATE = 2.0
 """Seconds between two ratings at least."""
 SAY = 10.0
 """Seconds between two lines where the output is no terminal."""
-RECENT = 30.0
-"""The pace is computed over this many seconds."""
 NEWEST = 6
 """So many of the newest games are shown."""
 AROUND = 12
@@ -93,8 +90,7 @@ class Watcher:
     def __init__(self, ladder: str) -> None:
         self._ladder = ladder
         self._reading = reading_of(ladder)
-        self._recent: deque[tuple[float, int]] = deque()
-        """(time, games that had a result then) of the last `RECENT` seconds."""
+        self._pace = Pace()
 
     def screen(self, store: Store) -> RenderableType:
         """Return the standings, how far the run is, and the newest games, as the terminal has room for them."""
@@ -105,27 +101,22 @@ class Watcher:
         if loaded.played:
             view = view_of(loaded, {})
             found = ladder_view.layout(view, out.width)
-            left = len(found.cells) - height
+            hidden = len(found.cells) - height
             parts += ladder_view.ladder_tables(found._replace(cells=found.cells[:height]))
-            parts += [Text(f"and {left} more: arena ladder shows all", style="dim")] * (left > 0)
+            parts += [Text(f"and {hidden} more: arena ladder shows all", style="dim")] * (hidden > 0)
             parts += [Text(""), Text(f"In short: {one_line(view.in_words)}"), Text("")]
             parts.append(_newest(store, names))
         return Group(*parts)
 
     def line(self, store: Store) -> str:
-        """Return how far the run is, how fast, and who leads, as one line."""
-        counts, now = store.counts(), time.monotonic()
-        self._recent.append((now, counts.done))
-        while now - self._recent[0][0] > RECENT:
-            self._recent.popleft()
-        then, before = self._recent[0]
-        rate = (counts.done - before) / (now - then) if now > then else 0.0
+        """Return how far the run is, and how fast, as one line."""
+        counts = store.counts()
+        rate = self._pace.at(counts.done)
         words = [f"{counts.done} of {counts.planned} games"]
         if store.is_running():
             words.append(f"{counts.open} being played")
             if rate:
-                left = timedelta(seconds=round((counts.planned - counts.done) / rate))
-                words += [f"{rate:.1f} games/s", f"{left} left"]
+                words += [f"{rate:.1f} games/s", f"{left(counts.planned - counts.done, rate)} left"]
         else:
             words.append("no run is playing")
         faulty = sum(map(len, store.listing(faulty=True)))

@@ -30,9 +30,6 @@ GROWTH = 32 * MB
 LATER_MS = 20
 """How many ms longer the answers of others may take because of a hostile bot."""
 TRIES = 3
-IN_NEED = 6
-"""How often a trial is held at most that has as many rooms as the machine has cores: then answers wait for a core at
-times, whatever the hostile bot does. One that delays others delays them every time."""
 SECOND = 1.0
 SAID = 1000
 """More bytes than an honest bot writes in a game."""
@@ -75,7 +72,7 @@ async def kept(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
     usual: dict[tuple[str, ...], float] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("trio._core._thread_cache.IDLE_TIMEOUT", 0.05)  # else threads of the arena stay for ten seconds
-        for number in range(TRIES if rooms < (os.cpu_count() or 1) else IN_NEED):
+        for number in range(TRIES):
             rows, now = await reference(what, level, folder / f"reference{number}")
             usual = {names: max(ms, usual.get(names, 0.0)) for names, ms in now.items()}
             trial = await _one(what, level, rooms, folder / f"trial{number}", rows)
