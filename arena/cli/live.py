@@ -38,7 +38,7 @@ from arena.web.serving import serve as answer
 from arena.web.site import RESULTS, build
 
 OWN = 500
-"""So many of an author's newest games are on her page."""
+"""So many of an author's games are on her page, those with a fault first."""
 WORDS = 64 * 1024
 """The most bytes of standard error that an author is shown."""
 PAGES = 64
@@ -72,7 +72,16 @@ def serve_ladder(ladder: str, port: int, host: str, private: Path | None, token:
         out.print(f"{ladder}: http://{shown}:{at}/{way}", soft_wrap=True)
         if not _is_loop(host) and not token:
             err.print("everybody who can reach this address may read it; --token makes it secret", style="yellow")
-        trio.run(_run, app, listener, live)
+        try:
+            trio.run(_run, app, listener, live)
+        except* UserError as group:
+            raise _first(group) from None
+
+
+def _first(group: BaseExceptionGroup[UserError]) -> UserError:
+    """Return the first error of a group, which may hold groups itself."""
+    error = group.exceptions[0]
+    return error if isinstance(error, UserError) else _first(error)
 
 
 async def _run(app: Guard, listener: socket.socket, live: Live) -> None:
@@ -247,13 +256,8 @@ class Ladder:
         with self._open() as store:
             names = names_in(store)
             mine = _ids_of(store, bot, names)
-            rows = [
-                game
-                for faulty in (True, False)
-                for chunk in store.listing(faulty=faulty)
-                for game in chunk
-                if not mine.isdisjoint(game[4])
-            ]
+            every = (game for faulty in (True, False) for chunk in store.listing(faulty=faulty) for game in chunk)
+            rows = [game for game in every if not mine.isdisjoint(game[4])]
             hidden = {season.number for season in store.seasons() if season.hidden}
             failed = [
                 {"id": game[0], "contest": game[1], "fault": f"{fault.kind}: {fault.text}", "words": bool(words)}
