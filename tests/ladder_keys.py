@@ -38,6 +38,7 @@ EXAMPLES: Mapping[str, str] = {
     "schedule": '"swiss"',
     "anchors": "{ random = 0.0 }",
     "rank_by": '"points"',
+    "records": "100",
     "fill": '"sample:random"',
     "probation": "false",
     "games": '["kaiser", "two-hundred:kitty"]',

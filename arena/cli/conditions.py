@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from arena.store import Run
 
-SCHEDULE = frozenset({"schedule", "events", "probation", "pardoned"})
-"""Settings about who meets whom; they do not change how a game is played."""
+SCHEDULE = frozenset({"schedule", "events", "probation", "pardoned", "records"})
+"""Settings about who meets whom, and about what is kept; they do not change how a game is played."""
 
 REPRODUCIBLE = "reproducible"
 """The setting of a run whose packs follow from a seed that bots may know; other runs do not have it."""

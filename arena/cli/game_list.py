@@ -18,7 +18,7 @@ from arena.games.kernel.text import nearest
 from arena.results.standings import display_names
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of
-from arena.store import ListedGame, Store, StoredEntrant
+from arena.store import ListedGame, NoRecord, Store, StoredEntrant
 from arena.table.outcome import Fault
 
 HEADS = ("game", "contest", "set", "sides", "scores", "reason", "faults")
@@ -127,9 +127,32 @@ def print_games(store: Store, ladder: str, choice: Choice = ALL_GAMES) -> None:
     for line in _who_they_are(names, store.entrants()):
         out.print(line, style="dim", soft_wrap=True)
     faults.print(store)
-    shown = command("record", ladder, first[0][0])
+    shown = _to_look_at(store, ladder, first[0][0])
     words = look_into(ladder, *faults.first)[0] if faults.first else shown
     out.print(f"\nTry: {words}", style="dim", soft_wrap=True)
+
+
+def _to_look_at(store: Store, ladder: str, first: str) -> str:
+    """Return a command that shows a game: the first of the list, or one whose record was kept; print if some have none.
+
+    Args:
+        store: the results.
+        ladder: what the command line names them.
+        first: the id of the first game.
+    """
+    recorded, played = store.recorded(), store.counts().done
+    if recorded is not None and len(recorded) < played:
+        text = f"no record was kept of {played - len(recorded)} of the {played} games of this ladder (records = ...)"
+        out.print(f"\n{text}", style="dim", soft_wrap=True)
+    try:
+        store.record(first)
+    except NoRecord:
+        if not recorded:
+            return command("record", ladder, first, "--used")
+        [[first, *_]] = store.games_of([max(recorded)]).values()
+    except UserError:
+        pass  # a damaged one is named all the same, and says so
+    return command("record", ladder, first)
 
 
 def _print_few(games: Sequence[ListedGame], names: Mapping[str, str]) -> None:

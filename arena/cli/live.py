@@ -158,8 +158,10 @@ class Ladder:
             with GzipFile("", "wb", 1, table, mtime=0) as packed:
                 site = site_of(store, self._ladder, "", packed.write)
             hidden = [season.number for season in store.seasons() if season.hidden]
-            shown = site.columns.number[~np.isin(site.columns.season, hidden)]
-            build(replace(site, live=True, replays=frozenset(shown.tolist())), store, memory)
+            shown = frozenset(site.columns.number[~np.isin(site.columns.season, hidden)].tolist())
+            if (recorded := store.recorded()) is not None:
+                shown &= recorded
+            build(replace(site, live=True, replays=shown), store, memory)
         memory.write(RESULTS, table.getvalue())
         for name in (*SCRIPTS, *STYLES, TV):
             memory.write(asset(name).path, asset(name).data)
@@ -204,11 +206,13 @@ class Ladder:
         """Return the id of the newest game that may be shown."""
         with self._open() as store:
             last, _ = store.last_and_faulty(0)
+            recorded = store.recorded()
             shown = {season.number for season in store.seasons() if not season.hidden}
             for end in range(last, 0, -LISTED):
                 found = store.games_of(range(max(1, end - LISTED + 1), end + 1))
-                for _, game in sorted(found.items(), reverse=True):
-                    if store.season_of(game[0]).number in shown:
+                for number, game in sorted(found.items(), reverse=True):
+                    kept = recorded is None or number in recorded
+                    if kept and store.season_of(game[0]).number in shown:
                         return game[0]
                 if not shown:
                     break

@@ -38,7 +38,7 @@ from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import FILLER, LadderFile
-from arena.settings.limits import OWN_LIMITS, SandboxLevel
+from arena.settings.limits import OWN_LIMITS, Records, SandboxLevel
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.store import Season, Store
 from arena.table.outcome import Fault
@@ -92,7 +92,9 @@ def run(
         if file.reproducible:
             terms |= {REPRODUCIBLE: "yes"}
         settings = terms | words | probation_words(file.probation, back)
-        season = _start_run(store, file.seed, settings, secret=not file.reproducible, ladder=ladder)
+        season = _start_run(
+            store, file.seed, settings, secret=not file.reproducible, ladder=ladder, records=file.records
+        )
         out.print(title(file.name, file.about))
         out.print(f"Results go to {file.results}", style="dim")
         _say_season(season, file)
@@ -316,11 +318,17 @@ def _say_season(season: Season, file: LadderFile) -> None:
 
 
 def _start_run(
-    store: Store, seed: str | None, settings: Mapping[str, str], *, secret: bool = False, ladder: Path | None = None
+    store: Store,
+    seed: str | None,
+    settings: Mapping[str, str],
+    *,
+    secret: bool = False,
+    ladder: Path | None = None,
+    records: Records = "all",
 ) -> Season:
     """Begin a run and return its season; print the store's notes, and whether older games had other conditions."""
     before = changed(store.runs(), settings)
-    store.start_run(seed, settings, secret=secret, ladder=ladder)
+    store.start_run(seed, settings, secret=secret, ladder=ladder, records=records)
     for note in store.notes:
         err.print(note, style="yellow")
     if before:

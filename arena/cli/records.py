@@ -187,7 +187,7 @@ def _print_uses(store: Store, game_id: str) -> None:
     """Print the faults of a game, and what each seat used as far as it is known."""
     uses = dict(store.uses(game_id)).get(game_id)
     if uses is None:
-        store.record(game_id)  # raises an error that says why there is nothing
+        store.check_played(game_id)  # raises an error that says why there is nothing
         return
     _print_failures(store, game_id, out)
     _print_seats(store, game_id)
@@ -257,7 +257,7 @@ def _stream(store: Store, game_id: str, seat: Seat, stream: str, ladder: str) ->
     for failure in store.failures(game_id):
         if failure.fault.seat == seat:
             return failure.stderr if stream == "stderr" else failure.received
-    store.record(game_id)  # a game that was not played has an error of its own
+    store.check_played(game_id)
     if stream == "stderr":
         kept = store.stderr(game_id)
         if seat in kept:
@@ -307,7 +307,7 @@ def verify(ladder: str, *, anew: bool) -> None:
     """Check results and print what is wrong; with `anew`, rebuild a damaged file first."""
     if anew:
         _rebuild(results_of(ladder))
-    comparison, broken, count, seasons = Comparison(), [], 0, 0
+    comparison, broken, count, seasons, recorded = Comparison(), [], 0, 0, None
     with open_results(ladder) as store:
         try:
             broken += store.problems()
@@ -315,6 +315,7 @@ def verify(ladder: str, *, anew: bool) -> None:
             broken += [*comparison.lost, *comparison.unread]
             problems = [*broken, *checks.check(store)]
             count, seasons = store.counts().done, len(store.seasons())
+            recorded = store.recorded()
         except UserError as error:  # one that ends the check; what was found before it still counts
             broken.append(f"{error}: the rest was not checked")
             problems = broken
@@ -328,7 +329,10 @@ def verify(ladder: str, *, anew: bool) -> None:
             err.print(f"to repair what the journal knows: {command('verify', ladder, '--rebuild')}", soft_wrap=True)
         raise SystemExit(1)
     keys = "the key is the one" if seasons == 1 else f"the keys of {seasons} seasons are those"
-    out.print(f"{count} games played again: all records are true, and {keys} committed to", soft_wrap=True)
+    again = count if recorded is None else len(recorded)
+    out.print(f"{again} games played again: all records are true, and {keys} committed to", soft_wrap=True)
+    if again < count:
+        out.print(f"{count - again} other games have results only: no record was kept of them", soft_wrap=True)
 
 
 def _rebuild(path: Path) -> None:

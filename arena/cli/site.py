@@ -49,7 +49,7 @@ def site(ladder: str, folder: Path, base_url: str | None, replays: int, *, seaso
             with new.packed(RESULTS) as export:
                 found = site_of(store, ladder, address, export)
             hidden = [season.number for season in store.seasons() if season.hidden]
-            numbers = chosen_replays(found.columns, hidden, replays) if replays else []
+            numbers = chosen_replays(found.columns, hidden, replays, store.recorded()) if replays else []
             made = _write_replays(store, ladder, new, numbers)
             build(replace(found, replays=frozenset(made)), store, new)
     kept = f", {new.kept} of them as they were" if new.kept else ""

@@ -9,7 +9,7 @@ from arena.errors import UserError
 from arena.games.kernel import IllegalWord
 from arena.protocol import ArenaFault, Message
 from arena.results.replay import NotARecord, position_of
-from arena.store import PlayedGame, Store
+from arena.store import NoRecord, PlayedGame, Store
 from arena.table import record
 
 UNTRUE = "its secret or seed is not the one that its SHA-256 was made from, so its records cannot be checked"
@@ -26,6 +26,8 @@ def check(store: Store) -> Iterator[str]:
             continue
         try:
             text = store.record(row.game.id)
+        except NoRecord:
+            continue
         except UserError as error:
             yield str(error)
             continue

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, Games, RankBy
-from arena.settings.limits import KeepStderr, Limits, SandboxLevel, StagingLimits
+from arena.settings.limits import KeepStderr, Limits, Records, SandboxLevel, StagingLimits
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.settings.sections import LadderSections
@@ -57,6 +57,8 @@ class LadderFile:
         results: the path of the database.
         deals: which games play the same packs; by default `once` if there are submissions, otherwise `shared`.
         on_fault: what a fault does to a game.
+        records: of which games the record is kept: of `all`, of those with a fault (`faults`), or also of so many games
+            of each pairing.
         keep_stderr: whose standard error is kept of a game: that of bots with a fault (`faults`), or of `all` bots; of
             each seat the first and the last 32 kB.
         tables: how many games a room may play at once.
@@ -84,6 +86,7 @@ class LadderFile:
     results: Path
     deals: Deals
     on_fault: OnFault
+    records: Records
     keep_stderr: KeepStderr
     tables: int
     pin: bool
@@ -125,6 +128,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         results=path.parent / (found.results or path.with_suffix(".db").name),
         deals=found.deals or ("once" if any(bot.several for bot in bots) else "shared"),
         on_fault=found.on_fault,
+        records=found.records,
         keep_stderr=found.keep_stderr,
         tables=found.tables,
         pin=found.pin,

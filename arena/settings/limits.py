@@ -19,6 +19,9 @@ SandboxLevel: TypeAlias = Literal["auto", "strict", "standard", "basic", "none"]
 KeepStderr: TypeAlias = Literal["faults", "all"]
 """Of which bots the standard error is kept: of those with a fault in the game, or of all."""
 
+Records: TypeAlias = Literal["all", "faults"] | Annotated[int, Between(1, 1_000_000)]
+"""Of which games the record is kept: of all, of those with a fault, or also of so many games of each pairing."""
+
 MB = 1024 * 1024
 ZERO_IS_NONE = frozenset({"cpu_s", "cores"})
 """The limits that 0 turns off."""

@@ -17,6 +17,7 @@ from arena.settings.limits import (
     BuildLimits,
     KeepStderr,
     Limits,
+    Records,
     SandboxLevel,
     StagingLimits,
     TreeLimits,
@@ -170,6 +171,7 @@ class LadderSections(Section):
     sets: Sets = 20
     deals: Deals | None = None
     on_fault: OnFault = "forfeit"
+    records: Records = "all"
     keep_stderr: KeepStderr = "faults"
     tables: GamesAtOnce = 1
     pin: bool = False

@@ -5,6 +5,7 @@
 - rows: what readers get: games played, entrants, runs
 - columns: all results at once, as numpy columns
 - tables: the SQL tables, and the upgrade from earlier versions
+- keeping: of which games the record is kept
 - times: what seats used in a game, packed as bytes
 - database: opening and checking the SQLite file
 - journal: the text file that holds everything once more
@@ -14,7 +15,7 @@
 """
 
 from arena.store.columns import Coded, Columns
-from arena.store.errors import TryAgain
+from arena.store.errors import NoRecord, TryAgain
 from arena.store.reader import Reader
 from arena.store.rebuild import Comparison, Rebuilt, rebuild
 from arena.store.rows import Conduct, Counts, ListedGame, PlayedGame, Run, Season, StoredEntrant
@@ -28,6 +29,7 @@ __all__ = [
     "Conduct",
     "Counts",
     "ListedGame",
+    "NoRecord",
     "PlayedGame",
     "Reader",
     "Rebuilt",

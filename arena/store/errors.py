@@ -32,6 +32,20 @@ class TryAgain(UserError):  # noqa: N818 - named after what to do
         self.patience = patience
 
 
+class NoRecord(UserError):  # noqa: N818 - the ladder file wanted it so
+    """A game was played, but its record was not kept.
+
+    Args:
+        path: the database.
+        game_id: the game.
+        line: the line of the ladder file that says so.
+    """
+
+    def __init__(self, path: Path, game_id: str, line: str) -> None:
+        hint = 'the result counts as any other; records = "all" in the ladder file keeps records from then on'
+        super().__init__(f"{path}: no record was kept of game {game_id} ({line})", hint, os.EX_NOINPUT)
+
+
 def beside(path: Path, suffix: str) -> Path:
     """Return a file that belongs to a database, such as its `.journal`; for a link, the one beside the link's target.
 

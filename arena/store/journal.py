@@ -50,7 +50,7 @@ _RESULTS = """SELECT results.number, id AS game_id, run, places, scores, reason,
         (SELECT started FROM attempts a WHERE a.game = results.game AND state = 'done') AS started,
         EXISTS (SELECT 1 FROM failures WHERE failures.game = results.game) AS failures,
         EXISTS (SELECT 1 FROM outputs WHERE outputs.game = results.game) AS outputs
-    FROM results JOIN games ON games.number = results.game JOIN records ON records.game = results.game
+    FROM results JOIN games ON games.number = results.game LEFT JOIN records ON records.game = results.game
     WHERE results.number > ? ORDER BY results.number"""
 _QUERIES = {"season": _SEASONS, "run": _RUNS, "entrant": _ENTRANTS, "result": _RESULTS}
 _FAILURES = "SELECT seat, verdict, detail, stderr, sent, received FROM failures WHERE game = ? ORDER BY number"
@@ -303,6 +303,8 @@ def entries(db: sqlite3.Connection, after: Mark, kinds: Sequence[str] = KINDS[1:
     for kind in kinds:
         for row in _rows(db, _QUERIES[kind], getattr(after, kind)):
             if kind == "result":
+                if row["record"] is None:  # it was not kept, which the line of its run says
+                    del row["record"], row["paces"]
                 row["failures"] = list(_rows(db, _FAILURES, row["game"])) if row["failures"] else []
                 if row.pop("outputs"):  # most results have none, and earlier arenas do not know them
                     row["outputs"] = list(_rows(db, _OUTPUTS, row["game"]))
@@ -346,7 +348,10 @@ def _rows(db: sqlite3.Connection, query: str, value: object) -> Iterator[Entry]:
     cursor = db.execute(query, (value,))
     names = [name for name, *_ in cursor.description]
     for row in cursor:
-        yield {name: _text(value) if name in BLOBS else value for name, value in zip(names, row, strict=True)}
+        yield {
+            name: _text(value) if name in BLOBS and value is not None else value
+            for name, value in zip(names, row, strict=True)
+        }
 
 
 def _text(blob: bytes) -> str:

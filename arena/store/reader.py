@@ -6,6 +6,7 @@ import json
 import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from functools import lru_cache
 from types import MappingProxyType
@@ -16,7 +17,8 @@ from arena.games.kernel import Result
 from arena.schedules.plan import PlannedGame
 from arena.store.columns import COLUMNS, Columns, listed_faults, mapping, numbers, scores, words
 from arena.store.database import Database, NothingYet
-from arena.store.errors import damaged
+from arena.store.errors import NoRecord, damaged
+from arena.store.keeping import ALL, as_line, kept_by
 from arena.store.rows import Conditions, Conduct, Counts, ListedGame, PlayedGame, Run, Season, StoredEntrant
 from arena.store.tables import NUMBER
 from arena.table.outcome import USE_FIELDS, Failure, Fault, Use
@@ -284,11 +286,36 @@ class Reader:
         """Return the record of a game.
 
         Raises:
-            UserError: it has no result; if its last attempt failed in the arena, the hint says why.
+            NoRecord: its record was not kept.
+            UserError: it has no result, or its record is damaged or lost.
         """
         for (record,) in self._rows(f"SELECT record FROM records WHERE game = {NUMBER}", game_id):  # noqa: S608
             with self._readable(f"the record of {game_id} is damaged"):
                 return zlib.decompress(record).decode()
+        self.check_played(game_id)
+        query = f"""SELECT settings, faults != '[]' FROM results JOIN runs ON runs.run = results.run
+            WHERE game = {NUMBER}"""  # noqa: S608 - our words
+        [(settings, failed)] = self._rows(query, game_id)
+        kept = kept_by(json.loads(settings))
+        if failed or kept == ALL:
+            raise damaged(self.path, f"has lost the record of {game_id}")
+        raise NoRecord(self.path, game_id, as_line(kept))
+
+    def recorded(self) -> AbstractSet[int] | None:
+        """Return the numbers of the results whose record was kept; None if every run kept all of them."""
+        if all(kept_by(json.loads(settings)) == ALL for (settings,) in self._rows("SELECT settings FROM runs")):
+            return None
+        query = "SELECT number FROM results JOIN records ON records.game = results.game"
+        return {number for (number,) in self._rows(query)}
+
+    def check_played(self, game_id: str) -> None:
+        """Check that a game has a result.
+
+        Raises:
+            UserError: it has none; if its last attempt failed in the arena, the hint says why.
+        """
+        if [*self._rows(f"SELECT 1 FROM results WHERE game = {NUMBER}", game_id)]:  # noqa: S608 - our words
+            return
         some = f"game = {NUMBER} AND reason != '' ORDER BY attempt DESC LIMIT 1"
         query = f"SELECT reason FROM attempts WHERE {some}"  # noqa: S608 - our words
         why = "".join(f"its last attempt failed:\n{reason}" for (reason,) in self._rows(query, game_id))

@@ -22,7 +22,7 @@ from arena.store.times import packed
 
 NAMED = 5
 """How many games with changed results are named."""
-LONG = frozenset({"record", "failures", "outputs"})
+LONG = frozenset({"record", "paces", "failures", "outputs"})
 """Columns that are too long to be shown if they differ."""
 
 
@@ -150,6 +150,8 @@ class _Ours:
             if ours.get(key) != value:
                 shown = "differs" if key in LONG else f"is {ours.get(key)!r} in the database, {value!r} in the journal"
                 yield f"{self._name(theirs)}: {key} {shown}"
+        if self._kind == "result" and "record" in ours and "record" not in theirs:
+            yield f"{self._name(theirs)}: has a record in the database, but none was kept when it was played"
 
 
 def _readable(path: Path, unread: list[str], notes: list[str]) -> Iterator[tuple[str, Entry]]:
@@ -320,7 +322,8 @@ def _insert_result(db: sqlite3.Connection, columns: Mapping[str, list[str]], row
     if row["started"]:
         _insert(db, columns, "attempts", row | {"state": "done", "reason": ""})
     _insert(db, columns, "results", row | {"times": packed(json.loads(row["uses"]))})
-    _insert(db, columns, "records", row)
+    if "record" in row:
+        _insert(db, columns, "records", row)
     for failure in row["failures"]:
         _insert(db, columns, "failures", failure | {"game": row["game"]})
     for output in row.get("outputs", ()):

@@ -26,11 +26,13 @@ from arena import __version__, chance
 from arena.bots.entrants import Entrant
 from arena.errors import UserError, command
 from arena.schedules.plan import PlannedGame
+from arena.settings.limits import Records
 from arena.store import disk, journal
 from arena.store.database import HURRY, Database, NothingYet
 from arena.store.disk import LOCK, now
 from arena.store.errors import beside, damaged, explained, has_journal, journal_of
 from arena.store.journal import Journal
+from arena.store.keeping import Keeping
 from arena.store.reader import Reader, listed, stored_use
 from arena.store.rebuild import Comparison, compare, edited
 from arena.store.rows import Season, SeasonKind
@@ -78,6 +80,9 @@ class Store(Reader):
         """The number of the run that was begun; None before `start_run`."""
         self._season: int | None = None
         """The number of the season that the run plays."""
+        self._keeping = Keeping()
+        self._told = False
+        """Whether `_keeping` was told of the games that earlier calls planned."""
 
     @classmethod
     def open(cls, path: Path, writing: bool, *, fresh: bool = False) -> Self:
@@ -142,7 +147,13 @@ class Store(Reader):
             return True
 
     def start_run(
-        self, seed: str | None, settings: Mapping[str, str], *, secret: bool = False, ladder: Path | None = None
+        self,
+        seed: str | None,
+        settings: Mapping[str, str],
+        *,
+        secret: bool = False,
+        ladder: Path | None = None,
+        records: Records = "all",
     ) -> int:
         """Begin a run: open a season if none is open, and mark the open attempts of runs that died as abandoned.
 
@@ -152,6 +163,7 @@ class Store(Reader):
             settings: the conditions and the schedule of the run (`conditions` returns them again).
             secret: whether the packs are keyed by a secret beside the seed. If not, whoever knows the seed knows them.
             ladder: the ladder file as the user named it, for hints; None for a match.
+            records: of which games the record is kept (`arena.store.keeping`).
 
         Returns:
             The number of the run, from 1.
@@ -159,6 +171,8 @@ class Store(Reader):
         Raises:
             UserError: the season has another seed, or has a secret although it should not or the other way round.
         """
+        self._keeping, self._told = Keeping(records), False
+        settings = {**settings, **self._keeping.setting()}
         with self._database.transaction() as db:
             before = self.seasons()
             season = self._settle_season(db, seed, "secret" if secret else "reproducible", ladder)
@@ -253,6 +267,7 @@ class Store(Reader):
         But a game that has no result yet may have got other packs, because other bots are in the field now.
         """
         rows = ((e.id, e.name, e.version, e.digest, _json(e.command), e.about) for e in entrants)
+        games = [*games] if self._keeping.chooses else games
         planned = ((g.id, g.contest, g.set, g.room, ",".join(g.sides), g.chance, self._season) for g in games)
         new_entrant = "INSERT INTO entrants (id, name, version, digest, command, about) VALUES (?, ?, ?, ?, ?, ?)"
         new_game = (
@@ -261,7 +276,18 @@ class Store(Reader):
         with self._database.transaction() as db:
             db.executemany(f"{new_entrant} ON CONFLICT DO NOTHING", rows)
             db.executemany(f"{new_game} {_OTHER_PACKS}", planned)
+        if self._keeping.chooses:
+            self._choose(games)
         self._write_journal()
+
+    def _choose(self, games: Iterable[PlannedGame]) -> None:
+        """Choose of which games the record is kept, among these and all that were planned in the season before."""
+        if self._told:
+            self._keeping.choose((game.id, game.contest, game.sides) for game in games)
+            return
+        rows = self._rows("SELECT id, contest, sides FROM games WHERE season = ?", self._season)
+        self._keeping.choose((id_, contest, sides.split(",")) for id_, contest, sides in rows)
+        self._told = True
 
     @contextmanager
     def together(self, *, durable: bool = True) -> Iterator[None]:
@@ -332,8 +358,9 @@ class Store(Reader):
             new = db.execute(_NEW_RESULT, row).fetchall()
             _close_attempt(db, game_id, "done" if new else "abandoned")
             for _, row_of_game in new:
-                record = zlib.compress(outcome.record.encode(), LEVEL)
-                db.execute("INSERT INTO records VALUES (?, ?, ?)", (row_of_game, record, outcome.paces))
+                if self._keeping.keeps(ended):
+                    record = zlib.compress(outcome.record.encode(), LEVEL)
+                    db.execute("INSERT INTO records VALUES (?, ?, ?)", (row_of_game, record, outcome.paces))
                 for failure in failures:
                     streams = map(zlib.compress, (failure.stderr, failure.sent, failure.received))
                     db.execute(_NEW_FAILURE, (row_of_game, *failure.fault, *streams))

@@ -265,6 +265,7 @@ async def play(
     hire: Hire = ChildProcess,
     take: Callable[[PlayedGame], None] = lambda _: None,
     patience: float = PATIENCE,
+    gather: float = 0.0,
 ) -> int | None:
     """Plan and play batches of games in `setup.rooms` rooms.
 
@@ -284,6 +285,7 @@ async def play(
         hire: starts an executor for a worker (see `arena.tournament.workers`).
         take: takes every result after it was stored.
         patience: seconds that running games get to end after the first signal.
+        gather: for how many seconds results wait for others, to be stored together with them (`Bookkeeper`).
 
     Returns:
         The signal that stopped the tournament early, or None.
@@ -292,7 +294,7 @@ async def play(
         UserError: results could not be stored, or workers could not be started, in spite of repeated tries; or rooms
             cannot be pinned here; or the arena itself failed in a game. Results that the watcher was told of are safe.
     """
-    books = Bookkeeper(store, Writer(watcher), probation or Probation())
+    books = Bookkeeper(store, Writer(watcher), probation or Probation(), gather)
     run = _Run(setup, watcher, books, enough, take, voids=voids_of(store), patience=patience)
     cores = core_sets(setup.rooms, pin=setup.pin)
     sandbox = setup.sandbox or Sandbox("none")

@@ -41,6 +41,11 @@ class Writer:
         """Try every write only once from now on, because the arena is to stop."""
         self._hurry.set()
 
+    async def pause(self, seconds: float) -> None:
+        """Wait so long for more to write, but not any more once the arena is to stop."""
+        with trio.move_on_after(seconds):
+            await self._hurry.wait()
+
     async def write(self, job: Callable[[], object]) -> None:
         """Run a write in a thread, so that a slow disk holds up no clock. Once begun, it cannot be cancelled.
 

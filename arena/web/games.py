@@ -93,7 +93,9 @@ def faults_of_bots(columns: Columns) -> dict[str, dict[str, tuple[int, list[int]
     }
 
 
-def replays(columns: Columns, hidden: Collection[int], most: int = REPLAYS) -> list[int]:
+def replays(
+    columns: Columns, hidden: Collection[int], most: int = REPLAYS, recorded: Collection[int] | None = None
+) -> list[int]:
     """Return the games whose replays are published.
 
     These are the newest games with a fault, then of each pairing the newest, the closest and the most lopsided game,
@@ -103,11 +105,14 @@ def replays(columns: Columns, hidden: Collection[int], most: int = REPLAYS) -> l
         columns: all games.
         hidden: the numbers of the seasons whose packs are secret still: none of their games is published.
         most: how many are wanted.
+        recorded: the numbers of the results whose record was kept; None for all.
 
     Returns:
         The numbers of their results, in this order.
     """
     shown = columns.take(~np.isin(columns.season, [*hidden])) if hidden else columns
+    if recorded is not None:
+        shown = shown.take(np.isin(shown.number, [*recorded]))
     every = chain(with_fault(shown), _of_pairings(shown), newest(shown, most))
     return [*islice(dict.fromkeys(every), most)]
 

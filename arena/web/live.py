@@ -223,7 +223,9 @@ def application(live: Live) -> Starlette:
         id_ = request.path_params["id"]
         text = await trio.to_thread.run_sync(lambda: source.game(id_, tv="tv" in request.query_params))
         if text is None:
-            return PlainTextResponse("there is no such game, or its season is still open", 404)
+            return PlainTextResponse(
+                "there is no such game, no record was kept of it, or its season is still open", 404
+            )
         return Response(text, media_type="text/html")
 
     async def tv(request: Request) -> Response:  # noqa: ARG001 - of the interface

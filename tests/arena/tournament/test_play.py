@@ -2,7 +2,7 @@
 
 import signal
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +27,7 @@ from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, TakeReport
 from arena.tournament import play as tournament
 from arena.tournament import workshop
-from arena.tournament.bookkeeper import Bookkeeper
+from arena.tournament.bookkeeper import GATHER, Batch, Bookkeeper
 from arena.tournament.play import _Run, play
 from arena.tournament.probation import Benched, Probation
 from arena.tournament.setup import TournamentSetup
@@ -152,6 +152,43 @@ async def test_a_result_is_told_only_after_it_is_stored(tmp_path: Path) -> None:
 
         assert watcher.there == [True, True]
         assert store.counts().done == 2
+
+
+async def test_reports_from_afar_are_stored_together_and_told_afterwards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    async def here(job: Callable[[], object], *, limiter: trio.CapacityLimiter) -> None:
+        job()
+
+    monkeypatch.setattr(trio.to_thread, "run_sync", here)  # a clock that jumps does not wait for threads
+    at, planned = setup("kaiser", "ab", sets=3)
+    outcome = Outcome(Result((1, 2), (52, 3), "target"), (), {0: Use(1, 2.0, 2.0)}, "x\n")
+    batches: list[list[str]] = []
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
+        store.plan(at.entrants.values(), planned)
+        writer = Writer(Recorder(store))
+        books = Bookkeeper(store, writer, Probation(), GATHER)
+        await books.plan(planned)
+
+        def tell(batch: Batch) -> None:
+            assert store.done() >= {played.game.id for played in batch.played}
+            batches.append([played.game.id for played in batch.played])
+
+        async def room(number: int) -> None:
+            await trio.sleep(number * GATHER / 4)
+            await books.take([GameEnded(planned[number].id, outcome)], tell)
+            assert planned[number].id in store.done()
+
+        async with trio.open_nursery() as nursery:
+            for number in range(6):
+                nursery.start_soon(room, number)
+
+        assert [len(batch) for batch in batches] == [4, 2]
+        writer.hurry()
+        begun = trio.current_time()
+        await books.take([GameBegun(planned[0].id)], tell)
+        assert trio.current_time() == begun, "nothing is waited for when the arena is to stop"
 
 
 @pytest.mark.parametrize("rooms", [1, 3])
