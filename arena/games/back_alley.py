@@ -21,6 +21,8 @@ from arena.games.kernel import (
     Side,
     View,
     Word,
+    Words,
+    listed,
     seated,
 )
 from arena.games.kernel.options import Options as BaseOptions
@@ -256,6 +258,11 @@ def hidden(view: View) -> Sampler:
     return known.sampler()
 
 
+def words(_: Options) -> Words:
+    """Return every question and every word that can come."""
+    return listed({"call": WORDS, "play": PACK})
+
+
 GAME = Game(
     name="back-alley",
     title="two partnerships bid for tricks, 13 cards down to 1 and up again; two jokers; 26 hands",
@@ -269,5 +276,6 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
     lead=lambda o: LEAD * o.hands,
 )

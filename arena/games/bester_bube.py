@@ -21,6 +21,8 @@ from arena.games.kernel import (
     Seat,
     Show,
     View,
+    Words,
+    listed,
     seated,
 )
 from arena.games.kernel.options import Options as BaseOptions
@@ -29,7 +31,7 @@ from arena.games.parts.bowers import COLOUR_MATE
 from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, by_order, give, pack, show_hands, with_stock
 from arena.games.parts.chips import Chips, Standing, told
 from arena.games.parts.draws import first_dealer, no_seat
-from arena.games.parts.exchange import lay_and_draw
+from arena.games.parts.exchange import DONE, lay_and_draw
 from arena.games.parts.races import after_deals
 from arena.games.parts.tricks import Playing, follow_suit, ranking, taken, tricks
 from arena.games.parts.turns import turns
@@ -201,6 +203,11 @@ def hidden(view: View) -> Sampler:
     return known.sampler()
 
 
+def words(o: Options) -> Words:
+    """Return every question and every word that can come."""
+    return listed({"draw": (*PACK, DONE), "turn_up": (*PACK, NONE) if o.turn_up == "may_take" else PACK, "play": PACK})
+
+
 GAME = Game(
     name="bester-bube",
     title="three to six draw twice; both jacks of the trump color lead; a pot pays tricks, and who has none pays it",
@@ -214,6 +221,7 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
     lead=lambda o: 2 * ANTE * o.rounds * o.players,
     measure=lambda _: Measure("points", "chips"),
 )

@@ -19,6 +19,8 @@ from arena.games.kernel import (
     Seat,
     Show,
     View,
+    Words,
+    listed,
     places,
     seated,
 )
@@ -27,7 +29,7 @@ from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, by_order, give, pack, show_hands, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.duties import head_or_trump
-from arena.games.parts.exchange import lay_and_draw
+from arena.games.parts.exchange import DONE, lay_and_draw
 from arena.games.parts.finish import Standing
 from arena.games.parts.tricks import Playing, ranking, taken, tricks
 
@@ -191,6 +193,19 @@ def free(trump: str, hand: Sequence[Card]) -> bool:
     return not obligatory(hand, trump)
 
 
+def words(_: Options) -> Words:
+    """Return every question and every word that can come."""
+    return listed(
+        {
+            "propose": ("play", "propose"),
+            "answer": ("accept", "refuse"),
+            "exchange": (*PACK, DONE),
+            "king": ("mark", "hide"),
+            "play": PACK,
+        }
+    )
+
+
 GAME = Game(
     name="ecarte",
     title="two players exchange cards by agreement; the king of trumps is worth a point; to five",
@@ -204,4 +219,5 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
 )

@@ -7,9 +7,25 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from arena.games.kernel import Ask, Chance, Game, Note, Plan, Result, Rules, Sampler, Seat, Show, View, seated
+from arena.games.kernel import (
+    Ask,
+    Chance,
+    Game,
+    Note,
+    Plan,
+    Result,
+    Rules,
+    Sampler,
+    Seat,
+    Show,
+    View,
+    Words,
+    listed,
+    seated,
+)
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
+from arena.games.parts.auction import PASS
 from arena.games.parts.calls import offer
 from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, give, pack, show_hands, with_stock
 from arena.games.parts.draws import first_dealer, no_seat
@@ -138,6 +154,18 @@ def hidden(view: View) -> Sampler:
     return known.sampler()
 
 
+def words(o: Options) -> Words:
+    """Return every question and every word that can come."""
+    return listed(
+        {
+            "bid": (PASS, "play"),
+            "trump": (PASS, *SUITS),
+            "undertake": (THREE, TWO) if o.undertaking == "declared" else (),
+            "play": PACKS[o.players],
+        }
+    )
+
+
 GAME = Game(
     name="homme-d-auvergne",
     title="two to six, each alone; one undertakes three tricks or the first two; kings count; to 7",
@@ -151,4 +179,5 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
 )

@@ -7,13 +7,30 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Final
 
-from arena.games.kernel import Ask, Card, Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Seat, View, Word
+from arena.games.kernel import (
+    Ask,
+    Card,
+    Chance,
+    Facts,
+    Game,
+    Note,
+    Plan,
+    Result,
+    Rules,
+    Sampler,
+    Seat,
+    View,
+    Word,
+    Words,
+    listed,
+)
 from arena.games.kernel.game import places, seated
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.auction import PASS, Call, Calls, auction, highest
 from arena.games.parts.cards import SUITS, give, pack, plan, rounds, show_hands
 from arena.games.parts.draws import first_dealer
+from arena.games.parts.misdeal import WORDS as MISDEAL
 from arena.games.parts.misdeal import misdeal
 from arena.games.parts.redeals import Standing
 from arena.games.parts.trick_rules import TrickRules, settled
@@ -172,6 +189,18 @@ def trick_rules(known: Facts) -> TrickRules:
     return TrickRules(RANKINGS[settled(known.word("trump"), "trump")], SEATS, 1, PIPS)
 
 
+def words(o: Options) -> Words:
+    """Return every question and every word that can come."""
+    return listed(
+        {
+            "misdeal": MISDEAL if o.misdeal == "ask" else (),
+            "bid": open_calls(o.min_bid, None, may_equal=False, may_pass=True),
+            "trump": SUITS,
+            "play": PACK,
+        }
+    )
+
+
 GAME = Game(
     name="kaiser",
     title="two partnerships bid for points; the 5H is worth five, the 3S minus three; to 52",
@@ -185,6 +214,7 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
     points=lambda _: 10,
     trick_rules=trick_rules,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from arena.games.kernel import Chance, Game, Note, Plan, Result, Rules, Sampler, Seat, Show, View, seated
+from arena.games.kernel import Chance, Game, Note, Plan, Result, Rules, Sampler, Seat, Show, View, Words, listed, seated
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, with_stock
@@ -174,6 +174,11 @@ def hidden(view: View) -> Sampler:
     return known.sampler()
 
 
+def words(_: Options) -> Words:
+    """Return every question and every word that can come."""
+    return listed({"play": PACK})
+
+
 GAME = Game(
     name="malilla",
     title="two partnerships; the seven is the highest card; opponents must be beaten; to 35",
@@ -187,5 +192,6 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
     points=lambda o: 60 + TRICKS * o.trick_point,
 )

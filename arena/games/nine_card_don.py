@@ -7,7 +7,22 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from arena.games.kernel import Ask, Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Show, View, seated
+from arena.games.kernel import (
+    Ask,
+    Chance,
+    Facts,
+    Game,
+    Note,
+    Plan,
+    Result,
+    Rules,
+    Sampler,
+    Show,
+    View,
+    Words,
+    listed,
+    seated,
+)
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import named_seat, option, seat_words, variations
 from arena.games.parts.cards import RANKS, SUITS, give, pack, show_hands, with_stock
@@ -129,6 +144,11 @@ def trick_rules(known: Facts) -> TrickRules:
     return TrickRules(RANKINGS[trump], SEATS, per_trick=0, values=tuple(SCORING[trump].items()))
 
 
+def words(o: Options) -> Words:
+    """Return every question and every word that can come."""
+    return listed({"pitcher": PITCHERS if o.pitcher_choice == "ask" else (), "play": PACK})
+
+
 GAME = Game(
     name="nine-card-don",
     title="two partnerships; the first lead is trump; fives, nines and honors count when taken; to 121",
@@ -142,5 +162,6 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
     trick_rules=trick_rules,
 )

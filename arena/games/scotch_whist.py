@@ -6,7 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.games.kernel import Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Show, View, seated
+from arena.games.kernel import (
+    Chance,
+    Facts,
+    Game,
+    Note,
+    Plan,
+    Result,
+    Rules,
+    Sampler,
+    Show,
+    View,
+    Words,
+    listed,
+    seated,
+)
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, with_stock
@@ -115,6 +129,11 @@ def trick_rules(known: Facts) -> TrickRules:
     return TrickRules(RANKINGS[trump], turns(0, known.options.players), per_trick=1)
 
 
+def words(o: Options) -> Words:
+    """Return every question and every word that can come."""
+    return listed({"play": PACKS[o.players]})
+
+
 GAME = Game(
     name="scotch-whist",
     title="two to seven, each alone, catch the ten and the other honors of trumps; to 41",
@@ -128,5 +147,6 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
     trick_rules=trick_rules,
 )

@@ -7,12 +7,28 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from arena.games.kernel import Ask, Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, Seat, Show, View, seated
+from arena.games.kernel import (
+    Ask,
+    Chance,
+    Facts,
+    Game,
+    Note,
+    Plan,
+    Result,
+    Rules,
+    Sampler,
+    Seat,
+    Show,
+    View,
+    Words,
+    listed,
+    seated,
+)
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.cards import RANKS, STOCK, SUITS, by_order, give, pack, plan, rounds, show_hands
 from arena.games.parts.draws import first_dealer
-from arena.games.parts.exchange import lay_and_draw
+from arena.games.parts.exchange import DONE, lay_and_draw
 from arena.games.parts.finish import Standing
 from arena.games.parts.races import added, after_deals
 from arena.games.parts.trick_rules import TrickRules, settled
@@ -149,6 +165,12 @@ def trick_rules(known: Facts) -> TrickRules:
     return TrickRules(RANKINGS[settled(known.word("trump"), "trump suit")], SEATS, per_trick=1)
 
 
+def words(o: Options) -> Words:
+    """Return every question and every word that can come."""
+    named = SUITS if NAMED_TRUMP in o.phases.split(",") else ""
+    return listed({"trump": named, "discard": (*PACK, DONE), "play": PACK})
+
+
 GAME = Game(
     name="tribello",
     title="three players, contracts of 6, 4 and 3 tricks; four phases of three hands with rules of their own",
@@ -162,6 +184,7 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
     points=lambda _: 0,
     lead=lambda o: LEAD * HANDS * len(o.phases.split(",")),
     trick_rules=trick_rules,

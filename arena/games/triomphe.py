@@ -6,7 +6,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.games.kernel import Card, Chance, Game, Note, Plan, Result, Rules, Sampler, Seat, Show, Side, View, seated
+from arena.games.kernel import (
+    Card,
+    Chance,
+    Game,
+    Note,
+    Plan,
+    Result,
+    Rules,
+    Sampler,
+    Seat,
+    Show,
+    Side,
+    View,
+    Words,
+    listed,
+    seated,
+)
 from arena.games.kernel.options import Need, option, seat_words, unmet, variations
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, by_order, give, pack, show_hands, with_stock
@@ -181,6 +197,11 @@ def hidden(view: View) -> Sampler:
     return known.sampler()
 
 
+def words(_: Options) -> Words:
+    """Return every question and every word that can come."""
+    return listed({"rob": ROB, "discard": PACK, "play": PACK})
+
+
 GAME = Game(
     name="triomphe",
     title="two to six, partners side by side; the ace of trumps takes the turn-up; most of five tricks; to 5",
@@ -194,4 +215,5 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
 )

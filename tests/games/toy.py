@@ -6,7 +6,7 @@ is two deals long. One card is never dealt.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from arena.games.kernel import (
     Rules,
     Show,
     View,
+    listed,
     places,
     seated,
     spelled,
@@ -32,6 +33,15 @@ PACK = pack("AKQJ", "SHD")
 RANK = ranking(PACK, None)
 SEATS = (0, 1, 2)
 DEALING = plan([*rounds(SEATS, [1, 2]), ("kitty", 2), ("talon", 1)])
+
+WORDS: Mapping[str, Sequence[str]] = {
+    "discard": PACK,
+    "play": (*PACK, "go"),
+    "guess": "SHD",
+    "signal": "abcdef",
+    "wait": ("go",),
+}
+"""What the toy asks, and what is asked in games that tests make of it."""
 
 
 @dataclass(frozen=True)
@@ -100,5 +110,6 @@ TOY = Game(
     deal=deal,
     result=result,
     hidden=lambda view: known(view).sampler(),
+    words=lambda _: listed(WORDS),
     points=lambda _: 9,
 )

@@ -6,15 +6,24 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from arena.games.american_five_hundred.bidding import PACK, Contract, Options, claims, contract_of, dealing, open_words
-from arena.games.kernel import Card, Chance, Facts, Game, Note, Result, Rules, Sampler, View, seated
+from arena.games.american_five_hundred.bidding import (
+    PACK,
+    Contract,
+    Options,
+    claims,
+    contract_of,
+    dealing,
+    open_words,
+    words_over,
+)
+from arena.games.kernel import Card, Chance, Facts, Game, Note, Result, Rules, Sampler, View, Words, listed, seated
 from arena.games.kernel.options import named_seat
 from arena.games.parts.auction import Call, auction, highest
 from arena.games.parts.bowers import JOKER, READING, bower_ranking
-from arena.games.parts.cards import give, show_hands
+from arena.games.parts.cards import SUITS, give, show_hands
 from arena.games.parts.draws import first_jack
 from arena.games.parts.finish import TRICK, Standing, capped, ended, with_slam, won_by_contract
-from arena.games.parts.joker import declare_joker, joker_tricks
+from arena.games.parts.joker import NONE, declare_joker, joker_tricks
 from arena.games.parts.kitty import discards, take_kitty
 from arena.games.parts.trick_rules import TrickRules, settled
 from arena.games.parts.tricks import NO_TRUMP, Ranking, Trick, taken
@@ -105,6 +114,21 @@ def trick_rules(known: Facts) -> TrickRules:
     return TrickRules(rank, contract.seats, 1, law=contract.law)
 
 
+def words(o: Options) -> Words:
+    """Return every question and every word that can come."""
+    return listed(
+        {
+            "ace-no-face": ("claim", "no-claim") if o.ace_no_face else (),
+            "annul": ("agree", "refuse") if o.ace_no_face else (),
+            "bid": words_over(0, sixes=True, announced=o.special_no != "off", nullo=o.nullo, granola=o.has_granola),
+            "discard": PACK,
+            "joker-suit": (*SUITS, NONE),
+            "play": PACK,
+            "name-suit": SUITS,
+        }
+    )
+
+
 GAME = Game(
     name="american-five-hundred",
     title="partners bid for tricks and take a middle of five, with inkle, nullo and granola; to 500",
@@ -118,6 +142,7 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=unseen,
+    words=words,
     points=lambda _: 10,
     trick_rules=trick_rules,
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arena.games.bridge_solitaire.bidding import auction
-from arena.games.bridge_solitaire.cards import DISCARDS, HOLE, JOKERS, PACK, PLAN, PLAYER, READING
+from arena.games.bridge_solitaire.bidding import LAW, auction
+from arena.games.bridge_solitaire.cards import DISCARDS, HOLE, JOKERS, PACK, PLAIN, PLAN, PLAYER, READING
 from arena.games.bridge_solitaire.options import PRESETS, Options
 from arena.games.bridge_solitaire.play import play_tricks
 from arena.games.bridge_solitaire.score import Standing, result, score_hand
-from arena.games.kernel import Card, Chance, Game, Measure, Plan, Rules, Sampler, Show, View, seated
+from arena.games.kernel import Card, Chance, Game, Measure, Plan, Rules, Sampler, Show, View, Words, listed, seated
+from arena.games.parts.calls import every_call
 from arena.games.parts.cards import STOCK, dealt, dealt_in_order, show_hands
 from arena.games.parts.kitty import discards
 
@@ -56,6 +57,11 @@ def dealing(_: Options, __: Standing) -> Plan:
     return PLAN
 
 
+def words(_: Options) -> Words:
+    """Return every question and every word that can come."""
+    return listed({"discard": PLAIN, "call": every_call(LAW), "play": PACK})
+
+
 GAME = Game(
     name="bridge-solitaire",
     title="one player against the stock; bid and play bridge hands; a rubber with as many points as possible",
@@ -69,6 +75,7 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
     lead=lambda o: LEAD * o.rubbers,
     measure=lambda _: Measure("points"),
 )

@@ -9,8 +9,23 @@ from arena.games.bridgette.bidding import LAW, may_bid, suit_lengths
 from arena.games.bridgette.colons import GRAND, LITTLE, PACK, RANGES, RANKINGS, ROYAL, duty
 from arena.games.bridgette.options import PRESETS, Options
 from arena.games.bridgette.score import score
-from arena.games.kernel import Card, Chance, Game, Note, Plan, Result, Rules, Sampler, Seat, Show, View, seated
-from arena.games.parts.calls import bidding
+from arena.games.kernel import (
+    Card,
+    Chance,
+    Game,
+    Note,
+    Plan,
+    Result,
+    Rules,
+    Sampler,
+    Seat,
+    Show,
+    View,
+    Words,
+    listed,
+    seated,
+)
+from arena.games.parts.calls import bidding, every_call
 from arena.games.parts.cards import TURN_UP, by_order, give, show_hands, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.exchange import draw
@@ -100,6 +115,11 @@ def hidden(view: View) -> Sampler:
     return sampler(view, dealing(view.options, view.standing))
 
 
+def words(_: Options) -> Words:
+    """Return every question and every word that can come."""
+    return listed({"discard": PACK, "call": every_call(LAW), "play": PACK})
+
+
 GAME = Game(
     name="bridgette",
     title="bridge for two: three colons, an exchange with the stock, a bonus for the exact number of tricks; six hands",
@@ -113,5 +133,6 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
     lead=lambda o: LEAD * o.hands,
 )

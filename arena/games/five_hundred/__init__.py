@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from functools import partial
 
-from arena.games.five_hundred.bidding import open_words
+from arena.games.five_hundred.bidding import open_words, words_over
 from arena.games.five_hundred.dealing import HAND, dealing, first_dealer, pack_for
 from arena.games.five_hundred.options import PRESETS, Options
-from arena.games.five_hundred.play import Outcome, contract_tricks, joker_law, passed_tricks, prepare
+from arena.games.five_hundred.play import (
+    WITHOUT,
+    Outcome,
+    callable_words,
+    contract_tricks,
+    joker_law,
+    others,
+    passed_tricks,
+    prepare,
+)
 from arena.games.five_hundred.score import enter, result, throw_in
-from arena.games.kernel import Chance, Facts, Game, Rules, Sampler, View, seated
+from arena.games.kernel import Chance, Facts, Game, Rules, Sampler, View, Words, listed, seated
 from arena.games.parts.auction import auction, highest
 from arena.games.parts.bowers import bower_ranking
-from arena.games.parts.cards import give, show_hands
+from arena.games.parts.cards import SUITS, give, show_hands
 from arena.games.parts.finish import Standing
+from arena.games.parts.joker import NONE
 from arena.games.parts.kitty import KITTY
 from arena.games.parts.trick_rules import TrickRules, settled
 from arena.games.parts.turns import turns
@@ -72,6 +82,22 @@ def trick_rules(facts: Facts) -> TrickRules:
     return TrickRules(rank, seats, 1, law=joker_law(o, None if contract is None else str(contract[1])))
 
 
+def words(o: Options) -> Words:
+    """Return every question and every word that can come."""
+    cards, joker = pack_for(o), SUITS if o.has_joker else ""
+    return listed(
+        {
+            "bid": words_over(o, None, True),
+            "discard": cards,
+            "call": callable_words(o, -1, set()) if o.players == 5 else (),
+            "partner": (*others(o, ()), *(WITHOUT,) * o.five_alone) if o.players == 5 else (),
+            "joker-suit": (*joker, NONE) if o.restricted and o.has_joker else (),
+            "play": cards,
+            "name-suit": joker,
+        }
+    )
+
+
 GAME = Game(
     name="five-hundred",
     title="players bid for tricks, with bowers and a joker, and take the widow; to 500",
@@ -85,6 +111,7 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
     points=lambda _: HAND,
     trick_rules=trick_rules,
 )

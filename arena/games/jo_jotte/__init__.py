@@ -6,12 +6,27 @@ from functools import partial
 from typing import Final
 
 from arena.games.jo_jotte.cards import PACK, POINTS, RANKINGS, READING
-from arena.games.jo_jotte.melds import declare, melds
+from arena.games.jo_jotte.melds import MELD_WORDS, declare, melds
 from arena.games.jo_jotte.options import AUTO, PRESETS, Options
 from arena.games.jo_jotte.score import NULLO, ORDINARY, RUBBER, SLAM, Standing, enter, result, score
-from arena.games.kernel import Ask, Card, Chance, Game, Note, Plan, Rules, Sampler, Seat, Show, View, seated
+from arena.games.kernel import (
+    Ask,
+    Card,
+    Chance,
+    Game,
+    Note,
+    Plan,
+    Rules,
+    Sampler,
+    Seat,
+    Show,
+    View,
+    Words,
+    listed,
+    seated,
+)
 from arena.games.parts.auction import PASS, Call
-from arena.games.parts.calls import doubling, offer
+from arena.games.parts.calls import DOUBLE, REDOUBLE, doubling, offer
 from arena.games.parts.cards import STOCK, SUITS, TURN_UP, dealt, give, more, show_hands, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.duties import trump_and_beat_trumps
@@ -136,6 +151,24 @@ def hidden(view: View) -> Sampler:
     return hidden(view, dealing(view.options, view.standing))
 
 
+def words(o: Options) -> Words:
+    """Return every question and every word that can come."""
+    asked, jo = o.melds != AUTO, o.jo_call != AUTO
+    return listed(
+        {
+            "bid": (PASS, ACCEPT),
+            "trump": (PASS, *SUITS, NO_TRUMP),
+            DOUBLE: (PASS, DOUBLE),
+            REDOUBLE: (PASS, REDOUBLE),
+            "mode": ("meld", NULLO),
+            SLAM: (PASS, SLAM),
+            **(MELD_WORDS if asked else {}),
+            "jo": ("silent", "jo") if jo else (),
+            "play": PACK,
+        }
+    )
+
+
 GAME = Game(
     name="jo-jotte",
     title="two players name trump, declare melds in dialogues and take card points; a rubber of two games to 80",
@@ -149,5 +182,6 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
     lead=lambda o: RUBBER + 4 * o.games * o.game_target,
 )

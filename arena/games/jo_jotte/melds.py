@@ -22,6 +22,12 @@ SHORTEST = 3
 """The least length of a sequence (JJ-14)."""
 FOUR: Final = 100
 """The points of a four of a kind (JJ-13)."""
+MELD_WORDS: Final = {
+    FOURS: (NONE, *(f"four-{rank}" for rank in NATURAL), GOOD, NO_GOOD),
+    SEQUENCES: (NONE, *(f"seq-{length}" for length in range(SHORTEST, len(NATURAL) + 1)), GOOD, NO_GOOD, HOW_HIGH),
+    "show": ("waive", "show"),
+}
+"""Every word of the dialogues about melds, by the kind of the question."""
 
 
 def fours(hand: Sequence[Card], trump: str) -> list[str]:

@@ -146,6 +146,15 @@ def facts(options: Any, standing: Any, events: Iterable[Event]) -> Facts:
     return Facts(options, standing, notes)
 
 
+Words: TypeAlias = tuple[tuple[str, Word], ...]
+"""Questions and answers: the kind of a question, and a word that may be an answer to it."""
+
+
+def listed(questions: Mapping[str, Iterable[Word]]) -> Words:
+    """Return every kind of question with every word that may be an answer to it, in the order given."""
+    return tuple([(kind, word) for kind, words in questions.items() for word in words])
+
+
 Sampler: TypeAlias = Callable[[Random], World]
 """Draws worlds that agree with one view. The view has been read by then, so each draw is cheap."""
 _READ_LAST: list[tuple[object, View, Sampler]] = []
@@ -177,6 +186,8 @@ class Game(Generic[O, S]):
     """The result if the game is over, else None."""
     hidden: Callable[[View], Sampler]
     """Return the sampler of a view: it draws uniformly from all worlds that agree with it (`arena.games.hidden`)."""
+    words: Callable[[O], Words]
+    """Every question that can come, with every word that can be legal, in a fixed order (`listed`)."""
     points: Callable[[O], int | None] = lambda _: None
     """The sum of the values of every `points` note; None where the sum varies."""
     lead: Callable[[O], int] | None = None

@@ -151,10 +151,13 @@ def random_word(ask: Ask, rng: Random, often: Collection[Word]) -> Word:
 
 def _check_one(game: AnyGame, options: Options, label: str, deals: int | None, often: Collection[Word]) -> None:
     table, chance, rng = game.seating(options), Shuffles(label), Random(label)
-    known = remembering(chance)
+    known, words = remembering(chance), game.words(options)
+    asked = frozenset(words)
+    assert len(asked) == len(words), f"{game.name} lists a word twice: {max(words, key=words.count)}"
     position = Position(options, lambda: some_deals(game, options, known, deals))
     while (ask := position.ask) is not None:
         check_ask(ask, table.players)
+        check_listed(ask, asked)
         assert len(position.answers) < LONGEST, f"the game does not end within {LONGEST} decisions"
         said = random_text(ask.talk, rng) if ask.talk is not None else ""
         begun = len(position.log)
@@ -182,6 +185,12 @@ def check_ask(ask: Ask, players: Sequence[Seat]) -> None:
         assert ask.told != "nobody", f"{ask} is a secret, and table talk with the answer would betray it"
         assert set(ask.talk.seats) <= set(players), f"{ask} lets a seat hear that nobody plays in"
         assert 1 <= ask.talk.limit <= LONGEST_TEXT, f"{ask} allows a text that is no text of the protocol, or none"
+
+
+def check_listed(ask: Ask, words: frozenset[tuple[str, Word]]) -> None:
+    """Check that every legal word of a question is in the list of the game (`Game.words`)."""
+    missing = [word for word in ask.legal if (ask.kind, word) not in words]
+    assert not missing, f"{ask} may be answered {missing[0]!r}, which `words` of the game does not list"
 
 
 def random_text(talk: Talk, rng: Random) -> str:

@@ -99,6 +99,11 @@ def open_words(law: CallLaw, seat: Seat, calls: Calls = (), may: May = anything)
     return tuple(words)
 
 
+def every_call(law: CallLaw) -> tuple[Word, ...]:
+    """Return every call that an auction may hear."""
+    return (PASS, *law.ladder, *((DOUBLE, REDOUBLE) if law.doubles else ()))
+
+
 def bidding(bidders: Sequence[Seat], law: CallLaw, may: May = anything, *, calls: Calls = ()) -> Rules[Contract | None]:
     """Ask the bidders for calls in turn until the auction is over (BG-12 to BG-23, BS-12).
 

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 from arena.games.kernel.events import Ask, Card, Note, Rules, Seat
 
+WORDS = ("misdeal", "play")
+"""The words for throwing the cards in and for playing on."""
+
 
 def misdeal(hands: Sequence[Sequence[Card]], order: Sequence[Seat], low: frozenset[Card]) -> Rules[bool]:
     """Ask each seat that holds only low cards, in turn, whether to throw the cards in; return whether one did.
@@ -18,7 +21,7 @@ def misdeal(hands: Sequence[Sequence[Card]], order: Sequence[Seat], low: frozens
         low: the low cards; a seat that holds any other card is not asked.
     """
     for seat in order:
-        if low.issuperset(hands[seat]) and (yield Ask(seat, "misdeal", ("misdeal", "play"), "nobody")) == "misdeal":
+        if low.issuperset(hands[seat]) and (yield Ask(seat, "misdeal", WORDS, "nobody")) == "misdeal":
             yield Note("misdeal", (seat,))
             return True
     return False

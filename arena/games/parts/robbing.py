@@ -7,10 +7,13 @@ from collections.abc import Callable, Sequence
 from arena.games.kernel.events import Ask, Card, Note, Rules, Seat, Show, Word
 from arena.games.parts.kitty import discards
 
+ROB = ("rob", "leave")
+"""The usual words for yes and no."""
+
 
 def rob(
     seat: Seat,
-    words: tuple[Word, Word] = ("rob", "leave"),
+    words: tuple[Word, Word] = ROB,
     *,
     holding: Card | None = None,
     players: Sequence[Seat] = (),

@@ -20,8 +20,11 @@ from arena.games.kernel import (
     Seat,
     Side,
     View,
+    Words,
+    listed,
     seated,
 )
+from arena.games.parts.auction import PASS
 from arena.games.parts.cards import give, pack, show_hands, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.finish import Standing
@@ -29,7 +32,7 @@ from arena.games.parts.races import added, at_target
 from arena.games.parts.tricks import NO_TRUMP, NOBODY, Playing, Ranking, Trick, tricks
 from arena.games.parts.turns import turns
 from arena.games.truc.options import PRESETS, Options
-from arena.games.truc.raises import MOST, SEATS, SIDES, Stake, ask
+from arena.games.truc.raises import MOST, RAISES, SEATS, SIDES, Stake, ask
 
 RANKS: Final = "32AKQJ7654"
 PACK: Final = pack(RANKS)
@@ -172,6 +175,22 @@ def hidden(view: View) -> Sampler:
     return Whereabouts(view, PACK, dealing(view.standing, 1 if single else HAND)).sampler()
 
 
+def words(o: Options) -> Words:
+    """Return every question and every word that can come."""
+    raises, offered = tuple(RAISES.values()), o.one_card_hand != "never"
+    return listed(
+        {
+            "talk": ("ready",) if o.conference or o.talk_round else (),
+            "cut": ("cut", "tap") if offered else (),
+            "size": ("three", "one") if offered else (),
+            "eleven": ("play", "fold", *(("defer",) if o.eleven_choice == "defer" else ())),
+            "play": (*PACK, *raises),
+            "after": (PASS, *raises),
+            "answer": ("accept", "reject"),
+        }
+    )
+
+
 GAME = Game(
     name="truc",
     title="two partnerships, hands of three cards, no suit to follow; raises and table talk; to twelve",
@@ -185,4 +204,5 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
 )

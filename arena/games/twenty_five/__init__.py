@@ -20,6 +20,8 @@ from arena.games.kernel import (
     Seat,
     Show,
     View,
+    Words,
+    listed,
     seated,
 )
 from arena.games.parts.bowers import JOKER
@@ -27,7 +29,7 @@ from arena.games.parts.cards import PACKETS, TURN_UP, give, show_hands, with_sto
 from arena.games.parts.chips import Chips, Standing, told
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.races import added, after_deals, at_target, ranked, reached
-from arena.games.parts.robbing import rob, swap
+from arena.games.parts.robbing import ROB, rob, swap
 from arena.games.parts.tricks import Happening, Playing, Ranking, Trick, taken, tricks
 from arena.games.parts.turns import turns
 from arena.games.twenty_five.cards import READING, duty_of, order, pack_of
@@ -207,6 +209,11 @@ def hidden(view: View) -> Sampler:
     return known.sampler()
 
 
+def words(o: Options) -> Words:
+    """Return every question and every word that can come."""
+    return listed({"rob": ROB, "discard": pack_of(o), JINK: (STOP, JINK) if o.jink else (), "play": pack_of(o)})
+
+
 GAME = Game(
     name="twenty-five",
     title="three to ten, each alone; the five of trumps is the best card; tricks to 25, or a pool for three tricks",
@@ -220,6 +227,7 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    words=words,
     lead=lambda o: 2 * (o.ante * o.rounds * o.players if o.scoring == POOL else o.goal),
     measure=lambda o: Measure("points", "chips") if o.scoring == POOL else WINS,
 )

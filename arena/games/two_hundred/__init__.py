@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from arena.games.kernel import Chance, Facts, Game, Note, Rules, Sampler, View
+from arena.games.kernel import Chance, Facts, Game, Note, Rules, Sampler, View, Words, listed
 from arena.games.parts.auction import auction
 from arena.games.parts.cards import give
+from arena.games.parts.misdeal import WORDS as MISDEAL
 from arena.games.parts.misdeal import misdeal
 from arena.games.parts.trick_rules import TrickRules, Unknown, settled
-from arena.games.two_hundred.bidding import contract_after, open_words
+from arena.games.two_hundred.bidding import contract_after, open_words, words_over
 from arena.games.two_hundred.dealing import LOW, dealing, first_dealer, pack_for
 from arena.games.two_hundred.end import result
-from arena.games.two_hundred.kitty import RANKINGS
+from arena.games.two_hundred.kitty import LEAD, RANKINGS, trump_words
 from arena.games.two_hundred.ledger import enter, pay, throw_in
 from arena.games.two_hundred.options import PRESETS, Options
 from arena.games.two_hundred.play import announcement, play_contract
@@ -74,6 +75,22 @@ def trick_rules(facts: Facts) -> TrickRules:
     return TrickRules(RANKINGS[trump], tuple(sorted(lineup(o, facts.standing).seats)), 0, CARD_POINTS)
 
 
+def words(o: Options) -> Words:
+    """Return every question and every word that can come."""
+    cards = pack_for(o)
+    return listed(
+        {
+            "misdeal": MISDEAL if o.misdeal else (),
+            "bid": words_over(o, None, o.keep != "off"),
+            "all100": ("all100", "take") if o.announce_all_100 else (),
+            "discard": cards if o.kitty else (),
+            "trump": () if trump_words(o) == (LEAD,) else trump_words(o),
+            "call": cards if o.format == "called_card" else (),
+            "play": cards,
+        }
+    )
+
+
 GAME = Game(
     name="two-hundred",
     title="sides bid for trumps and take aces, tens and fives, 100 points in the pack; to 200",
@@ -87,6 +104,7 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=unseen,
+    words=words,
     points=points,
     trick_rules=trick_rules,
 )

@@ -63,6 +63,7 @@ TOY: AnyGame = Game(
     deal=deal,
     result=result,
     hidden=lambda view: lambda rng: World({}, {}),
+    words=lambda _: (),
 )
 GAMES = {"two-hundred": TOY}
 

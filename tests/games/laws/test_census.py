@@ -10,7 +10,21 @@ from random import Random
 import pytest
 
 from arena.games.hidden.whereabouts import Whereabouts
-from arena.games.kernel import AnyGame, Ask, Card, Chance, Note, Result, Rules, Sampler, Show, View, World, seated
+from arena.games.kernel import (
+    AnyGame,
+    Ask,
+    Card,
+    Chance,
+    Note,
+    Result,
+    Rules,
+    Sampler,
+    Show,
+    View,
+    World,
+    listed,
+    seated,
+)
 from arena.games.kernel.position import Position, play_deal
 from arena.games.laws import Verdict, check_game, check_worlds_fair, check_worlds_uniform
 from arena.games.laws import census as module
@@ -105,7 +119,9 @@ def test_the_earliest_view_with_few_enough_worlds_is_found() -> None:
 
 SIX = pack("AKQJT9", "S")
 LAST = (0, 0, 1, 1, 2, TURN_UP)
-OPEN = replace(TOY, pack=lambda _: SIX, dealing=lambda *_: LAST, points=lambda _: None)
+OPEN = replace(
+    TOY, pack=lambda _: SIX, dealing=lambda *_: LAST, points=lambda _: None, words=lambda _: listed({"play": SIX})
+)
 
 
 def turned(_o: ToyOptions, standing: ToyStanding, chance: Chance) -> Rules[ToyStanding]:

@@ -65,6 +65,8 @@ def test_an_honest_game_passes() -> None:
         (opening(lambda _: Ask(0, "play", ("go",), talk=Talk((0, 3)))), "lets a seat hear that nobody plays in"),
         (opening(lambda _: Ask(0, "play", ("go",), talk=Talk((0,), 0))), "no text of the protocol, or none"),
         (opening(lambda _: Ask(0, "play", ("go",), talk=Talk((0,), 401))), "no text of the protocol, or none"),
+        (opening(lambda _: Ask(0, "trump", ("S",))), "may be answered 'S', which `words` of the game does not list"),
+        (replace(TOY, words=lambda _: (("play", "AS"), ("play", "AS"))), "lists a word twice"),
         (opening(lambda _: Note("trump", ("♠",))), "visible ASCII"),
         (opening(lambda _: Note("points", (5, 3, 0))), "does not add up to 9"),
         (opening(lambda cards: Note("talon", (cards[-1],))), "tells seat 0 of"),

@@ -374,6 +374,7 @@ ODD: AnyGame = Game(
     deal=odd_deal,
     result=odd_result,
     hidden=lambda _: pytest.fail("nobody draws worlds here"),
+    words=lambda _: (),
 )
 odd = partial(set_up, games={"odd": ODD})
 
