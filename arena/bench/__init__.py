@@ -7,6 +7,7 @@
 - play: whole tournaments: speed with one and two rooms, memory, bytes per game
 - sandbox: starts and messages at every level
 - view: a query to `arena view`
+- storing: storing results that many rooms report at a time
 - growth: resuming a ladder with many results, and rating them
 """
 
@@ -20,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, Self
 
-from arena.bench import growth, rules, view
+from arena.bench import growth, rules, storing, view
 from arena.bench.figures import REFERENCES, ROUNDS, Figure, Section, Target, best, one_core
 from arena.bench.pipes import PING_PONG, echo, ping_pong, pipes_contenders, tables_text
 from arena.bench.play import RECORD, decisions, memory, sizes
@@ -58,6 +59,8 @@ class Sizes(NamedTuple):
         matches: how many duplicate sets workers play; so many that their start hardly counts.
         sets: how many duplicate sets are played to measure the bytes of a game.
         deals: after how many deals a game of workers ends.
+        stored: how many results are stored.
+        reporting: how many rooms report at a time, where they are many: those of a hundred machines with ten cores.
         results: how many results the ladder has that is resumed and rated.
         entrants: how many entrants that ladder has.
         games: the numbers of games after which memory is measured.
@@ -73,12 +76,14 @@ class Sizes(NamedTuple):
     matches: int = 400
     sets: int = 20
     deals: int = 12
+    stored: int = 10_000
+    reporting: int = 1_000
     results: int = 20_000
     entrants: int = 8
     games: tuple[int, ...] = (2_000, 10_000)
 
 
-FULL = Sizes(matches=800, sets=100, results=1_000_000, games=(2_000, 20_000, 50_000))
+FULL = Sizes(stored=60_000, matches=800, sets=100, results=1_000_000, games=(2_000, 20_000, 50_000))
 """The sizes that the targets are meant for; measuring takes some minutes."""
 
 
@@ -243,6 +248,16 @@ def _view(bench: Bench) -> Iterator[Section]:
         yield Section("view", about, "cost", "queries a second", "CPU time of both processes", figures)
 
 
+def _store(bench: Bench) -> Iterator[Section]:
+    sizes = bench.sizes
+    wall, cpu = storing.speeds(bench.folder, bench.bot, sizes.reporting, sizes.stored, bench.rounds)
+    about = "results stored in database and journal, safe from a power cut; many rooms report from other machines"
+    many = tuple(figure.name for figure in wall if figure.name != storing.ONE)
+    targets = [Target(3_000, "", False, many)]
+    yield Section("store", about, "speed", "results a second", "wall time", wall, targets, (storing.ONE,))
+    yield Section("store", "the same", "speed", "results a second", "CPU time", cpu, (), (storing.ONE,))
+
+
 def _resume(bench: Bench) -> Iterator[Section]:
     figures = best(growth.resume_contenders(bench.stored), bench.rounds)
     about = f"a ladder of {bench.sizes.results:,} results: resuming it until nothing is missing, and listing its games"
@@ -284,6 +299,7 @@ SECTIONS: Mapping[str, Callable[[Bench], Iterator[Section]]] = {
     "sandbox": _sandbox,
     "view": _view,
     "memory": _memory,  # before the sections with a million results: memory that these give back would hide growth
+    "store": _store,
     "resume": _resume,
     "ladder": _ladder,
     "size": _size,

@@ -41,26 +41,31 @@ def fill(path: Path, bot: Entrant, entrants: int, number: int) -> int:
         entrants: how many entrants there are.
         number: how many results are wanted; complete sets are stored, so there may be a few more.
     """
+    bots, words, games = planned(bot, entrants, number)
+    with Store.open(path, writing=True) as store:
+        store.start_run(SEED, words)
+        store.plan(bots, games)
+        played = finished(games, entrants)
+        while batch := list(islice(played, BATCH)):
+            with store.together():
+                for ended in batch:
+                    store.begin(ended.game_id)
+                    store.finish(ended)
+        store.end_run()
+    return len(games)
+
+
+def planned(bot: Entrant, entrants: int, number: int) -> tuple[list[Entrant], dict[str, str], list[PlannedGame]]:
+    """Return the bots of a round-robin of Kaiser, the settings of its run, and its games; arguments as for `fill`."""
     bots = [replace(bot, name=f"bot-{i}") for i in range(entrants)]
     pairings = math.comb(entrants, 2)
     of = contest("kaiser", -(-number // (2 * pairings)))
     schedule = ScheduleSettings()
     words = as_words([of], bots, schedule) | probation_words(ProbationSettings())
-    with Store.open(path, writing=True) as store:
-        store.start_run(SEED, words)
-        games = Agenda(events_of([of], bots, schedule, SEED), "shared").missing({})
-        store.plan(bots, games)
-        played = _finished(games, entrants)
-        while batch := list(islice(played, BATCH)):
-            with store.together():
-                for finished in batch:
-                    store.begin(finished.game_id)
-                    store.finish(finished)
-        store.end_run()
-    return len(games)
+    return bots, words, Agenda(events_of([of], bots, schedule, SEED), "shared").missing({})
 
 
-def _finished(games: list[PlannedGame], entrants: int) -> Iterator[GameEnded]:
+def finished(games: list[PlannedGame], entrants: int) -> Iterator[GameEnded]:
     """Yield a random result for each game; bots with low numbers are stronger."""
     rng = Random(SEED)
     record = "\n".join(f"did {rng.randrange(4)} play {rng.choice('789TJQKA')}{rng.choice('SHCD')}" for _ in range(300))

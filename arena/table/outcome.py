@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import NamedTuple
 
 from arena.games.kernel import Result, Seat
@@ -90,8 +91,8 @@ class Use:
 
     def measured(self) -> dict[str, float]:
         """Return what was measured, by name: without fields that are None, and without `UNUSUAL` fields that are 0."""
-        found = {name: getattr(self, name) for name in USE_FIELDS}
-        return {name: value for name, value in found.items() if value or (value is not None and name not in UNUSUAL)}
+        found = zip(USE_FIELDS, _VALUES(self), strict=True)
+        return {name: value for name, value in found if value or (value is not None and name not in UNUSUAL)}
 
     def round(self) -> None:
         """Round all times to the microsecond, so that what is shown of a game equals what is stored."""
@@ -102,6 +103,7 @@ class Use:
 
 USE_FIELDS = tuple(field.name for field in fields(Use))
 """The names of all fields of `Use`, in the order in which they are stored."""
+_VALUES = attrgetter(*USE_FIELDS)
 UNUSUAL = frozenset({"strikes", "stderr"})
 """The fields that are 0 for most seats, so that a 0 is left out."""
 TIMES = tuple(name for name in USE_FIELDS if name.endswith("_ms"))

@@ -26,11 +26,13 @@ class Batch:
         reports: the reports, in the order in which they came.
         played: the new results among them; filled in when they are stored.
         trouble: why they could not be stored, if they could not.
+        since: when the first of them came, on trio's clock.
     """
 
     reports: list[Report] = field(default_factory=list)
     played: list[PlayedGame] = field(default_factory=list)
     trouble: UserError | None = None
+    since: float = 0.0
 
 
 GATHER = 0.05
@@ -47,8 +49,8 @@ class Bookkeeper:
         store: the results.
         writer: runs what writes to the store.
         probation: takes every result after it was stored, in the order of the store.
-        gather: for how many seconds reports wait for others, to be stored together with them; 0 for none. It may be
-            changed at any time; `GATHER` suits reports from other machines.
+        gather: for how many seconds reports wait for others at most, to be stored together with them; 0 for none. It
+            may be changed at any time; `GATHER` suits reports from other machines.
     """
 
     def __init__(self, store: Store, writer: Writer, probation: Probation, gather: float = 0.0) -> None:
@@ -84,12 +86,14 @@ class Bookkeeper:
             UserError: they could not be stored.
         """
         batch = self._next
+        if not batch.reports:
+            batch.since = trio.current_time()
         batch.reports += reports
         with trio.CancelScope(shield=True):
             async with self._storing:
                 if batch is self._next:
-                    if self.gather:
-                        await self.writer.pause(self.gather)
+                    if (left := batch.since + self.gather - trio.current_time()) > 0:  # not if an earlier one took long
+                        await self.writer.pause(left)
                     self._next = Batch()
                     try:
                         await self.writer.write(_Storing(self, batch))

@@ -8,7 +8,7 @@ from arena.cli.commands.shared import Command
 
 SECTIONS = (
     *("rules", "search", "rollouts", "worlds", "fork", "pipes", "tables"),
-    *("workers", "sandbox", "view", "memory", "resume", "ladder", "size"),
+    *("workers", "sandbox", "view", "memory", "store", "resume", "ladder", "size"),
 )
 """The sections of `arena.bench.SECTIONS`."""
 
@@ -37,6 +37,7 @@ def bench() -> None:
     sandbox   starts and messages at every level that works here
     view      a query to `arena view`, there and back
     memory    the memory of the arena after many games
+    store     storing results that many rooms report at a time
     resume    resuming a ladder with many results, compared with a bare read
     ladder    rating and printing such a ladder
     size      the bytes of a game on the disk

@@ -16,7 +16,21 @@ from arena.store import Store
 from tests.generate import ROOT
 
 TINY = Sizes(
-    1, 4, 60, 1, at_once=2, viewed=1, tables=2, matches=2, sets=1, deals=1, results=60, entrants=3, games=(2, 8)
+    1,
+    4,
+    60,
+    1,
+    at_once=2,
+    viewed=1,
+    tables=2,
+    matches=2,
+    sets=1,
+    deals=1,
+    stored=40,
+    reporting=5,
+    results=60,
+    entrants=3,
+    games=(2, 8),
 )
 COST = Section(
     "pipes",

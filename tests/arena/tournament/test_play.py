@@ -176,7 +176,7 @@ async def test_reports_from_afar_are_stored_together_and_told_afterwards(
             batches.append([played.game.id for played in batch.played])
 
         async def room(number: int) -> None:
-            await trio.sleep(number * GATHER / 4)
+            await trio.sleep(number * GATHER / 3.5)
             await books.take([GameEnded(planned[number].id, outcome)], tell)
             assert planned[number].id in store.done()
 
