@@ -53,6 +53,11 @@ def documents() -> Iterator[tuple[Path, str]]:
     for table in ladder_keys.tables():
         keys = filled(keys, f"keys {table.head}".strip(), ladder_keys.markdown(table))
     yield keys_page, keys
+    grading_page = ROOT / "docs/grading.md"
+    grading = grading_page.read_text()
+    for table in ladder_keys.staff_tables():
+        grading = filled(grading, f"keys {table.place.replace('.', ' ')}".strip(), ladder_keys.markdown(table))
+    yield grading_page, grading
     first_bot = ROOT / "docs/first-bot.md"
     yield first_bot, filled(first_bot.read_text(), "languages", kits())
     yield from rungs.benchmarks()

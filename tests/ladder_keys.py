@@ -1,4 +1,4 @@
-"""docs/ladder-keys.md: every key of ladder files and of bot.toml, from the types and docstrings that read them."""
+"""docs/ladder-keys.md and docs/grading.md: every key of the files that people write, from what reads them."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from arena.settings.limits import WISHES, Limits
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import ScheduleSettings
 from arena.settings.sections import BotSection, GameSection, LadderSections, LimitsSection, SandboxSection
+from arena.settings.staff import PointsSection, SequentialSection, StaffBotSection, StaffSections
 
 UNITS = {"_ms": "ms", "_s": "seconds", "_mb": "MiB", "_kb": "KiB"}
 """What the end of a key says about its unit."""
@@ -74,6 +75,22 @@ EXAMPLES: Mapping[str, str] = {
     "bot.toml.tables": "8",
     "bot.toml.library": "true",
     "bot.toml.limits": "{ memory_mb = 256 }",
+    "staff.name": '"Project 2"',
+    "staff.seed": '"a long text that nobody guesses"',
+    "staff.games": '["kaiser", "two-hundred:kitty"]',
+    "staff.sets": "10",
+    "staff.total": "100",
+    "staff.visibility": '"after_due_date"',
+    "staff.points": "{ legal = 30 }",
+    "staff.test": "{ elo = 100 }",
+    "staff.clock": '{ measure = "cpu", bank_ms = 5000 }',
+    "staff.sandbox": '{ level = "strict" }',
+    "staff.limits": "{ memory_mb = 1024 }",
+    "staff.bots": '["staff/easy", "staff/hard"]',
+    "staff.bots.bot": '"staff/hard"',
+    "staff.bots.name": '"hard"',
+    "staff.bots.visibility": '"after_published"',
+    "staff.bots.limits": "{ memory_mb = 1024 }",
 }
 """Key -> a value as people write it, where its default is no good example."""
 
@@ -139,6 +156,14 @@ def tables() -> Iterator[Table]:
     yield Table("[limits]", "limits.", LimitsSection, Limits)
     yield Table("bot.toml", "bot.toml.", BotFile)
     yield Table("[limits] of bot.toml", "limits.", Limits, only=WISHES)
+
+
+def staff_tables() -> Iterator[Table]:
+    """Yield the tables of a grade file that no ladder file has."""
+    yield Table("", "staff.", StaffSections)
+    yield Table("[points]", "staff.points.", PointsSection)
+    yield Table("[test]", "staff.test.", SequentialSection)
+    yield Table("[[bots]]", "staff.bots.", StaffBotSection)
 
 
 def markdown(table: Table) -> str:

@@ -1,4 +1,4 @@
-"""docs/ladder-keys.md: each table of the files is on it, each key is explained, and each example can be read."""
+"""docs/ladder-keys.md and docs/grading.md: each table is there, each key is explained, and each example can be read."""
 
 import dataclasses
 import re
@@ -14,9 +14,10 @@ from arena.games.catalogue import GAMES
 from arena.settings.ladder import read_ladder
 from arena.settings.schedule import _KINDS_OF
 from arena.settings.sections import LadderSections
+from arena.settings.staff import read_staff
 from arena.settings.toml import validated
 from tests.generate import ROOT
-from tests.ladder_keys import EXAMPLES, Table, fields_of, tables
+from tests.ladder_keys import EXAMPLES, Table, fields_of, staff_tables, tables
 
 PAGE = (ROOT / "docs/ladder-keys.md").read_text()
 TABLES = {table.head: table for table in tables()}
@@ -61,6 +62,20 @@ def test_each_example_is_accepted(table: Table, name: str, line: str, tmp_path: 
     read_ladder(path, GAMES)
 
 
+@pytest.mark.parametrize("table", [*staff_tables()], ids=lambda table: table.place)
+def test_each_example_of_a_grade_file_is_accepted(table: Table, tmp_path: Path) -> None:
+    for key in table.listed():
+        top = {"seed": '"0123456789abcdef"', "games": '["kaiser"]'}
+        more = 'bot = "sample:greedy"' if table.head == "[[bots]]" and key.name != "bot" else ""
+        if not table.head:
+            top.pop(key.name, None)
+        line = key.example if key.name != "total" else "total = 40"
+        lines = (*(f"{name} = {value}" for name, value in top.items()), table.head, more, line)
+        (tmp_path / "staff.toml").write_text("\n".join(lines))
+        read_staff(tmp_path / "staff.toml", GAMES)
+        assert len(key.about) > 10 and "None" not in key.about, key
+
+
 def test_the_examples_of_bot_files_are_accepted(tmp_path: Path) -> None:
     lines = [key.example for key in TABLES["bot.toml"].listed() if key.name != "limits"]
     wishes = [key.example for key in TABLES["[limits] of bot.toml"].listed()]
@@ -92,7 +107,7 @@ def test_each_key_is_explained_with_its_values_and_default() -> None:
 
 
 def test_examples_are_for_keys_that_exist() -> None:
-    known = {f"{table.place}{key.name}" for table in tables() for key in table.listed()}
+    known = {f"{table.place}{key.name}" for table in (*tables(), *staff_tables()) for key in table.listed()}
     assert set(EXAMPLES) <= known
 
 

@@ -206,9 +206,8 @@ def built(
 
     Raises:
         NotRun: it could not be run; the bot is not to blame.
-        UserError: the build failed, perhaps at an earlier time; the message has the end of its output and the path of
-            all of it.
-        TreeError: its result cannot be staged.
+        BuildFailed: it failed, perhaps at an earlier time, and the message has the end of its output and the path of
+            all of it; or its result cannot be staged.
     """
     key = sha256(json.dumps([digest, list(command)]).encode()).hexdigest()
     failures = Failures(area / "builds" / f"{key}.failed", _facts(command, limits, run))
@@ -225,7 +224,7 @@ def built(
         if ran.ours:
             raise NotRun(f"its build could not be run: {ran.stopped}")
         if ran.failure:
-            error: UserError = _failure(command, ran, log, offline=isinstance(run, Sandboxed))
+            error = _failure(command, ran, log, offline=isinstance(run, Sandboxed))
             if not _may_be_ours(ran, area):
                 failures.remember(error)
             raise error
@@ -233,9 +232,9 @@ def built(
             with trees.opened(work, trusted=own) as root:
                 return trees.take(root, trees.survey(root, limits.tree), files)
         except TreeError as problem:
-            error = TreeError("", f"after its build: {problem.message}", problem.hint)
-            failures.remember(error)
-            raise error from problem
+            left = BuildFailed(f"after its build: {problem.message}", problem.hint)
+            failures.remember(left)
+            raise left from problem
 
     return keep(area, key, limits.tree, fill), key
 
@@ -249,6 +248,18 @@ class NotRun(UserError):  # noqa: N818 - named after what happened
 
     def __init__(self, message: str) -> None:
         super().__init__(message, "arena doctor checks this machine", os.EX_UNAVAILABLE)
+
+
+class BuildFailed(UserError):  # noqa: N818 - named after what happened
+    """A build failed, or left files that are not allowed; the bot is to blame.
+
+    Args:
+        message: what is wrong; the lines after the first are the end of its output.
+        hint: what its author can do.
+    """
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message, hint, os.EX_DATAERR)
 
 
 class Failures(NamedTuple):
@@ -272,7 +283,7 @@ class Failures(NamedTuple):
         """Raise the remembered failure, if there is one that is neither old nor of other facts.
 
         Raises:
-            UserError: with the time at which the build failed, and how to try again.
+            BuildFailed: with the time at which the build failed, and how to try again.
         """
         try:
             age = time.time() - self.file.stat().st_mtime
@@ -280,7 +291,7 @@ class Failures(NamedTuple):
             same = found["facts"] == json.loads(json.dumps(self.facts))
             first, newline, rest = found["message"].partition("\n")
             hint = f"{found['hint']}; --retry-builds tries it again"
-            error = UserError(f"{first} (on {found['when']}; remembered){newline}{rest}", hint, os.EX_DATAERR)
+            error = BuildFailed(f"{first} (on {found['when']}; remembered){newline}{rest}", hint)
         except (
             FileNotFoundError,
             ValueError,
@@ -317,11 +328,11 @@ def _keep_output(ran: Ran, folder: Path, key: str) -> Path:
     return log
 
 
-def _failure(command: Sequence[str], ran: Ran, log: Path, *, offline: bool) -> UserError:
+def _failure(command: Sequence[str], ran: Ran, log: Path, *, offline: bool) -> BuildFailed:
     """Return the error for a build that failed; `offline` says whether it had no network."""
     lines = ran.output[-SHOWN_BYTES:].decode(errors="replace").splitlines()[-SHOWN_LINES:]
     first = f"the build {shlex.join(command)!r} failed: {ran.failure}"
     hint = f"all of its output is in {log}" if ran.output else "it wrote nothing"
     if offline and NO_NETWORK.search(ran.output):
         hint = f"{OFFLINE}; {hint}"
-    return UserError("\n".join((first, *lines)), hint, os.EX_DATAERR)
+    return BuildFailed("\n".join((first, *lines)), hint)

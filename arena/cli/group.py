@@ -16,6 +16,7 @@ COMMANDS = (
     "check",
     "doctor",
     "games",
+    "grade",
     "help",
     "ladder",
     "match",

@@ -33,6 +33,7 @@ Commands:
   check    Check that a bot speaks the protocol.
   doctor   Show which sandbox levels work here, and attack them from inside.
   games    List the games, explain one, or show a deal from a file.
+  grade    Grade a submission by a file of the staff.
   help     Print a page of the manual, or list its pages.
   ladder   Print the ladder of stored results.
   match    Play bots against each other on duplicate deals.

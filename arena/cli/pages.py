@@ -28,6 +28,7 @@ FIRST = (
     "any-language",
     "play",
     "submissions",
+    "grading",
     "ladder-keys",
     "schedules",
     "ladders",

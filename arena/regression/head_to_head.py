@@ -8,7 +8,7 @@ rooms nor on the speed of the machine.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 from statistics import fmean
 from typing import NamedTuple
@@ -113,16 +113,14 @@ class HeadToHead:
         found: Counter[str] = Counter()
         for games in self.sets:
             for played in games:
-                seats = sides_of(played.game.contest)
-                found.update({f.kind for f in played.faults if _sits(played, seats[f.seat]) == entrant})
+                found.update({fault.kind for one, fault in faults_of(played) if one == entrant})
         return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
 
     def first_fault(self, entrant: str) -> tuple[str, Fault] | None:
         """Return the id of the first counted game in which an entrant made a fault, and that fault; None for none."""
         for played in (played for games in self.sets for played in games):
-            seats = sides_of(played.game.contest)
-            for fault in played.faults:
-                if _sits(played, seats[fault.seat]) == entrant:
+            for one, fault in faults_of(played):
+                if one == entrant:
                     return played.game.id, fault
         return None
 
@@ -183,9 +181,8 @@ class _Seated(NamedTuple):
     @property
     def failed(self) -> bool:
         """Whether it made a fault."""
-        seats = sides_of(self.played.game.contest)
         mine = self.played.game.sides[self.side]
-        return any(_sits(self.played, seats[fault.seat]) == mine for fault in self.played.faults)
+        return any(one == mine for one, _ in faults_of(self.played))
 
     @property
     def points(self) -> int:
@@ -198,6 +195,13 @@ class _Seated(NamedTuple):
         if len(self.played.game.sides) > 1:
             return -float(self.played.result.places[self.side])
         return -inf if self.failed else float(self.points)
+
+
+def faults_of(played: PlayedGame) -> Iterator[tuple[str | None, Fault]]:
+    """Yield the faults of a game in order, each with the id of the entrant that made it."""
+    seats = sides_of(played.game.contest) if played.faults else ()
+    for fault in played.faults:
+        yield _sits(played, seats[fault.seat]), fault
 
 
 def _sits(played: PlayedGame, side: int | None) -> str | None:

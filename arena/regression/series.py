@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Literal
 
 import trio
 
@@ -23,13 +24,16 @@ BLOCK = 10
 """How many sets the same processes play: fewer than in a ladder, because sets are counted in order."""
 
 
-def sets_of(contest: Contest, pairing: Sequence[Entrant], seed: str) -> list[PlannedGame]:
-    """Return the games of all sets of one pairing. Their packs are the same for every pairing.
+def sets_of(
+    contest: Contest, pairing: Sequence[Entrant], seed: str, deals: Literal["shared", "fresh"] = "shared"
+) -> list[PlannedGame]:
+    """Return the games of all sets of one pairing.
 
     Args:
         contest: what is played, and how many sets.
         pairing: as many entrants as there are sides; of a game for one player, all that are compared.
         seed: keys all packs.
+        deals: `shared` if the packs are the same for every pairing, `fresh` if each pairing has its own.
 
     Raises:
         UserError: one of the entrants does not play this game.
@@ -41,7 +45,7 @@ def sets_of(contest: Contest, pairing: Sequence[Entrant], seed: str) -> list[Pla
     ids = [entrant.id for entrant in pairing]
     tables = [[id_] for id_ in ids] if contest.sides == 1 else [ids]
     sets = range(1, 1 + contest.sets)
-    return [game for table in tables for game in games_of(contest.label, table, sets, seed, "shared")]
+    return [game for table in tables for game in games_of(contest.label, table, sets, seed, deals)]
 
 
 def play_out(

@@ -33,12 +33,12 @@ SomeLimits: TypeAlias = Annotated[Mapping[str, int], Given(Limits)]
 """The limits that a table of the file has, by name."""
 
 
-def _short_for(key: str) -> Callable[[object], object]:
+def short_for(key: str) -> Callable[[object], object]:
     """Return a function that turns a plain text into a table with only that key."""
     return lambda value: {key: value} if isinstance(value, str) else value
 
 
-def _clock(given: Mapping[str, Any]) -> ClockSettings:
+def clock_of(given: Mapping[str, Any]) -> ClockSettings:
     """Return the time limits of `[clock]`; with `live` bots may ponder unless the file says otherwise."""
     ponder: Mapping[str, Any] = {"ponder": "off"} if given.get("live") else {}
     clock = ClockSettings(**{**ponder, **given})
@@ -175,18 +175,18 @@ class LadderSections(Section):
     keep_stderr: KeepStderr = "faults"
     tables: GamesAtOnce = 1
     pin: bool = False
-    clock: Annotated[ClockSettings, Given(ClockSettings), AfterValidator(_clock)] = ClockSettings()
+    clock: Annotated[ClockSettings, Given(ClockSettings), AfterValidator(clock_of)] = ClockSettings()
     sandbox: SandboxSection = SandboxSection()
     limits: Annotated[LimitsSection, Given(LimitsSection), AfterValidator(lambda given: LimitsSection(**given))] = (
         LimitsSection()
     )
-    schedule: Annotated[ScheduleSettings, BeforeValidator(_short_for("kind"))] = ScheduleSettings()
+    schedule: Annotated[ScheduleSettings, BeforeValidator(short_for("kind"))] = ScheduleSettings()
     anchors: Annotated[dict[str, Elo], Field(default_factory=dict)]
     rank_by: RankBy | None = None
     fill: Text | None = None
     probation: Annotated[ProbationSettings, BeforeValidator(switched)] = ProbationSettings()
-    games: Annotated[list[Annotated[GameSection, BeforeValidator(_short_for("game"))]], Field(min_length=1)]
-    bots: Annotated[list[Annotated[BotSection, BeforeValidator(_short_for("bot"))]], Field(min_length=1)]
+    games: Annotated[list[Annotated[GameSection, BeforeValidator(short_for("game"))]], Field(min_length=1)]
+    bots: Annotated[list[Annotated[BotSection, BeforeValidator(short_for("bot"))]], Field(min_length=1)]
 
     @field_validator("games")
     @classmethod

@@ -68,6 +68,10 @@ MISSING = (
 )
 
 
+NOT_KNOWN = "not known whether it starts"
+"""How the remark on a bot begins that got no CPU."""
+
+
 class Started(NamedTuple):
     """A bot that plays.
 
@@ -169,7 +173,7 @@ class Starts:
             case Failure():
                 return does_not_start(greeting)
             case _ if greeting.busy:
-                return Started(f"not known whether it starts: {greeting.reason}")
+                return Started(f"{NOT_KNOWN}: {greeting.reason}")
             case _:
                 return Unavailable(bot.given, bot.name, f"its sandbox cannot be made: {greeting.reason}")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots import builds, trees
-from arena.bots.builds import NotRun, Ran, Sandboxed, built, run_build
+from arena.bots import builds
+from arena.bots.builds import BuildFailed, NotRun, Ran, Sandboxed, built, run_build
 from arena.bots.staging import ready
 from arena.errors import UserError
 from arena.settings.limits import STAGING_LIMITS, BuildLimits, StagingLimits, TreeLimits
@@ -205,7 +205,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("script", HOSTILE)
 def test_what_a_build_leaves_is_as_suspect_as_what_it_came_from(source: Path, area: Path, script: str) -> None:
-    with pytest.raises(trees.TreeError) as caught:
+    with pytest.raises(BuildFailed) as caught:
         build(source, area, script, TreeLimits(files=10))
     assert str(caught.value).startswith(HOSTILE[script])
     assert [path.name for path in area.iterdir()] == ["builds"]

@@ -1,0 +1,240 @@
+"""`arena grade`: points for one submission, by a grade file with a field of staff bots."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from arena.bots.builds import OFFLINE, BuildFailed, NotRun, Runner
+from arena.bots.entrants import Entrant, Unavailable, numbered, playable
+from arena.bots.intake import Intake
+from arena.bots.revisions import find
+from arena.bots.staging import StagingError, place
+from arena.cli.bots import intake
+from arena.cli.lock import builder, check_shown, lock_for
+from arena.cli.play import conditions, fitted, setup_of
+from arena.cli.progress import Display
+from arena.cli.screen import err, say
+from arena.errors import ConfigErrors, UserError
+from arena.games.catalogue import GAMES
+from arena.grading.examiner import ACCEPTED, BUILDS, GREETS, Examiner, Sheet
+from arena.grading.export import FORMS, to_classroom50, without_grade
+from arena.grading.grade import SUBMISSION, Grade, Submission, packs_of
+from arena.regression.export import write
+from arena.sandbox import Sandbox
+from arena.sandbox.levels import choose
+from arena.settings.limits import Limits, SandboxLevel
+from arena.settings.staff import StaffFile, read_staff
+from arena.store import Store
+from arena.tournament.starts import NOT_KNOWN, Started, Starts
+
+NEVER_WITHOUT = "a submission is never graded without a sandbox; arena doctor says what is missing here"
+
+
+def grade(
+    submission: Path,
+    against: Path,
+    form: str,
+    seconds: float | None,
+    out: Path | None,
+    save: Path | None,
+    sandbox: SandboxLevel | None,
+    rooms: int,
+) -> None:
+    """Grade a submission, and write its grade in one of the forms."""
+    if out:
+        with suppress(OSError):
+            out.unlink()  # so that an older grade is never taken for this one
+    late = _alarm(seconds)
+    try:
+        file = read_staff(against, GAMES)
+        found = _graded(file, submission, late, save, sandbox, rooms)
+        text = to_classroom50(found, os.environ) if form == "classroom50" else FORMS[form](found)
+    except UserError as error:
+        if text := without_grade(form, str(submission), error):
+            _write(out, text)
+        raise UserError(f"no grade: {error.message}", error.hint, error.exit_status) from error
+    _write(out, text)
+
+
+def _write(out: Path | None, text: str) -> None:
+    if out:
+        write(out, text)
+    else:
+        say(text)
+
+
+def _alarm(seconds: float | None) -> Callable[[], bool]:
+    """Return a function that says whether time is up."""
+    end = math.inf if seconds is None else time.monotonic() + seconds
+    return lambda: time.monotonic() >= end
+
+
+def _graded(
+    file: StaffFile,
+    submission: Path,
+    late: Callable[[], bool],
+    save: Path | None,
+    sandbox: SandboxLevel | None,
+    rooms: int,
+) -> Grade:
+    """Return the grade of a submission.
+
+    Raises:
+        UserError: there is none, and the submission is not to blame.
+    """
+    level = _level(sandbox or file.sandbox)
+    builds = builder(level, trust=False, read=file.read)
+    field, fillers = _staff(file, builds)
+    sheet = Sheet(file, field)
+    bot = _accepted(sheet, submission, intake(file.staging, builds, retry=True))
+    if bot is None:
+        return sheet.grade(Submission(str(submission)))
+    about = Submission.of(bot)
+    bot = replace(bot, name=SUBMISSION)
+    others = {one.id: one for one in (*field, *fillers)}
+    bots = [bot, *others.values()]
+    key = packs_of(file.seed, bot)
+    with _store(save) as store, ExitStack() as opened:
+        locked = lock_for(level, bots, key[:12], trust=False, read=file.read)
+        entered = opened.enter_context(locked.sandbox)
+        err.print(f"Sandbox: {locked.about()}", style="dim")
+        check_shown([*others.values()], entered)
+        limits = _limits(file, bot, field, fillers)
+        if not _starts(sheet, entered, file, limits, bot, [*others.values()]):
+            return sheet.grade(about)
+        store.start_run(key, conditions(file.clock, "forfeit", "fresh", locked))
+        setup = setup_of(file.contests, bots, store.season().key, file.clock, "forfeit", rooms)
+        setup = fitted(replace(setup, sandbox=entered, limits=limits))
+        names = {one.id: one.name for one in bots}
+
+        def watch(games: int, state: Callable[[], str]) -> Display:
+            return Display(games, 0, names, state)
+
+        Examiner(file, bot, field, fillers, setup, store, watch, late).examine(sheet)
+    return sheet.grade(about)
+
+
+def _level(asked: SandboxLevel) -> SandboxLevel:
+    """Return the level at which bots are locked in.
+
+    Raises:
+        UserError: it does not work here; that must not cost a submission points.
+    """
+    try:
+        return choose(asked, ()).level
+    except UserError as error:
+        raise UserError(error.message, NEVER_WITHOUT, os.EX_UNAVAILABLE) from error
+
+
+def _staff(file: StaffFile, builds: Runner) -> tuple[list[Entrant], list[Entrant]]:
+    """Return the bots of the field, and those for all sides that nobody has.
+
+    Raises:
+        UserError: one of them cannot play.
+    """
+    here, base = intake(file.staging, builds, retry=True), file.path.parent.resolve()
+    named = [playable(find(here, section.bot, base, section.name)) for section in file.bots]
+    most = max(contest.sides for contest in file.contests)
+    spare = [playable(find(here, file.fill, base)) for _ in range(max(1, most - 1))]
+    for bot in (*named, *spare[:1]):
+        for contest in file.contests:
+            if not bot.plays(contest.game.name):
+                text = f"{file.path}: {bot.given} does not play {contest.game.name}"
+                raise UserError(text, "name another bot, or leave the game out", os.EX_CONFIG)
+    if SUBMISSION in {bot.name for bot in (*named, *spare)}:
+        text = f"{file.path}: a bot of the staff is called {SUBMISSION!r}, as the submission is while it plays"
+        raise UserError(text, "give it another name", os.EX_CONFIG)
+    every = numbered([*named, *spare])
+    return every[: len(named)], every[len(named) :]
+
+
+def _accepted(sheet: Sheet, submission: Path, here: Intake) -> Entrant | None:
+    """Take in a submission, and build it; None if it cannot be used.
+
+    Raises:
+        UserError: the machine is to blame.
+    """
+    path = submission.absolute()
+    if not path.exists():
+        raise UserError(f"{submission}: there is no such file or folder", exit_status=os.EX_NOINPUT)
+    try:
+        bot = here.take_in(path, str(submission), trusted=path.parent)
+    except (StagingError, NotRun):
+        raise
+    except BuildFailed as error:
+        sheet.passed(ACCEPTED, "its files can be used")
+        err.print(f"{submission}: {error.hint}", style="dim")  # where its output is: for the staff
+        sheet.failed(BUILDS, UserError(error.message, OFFLINE if OFFLINE in error.hint else ""))
+        return None
+    except UserError as error:
+        sheet.failed(ACCEPTED, _told(error))
+        return None
+    if isinstance(bot, Unavailable):
+        raise UserError(f"{submission}: {bot.reason}", "install it here, or grade elsewhere", os.EX_UNAVAILABLE)
+    sheet.passed(ACCEPTED, "its files can be used")
+    sheet.passed(BUILDS, "it can be started as it is")
+    return bot
+
+
+def _told(error: UserError) -> UserError:
+    """Return an error of a submission without the paths of the machine: problems of its bot.toml by their keys."""
+    if isinstance(error, ConfigErrors):
+        lines = [": ".join(filter(None, (problem.key, problem.text))) for problem in error.problems]
+        return UserError("\n".join(("bot.toml has errors:", *lines)), error.hint, error.exit_status)
+    return error
+
+
+def _limits(file: StaffFile, bot: Entrant, field: Sequence[Entrant], fillers: Sequence[Entrant]) -> dict[str, Limits]:
+    """Return id -> limits: a submission gets no more than the file grants, a bot of the staff what it asks for."""
+    found = {one.id: replace(file.limits, **one.wishes) for one in (*field, *fillers)}
+    for section, one in zip(file.bots, field, strict=True):
+        found[one.id] = replace(found[one.id], **section.limits)
+    return found | {bot.id: file.limits.granted(bot.wishes, file.most)}
+
+
+def _starts(
+    sheet: Sheet,
+    sandbox: Sandbox,
+    file: StaffFile,
+    limits: dict[str, Limits],
+    bot: Entrant,
+    staff: Sequence[Entrant],
+) -> bool:
+    """Start each bot once; return whether the submission greets.
+
+    Raises:
+        UserError: a bot of the staff does not start, or the machine is to blame.
+    """
+    starts = Starts(sandbox, file.clock, limits, place())
+    with err.status("starting the bots"):
+        *others, own = starts.all([*staff, bot], lambda _: None)
+    for one, start in zip(staff, others, strict=True):
+        if not isinstance(start, Started):
+            why = start.reason if isinstance(start, Unavailable) else start.message
+            raise UserError(f"{file.path}: {one.given}: {why}", "mend it, or name another bot", os.EX_CONFIG)
+    if isinstance(own, Unavailable):
+        raise UserError(f"{bot.given}: {own.reason}", "arena doctor checks this machine", os.EX_UNAVAILABLE)
+    if isinstance(own, UserError):
+        sheet.failed(GREETS, own)
+        return False
+    if own.remark.startswith(NOT_KNOWN):
+        raise UserError(f"{bot.given}: {own.remark}", "the machine is too busy; try again", os.EX_TEMPFAIL)
+    sheet.passed(GREETS, own.remark)
+    return True
+
+
+@contextmanager
+def _store(save: Path | None) -> Iterator[Store]:
+    """Open the store for the games: a given file, or a temporary one."""
+    with (
+        TemporaryDirectory(prefix="arena-grade-") as aside,
+        Store.open(save or Path(aside) / "grade.db", writing=True) as store,
+    ):
+        yield store

@@ -1,0 +1,217 @@
+"""`arena grade` with real bots in a real sandbox: points, the same twice, hostile submissions, and no grade at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.cli import grade as work
+from arena.errors import UserError
+from arena.store import Store
+from tests import grades
+from tests.commands import arena
+from tests.hostile.handed_in import hand_in
+
+pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+
+STAFF = """
+name = "Project 2"
+seed = "nobody knows this text"
+sets = 2
+fill = "field/last"
+
+[[games]]
+game = "kaiser"
+options = { max_deals = 1 }
+
+[points]
+fault = 10
+
+[clock]
+move_ms = 400
+
+[test]
+elo = 600
+max_sets = 6
+
+[[bots]]
+bot = "field/last"
+name = "last"
+not_worse = 20
+better = 10
+
+[[bots]]
+bot = "sample:greedy"
+name = "hard"
+not_worse = 30
+visibility = "after_published"
+"""
+BOT = """#!/bin/sh
+echo "bot shell 1"
+while read -r verb seat kind words; do
+  if [ "$verb" = ask ]; then echo "${words%WORD}"; fi
+done
+"""
+FIRST, LAST = BOT.replace("%WORD", "%% *"), BOT.replace("%WORD", "##* ")
+LEGAL, NOT_WORSE, BETTER, HARD = (
+    "plays kaiser:standard max_deals=1 legally",
+    "not worse than last at kaiser:standard max_deals=1",
+    "better than last at kaiser:standard max_deals=1",
+    "not worse than hard at kaiser:standard max_deals=1",
+)
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    """A folder with a grade file, a field and an honest submission."""
+    (tmp_path / "field/last").mkdir(parents=True)
+    (tmp_path / "field/last/bot.toml").write_text('command = ["sh", "bot.sh"]\n')
+    (tmp_path / "field/last/bot.sh").write_text(LAST)
+    (tmp_path / "ann.sh").write_text(FIRST)
+    (tmp_path / "staff.toml").write_text(STAFF)
+    return tmp_path
+
+
+def graded(course: Path, submission: str, *words: str, status: int = 0, form: str = "json") -> str:
+    return arena(
+        *("grade", submission, "--against", "staff.toml", "--format", form, "-j", "1", *words),
+        cwd=course,
+        status=status,
+    )[0]
+
+
+def parts(text: str) -> dict[str, tuple[float, str]]:
+    return {part["title"]: (part["points"], part["status"]) for part in json.loads(text)["parts"]}
+
+
+def test_a_submission_is_graded_and_the_grade_is_the_same_twice(course: Path) -> None:
+    text = graded(course, "ann.sh")
+    found = json.loads(text)
+
+    assert [*parts(text)] == ["accepted", "builds", "greets", LEGAL, NOT_WORSE, BETTER, HARD]
+    assert parts(text)[LEGAL] == (20.0, "passed")
+    assert found["points"] == sum(points for points, _ in parts(text).values())
+    assert found["submission"]["name"] == "ann"
+    (course / "elsewhere").mkdir()
+    (course / "ann.sh").rename(course / "elsewhere/ann.sh")
+    assert parts(graded(course, "elsewhere/ann.sh", "-j", "2")) == parts(text), (
+        "wherever it lies, in any number of rooms"
+    )
+
+
+def test_a_report_for_ci_systems_goes_to_a_file(course: Path) -> None:
+    graded(course, "ann.sh", "--out", "found.xml", form="junit")
+
+    assert grades.junit((course / "found.xml").read_text()) == []
+
+
+def broken(folder: Path) -> dict[str, str]:
+    """Make submissions of which each fails one part; return the part by the name of the submission."""
+    (folder / "text").write_text("no program\n")
+    for name, line in (
+        ("unbuilt", 'command = ["./bot"]\nbuild = ["sh", "-c", "echo bot.c:1: no; exit 1"]'),
+        ("dumb", 'command = ["sh", "-c", "echo no luck >&2; exit 3"]'),
+        ("wrong", "command = []"),
+    ):
+        (folder / name).mkdir()
+        (folder / name / "bot.toml").write_text(f"{line}\n")
+    (folder / "wild").write_text(BOT.replace("${words%WORD}", "moon"))
+    return {"text": "accepted", "wrong": "accepted", "unbuilt": "builds", "dumb": "greets", "wild": LEGAL}
+
+
+def test_each_part_that_fails_ends_the_grade_and_says_why(course: Path) -> None:
+    for name, part in broken(course).items():
+        text = graded(course, name)
+        found = parts(text)
+        assert found[part] == (0.0, "failed"), name
+        after = [*found][[*found].index(part) + 1 :]
+        assert {found[title] for title in after} == {(0.0, "not tried")}, name
+        assert all(status == "passed" for title, (_, status) in found.items() if title not in {part, *after}), name
+        why = next(each["text"] for each in json.loads(text)["parts"] if each["title"] == part)
+        assert not re.search(r"(?<![\w.!])/[a-z]", why), "paths of the machine are nobody's business"
+        assert {"unbuilt": "bot.c:1: no", "dumb": "exit 3: no luck", "wild": "moon is not one of"}.get(name, "") in why
+
+
+HOSTILE = {
+    "exit": ("exit",),
+    "illegal": ("word", "illegal"),
+    "sleep": ("sleep",),
+    "dead": ("dead",),
+    "flood": ("endless",),
+    "kill": ("kill",),
+}
+SWEPT = {"sleep", "kill"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.thorough) if name in SWEPT else name for name in HOSTILE]
+)
+def test_a_hostile_submission_gets_no_point_that_it_did_not_earn(course: Path, name: str) -> None:
+    hand_in(course / "bob", HOSTILE[name])
+    found = parts(graded(course, "bob"))
+    earned = {"accepted", "builds", *(["greets"] * (name != "dead"))}
+
+    assert {title for title, (points, _) in found.items() if points} <= earned
+    assert all(found[title][1] == "not tried" for title in (NOT_WORSE, BETTER, HARD))
+
+
+def test_a_hostile_submission_reads_nothing_of_the_field(course: Path) -> None:
+    secrets = [course / name for name in ("staff.toml", "field/last/bot.sh", "ann.sh", "grade.json", "grade.db")]
+    for path in secrets[3:]:
+        path.write_text("")
+    secrets[4].unlink()
+    hand_in(course / "bob", ("attack", "read_results"), secrets)
+    found = parts(graded(course, "bob", "--save", "grade.db"))
+
+    assert found[LEGAL] == (20.0, "passed"), "what it reads, it says in place of a card"
+    with Store.open(course / "grade.db", writing=False) as store:
+        assert store.counts().done > 0
+        assert not any(played.faults for played in store.results())
+
+    out, _ = arena(
+        *("match", "kaiser", "bob", "./ann.sh", "-o", "max_deals=1", "-n", "1", "--save", "without.db"), cwd=course
+    )
+    assert "GOT:" in out + str(_failures(course / "without.db")), "without a sandbox it reads"
+
+
+def _failures(path: Path) -> list[str]:
+    with Store.open(path, writing=False) as store:
+        return [failure.fault.text for played in store.results() for failure in store.failures(played.game.id)]
+
+
+def test_without_a_sandbox_there_is_no_score_but_a_message_for_the_staff(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def choose(*_: object) -> Any:
+        raise UserError("no sandbox works here, and bots only run in one", "--trust-bots", os.EX_CONFIG)
+
+    monkeypatch.setattr(work, "choose", choose)
+    for form in ("gradescope", "csv", "json"):
+        (course / "out").write_text("an older grade")
+        words = ("grade", "ann.sh", "--against", "staff.toml", "--format", form, "--out", "out")
+        _, err = arena(*words, cwd=course, status=os.EX_UNAVAILABLE)
+        assert "arena: no grade: no sandbox works here" in err
+        assert "--trust-bots" not in err
+        assert (course / "out").exists() == (form == "json"), "an older grade is not taken for this one"
+    assert json.loads((course / "out").read_text())["points"] is None
+
+
+def test_when_time_is_up_there_is_no_grade_but_it_can_go_on(course: Path) -> None:
+    words = ("grade", "ann.sh", "--against", "staff.toml", "--format", "json", "--save", "ann.db", "-j", "1")
+    _, err = arena(*words, "--time", "0.001", cwd=course, status=os.EX_TEMPFAIL)
+
+    assert "no grade: time was up" in err
+    assert parts(arena(*words, cwd=course)[0])[LEGAL] == (20.0, "passed")
+
+
+def test_a_bot_of_the_staff_that_fails_costs_nobody_points_and_gives_none(course: Path) -> None:
+    (course / "field/last/bot.sh").write_text(BOT.replace("${words%WORD}", "moon"))
+    _, err = arena("grade", "ann.sh", "--against", "staff.toml", "-j", "1", cwd=course, status=os.EX_CONFIG)
+
+    assert "no grade: last" in err
+    assert "a bot of the staff, failed in kaiser:standard max_deals=1: ILLEGAL" in err
