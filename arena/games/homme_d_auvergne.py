@@ -26,7 +26,7 @@ from arena.games.kernel import (
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.auction import PASS
-from arena.games.parts.calls import offer
+from arena.games.parts.calls import offered_trump
 from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, give, pack, show_hands, with_stock
 from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.duties import head_or_trump
@@ -86,20 +86,18 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     hands, _, turn_up, _ = give(chance("pack", PACKS[n]), dealing(o, standing), PACKS[n], n)
     yield from show_hands(hands)
     yield Show(turns(0, n), TURN_UP, None, (turn_up,))
-    trump = turn_up[-1]
-    bid = yield from offer(order, "bid", ("play",))
-    if bid is None and (bid := (yield from offer(order, "trump", tuple(SUITS)))):
-        trump = bid.word
+    bid = yield from offered_trump(order, turn_up[-1], "play", tuple(SUITS))
     if bid is None:
         yield Note("thrown-in")
         return standing._replace(dealer=eldest, finished=standing.finished + 1)
-    undertaken = yield from undertake(o, bid.seat, trump)
+    soloist, trump = bid
+    undertaken = yield from undertake(o, soloist, trump)
     kings = partial(score_kings, scores, o.target)
     won = yield from tricks(
         hands, leader=eldest, seats=order, rank=RANKINGS[trump], duty=head_or_trump, after_trick=kings
     )
     if max(scores) < o.target:
-        scores[bid.seat] += 1 if succeeds(undertaken, bid.seat, won) else -1
+        scores[soloist] += 1 if succeeds(undertaken, soloist, won) else -1
     yield Note("points", tuple([now - before for now, before in zip(scores, standing.scores, strict=True)]))
     yield Note("scores", tuple(scores))
     return Standing(eldest, tuple(scores), standing.finished + 1)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from arena.games.bridge_solitaire.cards import HOUSE, JOKERS, NAMES, PLAYER, RANKINGS, TRICKS
+from arena.games.bridge_solitaire.cards import HOUSE, JOKERS, NAMES, PACK, PLAYER, RANKINGS, TRICKS
 from arena.games.bridge_solitaire.options import Options
 from arena.games.kernel import Ask, Card, Note, Rules, Show, Side
 from arena.games.parts.calls import Contract
 from arena.games.parts.cards import IGNORED, TURNED
-from arena.games.parts.tricks import NO_TRUMP, winning
+from arena.games.parts.tricks import NO_TRUMP
+
+PLAYED: Final = {card: Show((PLAYER,), TURNED, None, (card,)) for card in PACK}
+PASSED_OVER: Final = {card: Show((PLAYER,), IGNORED, None, (card,)) for card in PACK}
+WON: Final = [Note("trick", (name, 1)) for name in NAMES]
+"""What is told when a card is turned up, to be played or not, and at the end of a trick."""
 
 
 def play_tricks(o: Options, hand: Sequence[Card], stock: Sequence[Card], bid: Contract) -> Rules[int]:
@@ -27,15 +33,15 @@ def play_tricks(o: Options, hand: Sequence[Card], stock: Sequence[Card], bid: Co
     while hand and stock:
         if leader == HOUSE:
             led = stock.pop(0)
-            yield Show((PLAYER,), TURNED, None, (led,))
-            answer: Card | None = yield Ask(PLAYER, "play", following(hand, led))
+            yield PLAYED[led]
+            card = answer = yield Ask(PLAYER, "play", following(hand, led))
         else:
-            led = yield Ask(PLAYER, "play", tuple(hand))
+            card = led = yield Ask(PLAYER, "play", tuple(hand))
             answer = yield from turn_up(stock, led, trump, limit)
-        hand = [card for card in hand if card not in {led, answer}]
-        leader = PLAYER if answer is None else winner(leader, led, answer, trump)
+        hand.remove(card)
+        leader = winner(leader, led, answer, trump) if answer else PLAYER
         won += leader == PLAYER
-        yield Note("trick", (NAMES[leader], 1))
+        yield WON[leader]
     if hand:
         yield Note("rest", (len(hand),))
     won += len(hand)
@@ -45,11 +51,12 @@ def play_tricks(o: Options, hand: Sequence[Card], stock: Sequence[Card], bid: Co
 
 def following(hand: Sequence[Card], led: Card) -> Sequence[Card]:
     """Return the cards that may answer the house's lead; a joker is of no suit (BS-17, BS-18)."""
-    return tuple([card for card in hand if card[-1] == led[-1]] or hand)
+    suit = led[-1]
+    return tuple([card for card in hand if card[-1] == suit] or hand)
 
 
-def turn_up(stock: list[Card], led: Card, trump: str, limit: int) -> Rules[Card | None]:
-    """Turn cards up until the house can play one; return it, None if none came up (BS-20, BS-21, BS-24).
+def turn_up(stock: list[Card], led: Card, trump: str, limit: int) -> Rules[Card]:
+    """Turn cards up until the house can play one; return it, "" if none came up (BS-20, BS-21, BS-24).
 
     Args:
         stock: the stock, its top card first; the cards are removed from it.
@@ -57,17 +64,19 @@ def turn_up(stock: list[Card], led: Card, trump: str, limit: int) -> Rules[Card 
         trump: the trump suit, or `NT`.
         limit: how many cards are turned at most.
     """
+    suits = {led[-1], trump}
     for _ in range(limit):
         card = stock.pop(0)
-        if led in JOKERS or card in JOKERS or card[-1] in {led[-1], trump} or not stock:
-            yield Show((PLAYER,), TURNED, None, (card,))
+        if card[-1] in suits or card in JOKERS or led in JOKERS or not stock:
+            yield PLAYED[card]
             return card
-        yield Show((PLAYER,), IGNORED, None, (card,))
-    return None
+        yield PASSED_OVER[card]
+    return ""
 
 
 def winner(leader: Side, led: Card, answer: Card, trump: str) -> Side:
     """Return who wins a trick (BS-22, BS-23)."""
     if led in JOKERS or answer in JOKERS:
         return PLAYER if leader == HOUSE and led in JOKERS and answer in JOKERS else HOUSE
-    return leader if winning((led, answer), RANKINGS[trump]) == 0 else 1 - leader
+    _, strength = RANKINGS[trump].led[led]
+    return leader if strength[led] > strength[answer] else 1 - leader

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from arena.games.bridge_solitaire.cards import HOUSE, NAMES, PLAYER, TRICKS
+from arena.games.bridge_solitaire.cards import NAMES, PLAYER, TRICKS
 from arena.games.bridge_solitaire.options import Options
 from arena.games.kernel import Card, Note, Result, Rules, spelled
 from arena.games.parts.calls import Contract
-from arena.games.parts.races import added
-from arena.games.parts.rubber import Sheet, honors, rubber_bonus, scored, unfinished_bonus
+from arena.games.parts.races import added, for_one
+from arena.games.parts.rubber import Sheet, entered, honors, rubber_bonus, scored, unfinished_bonus
 
 GAMES = 2
 """The games that win a rubber."""
@@ -54,18 +54,14 @@ def score_hand(o: Options, standing: Standing, hand: Collection[Card], bid: Cont
         bid: the contract.
         tricks: the player's tricks.
     """
-    made = scored(bid, tricks if bid.seat == PLAYER else TRICKS - tricks, vulnerable=standing.games[bid.seat] > 0)
+    declarer = bid.seat
+    made = scored(bid, tricks if declarer == PLAYER else TRICKS - tricks, vulnerable=standing.games[declarer] > 0)
     extra = honors(hand, bid.denomination)
     if extra:
         yield Note("honors", (extra,))
-    below = (made.below, 0) if bid.seat == PLAYER else (0, made.below)
-    above = added((extra, 0), (made.above, made.others) if bid.seat == PLAYER else (made.others, made.above))
-    yield Note("below", below)
-    yield Note("above", above)
-    sheet = Sheet(standing.below, standing.scores, standing.games).enter(below, above)
-    for side in (PLAYER, HOUSE):
-        if sheet.games[side] > standing.games[side]:
-            yield Note("game", (NAMES[side],))
+    above = added(for_one(PLAYER, extra), for_one(declarer, made.above), for_one(1 - declarer, made.others))
+    before = Sheet(standing.below, standing.scores, standing.games)
+    sheet = yield from entered(before, for_one(declarer, made.below), above, NAMES)
     now = standing._replace(finished=standing.finished + 1, games=sheet.games, below=sheet.below, scores=sheet.scores)
     complete = max(now.games) >= GAMES
     if complete or now.finished >= o.max_deals:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from arena.games.bridgette.bidding import LAW, may_bid, suit_lengths
+from arena.games.bridgette.bidding import LAW, bids, has
 from arena.games.bridgette.colons import GRAND, LITTLE, PACK, RANGES, RANKINGS, ROYAL, duty
 from arena.games.bridgette.options import PRESETS, Options
 from arena.games.bridgette.score import score
@@ -69,8 +69,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
         from_stock -= 1
     yield from exchange(hands[elder], stock, elder, from_stock, ELDER_DRAWS)
     yield from exchange(hands[dealer], stock, dealer, dealer_draws(upcard), dealer_draws(upcard))
-    may = partial(may_bid, o, [suit_lengths(hand) for hand in hands])
-    bid = yield from bidding((dealer, elder), LAW, may)
+    bid = yield from bidding((dealer, elder), LAW, partial(bids, o, [has(hand) for hand in hands]))
     assert bid is not None, "the dealer must open"
     yield Note("contract", (bid.seat, bid.word, bid.doubled))
     yield Note("trump", (bid.denomination,))

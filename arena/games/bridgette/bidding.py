@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from typing import Final
 
-from arena.games.bridgette.colons import OF_SUIT
+from arena.games.bridgette.colons import RANGES
 from arena.games.bridgette.options import Options
 from arena.games.kernel import Card, Seat, Word
 from arena.games.parts.calls import DENOMINATIONS, CallLaw, Contract, ladder, parted
@@ -18,32 +19,40 @@ LAW: Final = CallLaw(
 """The rules of the auction (BG-11 to BG-23)."""
 
 
-def takes(o: Options, word: Word, last: Contract | None) -> Mapping[str, int]:
-    """Return how many cards of each suit a bid takes: of its own suit two, after a jump four; at no trump one of each.
+@cache
+def higher_bids(jump_rule: str, opening_jump: str, last: Word | None) -> Mapping[Word, str]:
+    """Return the bids higher than the last one, each with the suits of the cards that it takes.
 
-    The clauses are BG-14 to BG-18.
+    A bid takes two cards of its suit, after a jump four; at no trump one of each suit (BG-13 to BG-18).
 
     Args:
-        o: the options.
-        word: the bid.
-        last: the bid before it, None for an opening.
+        jump_rule: the option.
+        opening_jump: the option.
+        last: the last bid, None before the opening.
     """
-    level, denomination = parted(word)
-    if denomination == NO_TRUMP:
-        return dict.fromkeys(SUITS, 1)
-    if last is None:
-        jump = o.opening_jump == "restricted" and level > 1
-    else:
-        steps = LAW.ladder.index(word) - LAW.ladder.index(last.word)
-        jump = steps > (1 if o.jump_rule == "step" else len(DENOMINATIONS))
-    return {denomination: 4 if jump else 2}
+    first = 0 if last is None else LAW.ladder.index(last) + 1
+    no_jump = 1 if jump_rule == "step" else len(DENOMINATIONS)
+    found = {}
+    for steps, word in enumerate(LAW.ladder[first:], 1):
+        level, denomination = parted(word)
+        jump = steps > no_jump if last is not None else opening_jump == "restricted" and level > 1
+        found[word] = SUITS if denomination == NO_TRUMP else denomination * (4 if jump else 2)
+    return found
 
 
-def suit_lengths(hand: Sequence[Card]) -> Mapping[str, int]:
-    """Return how many cards of each suit a hand has; colons do not count (BG-14)."""
-    return {suit: sum([card in cards for card in hand]) for suit, cards in OF_SUIT.items()}
+def takes(o: Options, last: Contract | None) -> Mapping[Word, str]:
+    """Return the bids higher than the last one (None before the opening), each with the suits of what it takes."""
+    return higher_bids(o.jump_rule, o.opening_jump, None if last is None else last.word)
 
 
-def may_bid(o: Options, lengths: Sequence[Mapping[str, int]], seat: Seat, word: Word, last: Contract | None) -> bool:
-    """Return whether a seat has the cards that a bid takes; `lengths` has those of every seat."""
-    return all(lengths[seat][suit] >= least for suit, least in takes(o, word, last).items())
+def has(hand: Collection[Card]) -> frozenset[str]:
+    """Return all that a bid can take and this hand has; colons are of no suit (BG-14)."""
+    suits = "".join([card[-1] for card in hand if card not in RANGES])
+    found = [suit * number for suit in SUITS for number in (2, 4) if suits.count(suit) >= number]
+    return frozenset([*found, SUITS] if {*suits} == {*SUITS} else found)
+
+
+def bids(o: Options, held: Sequence[Collection[str]], seat: Seat, last: Contract | None) -> Sequence[Word]:
+    """Return the higher bids that a seat may make; `held` lists what each seat `has` (BG-13 to BG-18)."""
+    mine = held[seat]
+    return [word for word, cards in takes(o, last).items() if cards in mine]

@@ -46,6 +46,16 @@ RANKINGS: Final = {
 """The ranking for each value of `colon_vs_colon` and each denomination."""
 
 
+IN_RANGE: Final = {card: {colon for colon, cards in RANGES.items() if card in cards} for card in PACK}
+"""The colon in whose range each card lies; a colon lies in none."""
+ANSWERS: Final = {
+    card: (frozenset({*OF_SUIT[card[-1]], *colons}), frozenset({*PACK} - {*RANGES} | colons))
+    for card, colons in IN_RANGE.items()
+    if colons
+}
+"""The cards that may answer each lead of a suit: by a hand with cards of that suit, and by others (BG-25, BG-26)."""
+
+
 def duty(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
     """Return the legal cards of a hand that leads or answers."""
     return follow(hand, on) if on.cards else lead(hand, on)
@@ -56,11 +66,12 @@ def follow(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
 
     A colon out of range is open only if there is nothing else. A colon led may be answered with any card (BG-30).
     """
-    (led,) = on.cards
+    led = on.cards[0]
     if led in RANGES:
         return hand
-    suit = on.of(hand, on.led)
-    return [card for card in hand if (led in RANGES[card] if card in RANGES else not suit or card in suit)] or hand
+    following, others = ANSWERS[led]
+    answers = following if on.of(hand, on.led) else others
+    return [card for card in hand if card in answers] or hand
 
 
 def lead(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
@@ -68,6 +79,6 @@ def lead(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
     if not on.won:
         return hand
     led, answer = on.won[-1].cards
-    if answer not in RANGES or led not in RANGES[answer]:
+    if answer not in IN_RANGE[led]:
         return hand
     return [card for card in hand if on.rank.suit[card] != on.rank.suit[led]] or hand

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from arena.games.bridgette.bidding import LAW, suit_lengths, takes
+from arena.games.bridgette.bidding import takes
 from arena.games.bridgette.colons import OF_SUIT, PACK, RANKINGS, duty
 from arena.games.hidden.whereabouts import Whereabouts
 from arena.games.kernel import Plan, Sampler, View
-from arena.games.parts.auction import Call, Calls
-from arena.games.parts.calls import contract
-from arena.games.parts.cards import SUITS
+from arena.games.parts.auction import Call
+from arena.games.parts.calls import called
 from arena.games.parts.tricks import NO_TRUMP
 
 
@@ -24,14 +23,16 @@ def sampler(view: View, where: Plan) -> Sampler:
     """
     known, other, o = Whereabouts(view, PACK, where), 1 - view.seat, view.options
     known.tricks(RANKINGS[o.colon_vs_colon, known.facts.word("trump") or NO_TRUMP], 2, duty=duty)
-    least = dict.fromkeys(SUITS, 0)
-    calls: Calls = ()
+    taken, last = [""], None
     for did in known.said("call"):
-        word = str(did.word)
-        if did.seat == other and word in LAW.ladder:
-            for suit, count in takes(o, word, contract(calls)).items():
-                least[suit] = max(least[suit], count)
-        calls = (*calls, Call(did.seat, word))
-    played = suit_lengths([card for seat, card in known.plays if seat == other])
-    known.at_least(other, [(least[suit] - played[suit], OF_SUIT[suit]) for suit in SUITS])
+        call = Call(did.seat, str(did.word))
+        if call.seat == other:
+            taken.append(takes(o, last).get(call.word, ""))
+        last = called(last, call)
+    played = [card for seat, card in known.plays if seat == other]
+    quotas = []
+    for suit, cards in OF_SUIT.items():
+        least = max([took.count(suit) for took in taken])
+        quotas.append((least - sum([card in cards for card in played]), cards))
+    known.at_least(other, quotas)
     return known.sampler()

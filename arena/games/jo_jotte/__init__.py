@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from arena.games.jo_jotte.cards import PACK, POINTS, RANKINGS, READING
-from arena.games.jo_jotte.melds import MELD_WORDS, declare, melds
+from arena.games.jo_jotte.melds import KINDS, MELD_WORDS, declare
 from arena.games.jo_jotte.options import AUTO, PRESETS, Options
 from arena.games.jo_jotte.score import NULLO, ORDINARY, RUBBER, SLAM, Standing, enter, result, score
 from arena.games.kernel import (
@@ -25,17 +25,16 @@ from arena.games.kernel import (
     listed,
     seated,
 )
-from arena.games.parts.auction import PASS, Call
-from arena.games.parts.calls import DOUBLE, REDOUBLE, doubling, offer
+from arena.games.parts.auction import PASS
+from arena.games.parts.calls import DOUBLE, REDOUBLE, doubling, offered_trump
 from arena.games.parts.cards import STOCK, SUITS, TURN_UP, dealt, give, more, show_hands, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.duties import trump_and_beat_trumps
 from arena.games.parts.exchange import draw
-from arena.games.parts.races import added
+from arena.games.parts.races import added, for_one
 from arena.games.parts.tricks import NO_TRUMP, Playing, card_points, taken, tricks
 
 SEATS: Final = (0, 1)
-ACCEPT = "accept"
 BOTTOM = "bottom"
 """The place of the last card, which is shown to both players (JJ-11)."""
 LAST_TRICK = 10
@@ -64,7 +63,10 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     hands, _, upcard, _ = give(cards, where, PACK, 2)
     yield from show_hands(hands)
     yield Show(SEATS, TURN_UP, None, (upcard,))
-    fixed = yield from fix_trump(o, standing, upcard)
+    others = (*SUITS.replace(upcard[-1], ""), NO_TRUMP)
+    fixed = yield from offered_trump(
+        (first, dealer), upcard[-1], "accept", others, forced=standing.thrown >= o.redeal_cap
+    )
     if fixed is None:
         yield Note("thrown-in")
         return standing._replace(finished=standing.finished + 1, thrown=standing.thrown + 1)
@@ -79,9 +81,10 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     aim, trump = yield from choose_aim(o, declarer, trump)
     above: tuple[int, ...] = (0, 0)
     if aim == ORDINARY:
-        above = yield from declare(o, declarer, [melds(hand, trump) for hand in hands], trump)
+        for kind in KINDS:
+            above = added(above, (yield from declare(o, kind, declarer, [kind.find(hand, trump) for hand in hands])))
     jo: list[Seat] = []
-    jotte = [0, 0]
+    married = any(f"K{trump}" in hand and f"Q{trump}" in hand for hand in hands)
     won = yield from tricks(
         hands,
         leader=first,
@@ -89,23 +92,15 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
         rank=RANKINGS[trump],
         worth=partial(card_points, POINTS[trump]),
         duty=trump_and_beat_trumps,
-        after=partial(jo_jotte, o, jo, jotte),
+        after=partial(jo_jotte, o, jo) if married else None,
     )
-    winners = [trick.winner for trick in won]
-    points = added(taken(SEATS, won), tuple([LAST_TRICK * (seat == winners[-1]) for seat in SEATS]))
+    above = added(above, *[for_one(seat, JOTTE) for seat in jo])
+    points = added(taken(SEATS, won), for_one(won[-1].winner, LAST_TRICK))
     yield Note("points", points)
+    winners = [trick.winner for trick in won]
     hand = score(aim, declarer, factor, points, [winners.count(seat) for seat in SEATS])
-    sheet = yield from enter(o, standing.sheet, added(above, tuple(jotte)), hand)
+    sheet = yield from enter(o, standing.sheet, above, hand)
     return Standing(first, sheet, standing.finished + 1)
-
-
-def fix_trump(o: Options, standing: Standing, upcard: Card) -> Rules[Call | None]:
-    """Offer the suit of the upcard, then the choice of trump; return declarer and trump, if any (JJ-6 to JJ-8)."""
-    order, turned = (1 - standing.dealer, standing.dealer), upcard[-1]
-    if bid := (yield from offer(order, "bid", (ACCEPT,))):
-        return Call(bid.seat, turned)
-    others = [suit for suit in SUITS if suit != turned]
-    return (yield from offer(order, "trump", (*others, NO_TRUMP), forced=standing.thrown >= o.redeal_cap))
 
 
 def choose_aim(o: Options, declarer: Seat, trump: str) -> Rules[tuple[str, str]]:
@@ -122,12 +117,19 @@ def choose_aim(o: Options, declarer: Seat, trump: str) -> Rules[tuple[str, str]]
     return aim, trump
 
 
-def jo_jotte(o: Options, jo: list[Seat], points: list[int], on: Playing, seat: Seat) -> Rules[None] | None:
-    """After the king of trumps, ask a seat with the queen for Jo; after the queen, announce Jotte (JJ-31)."""
+def jo_jotte(o: Options, jo: list[Seat], on: Playing, seat: Seat) -> Rules[None] | None:
+    """After the king of trumps, ask a seat with the queen for Jo; after Jo and the queen, announce Jotte (JJ-31).
+
+    Args:
+        o: the options.
+        jo: the seat that has announced Jo; it is entered here. The queen will be played, so it will score.
+        on: the state of play.
+        seat: the seat that has played a card.
+    """
     card, king, queen = on.cards[-1], f"K{on.rank.trump}", f"Q{on.rank.trump}"
     if card == king and queen in on.hands[seat]:
         return call_jo(o, jo, seat, queen)
-    return score_jotte(points, seat) if card == queen and seat in jo else None
+    return announce_jotte(seat) if card == queen and jo else None
 
 
 def call_jo(o: Options, jo: list[Seat], seat: Seat, queen: Card) -> Rules[None]:
@@ -138,9 +140,8 @@ def call_jo(o: Options, jo: list[Seat], seat: Seat, queen: Card) -> Rules[None]:
         yield Note("jo", (seat,))
 
 
-def score_jotte(points: list[int], seat: Seat) -> Rules[None]:
-    """Announce Jotte, and score it (JJ-31)."""
-    points[seat] += JOTTE
+def announce_jotte(seat: Seat) -> Rules[None]:
+    """Announce Jotte (JJ-31)."""
     yield Note("jotte", (seat, JOTTE))
 
 
@@ -156,7 +157,7 @@ def words(o: Options) -> Words:
     asked, jo = o.melds != AUTO, o.jo_call != AUTO
     return listed(
         {
-            "bid": (PASS, ACCEPT),
+            "bid": (PASS, "accept"),
             "trump": (PASS, *SUITS, NO_TRUMP),
             DOUBLE: (PASS, DOUBLE),
             REDOUBLE: (PASS, REDOUBLE),

@@ -1,46 +1,33 @@
-"""What a player knows about the other hand in Jo-Jotte (JJ-43)."""
+"""What a player knows about the other hand in Jo-Jotte (JJ-43).
+
+What was said about melds is heard by saying it again: the rules hold the dialogue with all melds that the other player
+may have, and those with which it comes to the same words are left.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache, partial
 from itertools import chain, product, takewhile
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 from arena.games.hidden.cases import Case
 from arena.games.hidden.filling import Slot
 from arena.games.hidden.moves import Played
 from arena.games.hidden.whereabouts import Whereabouts
 from arena.games.jo_jotte.cards import NATURAL, PACK, RANKINGS
-from arena.games.jo_jotte.melds import (
-    FOUR,
-    FOURS,
-    GOOD,
-    HOW_HIGH,
-    NONE,
-    SEQUENCES,
-    SHORTEST,
-    Run,
-    declare,
-    melds,
-    run_points,
-)
-from arena.games.jo_jotte.options import AUTO
-from arena.games.kernel import Ask, Card, Did, Event, Plan, Sampler, Seat, Show, View
+from arena.games.jo_jotte.melds import KINDS, SHORTEST, Kind, Meld, declare
+from arena.games.jo_jotte.options import AUTO, Options
+from arena.games.kernel import Card, Did, Event, IllegalWord, Note, Plan, Sampler, Seat, Show, View
+from arena.games.kernel.position import Position
 from arena.games.parts.cards import SUITS
 from arena.games.parts.duties import trump_and_beat_trumps
 from arena.games.parts.tricks import NO_TRUMP
 
-LONG = 5
-"""A hand has at most one sequence of this length."""
-SPANS: Final = [(at, end) for at in range(len(NATURAL)) for end in range(at + SHORTEST, len(NATURAL) + 1)]
-BESIDE: Final[dict[Run, tuple[Card, ...]]] = {
-    tuple([rank + suit for rank in NATURAL[at:end]]): tuple(
-        [NATURAL[next_to] + suit for next_to in (at - 1, end) if 0 <= next_to < len(NATURAL)]
-    )
-    for suit in SUITS
-    for at, end in SPANS
-}
-"""All sequences that there may be, each with the cards that would make it longer."""
+DEALT: Final = 9
+"""The cards of a hand."""
+Melds: TypeAlias = tuple[Meld, ...]
+"""All melds of a class in a hand, the highest first."""
 
 
 def hidden(view: View, where: Plan) -> Sampler:
@@ -53,132 +40,99 @@ def hidden(view: View, where: Plan) -> Sampler:
     known.word(other, "jo", "jo" if jo else "silent")
     if view.options.jo_call == AUTO and not jo and Played(other, f"K{trump}") in known.plays:
         known.lacks(other, [f"Q{trump}"])
-    contract = facts.last("contract")
-    if contract and tells(known, other, view.options.melds):
-        add_melds(known, other)
-        told, own = declarations(view.events), melds(dealt_to(view), trump)
-
-        def test(hand: Sequence[Card]) -> bool:
-            theirs = melds(hand, trump)
-            held = (own, theirs) if other else (theirs, own)
-            return happens(declare(view.options, int(contract[0]), held, trump).send, told)
-
-        known.dealt(other, test)
+    add_melds(known, view, trump)
     return known.sampler()
 
 
-def tells(known: Whereabouts, other: Seat, how: str) -> bool:
-    """Return whether the other player has said anything that not every hand may say."""
-    said = [word for kind in (FOURS, SEQUENCES) for seat, word in spoken(known, kind) if seat == other]
-    return bool(said) and (how == AUTO or not {NONE, GOOD}.issuperset(said))
-
-
-def declarations(events: Sequence[Event]) -> list[Event]:
-    """Return what was told from the choice to meld to the first card."""
-    begun = [number for number, event in enumerate(events) if type(event) is Did and event[1:3] == ("mode", "meld")]
-    after = events[begun[0] + 1 :] if begun else ()
-    return list(takewhile(lambda event: type(event) is not Did or event.kind != "play", after))
-
-
-def dealt_to(view: View) -> list[Card]:
-    """Return the nine cards that a player was dealt: those that only this player was shown."""
-    return [
-        card for event in view.events if type(event) is Show and event.seats == (view.seat,) for card in event.cards
-    ]
-
-
-def happens(send: Callable[[Any], Any], told: Sequence[Event]) -> bool:
-    """Return whether rules that have not begun tell these events, with the answers that are among them."""
-    answer = None
-    for event in told:
-        try:
-            next_one = send(answer)
-        except StopIteration:
-            return False
-        answer = event.word if type(event) is Did else None
-        if type(next_one) is Ask:
-            if answer not in next_one.legal:
-                return False
-        elif next_one != event:
-            return False
-    return True
-
-
-def spoken(known: Whereabouts, kind: str) -> list[tuple[Seat, str]]:
-    """Return what the players said about a class of melds, whether they were asked or not."""
-    noted = [(int(seat), str(word)) for seat, word in known.facts.notes.get(kind, ())]
-    return [(did.seat, str(did.word)) for did in known.said(kind)] or noted
-
-
-def add_melds(known: Whereabouts, other: Seat) -> None:
-    """Add the cases of the melds that the other player may have, where hands with such melds are rare.
-
-    No hand that passes the test fits two cases. All else that was said is left to that test.
-    """
-    of = known.cards.of
-    held, may, room = known.lies_in(other), known.may_lie(other), known.unknown(other)
-    held |= of([card for seat, card in known.plays if seat == other])
-    runs = [run for run in BESIDE if not of(run) & ~(held | may) and not of(BESIDE[run]) & held]
-    cases = []
-    for four, some in product(fours_told(known, other), runs_told(known, other, runs)):
-        cards = of([*four, *chain.from_iterable(some)])
-        beside = of(chain.from_iterable([BESIDE[run] for run in some]))
+def add_melds(known: Whereabouts, view: View, trump: str) -> None:
+    """Add which melds the other player may have: as cases where few hands have such melds, else as a test."""
+    o, other, of = view.options, 1 - view.seat, known.cards.of
+    declarer = int((known.facts.notes.get("contract") or [(0,)])[0][0])
+    shown = [event.cards for event in view.events if type(event) is Show and event.seats == (view.seat,)]
+    held = known.lies_in(other) | of([card for seat, card in known.plays if seat == other])
+    may = known.may_lie(other)
+    needed: list[list[Melds]] = []
+    for kind, told in declarations(view.events):
+        mine = kind.find([*chain.from_iterable(shown)], trump)
+        possible = [meld for meld in every(kind, trump) if not of(meld.cards) & ~(held | may)]
+        some = list(together(kind, trump, possible))
+        agreed = {melds for melds in some if agrees(o, kind, declarer, (mine, melds) if other else (melds, mine), told)}
+        if len(agreed) < len(some):
+            needed.append(least(agreed))
+            known.dealt(other, partial(has_one_of, kind, trump, agreed))
+    room, cases = known.unknown(other), []
+    for melds in map(list, map(chain.from_iterable, product(*needed))):
+        cards = of(chain.from_iterable([meld.cards for meld in melds]))
+        barred = of(chain.from_iterable(map(beside, melds)))
         new = cards & ~held
-        size = new.bit_count()
-        if not beside & cards and not new & ~may and size <= room:
-            cases.append(Case({other: [Slot(size, new), Slot(room - size, may & ~(cards | beside))]}))
+        free = room - new.bit_count()
+        if not barred & (cards | held) and free >= 0:
+            cases.append(Case({other: [Slot(room - free, new), Slot(free, may & ~(cards | barred))]}))
     known.split(cases)
 
 
-def fours_told(known: Whereabouts, other: Seat) -> list[list[Card]]:
-    """Return the cards of the fours of a kind that the other player may have; of no card if it has declared none."""
-    said = [word[-1] for seat, word in spoken(known, FOURS) if seat == other and word.startswith("four-")]
-    told = said or [str(rank) for seat, rank in known.facts.notes.get("four", ()) if seat == other]
-    if not told:
-        return [[]]
-    points = worth(known, other, FOURS)
-    others = [rank for rank in NATURAL if rank != told[0]] if points > FOUR else [""]
-    return [[rank + suit for rank in (told[0], *another) for suit in SUITS] for another in others]
+def declarations(events: Sequence[Event]) -> list[tuple[Kind, list[Event]]]:
+    """Return each class of melds with what was told of it; no class before the choice to meld, or after a nullo."""
+    begun = [number for number, event in enumerate(events) if type(event) is Did and event[1:3] == ("mode", "meld")]
+    if not begun:
+        return []
+    first, second = KINDS
+    told = list(takewhile(lambda event: named(event) != "play", events[begun[0] + 1 :]))
+    of_first = list(takewhile(lambda event: named(event) != second.name, told))
+    return [(first, of_first), (second, told[len(of_first) :])]
 
 
-def runs_told(known: Whereabouts, other: Seat, runs: Sequence[Run]) -> list[tuple[Run, ...]]:
-    """Return the sequences that the other player may have; no sequence if too many hands have such sequences to list.
-
-    They can be listed if their points are known, or if the longest one is too long to be one of two.
-
-    Args:
-        known: what is known.
-        other: the other player.
-        runs: all sequences that can be in that hand.
-    """
-    length, points = longest(known, other), worth(known, other, SEQUENCES)
-    if points:
-        return [some for some in sets(runs, points) if max(map(len, some)) == length]
-    return [(run,) for run in runs if len(run) == length] if length >= LONG else [()]
+def named(event: Event) -> str:
+    """Return the kind of a question or a note."""
+    return event.kind if type(event) is Did or type(event) is Note else ""
 
 
-def sets(runs: Sequence[Run], points: int) -> Iterator[tuple[Run, ...]]:
-    """Yield all sets of some sequences that are worth so many points together."""
-    if not points:
-        yield ()
-    for at, run in enumerate(runs):
-        if run_points(run) <= points:
-            yield from ((run, *others) for others in sets(runs[at + 1 :], points - run_points(run)))
+def agrees(o: Options, kind: Kind, declarer: Seat, held: Sequence[Sequence[Meld]], told: Sequence[Event]) -> bool:
+    """Return whether a dialogue about these melds of each seat comes to the same words."""
+    dialogue = Position(o, partial(declare, o, kind, declarer, held))
+    try:
+        for event in told:
+            if type(event) is Did:
+                dialogue.play(str(event.word))
+    except IllegalWord:
+        return False
+    return dialogue.log == told
 
 
-def worth(known: Whereabouts, other: Seat, kind: str) -> int:
-    """Return the points that the other player has scored in a class of melds; 0 if they are not known."""
-    notes = known.facts.notes.get("meld", ())
-    return sum([int(points) for seat, its, points in notes if (seat, its) == (other, kind)])
+@cache
+def every(kind: Kind, trump: str) -> list[Meld]:
+    """Return all melds of a class that there may be under a trump."""
+    spans = [NATURAL[at:end] for at in range(len(NATURAL)) for end in range(at + SHORTEST, len(NATURAL) + 1)]
+    hands = [[rank + suit for rank in span] for suit in SUITS for span in spans]
+    hands += [[rank + suit for suit in SUITS] for rank in NATURAL]
+    return [meld for hand in hands for meld in kind.find(hand, trump)]
 
 
-def longest(known: Whereabouts, other: Seat) -> int:
-    """Return the length of the other player's longest sequence; 0 if it is not known."""
-    told = [int(note[1]) for note in known.facts.notes.get("sequence", ()) if note[0] == other]
-    said, claimed = spoken(known, SEQUENCES), 0
-    for seat, word in said:
-        if word.startswith("seq-"):
-            claimed = int(word[-1])
-        if seat == other and (word == HOW_HIGH or word.startswith("seq-")):
-            told.append(claimed)
-    return max(told, default=0)
+def beside(meld: Meld) -> list[Card]:
+    """Return the cards that would make a sequence longer; none for a four of a kind."""
+    first, last = (NATURAL.index(meld.cards[at][0]) for at in (0, -1))
+    suit = meld.cards[0][-1]
+    return [NATURAL[at] + suit for at in (first - 1, last + 1) if last > first and 0 <= at < len(NATURAL)]
+
+
+def together(kind: Kind, trump: str, melds: Sequence[Meld], cards: frozenset[Card] = frozenset()) -> Iterator[Melds]:
+    """Yield whatever melds of a class a hand may have, out of some melds; first those of these cards alone."""
+    found = kind.find(cards, trump)
+    yield tuple(found)
+    for at, meld in enumerate(melds, 1):
+        more = cards.union(meld.cards)
+        if len(more) <= DEALT and len(kind.find(more, trump)) > len(found):
+            yield from together(kind, trump, melds[at:], more)
+
+
+def least(agreed: Collection[Melds]) -> list[Melds]:
+    """Return melds of which each hand whose melds are among those agreed has just one; `()` if there are none such."""
+    smallest = [melds for melds in agreed if not any({*other} < {*melds} for other in agreed)]
+    if any(sum([{*one} <= {*melds} for one in smallest]) > 1 for melds in agreed):
+        return [()]
+    return smallest
+
+
+def has_one_of(kind: Kind, trump: str, agreed: Collection[Melds], hand: Sequence[Card]) -> bool:
+    """Return whether the melds of a hand are among those agreed."""
+    return tuple(kind.find(hand, trump)) in agreed

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from arena.games.jo_jotte.options import Options
 from arena.games.kernel import Note, Result, Rules, Seat, places, spelled
-from arena.games.parts.races import added, after_deals
-from arena.games.parts.rubber import Sheet
+from arena.games.parts.races import added, after_deals, for_one
+from arena.games.parts.rubber import Sheet, entered
 
 ORDINARY, NULLO, SLAM = "ordinary", "nullo", "slam"
 """What a hand is played for (JJ-12, JJ-24, JJ-25)."""
@@ -62,11 +62,6 @@ class Score(NamedTuple):
     aside: int = 0
 
 
-def to(seat: Seat, points: int) -> tuple[int, ...]:
-    """Return points for one seat, and none for the other."""
-    return (points, 0) if seat == 0 else (0, points)
-
-
 def score(aim: str, declarer: Seat, factor: int, points: tuple[int, ...], tricks: Sequence[int]) -> Score:
     """Score a hand, without what was declared (JJ-33 to JJ-39).
 
@@ -80,16 +75,16 @@ def score(aim: str, declarer: Seat, factor: int, points: tuple[int, ...], tricks
     defender = 1 - declarer
     if aim == NULLO:
         taken = tricks[defender]
-        return Score(above=to(declarer, 100 + 100 * taken) if taken else to(defender, 200))
+        return Score(above=for_one(declarer, 100 + 100 * taken) if taken else for_one(defender, 200))
     if aim == SLAM:
         made = tricks[declarer] == TRICKS
         winner = declarer if made else defender
-        return Score(above=to(winner, 500 if made else sum(points)), winner=winner)
+        return Score(above=for_one(winner, 500 if made else sum(points)), winner=winner)
     if points[0] == points[1]:
         return Score(aside=sum(points))
     winner = points.index(max(points))
     below = points[declarer] if winner == declarer else sum(points)
-    return Score(to(winner, factor * below), to(winner, 100 * (tricks[winner] == TRICKS)), winner)
+    return Score(for_one(winner, factor * below), for_one(winner, 100 * (tricks[winner] == TRICKS)), winner)
 
 
 def enter(o: Options, sheet: Sheet, declared: tuple[int, ...], hand: Score) -> Rules[Sheet]:
@@ -101,22 +96,15 @@ def enter(o: Options, sheet: Sheet, declared: tuple[int, ...], hand: Score) -> R
         declared: the points of each seat for melds and Jo-Jotte.
         hand: what the hand earns besides.
     """
-    above = added(declared, hand.above)
-    after = sheet.enter(hand.below, above, target=o.game_target).put_aside(hand.aside)
+    above, aside = added(declared, hand.above), sheet.aside + hand.aside
     if hand.winner is not None:
-        above, after = added(above, to(hand.winner, after.aside)), after.pick_up(hand.winner)
-    yield Note("below", hand.below)
-    yield Note("above", above)
-    if after.aside != sheet.aside:
-        yield Note("aside", (after.aside,))
-    for seat, (now, before) in enumerate(zip(after.games, sheet.games, strict=True)):
-        if now > before:
-            yield Note("game", (seat,))
+        above, aside = added(above, for_one(hand.winner, aside)), 0
+    after = yield from entered(sheet, hand.below, above, target=o.game_target, aside=aside)
     one, other = after.scores
     if over(o, after) and one != other:
         winner = int(other > one)
         yield Note("rubber", (winner, RUBBER))
-        after = after.enter((0, 0), to(winner, RUBBER), target=o.game_target)
+        after = after._replace(scores=added(after.scores, for_one(winner, RUBBER)))
     yield Note("scores", after.scores)
     return after
 

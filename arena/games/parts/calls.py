@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import takewhile
+from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from arena.games.kernel.events import Ask, Rules, Seat, Side, Word
@@ -25,8 +25,8 @@ class Contract(NamedTuple):
     doubled: int = 1
 
 
-May: TypeAlias = Callable[[Seat, Word, Contract | None], bool]
-"""Whether a seat may make a bid that is higher than the last one (None: there is no bid yet)."""
+Bids: TypeAlias = Callable[[Seat, Contract | None], Sequence[Word]]
+"""The bids higher than the last one (None: there is no bid yet) that a seat may make, lowest first."""
 
 
 class CallLaw(NamedTuple):
@@ -53,6 +53,10 @@ class CallLaw(NamedTuple):
     redouble_ends: bool = False
     double_stands: bool = False
 
+    def higher(self, last: Contract | None) -> tuple[Word, ...]:
+        """Return the bids higher than the last one, lowest first; all if there is no bid yet (BG-13, BS-12)."""
+        return self.ladder if last is None else self.ladder[self.ladder.index(last.word) + 1 :]
+
 
 def ladder(
     levels: Iterable[int], denominations: Sequence[str] = DENOMINATIONS, extra: Sequence[Word] = ()
@@ -61,42 +65,48 @@ def ladder(
     return (*extra, *(f"{level}{denomination}" for level in levels for denomination in denominations))
 
 
+@cache
 def parted(word: Word) -> tuple[int, str]:
     """Split a bid into its level and its denomination."""
     denomination = word.lstrip("0123456789")
     return int(word.removesuffix(denomination)), denomination
 
 
+def called(last: Contract | None, call: Call) -> Contract | None:
+    """Return the last bid after one more call: a bid takes its place, a double raises its factor (BG-20 to BG-23)."""
+    seat, word = call
+    if word == PASS:
+        return last
+    if word in {DOUBLE, REDOUBLE}:
+        assert last is not None, "only a bid can be doubled"
+        return last._replace(doubled=2 * last.doubled)
+    return Contract(seat, word, *parted(word))
+
+
 def contract(calls: Calls) -> Contract | None:
     """Return the last bid with the doubles that followed it, None if there is no bid (BG-20 to BG-23)."""
-    doubled = 1
-    for seat, word in reversed(calls):
-        if word in {DOUBLE, REDOUBLE}:
-            doubled *= 2
-        elif word != PASS:
-            return Contract(seat, word, *parted(word), doubled)
-    return None
+    last = None
+    for call in calls:
+        last = called(last, call)
+    return last
 
 
-def anything(_seat: Seat, _word: Word, _last: Contract | None) -> bool:
-    """Allow every bid that is higher than the last one."""
-    return True
+def open_words(law: CallLaw, seat: Seat, last: Contract | None, higher: Sequence[Word]) -> tuple[Word, ...]:
+    """Return the calls of a seat that need not open: pass, bids, a double of an opponent's bid, a redouble.
 
+    The clauses are BG-19 to BG-21 and BS-12.
 
-def open_words(law: CallLaw, seat: Seat, calls: Calls = (), may: May = anything) -> tuple[Word, ...]:
-    """Return the legal calls of a seat: pass, higher bids, a double of an opponent's bid, a redouble of its side's.
-
-    The clauses are BG-12, BG-13, BG-20, BG-21 and BS-12.
+    Args:
+        law: the rules of the auction.
+        seat: the seat.
+        last: the last bid, None if there is none.
+        higher: the bids that the seat may make.
     """
-    last = contract(calls)
-    higher = law.ladder[law.ladder.index(last.word) + 1 :] if last else law.ladder
-    words = [] if law.must_open and not calls else [PASS]
-    words += [word for word in higher if may(seat, word, last)]
     if law.doubles and last is not None:
         mine = law.sides[seat] == law.sides[last.seat]
         if last.doubled == (2 if mine else 1):
-            words.append(REDOUBLE if mine else DOUBLE)
-    return tuple(words)
+            return (PASS, *higher, REDOUBLE if mine else DOUBLE)
+    return (PASS, *higher)
 
 
 def every_call(law: CallLaw) -> tuple[Word, ...]:
@@ -104,33 +114,41 @@ def every_call(law: CallLaw) -> tuple[Word, ...]:
     return (PASS, *law.ladder, *((DOUBLE, REDOUBLE) if law.doubles else ()))
 
 
-def bidding(bidders: Sequence[Seat], law: CallLaw, may: May = anything, *, calls: Calls = ()) -> Rules[Contract | None]:
+def bidding(
+    bidders: Sequence[Seat], law: CallLaw, bids: Bids | None = None, *, calls: Calls = ()
+) -> Rules[Contract | None]:
     """Ask the bidders for calls in turn until the auction is over (BG-12 to BG-23, BS-12).
 
     Args:
         bidders: the seats in turn, the first speaker first.
         law: the rules of the auction.
-        may: which of the higher bids a seat may make (BG-14 to BG-18, BS-13).
+        bids: which of the higher bids a seat may make (BG-14 to BG-18); None for all of them.
         calls: the calls so far, in turn, to enter in the middle of an auction.
 
     Returns:
         The contract, None if all have passed.
     """
-    while not _over(law, len(bidders), [call.word for call in calls]):
-        seat = bidders[len(calls) % len(bidders)]
-        word = yield Ask(seat, "call", open_words(law, seat, calls, may))
-        calls = (*calls, Call(seat, word))
-    return contract(calls)
+    last, words = contract(calls), [call.word for call in calls]
+    while not _over(law, len(bidders), last, words):
+        seat = bidders[len(words) % len(bidders)]
+        higher = law.higher(last) if bids is None else bids(seat, last)
+        opening = law.must_open and not words
+        word = yield Ask(seat, "call", tuple(higher) if opening else open_words(law, seat, last, higher))
+        words.append(word)
+        last = called(last, Call(seat, word))
+    return last
 
 
-def _over(law: CallLaw, bidders: int, words: list[Word]) -> bool:
-    """Return whether these calls end the auction (BG-19, BG-21, BS-12)."""
-    if law.once:
+def _over(law: CallLaw, bidders: int, last: Contract | None, words: Sequence[Word]) -> bool:
+    """Return whether these words end the auction (BG-19, BG-21, BS-12)."""
+    if law.once or not words:
         return len(words) >= bidders
-    if (law.redouble_ends and words[-1:] == [REDOUBLE]) or (law.double_stands and words[-2:] == [DOUBLE, PASS]):
+    if words[-1] != PASS:
+        return law.redouble_ends and words[-1] == REDOUBLE
+    if law.double_stands and words[-2:] == [DOUBLE, PASS]:
         return True
-    passed = len(list(takewhile(PASS.__eq__, reversed(words))))
-    return passed >= (bidders if passed == len(words) else law.passes)
+    silent = bidders if last is None else law.passes
+    return words[-silent:] == [PASS] * silent
 
 
 def offer(order: Sequence[Seat], kind: str, words: Sequence[Word], *, forced: bool = False) -> Rules[Call | None]:
@@ -151,6 +169,25 @@ def offer(order: Sequence[Seat], kind: str, words: Sequence[Word], *, forced: bo
         if word != PASS:
             return Call(seat, word)
     return None
+
+
+def offered_trump(
+    order: Sequence[Seat], turned: str, word: Word, others: Sequence[Word], *, forced: bool = False
+) -> Rules[Call | None]:
+    """Offer the suit turned up as trump, then another; return who fixed which trump (HA-7, HA-8, JJ-6 to JJ-8).
+
+    Args:
+        order: the seats, in turn.
+        turned: the suit turned up.
+        word: the word that accepts it.
+        others: what can be named after all have passed.
+        forced: then the last seat may not pass.
+
+    Returns:
+        The seat and the trump; None if all have passed twice.
+    """
+    bid = yield from offer(order, "bid", (word,))
+    return Call(bid.seat, turned) if bid else (yield from offer(order, "trump", others, forced=forced))
 
 
 def doubling(declarer: Seat, defender: Seat) -> Rules[int]:

@@ -15,6 +15,11 @@ def added(*points: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*points, strict=True)))
 
 
+def for_one(side: Side, points: int, sides: int = 2) -> tuple[int, ...]:
+    """Return the points of each side where just one of them scores."""
+    return tuple([points if at == side else 0 for at in range(sides)])
+
+
 def ranked(winners: Collection[Side], scores: tuple[int, ...]) -> tuple[int, ...]:
     """Return the place of each side: 1 for the winners, whatever their scores; the rest by score (SW-15 to SW-17)."""
     return places([(1, 0) if side in winners else (0, score) for side, score in enumerate(scores)])

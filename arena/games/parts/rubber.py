@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
-from arena.games.kernel.events import Card, Side
+from arena.games.kernel.events import Card, Note, Rules, Side
 from arena.games.parts.calls import Contract
 from arena.games.parts.races import added
 from arena.games.parts.tricks import NO_TRUMP
@@ -92,14 +92,41 @@ class Sheet(NamedTuple):
         games = added(self.games, tuple([int(points >= target) for points in line]))
         return self._replace(below=(0,) * len(line), scores=scores, games=games)
 
-    def put_aside(self, points: int) -> Sheet:
-        """Set points aside for the winner of a later hand (JJ-36)."""
-        return self._replace(aside=self.aside + points)
 
-    def pick_up(self, side: Side) -> Sheet:
-        """Give a side all points set aside, above the line (JJ-36)."""
-        scores = [total + self.aside * (at == side) for at, total in enumerate(self.scores)]
-        return self._replace(scores=tuple(scores), aside=0)
+def entered(
+    sheet: Sheet,
+    below: tuple[int, ...],
+    above: tuple[int, ...],
+    names: Sequence[Side | str] = (0, 1),
+    *,
+    target: int = GAME,
+    aside: int = 0,
+) -> Rules[Sheet]:
+    """Enter the points of a hand and announce them, with what is set aside now, and the game if it is over.
+
+    The notes are `below POINTS ...`, `above POINTS ...`, `aside POINTS` if that has changed, and `game SIDE` (BS-26 to
+    BS-33, JJ-36, JJ-40).
+
+    Args:
+        sheet: the sheet before the hand.
+        below: the points of each side below the line.
+        above: the points of each side above the line.
+        names: the sides as notes name them.
+        target: the points below the line that win a game.
+        aside: the points that are set aside after the hand.
+
+    Returns:
+        The sheet after it.
+    """
+    after = sheet.enter(below, above, target=target)._replace(aside=aside)
+    yield Note("below", below)
+    yield Note("above", above)
+    if aside != sheet.aside:
+        yield Note("aside", (aside,))
+    for side, name in enumerate(names):
+        if after.games[side] > sheet.games[side]:
+            yield Note("game", (name,))
+    return after
 
 
 def rubber_bonus(games: tuple[int, ...]) -> tuple[int, ...]:

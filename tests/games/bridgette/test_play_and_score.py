@@ -11,7 +11,7 @@ from statistics import fmean, pstdev
 import pytest
 
 from arena.games.bridgette import GAME, dealing, result
-from arena.games.bridgette.bidding import LAW, suit_lengths
+from arena.games.bridgette.bidding import LAW
 from arena.games.bridgette.colons import PACK, RANGES, RANKINGS, duty
 from arena.games.bridgette.options import Options
 from arena.games.bridgette.score import score
@@ -256,7 +256,7 @@ class TestHidden:
                 places.setdefault(place, []).append(card)
             held = {*places[DEALER], *places["stock"][2:6]} - {*world.secrets[DEALER, "discard"]}
             assert len(held) == 13
-            found.append(dict(suit_lengths([*held])))
+            found.append({suit: sum(card[-1] == suit for card in held - {*RANGES}) for suit in "SHDC"})
         return found
 
     @rule("BG-14", "BG-15", "BG-16", "BG-41")

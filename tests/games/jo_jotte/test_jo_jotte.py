@@ -11,7 +11,7 @@ import pytest
 
 from arena.games.jo_jotte import GAME, dealing
 from arena.games.jo_jotte.cards import PACK, POINTS, RANKINGS
-from arena.games.jo_jotte.melds import fours, run_points, runs
+from arena.games.jo_jotte.melds import fours, runs
 from arena.games.jo_jotte.options import PRESETS, Options
 from arena.games.jo_jotte.score import NULLO, ORDINARY, SLAM, Score, Standing, enter, result, score
 from arena.games.kernel import Deal, Did, Result, Seat, Show
@@ -80,6 +80,11 @@ def melding(defender: str, declarer: str, trump: str, words: str = "") -> Positi
     """A deal in which melds are declared; seat 1 is the defender, and holds these cards among its nine."""
     first = filled(defender, declarer)
     return contracted(first, filled(declarer, first), trump, f"pass meld {words}")
+
+
+def ranks_of_fours(hand: Sequence[str], trump: str) -> str:
+    """The ranks of the fours of a kind, the highest first."""
+    return "".join(four.cards[0][0] for four in fours(hand, trump))
 
 
 def question(position: Position[Any]) -> tuple[Seat, str, str]:
@@ -216,8 +221,8 @@ class TestMelds:
     @rule("JJ-13", "JJ-R3")
     def test_fours_of_a_kind(self) -> None:
         hand = [rank + suit for rank in "78" for suit in "SHDC"]
-        assert fours(hand, "S") == ["8", "7"] and fours(hand[1:], "NT") == ["8"]
-        assert fours(PACK, "H") == list("J9ATKQ87") and fours(PACK, "NT") == list("ATKQJ987")
+        assert ranks_of_fours(hand, "S") == "87" and ranks_of_fours(hand[1:], "NT") == "8"
+        assert ranks_of_fours(PACK, "H") == "J9ATKQ87" and ranks_of_fours(PACK, "NT") == "ATKQJ987"
 
     @rule("JJ-3", "JJ-14", "JJ-R13", "JJ-X7", "JJ-X8")
     @pytest.mark.parametrize(
@@ -235,7 +240,7 @@ class TestMelds:
     )
     def test_sequences(self, hand: str, found: list[str], points: int) -> None:
         melds = runs(hand.split(), "S")
-        assert [" ".join(run) for run in melds] == found and sum(map(run_points, melds)) == points
+        assert [" ".join(run.cards) for run in melds] == found and sum(run.points for run in melds) == points
 
     @rule("JJ-14")
     def test_a_card_may_serve_twice(self) -> None:
@@ -247,8 +252,8 @@ class TestMelds:
         order = ["TC 9C 8C", "KD QD JD", "KS QS JS", "TH 9H 8H 7H", "QC JC TC 9C 8C", "QH JH TH 9H 8H 7H"]
         for low, high in pairwise(order):
             for both in (f"{low} {high}", f"{high} {low}"):
-                assert " ".join(runs(both.split(), "S")[0]) == high
-        assert [run[0] for run in runs(["KD", "QD", "JD", "KH", "QH", "JH"], "S")] == ["KH", "KD"]
+                assert " ".join(runs(both.split(), "S")[0].cards) == high
+        assert [run.cards[0] for run in runs(["KD", "QD", "JD", "KH", "QH", "JH"], "S")] == ["KH", "KD"]
 
     @rule("JJ-16", "JJ-17", "JJ-18", "JJ-23", "JJ-R4", "JJ-X3")
     def test_fours_with_trump_and_without(self) -> None:
@@ -595,7 +600,8 @@ Melds = tuple[list[str], list[tuple[int, str, bool]]]
 
 
 def melds_of(hand: Sequence[str], trump: str) -> Melds:
-    return fours(hand, trump), [(len(run), run[0][0], run[0][1] == trump) for run in runs(hand, trump)]
+    found = [run.cards for run in runs(hand, trump)]
+    return [*ranks_of_fours(hand, trump)], [(len(run), run[0][0], run[0][1] == trump) for run in found]
 
 
 def total(melds: Melds) -> int:

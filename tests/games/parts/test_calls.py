@@ -25,7 +25,7 @@ from arena.games.parts.calls import (
     doubling,
     ladder,
     offer,
-    open_words,
+    offered_trump,
     parted,
 )
 from tests.games.situations import asked, legal
@@ -85,12 +85,14 @@ def test_words_are_higher_bids_and_doubles_of_the_opponents_bid(calls: str, word
 
 
 def test_which_higher_bids_are_open_may_hang_on_the_hand_and_on_the_last_bid() -> None:
-    def may(seat: Seat, word: Word, last: Contract | None) -> bool:
-        return seat == 1 and parted(word)[0] == (last.level if last else 0)
+    def bids(seat: Seat, last: Contract | None) -> list[Word]:
+        at = last.level if last else 0
+        return [word for word in BRIDGETTE.higher(last) if seat == 1 and parted(word)[0] == at]
 
-    assert legal(held(partial(bidding, (0, 1), BRIDGETTE._replace(must_open=False), may))) == "pass"
-    assert legal(held(partial(bidding, (1, 0), BRIDGETTE, may))) == "0NT"
-    assert open_words(BRIDGETTE, 1, (Call(0, "2H"),), may) == ("pass", "2S", "2NT", "double")
+    assert legal(held(partial(bidding, (0, 1), BRIDGETTE._replace(must_open=False), bids))) == "pass"
+    assert legal(held(partial(bidding, (1, 0), BRIDGETTE, bids))) == "0NT"
+    after = (Call(0, "2H"),)
+    assert legal(held(partial(bidding, (0, 1), BRIDGETTE, bids, calls=after))) == "pass 2S 2NT double"
 
 
 @pytest.mark.rule("BS-12", "BS-R14")
@@ -161,6 +163,17 @@ def test_an_offer_goes_round_until_somebody_takes_it_up() -> None:
     assert held(play, "pass pass pass pass").result is None
     name = held(partial(offer, (1, 0), "name", ("S", "D", "C", "NT"), forced=True), "pass")
     assert (asked(name), legal(name)) == ((0, "name"), "S D C NT")
+
+
+@pytest.mark.rule("HA-7", "HA-8", "JJ-6", "JJ-7", "JJ-8")
+def test_the_suit_turned_up_is_offered_before_another_trump() -> None:
+    rules = partial(offered_trump, (1, 0), "H", "accept", ("S", "NT"))
+    assert held(rules).ask == Ask(1, "bid", ("pass", "accept"))
+    assert held(rules, "pass accept").result == Call(0, "H")
+    assert held(rules, "pass pass").ask == Ask(1, "trump", ("pass", "S", "NT"))
+    assert held(rules, "pass pass pass NT").result == Call(0, "NT")
+    assert held(rules, "pass pass pass pass").result is None
+    assert held(partial(rules, forced=True), "pass pass pass").ask == Ask(0, "trump", ("S", "NT"))
 
 
 @pytest.mark.rule("JJ-9", "JJ-10")

@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.games.kernel import Note
 from arena.games.parts.auction import Call
 from arena.games.parts.calls import Contract, contract, ladder
 from arena.games.parts.rubber import (
     Scored,
     Sheet,
+    entered,
     honors,
     rubber_bonus,
     scored,
@@ -18,6 +20,7 @@ from arena.games.parts.rubber import (
     undertricks,
     unfinished_bonus,
 )
+from tests.games.situations import run
 
 
 def bid(word: str, doubled: int = 1) -> Contract:
@@ -122,7 +125,12 @@ def test_two_games_of_eighty() -> None:
     assert exactly == Sheet((0, 0), (80, 0), (1, 0))
 
 
-@pytest.mark.rule("JJ-36", "JJ-X16")
-def test_ties_are_put_aside_for_a_later_winner() -> None:
-    sheet = Sheet().put_aside(100).enter((0, 0), (0, 200), target=80).put_aside(90)
-    assert sheet.enter((70, 0), target=80).pick_up(0) == Sheet((70, 0), (260, 200))
+@pytest.mark.rule("BS-33", "JJ-36", "JJ-40", "JJ-X16")
+def test_a_hand_is_announced_with_what_is_set_aside_and_with_the_game() -> None:
+    sheet, told = run(entered(Sheet((30, 0), (30, 0)), (0, 0), (0, 200), target=80, aside=100))
+    assert told == [Note("below", (0, 0)), Note("above", (0, 200)), Note("aside", (100,))]
+    assert sheet == Sheet((30, 0), (30, 200), (0, 0), 100)
+    sheet, told = run(entered(sheet, (50, 0), (100, 0), ("us", "them"), target=80))
+    assert told == [Note("below", (50, 0)), Note("above", (100, 0)), Note("aside", (0,)), Note("game", ("us",))]
+    assert sheet == Sheet((0, 0), (180, 200), (1, 0))
+    assert run(entered(sheet, (0, 80), (0, 0), aside=0))[1] == [Note("below", (0, 80)), Note("above", (0, 0))]
