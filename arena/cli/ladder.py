@@ -15,20 +15,23 @@ from rich.text import Text
 from arena import ladders
 from arena.cli import ladder_view
 from arena.cli.explain import explanations
-from arena.cli.ladder_source import Loaded, load_store, load_table
+from arena.cli.game_list import names_in
+from arena.cli.ladder_source import Loaded, load_store, load_table, shown_seasons
 from arena.cli.ladder_view import View
 from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
 from arena.cli.places import LAST, open_results, reading_of
 from arena.cli.rounds import print_rounds, rounds_markdown
-from arena.cli.screen import labelled, out, say, table, title
+from arena.cli.screen import err, labelled, out, say, table, title
 from arena.errors import UserError, command
 from arena.escapes import json_text, one_line
 from arena.ladders import Ladder, Note, Versus
+from arena.results.parquet import Naming, write_parquet
 from arena.results.standings import sheets
+from arena.schedules.agenda import fillers_of
 from arena.schedules.report import as_data
 from arena.settings.contest import RankBy
 from arena.store import Store
-from arena.tournament.probation import Probation
+from arena.tournament.probation import Probation, probation_of
 
 
 def ladder(
@@ -36,6 +39,7 @@ def ladder(
     words: tuple[str, ...],
     source: str | None,
     form: str,
+    target: Path | None,
     contest: str | None,
     season: str | None,
     wide: bool,
@@ -57,10 +61,23 @@ def ladder(
     if source is not None and season is not None:
         raise UserError("--season is for the seasons of a ladder, not for a table", "leave it out with --from")
     rank_by = rank_by or ("points" if by_points else None)
+    others = {
+        "--head-to-head": pairwise,
+        "--exclude-faults": exclude_faults,
+        "--plots": plots is not None,
+        "--anchor": bool(anchors),
+        "--by": rank_by is not None,
+        "--from": source is not None,
+    }
+    given = [option for option, said in others.items() if said]
+    if (form == "parquet") != (target is not None):
+        raise UserError("--format parquet and -o FILE go together", "-o results.parquet names the file")
+    if target is not None:
+        _export_parquet(place, target, given, contest, season)
+        return
     loaded = _of_ladder(place, contest, season, rank_by) if source is None else load_table(source, rank_by)
     if form == "results":
-        others = {"--head-to-head": pairwise, "--exclude-faults": exclude_faults, "--plots": plots is not None}
-        _export(loaded, [option for option, given in others.items() if given])
+        _export(loaded, [option for option in given if option in {"--head-to-head", "--exclude-faults", "--plots"}])
         return
     try:
         view = view_of(loaded, _anchors(anchors), exclude_faults=exclude_faults)
@@ -82,9 +99,13 @@ def _of_ladder(place: str, contest: str | None, season: str | None, rank_by: Ran
         rank_by = rank_by or reading.rank_by
         [loaded] = load_store(store, labels, reading.anchors, season=season, rank_by=rank_by)
     if contest is not None and not loaded.played:
-        hint = f"leave out --game, or see {command('record', place)}"
-        raise UserError(f"{place}: there are no results of {contest!r}", hint, os.EX_NOINPUT)
+        raise _no_results_of(contest, place)
     return loaded
+
+
+def _no_results_of(contest: str, place: str) -> UserError:
+    hint = f"leave out --game, or see {command('record', place)}"
+    return UserError(f"{place}: there are no results of {contest!r}", hint, os.EX_NOINPUT)
 
 
 def view_of(loaded: Loaded, anchors: Mapping[str, float], *, exclude_faults: bool = False) -> View:
@@ -156,6 +177,39 @@ def _export(loaded: Loaded, others: Sequence[str]) -> None:
     text = io.StringIO()
     ladders.write_csv(loaded.results, text, games=loaded.games, deals=loaded.deals)
     say(text.getvalue())
+
+
+def _export_parquet(place: str, target: Path, others: Sequence[str], contest: str | None, season: str | None) -> None:
+    """Write all results, or those of a contest or a season, as a Parquet file.
+
+    Args:
+        place: what the command line names the results.
+        target: the file.
+        others: options that were given and have no meaning here.
+        contest: the label of the contest; None for all.
+        season: the number of the season or `current`; None for all.
+
+    Raises:
+        UserError: there are such options; there are no results; or the file cannot be written.
+    """
+    if others:
+        raise UserError("--format parquet writes all games, and nothing else", f"leave out {' and '.join(others)}")
+    with open_results(place) as store:
+        shown = shown_seasons(store, season)
+        if contest is not None and contest not in store.contests():
+            raise _no_results_of(contest, place)
+        fillers = set[str]().union(*(fillers_of(run.settings) for run in store.runs()))
+        naming = Naming(names_in(store), store.entrants())
+        games = write_parquet(
+            store,
+            target,
+            naming,
+            rates=probation_of(store).rates,
+            fillers=fillers,
+            contest=contest,
+            season=None if season is None else shown[-1].number,
+        )
+    err.print(f"{target}: {games} games, a row for each side", style="dim", soft_wrap=True)
 
 
 def _print_view(view: View, loaded: Loaded, form: str, *, wide: bool, explained: bool) -> None:

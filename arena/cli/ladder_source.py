@@ -155,7 +155,7 @@ def load_store(
     Raises:
         UserError: there is no such season.
     """
-    shown = _shown(store, season)
+    shown = shown_seasons(store, season)
     columns = store.columns()
     if season is not None:
         columns = columns.take(columns.season == shown[-1].number)
@@ -201,7 +201,7 @@ class _Shown(NamedTuple):
     rank_by: RankBy | None = None
 
 
-def _shown(store: Store, season: str | None) -> list[Season]:
+def shown_seasons(store: Store, season: str | None) -> list[Season]:
     """Return all seasons, or only the one that is asked for; at least one.
 
     Raises:

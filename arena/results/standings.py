@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arena import ladders
 from arena.games.kernel import SILENT, Side
-from arena.ladders.arrays import Floats, Ints, sums
+from arena.ladders.arrays import Bools, Floats, Ints, sums
 from arena.settings.contest import RankBy, sides_of
 from arena.store import Coded, Columns, StoredEntrant
 
@@ -39,18 +39,8 @@ def results(
         fillers: the ids of entrants that only filled sides. They are left out, and so are games that a fault of theirs
             cut short while nobody else failed.
     """
-    places = _table(columns.places.values, NOBODY)[columns.places.code]
+    ids, players, places, faults, kinds, playing = finishes(columns, fillers)
     asked, ms = _used(columns, places.shape[1])
-    silent = np.array([int(extra.get(SILENT, NOBODY)) for extra in columns.extra.values], dtype=np.int64)
-    number = np.arange(places.shape[1])
-    ids, players = _players(columns)
-    playing = (places != NOBODY) & (number != silent[columns.extra.code][:, None])
-    faults, kinds = _faults(columns, np.zeros(places.shape, dtype=np.int64))
-    if fillers:
-        filling = np.append([one in fillers for one in ids], False)[players]
-        failed, cut = faults > 0, columns.scores.where(lambda scores: scores is None)
-        spoilt = cut & (failed & filling).any(axis=1) & ~(failed & ~filling).any(axis=1)
-        playing &= ~filling & ~spoilt[:, None]
     game, side = np.nonzero(playing)
     present = Coded(players[game, side], ids).present()
     names = names_of(columns, entrants)
@@ -75,6 +65,42 @@ def results(
     )
 
 
+class Finishes(NamedTuple):
+    """Who finished where: tables with a row for each game and a column for each side.
+
+    Args:
+        ids: the ids of the entrants.
+        players: the index of each side's entrant, or `NOBODY`.
+        places: the place of each side, or `NOBODY`.
+        faults: the number of the kind of each side's first fault, from 1; 0 for no fault.
+        kinds: the kinds of faults.
+        playing: which sides are rated.
+    """
+
+    ids: list[str]
+    players: Ints
+    places: Ints
+    faults: Ints
+    kinds: list[str]
+    playing: Bools
+
+
+def finishes(columns: Columns, fillers: Collection[str] = ()) -> Finishes:
+    """Return who finished where, and which sides count for ratings; arguments as for `results`."""
+    places = _table(columns.places.values, NOBODY)[columns.places.code]
+    silent = np.array([int(extra.get(SILENT, NOBODY)) for extra in columns.extra.values], dtype=np.int64)
+    number = np.arange(places.shape[1])
+    ids, players = _players(columns)
+    playing = (places != NOBODY) & (number != silent[columns.extra.code][:, None])
+    faults, kinds = _faults(columns, np.zeros(places.shape, dtype=np.int64))
+    if fillers:
+        filling = np.append([one in fillers for one in ids], False)[players]
+        failed, cut = faults > 0, columns.scores.where(lambda scores: scores is None)
+        spoilt = cut & (failed & filling).any(axis=1) & ~(failed & ~filling).any(axis=1)
+        playing &= ~filling & ~spoilt[:, None]
+    return Finishes(ids, players, places, faults, kinds, playing)
+
+
 def _used(columns: Columns, width: int) -> tuple[Floats, Floats]:
     """Return tables of games and sides: how many decisions each side made, and the time of all of them in ms.
 
@@ -82,7 +108,7 @@ def _used(columns: Columns, width: int) -> tuple[Floats, Floats]:
         columns: the results.
         width: how many sides a game has at most.
     """
-    of_seat = _sides_of_seats(columns)
+    of_seat = sides_of_seats(columns)
     has = of_seat != NOBODY
     seats = columns.seats.where(has)
     at = seats.game * width + of_seat[has]
@@ -154,7 +180,7 @@ def _players(columns: Columns) -> tuple[list[str], Ints]:
     return list(index), _table(players, NOBODY)[columns.sides.code]
 
 
-def _sides_of_seats(columns: Columns) -> Ints:
+def sides_of_seats(columns: Columns) -> Ints:
     """Return the side of each row of `columns.seats`; `NOBODY` for a seat without a side."""
     seats, contests = columns.seats, columns.contest.present()
     sides = [[NOBODY if side is None else side for side in sides_of(contest)] for contest in contests.values]
@@ -216,7 +242,7 @@ def time_use(columns: Columns, names: Mapping[str, str]) -> dict[str, TimeUse]:
         names: the name of each entrant, by id.
     """
     ids, players = _players(columns)
-    side = _sides_of_seats(columns)
+    side = sides_of_seats(columns)
     seats = columns.seats.where(side != NOBODY)
     entrant = players[seats.game, side[side != NOBODY]]
     measured = ~np.isnan(seats.cpu_ms)

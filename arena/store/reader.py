@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -34,6 +35,8 @@ _RESULTS_FIRST = "results CROSS JOIN games ON games.number = results.game"
 
 _LISTED = "id, contest, set_number, room, sides, scores, reason, extra, faults, places"
 """The columns of a `ListedGame`."""
+PART = 50_000
+"""How many games are read at a time where not all of them are to be in memory."""
 SOME = 1_000
 """How many results are named in one query."""
 
@@ -164,6 +167,26 @@ class Reader:
         query = f"SELECT {COLUMNS} FROM {_GAMES_FIRST} ORDER BY games.number"  # noqa: S608 - our words
         with self._readable():
             return Columns.of(self._database.chunks(query))
+
+    def in_parts(
+        self, contest: str | None = None, season: int | None = None
+    ) -> Iterator[tuple[Columns, Sequence[int], Sequence[str]]]:
+        """Yield games with their results in the order in which the results were stored, `PART` games at a time.
+
+        Args:
+            contest: the label of the contest; None for all.
+            season: the number of the season; None for all.
+
+        Yields:
+            The games as columns; the room of each, from 0; and how each ended, in a word.
+        """
+        some = "(?1 IS NULL OR contest = ?1) AND (?2 IS NULL OR season = ?2)"
+        query = f"SELECT {COLUMNS}, room, reason FROM {_RESULTS_FIRST} WHERE {some} ORDER BY results.number"  # noqa: S608
+        rows = chain.from_iterable(self._database.chunks(query, contest, season))
+        with self._readable():
+            while part := [*islice(rows, PART)]:
+                *_, rooms, reasons = zip(*part, strict=True)
+                yield Columns.of([part]), rooms, reasons
 
     def outcomes(self, read: Callable[[tuple[int, ...], Mapping[str, str]], T]) -> dict[str, T]:
         """Return something about the result of every game that has one, by the id of the game.

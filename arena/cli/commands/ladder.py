@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from arena.cli.commands.shared import Command, plots_options
@@ -15,10 +17,18 @@ from arena.cli.commands.shared import Command, plots_options
 @click.option(
     "--format",
     "form",
-    type=click.Choice(("table", "markdown", "csv", "json", "results")),
+    type=click.Choice(("table", "markdown", "csv", "json", "results", "parquet")),
     default="table",
     show_default=True,
-    help="The output format; `results` is the table that --from reads.",
+    help="The output format; `results` is the table that --from reads, `parquet` has all results for other programs.",
+)
+@click.option(
+    "-o",
+    "--out",
+    "target",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="With --format parquet: the file to write.",
 )
 @click.option("--game", "contest", metavar="CONTEST", help="Rate only this contest, such as kaiser:standard.")
 @click.option("--season", metavar="N|current", help="Rate only the games of this season.")
@@ -59,5 +69,6 @@ def ladder() -> None:
       arena ladder mine.toml --season current
       arena ladder mine.toml --head-to-head owl jay
       arena ladder mine.toml --anchor random=0 --plots pictures
+      arena ladder mine.toml --format parquet -o results.parquet
       arena ladder --from results.csv
     """
