@@ -351,7 +351,7 @@ class Store(Reader):
         result = outcome.result
         uses = [stored_use(seat, use) for seat, use in outcome.uses.items()]
         numbers = (listed(result.places), listed(result.scores) if result.scores else None)
-        conditions = {} if outcome.lag_ms is None else {LAG: outcome.lag_ms}
+        conditions = ({} if outcome.lag_ms is None else {LAG: outcome.lag_ms}) | dict(outcome.machine)
         texts = (*numbers, result.reason, _json(dict(result.extra)), _json(outcome.faults), _json(uses))
         with self._database.transaction(HURRY) as db:
             row = (game_id, self.run, *texts, packed(uses), _json(conditions))

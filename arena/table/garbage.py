@@ -18,8 +18,8 @@ THRESHOLDS = (50_000, 20, 50)
 def seldom_collected() -> Iterator[None]:
     """Let the collector run seldom in the block, and ignore objects that exist already, such as modules.
 
-    At the end of the block it runs once over the new objects. A worker plays room after room, each with an event loop
-    that is garbage afterwards; if that loop still existed when the next block begins, it would be ignored for good.
+    At the end of the block it runs once over the new objects. A worker plays room after room; what one of them left as
+    garbage would be ignored for good if it still existed when the next block begins.
     """
     before = gc.get_threshold()
     gc.freeze()

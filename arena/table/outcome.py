@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -101,7 +101,7 @@ class Use:
                 setattr(self, name, round(ms, 3))
 
 
-USE_FIELDS = tuple(field.name for field in fields(Use))
+USE_FIELDS = tuple(one.name for one in fields(Use))
 """The names of all fields of `Use`, in the order in which they are stored."""
 _VALUES = attrgetter(*USE_FIELDS)
 UNUSUAL = frozenset({"strikes", "stderr"})
@@ -121,6 +121,7 @@ class Outcome:
         record: the whole game as text.
         lag_ms: the lateness of the arena (ms) that 99 % of the measurements stayed below; None if it was not measured.
         paces: how long each answer in the record took, in the order of the record, as `arena.table.paces` codes it.
+        machine: what the arena knows of the machine that played it, by name; empty for its own.
     """
 
     result: Result
@@ -129,3 +130,4 @@ class Outcome:
     record: str
     lag_ms: float | None = None
     paces: bytes = b""
+    machine: Mapping[str, str | int] = field(default_factory=dict)

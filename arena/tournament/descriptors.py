@@ -9,10 +9,11 @@ from arena.settings.limits import Level
 
 OF_A_BOT: dict[Level, int] = {"none": 3, "basic": 8, "standard": 7, "strict": 6}
 """Descriptors that are open for each bot: its pipes; in a sandbox, also of its state, end, waits and CPU time."""
-OF_A_WORKER = 5
-"""Descriptors that the arena has open for each worker: for jobs, answers, the link, its listener and standard error."""
-IN_A_WORKER = 5
-"""Descriptors that a worker has open itself: its standard streams, the socket for jobs and the link to the arena."""
+OF_A_WORKER = 4
+"""Descriptors that the arena has open for each worker: the link and standard error, and while it starts their other
+ends."""
+IN_A_WORKER = 4
+"""Descriptors that a worker has open itself: its standard streams and the link to the arena."""
 SPARE = 24
 """Descriptors for the event loop, the start of a bot, the database, and files in /proc."""
 

@@ -1,18 +1,31 @@
-"""What the arena sends to a worker: a room to play, and orders while it plays. Plain values that can be pickled."""
+"""What the arena and a worker say to each other: messages that begin with a word, made of plain values.
+
+The arena says `play` with a room, `taken` with the number of reports that it has stored since the worker began, and
+`stop` if the room is to begin no more games. A worker says `ready` once, then `reports`, and at the end of a room
+`over`, or `failed` with a traceback. An agent hands these messages on, and has some of its own (`arena.agents.line`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Annotated, Any, get_type_hints
 
 from arena.chance import keyed
-from arena.games.catalogue import GAMES
+from arena.games.catalogue import GAMES, NAMES
 from arena.games.kernel import Seat
-from arena.games.kernel.options import Options
-from arena.sandbox import Program
+from arena.games.kernel.options import OptionError, Options
+from arena.sandbox import Program, Share
+from arena.settings.bounds import Between
 from arena.settings.clock import ClockSettings, OnFault
 from arena.table.referee import GameSetup
+from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
+from arena.tournament.pinning import Cores
+from arena.tournament.plain import MalformedError, reader
+
+KINDS: tuple[type[Report], ...] = (GameBegun, GameEnded, GameBroken, GameVoided)
+"""The kinds of reports; each travels with its index in this list."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +75,79 @@ class RoomSetup:
         )
 
 
-class Orders(NamedTuple):
-    """What the arena tells a room that plays in a worker.
+@dataclass(frozen=True)
+class WorkerJob:
+    """A room to play in another process.
 
     Args:
-        taken: how many of its reports the arena has taken so far.
-        ahead: how many of its results may be waiting to be taken; if there are more, the room has to wait.
-        stop: whether it is to begin no more games.
+        room: what is played.
+        share: the worker's share of the sandbox, which its bots are started in.
+        cores: the cores that the worker and its bots use; None for any.
     """
 
-    taken: int = 0
-    ahead: int = 0
-    stop: bool = False
+    room: RoomSetup
+    share: Share
+    cores: Cores | None = None
+
+
+def plain_room(room: RoomSetup) -> Sequence[object]:
+    """Return a room as `room_of` reads it: the options are those of its game."""
+    return [getattr(room, field.name) for field in fields(room)]
+
+
+def room_of(plain: Any) -> RoomSetup:
+    """Return the room that came as a plain value.
+
+    Raises:
+        MalformedError: it is none.
+    """
+    hints = _hints()
+    if type(plain) is not tuple or len(plain) != len(hints):
+        raise MalformedError(f"a room has {len(hints)} values")
+    given = dict(zip(hints, plain, strict=True))
+    if given["game"] not in NAMES:
+        raise MalformedError(f"there is no game {str(given['game'])[:40]!r}")
+    kind = type(next(iter(GAMES[given["game"]].presets.values())))
+    try:
+        options = kind(*reader(tuple[str | int | bool, ...])(given.pop("options")))
+    except (TypeError, OptionError) as error:
+        raise MalformedError(f"no options of {given['game']}: {error}") from None
+    return RoomSetup(options=options, **{name: reader(hints[name])(value) for name, value in given.items()})
+
+
+@cache
+def _hints() -> dict[str, Any]:
+    """Return the types of the values of a room, in order."""
+    return get_type_hints(RoomSetup, include_extras=True)
+
+
+def plain_job(job: WorkerJob) -> Sequence[object]:
+    """Return a job as `job_of` reads it."""
+    return [plain_room(job.room), job.share, job.cores]
+
+
+def job_of(plain: Any) -> WorkerJob:
+    """Return the job that came as a plain value.
+
+    Raises:
+        MalformedError: it is none.
+    """
+    if type(plain) is not tuple or len(plain) != 3:
+        raise MalformedError("a job has 3 values")
+    room, share, cores = plain
+    return WorkerJob(room_of(room), reader(Share)(share), reader(Cores | None)(cores))
+
+
+def plain_reports(reports: Iterable[Report]) -> Sequence[object]:
+    """Return reports as `reports_of` reads them."""
+    return [(KINDS.index(type(report)), report) for report in reports]
+
+
+def reports_of(plain: Any) -> list[Report]:
+    """Return the reports that came as a plain value.
+
+    Raises:
+        MalformedError: they are none.
+    """
+    pairs = reader(tuple[tuple[Annotated[int, Between(0, len(KINDS) - 1)], object], ...])(plain)
+    return [reader(KINDS[kind])(report) for kind, report in pairs]

@@ -41,7 +41,7 @@ def core_sets(rooms: int, *, pin: bool) -> list[Cores]:
 
 def divided(cores: Sequence[int], rooms: int, *, pin: bool) -> list[Cores]:
     """Return the sets of `core_sets` for given cores, in which neighbors are threads of one another."""
-    size = len(cores) // rooms
+    size = len(cores) // max(1, rooms)
     if pin:
         return [(cores[i * max(1, size) % len(cores)],) for i in range(rooms)]
     return [tuple(cores[i * size : (i + 1) * size]) for i in range(rooms)] if rooms > 1 and size else []

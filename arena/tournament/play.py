@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -28,8 +28,10 @@ from arena.table.rooms import REPLAYS, play_room
 from arena.table.surroundings import Surroundings
 from arena.tournament.bookkeeper import Batch, Bookkeeper
 from arena.tournament.child import ChildProcess
+from arena.tournament.machines import Agents, Machine, Queue
 from arena.tournament.pinning import Cores, core_sets, pinned
 from arena.tournament.probation import Benched, Probation
+from arena.tournament.punctuality import Punctuality
 from arena.tournament.setup import TournamentSetup, program
 from arena.tournament.stops import heed
 from arena.tournament.voids import Voids, voids_of
@@ -42,6 +44,10 @@ PAUSE = 0.2
 """Seconds before a dead worker is replaced."""
 DEATHS = 2 * (REPLAYS + 1)
 """How many workers may die in a row, with no result from any of them in between."""
+
+
+LOSSES = 20
+"""How often a game is played again at once because the machine that played it was lost."""
 
 
 class Watcher(Listener, Protocol):
@@ -73,15 +79,19 @@ class _Run:
         books: stores what rooms report.
         enough: returns whether the results so far settle everything; asked after each result.
         take_in: takes every result after it was stored.
+        agents: machines that come and go; None if only this one plays.
         stopped: the signal that asked for a stop, if one did.
         trouble: why nothing more can be stored or played, if that is so.
         lag: measures how late this process is.
         scope: cancelling it ends everything in the tournament.
+        queue: the rooms that are left.
         playing: the room that each worker plays now, or played last.
         deaths: how often a worker died in a game, by the id of the game.
-        died_in_a_row: how many workers have died since the last result.
+        lost: how often a machine was lost in a game, by the id of the game.
+        late: how many results came when others had played the game already.
         broken: in how many games the arena itself has failed.
         voids: counts void games by entrant.
+        punctuality: sees which machines make all bots late.
         patience: seconds that running games get to end after the first signal.
     """
 
@@ -90,55 +100,71 @@ class _Run:
     books: Bookkeeper
     enough: Callable[[], bool] = lambda: False
     take_in: Callable[[PlayedGame], None] = lambda _: None
+    agents: Agents | None = None
     stopped: int | None = None
     trouble: UserError | None = None
     lag: LagMeter = field(default_factory=LagMeter)
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    queue: Queue = field(init=False)
     playing: dict[Worker, PlannedRoom] = field(default_factory=dict)
     deaths: Counter[str] = field(default_factory=Counter)
-    died_in_a_row: int = 0
+    lost: Counter[str] = field(default_factory=Counter)
+    late: int = 0
     broken: int = 0
     voids: Voids = field(default_factory=lambda: Voids({}, {}))
+    punctuality: Punctuality = field(default_factory=Punctuality)
     patience: float = PATIENCE
 
-    async def play(self, batches: Iterable[Sequence[PlannedGame]], workers: Sequence[Worker]) -> None:
-        """Play batches until there are none left, or until the run has to stop.
+    def __post_init__(self) -> None:
+        self.queue = Queue(shared=self.agents is not None)
+
+    async def play(self, batches: Iterable[Sequence[PlannedGame]]) -> None:
+        """Have batches played until there are none left, or until the run has to stop.
 
         Args:
             batches: games; the next batch is asked for when the last one has been played.
-            workers: they play the rooms; without any, rooms are played in this process, one at a time.
         """
         try:
             for batch in batches:
                 await self.books.plan(batch)
-                queue = iter(rooms_of(batch, max(self.setup.block, self.setup.tables)))
-                async with trio.open_nursery() as nursery:
-                    for worker in workers or (None,):
-                        nursery.start_soon(self._play_rooms, queue, worker)
+                self.queue.fill(rooms_of(batch, max(self.setup.block, self.setup.tables)))
+                await self.queue.played()
                 if self.stopped or self.trouble:
                     break
         except UserError as error:
             self.trouble = error
+        self.queue.close()
 
-    async def _play_rooms(self, queue: Iterator[PlannedRoom], worker: Worker | None) -> None:
-        """Play rooms until there are none left. A worker goes on while results of its last room are stored."""
+    async def work(self, machine: Machine) -> None:
+        """Have a machine play rooms until there are no more, or it is gone."""
+        self.queue.machines.append(machine)
+        try:
+            async with trio.open_nursery() as nursery:
+                for worker in machine.workers:
+                    nursery.start_soon(self._play_rooms, machine, worker)
+        finally:
+            self.queue.leave(machine)
+
+    async def _play_rooms(self, machine: Machine, worker: Worker | None) -> None:
+        """Play rooms until there are no more. A worker goes on while results of its last room are stored."""
         async with trio.open_nursery() as nursery:
-            for planned in queue:
+            while (planned := await self.queue.next(machine)) is not None:
                 over = trio.Event()
-                nursery.start_soon(self._play_room, planned, worker, over)
+                nursery.start_soon(self._play_room, planned, machine, worker, over)
                 await over.wait()
 
-    async def _play_room(self, planned: PlannedRoom, worker: Worker | None, over: trio.Event) -> None:
+    async def _play_room(self, planned: PlannedRoom, machine: Machine, worker: Worker | None, over: trio.Event) -> None:
         """Play a room; `over` is set when the next one may begin."""
         try:
             if worker is None:
                 await self._play_here(planned)
             else:
-                await self._play_there(planned, worker, over)
+                await self._play_there(planned, machine, worker, over)
         except* UserError as group:
             self.trouble = self.trouble or _first(group)
             self._halt()
         over.set()
+        self.queue.settle()
 
     def stop(self, number: int) -> None:
         """Begin no more games, because a signal asks for it."""
@@ -150,6 +176,7 @@ class _Run:
         """Begin no more games; those that are running have `patience` seconds to end."""
         self.books.writer.hurry()
         self.scope.deadline = min(self.scope.deadline, trio.current_time() + self.patience)
+        self.queue.clear()
         for worker in self.playing:
             worker.stop()
 
@@ -161,7 +188,7 @@ class _Run:
         around = Surroundings(self.lag, sandbox, room.tables, room.voids, room.keep_stderr)
         await play_room(room.programs, games, self._take_one, around)
 
-    async def _play_there(self, planned: PlannedRoom, worker: Worker, over: trio.Event) -> None:
+    async def _play_there(self, planned: PlannedRoom, machine: Machine, worker: Worker, over: trio.Event) -> None:
         """Have a worker play a room; where it dies, the next one goes on. `over` is set when it may play another room.
 
         Raises:
@@ -170,11 +197,15 @@ class _Run:
         left = {game.id: game for game in planned.games}
 
         async def take(reports: Sequence[Report]) -> None:
+            for report in reports:
+                if isinstance(report, GameEnded):
+                    report.outcome.machine = machine.about
             await self.take(reports)
             for report in reports:
                 if not isinstance(report, GameBegun) and not (isinstance(report, GameVoided) and report.again):
-                    self.died_in_a_row = 0
+                    machine.died_in_a_row = 0
                     left.pop(report.game_id, None)
+            await self._judge(machine)
 
         while games := tuple(game for game in left.values() if self._wanted(game)):
             self.playing[worker] = planned
@@ -182,28 +213,44 @@ class _Run:
                 await worker.play(self.setup.room(planned._replace(games=games), self.voids), take, over.set)
                 left.clear()
             except WorkerDied as died:
-                await self._report_death(died, left)
+                await self._report_death(died, machine, left)
+                if machine.gone:
+                    games = tuple(game for game in left.values() if self._wanted(game))
+                    self.queue.put_back([planned._replace(games=games)])
+                    return
 
-    async def _report_death(self, died: WorkerDied, left: dict[str, PlannedGame]) -> None:
+    async def _judge(self, machine: Machine) -> None:
+        """Let a machine play no more if it makes all bots late."""
+        if not machine.gone and machine.name and (why := self.punctuality.verdict(machine.name)):
+            await machine.give_up(why)
+
+    async def _report_death(self, died: WorkerDied, machine: Machine, left: dict[str, PlannedGame]) -> None:
         """Report the games that a worker died in.
 
         Args:
             died: how it died.
+            machine: where.
             left: the games of its room that are still to be played; those that this run gives up are taken out.
 
         Raises:
-            UserError: so many workers died in a row that the next one is unlikely to do better.
+            UserError: so many workers died in a row on this machine that the next one is unlikely to do better.
         """
         reports: list[Report] = []
+        counted, most = (self.lost, LOSSES) if died.gone else (self.deaths, REPLAYS)
         for game_id in died.open_games:
-            self.deaths[game_id] += 1
-            again = self.deaths[game_id] <= REPLAYS and not self.stopped
+            counted[game_id] += 1
+            again = counted[game_id] <= most and not self.stopped
             if died.trace or not again:
                 left.pop(game_id, None)
             reports.append(GameBroken(game_id, died.trace) if died.trace else GameVoided(game_id, str(died), again))
         await self.take(reports)
-        self.died_in_a_row += 1
-        if self.died_in_a_row > DEATHS:
+        if died.gone:
+            return
+        machine.died_in_a_row += 1
+        if machine.died_in_a_row > DEATHS:
+            if machine.name:
+                await machine.give_up(f"one worker after another dies: {died}")
+                return
             hint = "what is stored is safe; let fewer rooms play at the same time (-j)"
             raise UserError(f"one worker after another dies: {died}", hint, os.EX_OSERR)
         await trio.sleep(PAUSE)
@@ -227,12 +274,17 @@ class _Run:
     def _tell(self, batch: Batch) -> None:
         """Tell the watcher of reports that are stored, and stop the rooms of bots that they bench."""
         planned = self.books.planned
+        new = {played.game.id for played in batch.played}
         for played in batch.played:
             self.voids.take(played)
             self.take_in(played)
         for report in batch.reports:
             match report:
-                case GameEnded(game_id):
+                case GameEnded(game_id) if game_id not in new:
+                    self.late += 1
+                case GameEnded(game_id, outcome):
+                    new.remove(game_id)
+                    self.punctuality.take(planned[game_id], outcome)
                     self.watcher.finished(planned[game_id], report)
                     if self.enough():
                         self.scope.cancel()
@@ -266,11 +318,12 @@ async def play(
     take: Callable[[PlayedGame], None] = lambda _: None,
     patience: float = PATIENCE,
     gather: float = 0.0,
+    agents: Agents | None = None,
 ) -> int | None:
-    """Plan and play batches of games in `setup.rooms` rooms.
+    """Plan and play batches of games, in `setup.rooms` rooms on this machine and on those that call in.
 
-    A single room plays in this process; several play in a worker each. Bots that are deterministic get the same results
-    either way.
+    A single room plays in this process; several, or rooms beside agents, play in a worker each. Bots that are
+    deterministic get the same results either way.
 
     The first signal of `arena.tournament.stops.STOPS` lets running games end (for at most `patience` seconds), the
     second ends them at once. Games without a result are played when the tournament is run again.
@@ -282,10 +335,11 @@ async def play(
         watcher: is told how the tournament goes.
         enough: asked after each result; once it returns True, running games are broken off and no more are played.
         probation: benches bots after a result; their running games end, and no more of their games are played.
-        hire: starts an executor for a worker (see `arena.tournament.workers`).
+        hire: starts a process for a worker (see `arena.tournament.workers`).
         take: takes every result after it was stored.
         patience: seconds that running games get to end after the first signal.
         gather: for how many seconds results wait for others, to be stored together with them (`Bookkeeper`).
+        agents: machines that come and go, if there may be some.
 
     Returns:
         The signal that stopped the tournament early, or None.
@@ -295,7 +349,7 @@ async def play(
             cannot be pinned here; or the arena itself failed in a game. Results that the watcher was told of are safe.
     """
     books = Bookkeeper(store, Writer(watcher), probation or Probation(), gather)
-    run = _Run(setup, watcher, books, enough, take, voids=voids_of(store), patience=patience)
+    run = _Run(setup, watcher, books, enough, take, agents, voids=voids_of(store), patience=patience)
     cores = core_sets(setup.rooms, pin=setup.pin)
     sandbox = setup.sandbox or Sandbox("none")
     await _copy_commands(setup)
@@ -304,6 +358,8 @@ async def play(
     if run.trouble:
         raise run.trouble
     await books.end_run()
+    if agents and run.late:
+        agents.say(f"{run.late} results came when others had played the game already; they were dropped")
     if run.broken:
         raise UserError(
             f"the arena itself failed in {run.broken} games, which have no result (no bot is to blame)",
@@ -323,11 +379,17 @@ async def _play_under(
         await outer.start(heed, run.stop, run.scope.cancel)
         if setup.sandbox is not None:
             outer.start_soon(setup.sandbox.guard)
-        async with hired(setup.rooms if setup.rooms > 1 else 0, sandbox, hire, cores) as workers:
-            if not workers:
+        many = setup.rooms > 1 or run.agents is not None
+        async with hired(setup.rooms if many else 0, sandbox, hire, cores) as hands, trio.open_nursery() as playing:
+            own = Machine([*map(Worker, hands)] if many else [None])
+            if not many:
                 outer.start_soon(run.lag.run)
-            with pinned(cores[0] if cores and not workers else None):
-                await run.play(batches, workers)
+            if run.agents is not None:
+                playing.start_soon(run.agents.serve, setup, run.work)
+            with pinned(cores[0] if cores and not many else None):
+                playing.start_soon(run.work, own)
+                await run.play(batches)
+                playing.cancel_scope.cancel()
         outer.cancel_scope.cancel()
 
 

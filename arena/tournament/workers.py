@@ -1,39 +1,84 @@
-"""Workers: processes that play rooms for a tournament, each with its own event loop, lag meter and bots.
+"""Workers: whoever plays rooms for a tournament, one at a time, beside the arena's own process.
 
-A room is sent to a worker through the interface of `concurrent.futures.Executor`: a picklable job goes in, and the
-future says when it is done. Reports on the games do not wait for the future, for a room may take hours: they come
-through a link (`arena.tournament.link`), whose address travels with the job. So any executor will do that calls
-functions in a process which can reach the arena. The usual one is a child process (`arena.tournament.child`).
+The arena does not know where a room is played. It asks a *hand* to play it, and hears of it through a line: that of a
+child process here (`arena.tournament.child`), or one of those that lead through an agent on another machine
+(`arena.agents`). Messages are the same (`arena.tournament.messages`).
 """
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import trio
 
 from arena.sandbox import Sandbox, Share
 from arena.table.player import CORES
-from arena.table.reports import GameBegun, Report
-from arena.threads import beside
+from arena.table.reports import Report
 from arena.tournament.child import ChildProcess
-from arena.tournament.link import Link, Listener
-from arena.tournament.messages import Orders, RoomSetup
+from arena.tournament.claims import Claims
+from arena.tournament.messages import RoomSetup, WorkerJob, plain_job, reports_of
 from arena.tournament.pinning import Cores
-from arena.tournament.workshop import WorkerJob, WorkFailed, play_job, ready
+from arena.tournament.plain import MalformedError
 
-Hire: TypeAlias = Callable[[str], Executor]
-"""Starts an executor that plays one room at a time. Its processes may bear the given mark in their environment."""
 Take: TypeAlias = Callable[[Sequence[Report]], Awaitable[None]]
 """Stores reports, and tells of them."""
 
 DRAIN = 1.0
-"""Seconds in which the last reports of a dead worker may still arrive."""
+"""Seconds in which the last reports of a dead worker may still be stored before others play its games."""
+
+
+class Line(Protocol):
+    """Where messages go to a worker and come from it."""
+
+    async def send(self, *message: object) -> bool:
+        """Send a message; return whether the other end was still there."""
+
+    async def receive(self) -> Sequence[Any] | None:
+        """Return the next message; None when the other end is gone."""
+
+
+class Process(Protocol):
+    """A process that plays rooms (`ChildProcess`, or a stand-in)."""
+
+    link: Any
+    """Leads to it: a `Line`."""
+
+    async def how_it_ended(self) -> str:
+        """Return a sentence for people on how it ended."""
+
+    async def end(self, limiter: trio.CapacityLimiter) -> None:
+        """End it, and wait for that."""
+
+
+Hire: TypeAlias = Callable[[str], Process]
+"""Starts a process for a worker, with the given mark in its environment. May raise `OSError`."""
+
+
+class Hand(Protocol):
+    """Who plays the rooms of a worker."""
+
+    async def begin(self, room: RoomSetup) -> Line | None:
+        """Have a room played; return the line by which it is heard of, or None if the other end is gone.
+
+        Raises:
+            OSError: nobody can be found to play it.
+        """
+
+    async def how_it_ended(self) -> str:
+        """Return a sentence for people on how it ended."""
+
+    async def bury(self) -> None:
+        """End what is left of it. The next `begin` finds another."""
+
+    async def dismiss(self) -> None:
+        """End it, and wait for that."""
+
+    @property
+    def gone(self) -> bool:
+        """Whether it is gone for good."""
 
 
 class WorkerDied(Exception):  # noqa: N818 - what happened to it
@@ -43,52 +88,29 @@ class WorkerDied(Exception):  # noqa: N818 - what happened to it
         reason: how it ended, for people.
         trace: the traceback, if the arena's own code failed in the worker; else empty.
         open_games: the ids of the games that it had begun and not ended.
+        gone: whether it is gone for good, so that others have to play its games.
     """
 
-    def __init__(self, reason: str, trace: str, open_games: Sequence[str]) -> None:
+    def __init__(self, reason: str, trace: str, open_games: Sequence[str], *, gone: bool = False) -> None:
         super().__init__(reason)
         self.trace = trace
         self.open_games = open_games
-
-
-@dataclass(frozen=True)
-class Crew:
-    """What the workers of a run have in common.
-
-    Args:
-        size: how many workers there are.
-        sandbox: what bots are started in.
-        hire: starts an executor for a worker.
-        starting: limits how many workers start at the same time: a start costs as much CPU time as seconds of play, and
-            would slow down bots whose clocks run already.
-        ending: limits how many threads wait for the end of a worker: each takes much of the address space.
-    """
-
-    size: int
-    sandbox: Sandbox
-    hire: Hire = ChildProcess
-    starting: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(CORES))
-    ending: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))
+        self.gone = gone
 
 
 class Worker:
-    """Plays rooms one after the other, in an executor; a broken executor is replaced.
+    """Plays rooms one after the other.
 
     Args:
-        number: the number of the worker, from 0.
-        crew: what it has in common with the other workers.
-        cores: the cores that it and its bots use; None for any.
+        hand: plays them.
     """
 
-    def __init__(self, number: int, crew: Crew, cores: Cores | None = None) -> None:
-        self._number = number
-        self._crew = crew
-        self._cores = cores
-        self._executor: Executor | None = None
+    def __init__(self, hand: Hand) -> None:
+        self._hand = hand
         self._room: _RoomElsewhere | None = None
         """The room that is played now, or was played last."""
-        self._behind = 0
-        """How many rooms are over although some of their reports are not taken yet."""
+        self._taken = 0
+        """How many reports were taken since its hand began."""
 
     async def play(self, setup: RoomSetup, take: Take, over: Callable[[], None] = lambda: None) -> None:
         """Play a room to its end; return when all of its reports are taken.
@@ -101,68 +123,40 @@ class Worker:
         Raises:
             WorkerDied: the worker died, or none could be started; the next call tries another.
         """
-        room = self._room = _RoomElsewhere(setup.tables, take)
-        share = await self._crew.sandbox.share(self._number, self._crew.size, setup.programs.values())
+        room = self._room = _RoomElsewhere(setup, take, self._count)
         try:
-            executor = await self._ready(share.mark)
-            if room.stopped:
-                return
-            with Listener() as listener:
-                job = WorkerJob(setup, listener.address, share, self._cores)
-                await self._attend(executor.submit(play_job, job), listener, room, over)
+            line = await self._hand.begin(setup)
         except OSError as error:
             raise WorkerDied(f"no worker process can be started: {error.strerror}", "", ()) from error
-        except (BrokenExecutor, WorkFailed) as error:
-            await self._bury(share)
-            trace = "" if isinstance(error, BrokenExecutor) else str(error)
-            raise WorkerDied(str(error).rstrip().rpartition("\n")[2], trace, [*room.open]) from error
+        try:
+            if line is not None and await self._attend(line, room, over):
+                return
+        except BaseException:
+            await self._hand.dismiss()
+            raise
+        self._taken = 0
+        how = room.trace.rstrip().rpartition("\n")[2] or await self._hand.how_it_ended()
+        await self._hand.bury()
+        raise WorkerDied(how, room.trace, [*room.claims.open], gone=self._hand.gone)
 
-    async def _ready(self, mark: str) -> Executor:
-        """Return the executor; start one if there is none, and wait until it has started.
-
-        Raises:
-            OSError: none can be started.
-            BrokenExecutor: it ended during its start.
-        """
-        if self._executor is None:
-            async with self._crew.starting:
-                self._executor = self._crew.hire(mark)
-                future = self._executor.submit(ready)
-                await _done(future)
-                _check(future)
-        return self._executor
-
-    async def _attend(
-        self, future: Future[None], listener: Listener, room: _RoomElsewhere, over: Callable[[], None]
-    ) -> None:
-        """Take the reports of a room, until its future is done and all reports are taken.
-
-        Raises:
-            BrokenExecutor: the process died.
-            WorkFailed: the arena failed in it.
-        """
-        if not self._behind:
-            room.go_ahead()
+    async def _attend(self, line: Line, room: _RoomElsewhere, over: Callable[[], None]) -> bool:
+        """Take the reports of a room until it is over and all are taken; return False if its worker has died."""
         async with trio.open_nursery() as nursery:
-            served = trio.Event()
-            nursery.start_soon(room.serve, listener, served)
-            await _done(future)
-            if future.exception() is None:
-                await self._leave_behind(served, over)
+            nursery.start_soon(room.send_orders, line)
+            nursery.start_soon(room.take_all)
+            if ended := await room.listen(line):
+                over()
+                await room.settled.wait()
             else:
                 with trio.move_on_after(DRAIN):
-                    await served.wait()
+                    await room.settled.wait()
             nursery.cancel_scope.cancel()
-        _check(future)
+        return ended
 
-    async def _leave_behind(self, served: trio.Event, over: Callable[[], None]) -> None:
-        """Wait until all reports of a finished room are taken; the next room is played meanwhile."""
-        self._behind += 1
-        over()
-        await served.wait()
-        self._behind -= 1
-        if not self._behind and self._room:
-            self._room.go_ahead()
+    def _count(self, reports: int) -> int:
+        """Count reports that were taken; return how many there were since the hand began."""
+        self._taken += reports
+        return self._taken
 
     def stop(self) -> None:
         """Begin no more games in the room that is played now."""
@@ -171,145 +165,184 @@ class Worker:
 
     async def dismiss(self) -> None:
         """End the worker, and wait until it has ended."""
-        executor, self._executor = self._executor, None
-        if executor is not None:
-            executor.shutdown(wait=False)
-            with trio.CancelScope(shield=True):
-                await beside(executor.shutdown, limiter=self._crew.ending)
-
-    async def _bury(self, share: Share) -> None:
-        """End the processes that a dead worker has left behind."""
-        with trio.CancelScope(shield=True):
-            await self.dismiss()
-            await self._crew.sandbox.clear(share)
-
-
-@asynccontextmanager
-async def hired(number: int, sandbox: Sandbox, hire: Hire, cores: Sequence[Cores]) -> AsyncIterator[list[Worker]]:
-    """Yield workers, and end them afterwards.
-
-    Args:
-        number: how many.
-        sandbox: what bots are started in.
-        hire: starts an executor for a worker.
-        cores: the sets of cores that the workers are kept on, one each; if there are none, they may use any core.
-    """
-    crew = Crew(number, sandbox, hire)
-    workers = [Worker(i, crew, cores[i] if cores else None) for i in range(number)]
-    try:
-        yield workers
-    finally:
-        with trio.CancelScope(shield=True):
-            async with trio.open_nursery() as nursery:
-                for worker in workers:
-                    nursery.start_soon(worker.dismiss)
+        await self._hand.dismiss()
 
 
 class _RoomElsewhere:
     """A room that a worker plays, seen from the arena: takes its reports and sends it orders.
 
     Args:
-        tables: how many games may be open at once.
+        setup: the room.
         take: stores reports.
+        count: counts reports that were taken; returns their number since the worker began.
     """
 
-    def __init__(self, tables: int, take: Take) -> None:
-        self.open: dict[str, None] = {}
-        """The ids of the games that it has begun and not ended, in that order."""
-        self._tables = tables
+    def __init__(self, setup: RoomSetup, take: Take, count: Callable[[int], int]) -> None:
+        self.claims = Claims(setup)
+        self.trace = ""
+        """The traceback, if the arena's own code failed in the worker."""
+        self.settled = trio.Event()
+        """Set when the worker makes no more reports, and all are taken."""
         self._take = take
+        self._count = count
         self._received: list[Report] = []
         """Reports that are not taken yet."""
-        self._hung_up = False
-        """Whether the worker has sent its last report."""
+        self._ended = False
+        """Whether no more reports come."""
         self._news = trio.Event()
         """Set when there are new reports, or when there will be no more."""
-        self._orders = Orders()
+        self._taken: int | None = None
+        """How many reports the worker is to be told of as taken; None if it knows."""
+        self._stop = False
+        """Whether it is still to be told to begin no more games."""
         self._changed = trio.Event()
-        """Set when the orders have changed and are to be sent."""
-
-    @property
-    def stopped(self) -> bool:
-        """Whether it is to begin no more games."""
-        return self._orders.stop
+        """Set when there are orders to send."""
 
     def stop(self) -> None:
         """Begin no more games."""
-        self._order(self._orders._replace(stop=True))
-
-    def go_ahead(self) -> None:
-        """Let the room play while up to one result for each table is not taken; for when no earlier room is behind."""
-        self._order(self._orders._replace(ahead=self._tables))
-
-    async def serve(self, listener: Listener, served: trio.Event) -> None:
-        """Take reports until the worker hangs up. Reports that come while others are being taken are taken together."""
-        link = await listener.accept()
-        try:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._send_orders, link)
-                nursery.start_soon(self._receive, link)
-                while self._received or not self._hung_up:
-                    await self._news.wait()
-                    self._news = trio.Event()
-                    await self._take_all()
-                nursery.cancel_scope.cancel()
-        finally:
-            link.close()
-        served.set()
-
-    async def _receive(self, link: Link) -> None:
-        """Receive reports until the worker hangs up, then hang up as well."""
-        while (reports := await link.receive()) is not None:
-            self._received += reports
-            self._news.set()
-        self._hung_up = True
-        self._news.set()
-        link.finish()
-
-    async def _take_all(self) -> None:
-        """Take all reports that have come, and tell the worker so."""
-        reports, self._received = self._received, []
-        if reports:
-            await self._take(reports)
-            for report in reports:
-                if isinstance(report, GameBegun):
-                    self.open[report.game_id] = None
-                else:
-                    self.open.pop(report.game_id, None)
-            self._order(self._orders._replace(taken=self._orders.taken + len(reports)))
-
-    def _order(self, orders: Orders) -> None:
-        self._orders = orders
+        self._stop = True
         self._changed.set()
 
-    async def _send_orders(self, link: Link) -> None:
+    async def listen(self, line: Line) -> bool:
+        """Receive reports until the room is over; return False if its worker died or failed instead."""
+        try:
+            while message := await line.receive():
+                match message:
+                    case ("reports", reports):
+                        found = reports_of(reports)
+                        self.claims.check(found)
+                        self._received += found
+                        self._news.set()
+                    case ("over",):
+                        return True
+                    case ("failed", str(trace)):
+                        self.trace = trace
+                        return False
+        except MalformedError as error:
+            self.trace = f"a worker reports what cannot be: {error}"
+        finally:
+            self._ended = True
+            self._news.set()
+        return False
+
+    async def take_all(self) -> None:
+        """Take reports as they come, and tell the worker.
+
+        Those that come while others are being taken are taken together.
+        """
+        while self._received or not self._ended:
+            await self._news.wait()
+            self._news = trio.Event()
+            reports, self._received = self._received, []
+            if reports:
+                await self._take(reports)
+                self._taken = self._count(len(reports))
+                self._changed.set()
+        self.settled.set()
+
+    async def send_orders(self, line: Line) -> None:
+        """Send orders as they change."""
         while True:
             await self._changed.wait()
             self._changed = trio.Event()
-            await link.send(self._orders)
+            if self._stop:
+                self._stop = False
+                await line.send("stop")
+            taken, self._taken = self._taken, None
+            if taken is not None:
+                await line.send("taken", taken)
 
 
-def _check(future: Future[Any]) -> None:
-    """Check that a job did not fail.
+@dataclass(frozen=True)
+class Crew:
+    """What the worker processes of a machine have in common.
 
-    Raises:
-        BrokenExecutor: its process died.
-        WorkFailed: it raised an error; the text is the traceback.
+    Args:
+        size: how many there are.
+        sandbox: what bots are started in.
+        hire: starts a process.
+        starting: limits how many start at the same time: a start costs as much CPU time as seconds of play, and would
+            slow down bots whose clocks run already.
+        ending: limits how many threads wait for the end of a process: each takes much of the address space.
     """
-    error = future.exception()
-    if isinstance(error, (BrokenExecutor, WorkFailed)):
-        raise error
-    if error is not None:
-        raise WorkFailed("".join(traceback.format_exception(error))) from error
+
+    size: int
+    sandbox: Sandbox
+    hire: Hire = ChildProcess
+    starting: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(CORES))
+    ending: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))
 
 
-async def _done(future: Future[Any]) -> None:
-    """Wait until a future has a result or an error."""
-    done, token = trio.Event(), trio.lowlevel.current_trio_token()
+class OwnHand:
+    """A worker process on this machine (a `Hand`); one that has died is replaced.
 
-    def tell(_: object) -> None:
-        with suppress(trio.RunFinishedError):
-            token.run_sync_soon(done.set)
+    Args:
+        number: the number of the worker, from 0.
+        crew: what it has in common with the other workers.
+        cores: the cores that it and its bots use; None for any.
+    """
 
-    future.add_done_callback(tell)
-    await done.wait()
+    gone = False
+
+    def __init__(self, number: int, crew: Crew, cores: Cores | None = None) -> None:
+        self._number = number
+        self._crew = crew
+        self._cores = cores
+        self._process: Process | None = None
+        self._share: Share | None = None
+
+    async def begin(self, room: RoomSetup) -> Line | None:
+        """Have a room played, after starting a process if there is none.
+
+        Raises:
+            OSError: none can be started.
+        """
+        crew = self._crew
+        self._share = share = await crew.sandbox.share(self._number, crew.size, room.programs.values())
+        if self._process is None:
+            async with crew.starting:
+                self._process = crew.hire(share.mark)
+                if await self._process.link.receive() is None:  # it says that it is ready
+                    return None
+        line: Line = self._process.link
+        await line.send("play", plain_job(WorkerJob(room, share, self._cores)))
+        return line
+
+    async def how_it_ended(self) -> str:
+        """Return a sentence for people on how the process ended."""
+        return "" if self._process is None else await self._process.how_it_ended()
+
+    async def bury(self) -> None:
+        """End what is left of a process, and of all that it has started."""
+        with trio.CancelScope(shield=True):
+            await self.dismiss()
+            if self._share is not None:
+                await self._crew.sandbox.clear(self._share)
+
+    async def dismiss(self) -> None:
+        """End the process, and wait until it has ended."""
+        process, self._process = self._process, None
+        if process is not None:
+            with trio.CancelScope(shield=True):
+                await process.end(self._crew.ending)
+
+
+@asynccontextmanager
+async def hired(number: int, sandbox: Sandbox, hire: Hire, cores: Sequence[Cores]) -> AsyncIterator[list[OwnHand]]:
+    """Yield worker processes of this machine, which start when they are needed, and end them afterwards.
+
+    Args:
+        number: how many.
+        sandbox: what bots are started in.
+        hire: starts a process.
+        cores: the sets of cores that the workers are kept on, one each; if there are none, they may use any core.
+    """
+    crew = Crew(number, sandbox, hire)
+    hands = [OwnHand(i, crew, cores[i] if cores else None) for i in range(number)]
+    try:
+        yield hands
+    finally:
+        with trio.CancelScope(shield=True):
+            async with trio.open_nursery() as nursery:
+                for hand in hands:
+                    nursery.start_soon(hand.dismiss)

@@ -12,7 +12,6 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -43,6 +42,7 @@ from arena.table.reports import GameEnded
 from arena.tournament import play as tournament
 from arena.tournament.probation import Benched
 from arena.tournament.setup import TournamentSetup
+from tests.arena.tournament.threads import WorkerThread
 
 ROOT = Path(__file__).parents[2]
 LIMITS = Limits(memory_mb=256, processes=16)
@@ -411,7 +411,7 @@ async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
             async with trio.open_nursery() as nursery:
                 if what.beside:
                     nursery.start_soon(run_beside, trial)
-                await tournament.play(setup, [games], store, told, hire=lambda _: ThreadPoolExecutor(1))
+                await tournament.play(setup, [games], store, told, hire=WorkerThread)
     return trial
 
 

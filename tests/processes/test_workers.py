@@ -2,23 +2,22 @@
 
 import gc
 import os
+import re
 import signal
 import sqlite3
-import subprocess
 import sys
-import time
-from concurrent.futures import BrokenExecutor, Future
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 import trio
 
-from arena.sandbox import MARK
+from arena.games.catalogue import GAMES
+from arena.sandbox import MARK, Sandbox
+from arena.settings.clock import ClockSettings
 from arena.tournament import child
 from arena.tournament.child import ChildProcess
-from arena.tournament.pinning import pin
-from arena.tournament.workshop import WorkFailed
+from arena.tournament.messages import RoomSetup, WorkerJob, plain_job
 from tests.commands import arena
 from tests.processes.cells import descriptors
 
@@ -44,15 +43,23 @@ bots = [
 FOUR = f'  {{ name = "four", bot = "{sys.executable} {HERE / "fakebot.py"}" }},'
 TIMES = "SHA-256 of the results"
 """The line that differs from run to run: the time of every decision is in it."""
+KAISER = GAMES["kaiser"].presets
+ROOM = RoomSetup(
+    "kaiser", min(KAISER), KAISER[min(KAISER)], "seed", ClockSettings(), "forfeit", {}, ("a", "b", "a", "b"), 1, {}
+)
+"""A room without games."""
 pytestmark = pytest.mark.slow
 
 
-async def result(process: ChildProcess, *job: object) -> object:
-    """What a job in a process comes to."""
-    future: Future[object] = process.submit(*job)  # type: ignore[arg-type] # a function and its arguments
-    while not future.done():  # noqa: ASYNC110 - as anybody may wait for a future
-        await trio.sleep(0.005)
-    return future.result()
+async def started(mark: str = "mark") -> tuple[ChildProcess, int]:
+    """A process that is ready, and its id."""
+    process = ChildProcess(mark)
+    assert await process.link.receive() == ("ready",)
+    return process, process._process.pid
+
+
+async def ended(process: ChildProcess) -> None:
+    await process.end(trio.CapacityLimiter(1))
 
 
 def children() -> set[str]:
@@ -70,76 +77,58 @@ def _nothing_is_left() -> object:
     assert (descriptors(), children()) == before
 
 
-async def test_a_process_does_job_after_job_in_a_session_and_with_a_mark_of_its_own() -> None:
-    process = ChildProcess("mark")
-    pid = await result(process, os.getpid)
+async def test_a_process_plays_room_after_room_in_a_session_and_with_a_mark_of_its_own() -> None:
+    process, pid = await started()
+    share = await Sandbox("none").share(0, 1)
+    for core in os.sched_getaffinity(0):
+        await process.link.send("play", plain_job(WorkerJob(ROOM, share, (core,))))
 
+        assert await process.link.receive() == ("over",)
+        assert os.sched_getaffinity(pid) == {core}
     assert pid != os.getpid()
-    assert await result(process, os.getsid, 0) == pid
-    assert await result(process, os.getenv, MARK) == "mark"
-    assert await result(process, os.getpid) == pid
-    process.shutdown()
-
-
-async def test_a_process_and_all_that_it_starts_can_be_kept_on_a_core() -> None:
-    core = max(os.sched_getaffinity(0))
-    process = ChildProcess("mark")
-    await result(process, pin, (core,))
-
-    assert await result(process, os.sched_getaffinity, 0) == {core}
-    asks = [sys.executable, "-c", "import os; print(os.sched_getaffinity(0))"]
-    assert await result(process, subprocess.check_output, asks) == f"{{{core}}}\n".encode()
-    process.shutdown()
-
-
-async def test_an_error_of_a_job_is_told_and_the_process_goes_on() -> None:
-    process = ChildProcess("mark")
-    with pytest.raises(WorkFailed, match=r"(?s)Traceback.*FileNotFoundError"):
-        await result(process, os.listdir, "/no/such/folder")
-
-    assert await result(process, len, "abc") == 3
-    process.shutdown()
+    assert os.getsid(pid) == pid
+    assert f"{MARK}=mark".encode() in (await trio.Path(f"/proc/{pid}/environ").read_bytes()).split(b"\0")
+    await ended(process)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 async def test_what_asks_the_arena_for_a_stop_does_not_end_its_workers_nor_is_it_ignored_in_bots(number: int) -> None:
-    process = ChildProcess("mark")
-    pid = await result(process, os.getpid)
-    assert isinstance(pid, int)
+    process, pid = await started()
     os.kill(pid, number)
-    asks = [sys.executable, "-c", f"import signal; print(signal.getsignal({int(number)}) == signal.SIG_IGN)"]
+    await process.link.send("play", plain_job(WorkerJob(ROOM, await Sandbox("none").share(0, 1))))
 
-    assert await result(process, subprocess.check_output, asks) == b"False\n"
-    process.shutdown()
+    assert await process.link.receive() == ("over",)
+    status = await trio.Path(f"/proc/{pid}/status").read_text()
+    ignored = status.partition("SigIgn:")[2].split()[0]
+    assert not int(ignored, 16) >> (number - 1) & 1, "bots would inherit it"
+    await ended(process)
 
 
-async def test_a_process_that_is_killed_is_broken_and_says_so() -> None:
-    process = ChildProcess("mark")
-    pid = await result(process, os.getpid)
-    assert isinstance(pid, int)
-    with pytest.raises(BrokenExecutor, match=r"a worker process was killed \(SIGKILL\)"):
-        await result(process, os.kill, pid, signal.SIGKILL)
-    with pytest.raises(BrokenExecutor, match="killed"):
-        await result(process, os.getpid)
-    process.shutdown()
+async def test_a_process_that_is_killed_says_so() -> None:
+    process, pid = await started()
+    os.kill(pid, signal.SIGKILL)
+
+    assert await process.link.receive() is None
+    assert await process.how_it_ended() == "a worker process was killed (SIGKILL)"
+    await ended(process)
 
 
 async def test_a_process_that_cannot_begin_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child, "BOOT", "import no_such_module")
     process = ChildProcess("mark")
-    with pytest.raises(BrokenExecutor, match=r"ended by itself \(exit 1: .*No module named 'no_such_module'"):
-        await result(process, os.getpid)
-    process.shutdown()
+
+    assert await process.link.receive() is None
+    assert re.match(r"a worker .* ended by itself \(exit 1: .*No module named 'no_such_", await process.how_it_ended())
+    await ended(process)
 
 
 async def test_a_process_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child, "END", 0.2)
+    monkeypatch.setattr(child, "BOOT", "import time\ntime.sleep(600)")
     process = ChildProcess("mark")
-    pid = await result(process, os.getpid)
-    process.submit(time.sleep, 600)
-    process.shutdown()
+    await ended(process)
 
-    assert not await trio.Path(f"/proc/{pid}").exists()
+    assert process._process.returncode == -signal.SIGKILL
 
 
 def play(folder: Path, sets: int, rooms: str, *words: str) -> tuple[str, list[object]]:

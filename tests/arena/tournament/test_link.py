@@ -1,96 +1,177 @@
-"""Lines between processes of the arena."""
+"""Links between processes of the arena, and what comes through them."""
 
-import socket
-from types import SimpleNamespace
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
+import trio.testing
+from hypothesis import given
+from hypothesis import strategies as st
 
-from arena.tournament import link
-from arena.tournament.link import KEY, Address, Link, Listener, call
+from arena.games.catalogue import GAMES
+from arena.games.kernel import Result
+from arena.sandbox import Program, Sandbox
+from arena.sandbox.places import Placed
+from arena.settings.clock import ClockSettings
+from arena.settings.limits import Limits
+from arena.table.outcome import Failure, Fault, Outcome, Use
+from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
+from arena.tournament.claims import Claims
+from arena.tournament.link import Link
+from arena.tournament.messages import RoomSetup, WorkerJob, job_of, plain_job, plain_reports, reports_of, room_of
+from arena.tournament.plain import MalformedError, pack, unpack
+
+OUTCOME = Outcome(
+    Result((1, 2), (52, -3), "target", (("games", "2"),)),
+    (Fault(1, "CRASH", "exit 7"),),
+    {0: Use(3, 12.5, 4, bank_ms=0.25, memory=1 << 40), 1: Use()},
+    "kaiser\nP0 é\n",
+    1.5,
+    b"\0\1",
+)
+REPORTS: list[Report] = [
+    GameBegun("G1"),
+    GameEnded("G1", OUTCOME, (Failure(OUTCOME.faults[0], b"\xff", b"", b"x"),), ((0, b"words"),)),
+    GameBegun("G2"),
+    GameVoided("G2", "arena_lag: late", again=True, asked=3, busy=True),
+    GameBegun("G2"),
+    GameBroken("G2", "Traceback"),
+]
 
 
-async def called(listener: Listener) -> tuple[Link, Link]:
-    """Both ends of a link."""
-    found: list[Link] = []
+def room(game: str = "kaiser") -> RoomSetup:
+    preset, options = next(iter(GAMES[game].presets.items()))
+    program = Program("one", ("python3", "bot.py"), Path("/a/b\udcff"), Limits(memory_mb=99), library=True)
+    games = {"G1": "a set 1", "G2": "a set 2"}
+    names = ("a", "b", "a", "b")
+    return RoomSetup(
+        game, preset, options, "seed", ClockSettings(move_ms=7), "forfeit", {0: program}, names, 2, games, {"a": 5}
+    )
 
-    async def accept() -> None:
-        found.append(await listener.accept())
 
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(accept)
-        caller = await call(listener.address)
-    return found[0], caller
+def links() -> tuple[Link, Link]:
+    ours, theirs = trio.testing.memory_stream_pair()
+    return Link(ours), Link(theirs)
 
 
 async def test_messages_arrive_in_order_however_large() -> None:
-    messages = [{"a": 1}, b"x" * 3_000_000, ("last",)]
-    with Listener() as listener:
-        ours, theirs = await called(listener)
+    ours, theirs = links()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(theirs.send, "a", 1)
+        nursery.start_soon(theirs.send, "b", b"x" * 3_000_000)
+        received = [await ours.receive(), await ours.receive()]
+    await theirs.close()
 
-        async def send() -> None:
-            for message in messages:
-                assert await theirs.send(message)
-            theirs.close()
-
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(send)
-            received = [await ours.receive() for _ in range(4)]
-    ours.close()
-
-    assert received == [*messages, None]
-
-
-async def test_who_hangs_up_is_missed_by_both_sides() -> None:
-    with Listener() as listener:
-        ours, theirs = await called(listener)
-    theirs.close()
-
+    assert sorted(received, key=str) == [("a", 1), ("b", b"x" * 3_000_000)]
     assert await ours.receive() is None
-    assert not all([await ours.send(b"x" * 100_000) for _ in range(10)])
-    ours.close()
+    assert not await ours.send("c")
 
 
-async def test_a_caller_without_the_key_is_not_heard_and_holds_up_nobody() -> None:
-    with Listener() as listener:
-        address = listener.address
-        silent = socket.socket(address.family)
-        silent.connect(address.where)
-        wrong = await call(Address(address.family, address.where, b"?" * KEY))
-        ours, theirs = await called(listener)
-        await theirs.send("it is me")
-
-        assert await ours.receive() == "it is me"
-        assert await wrong.receive() is None
-        silent.close()
-        for each in (ours, theirs, wrong):
-            each.close()
-
-
-async def test_nobody_there_is_an_error_and_no_wait() -> None:
-    with Listener() as listener:
-        address = listener.address
-    with pytest.raises(OSError, match="refused"):
-        await call(address)
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xff\xff\xff\xff",
+        b"\0\0\0\1\xc1",  # no msgpack
+        b"\0\0\0\1\x90",  # an empty list
+        b"\0\0\0\2\x91\1",  # a number in the place of the word
+        b"\0\0\0\1\1",
+        b"\0\0\0\3\x91\xa1\xff",  # no UTF-8
+        b"\0\0\x08\0" + b"\x91" * 2048,
+        b"\0\0\0\3\x81\x80\1",  # a map as a key
+    ],
+)
+async def test_what_is_no_message_is_an_error_of_one_kind(data: bytes) -> None:
+    ours, theirs = links()
+    await theirs.stream.send_all(data)
+    with pytest.raises(MalformedError):
+        await ours.receive()
 
 
-def test_an_address_does_not_show_its_key() -> None:
-    assert "secret" not in str(Address(1, "here", b"secret"))
+def travelled(value: object) -> Any:
+    return unpack(pack(value))
 
 
-async def test_a_call_in_the_moment_when_nobody_waits_any_more_leaves_nothing_open(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def heard(*_: object) -> bool:
-        scope.cancel()
-        return True
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_room_arrives_as_it_was_sent(game: str) -> None:
+    share = await Sandbox("none").share(0, 1)
+    share = share._replace(placed={(Path("/a"), ("x", "y")): Placed(Path("/c"), {"x": "y"})}, shown=Path("/b"))
+    job = WorkerJob(room(game), share, (0, 1))
 
-    monkeypatch.setattr(link, "hmac", SimpleNamespace(compare_digest=heard))
-    with Listener() as listener:
-        theirs = await call(listener.address)
-        with trio.CancelScope() as scope:
-            await listener.accept()
+    assert job_of(travelled(plain_job(job))) == job
 
-        assert scope.cancelled_caught
-        assert await theirs.receive() is None
-        theirs.close()
+
+def test_reports_arrive_as_they_were_sent() -> None:
+    assert reports_of(travelled(plain_reports(REPORTS))) == REPORTS
+    assert str(reports_of(travelled(plain_reports(REPORTS)))) == str(REPORTS), "whole numbers stay whole"
+
+
+def spoiled(value: Any, other: object) -> list[Any]:
+    """All values that differ from a plain one in one place."""
+    found = [other]
+    if isinstance(value, tuple):
+        found += [(*value[:i], each, *value[i + 1 :]) for i, one in enumerate(value) for each in spoiled(one, other)]
+        found += [value[:-1], (*value, 0)]
+    if isinstance(value, dict):
+        found += [value | {key: each} for key, one in value.items() for each in spoiled(one, other)]
+    return found
+
+
+@pytest.mark.parametrize("other", [math.nan, {}, {1: 2}, -(1 << 63) - 1 + (1 << 64), "\0", None, True, (), b"a\0"])
+def test_no_value_of_another_type_gets_through(other: object) -> None:
+    for plain in spoiled(travelled(plain_reports(REPORTS)), other):
+        try:
+            found = reports_of(plain)
+        except MalformedError:
+            continue
+        assert travelled(plain_reports(found)) == plain, "what does get through is of the right type"
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary(),
+    lambda inner: st.lists(inner).map(tuple) | st.dictionaries(st.text() | st.integers(), inner),
+)
+
+
+@given(values)
+def test_whatever_comes_is_a_room_and_reports_or_an_error_of_one_kind(value: object) -> None:
+    for read in (room_of, reports_of, job_of):
+        try:
+            read(value)
+        except MalformedError:
+            continue
+
+
+def outcome(**changes: Any) -> Outcome:
+    return replace(OUTCOME, **changes)
+
+
+LIES: list[tuple[str, list[Report]]] = [
+    ("begins, which it was not given", [GameBegun("G9")]),
+    ("begins, which .* has played", [GameBegun("G1"), GameEnded("G1", OUTCOME), GameBegun("G1")]),
+    ("ends, which has not begun", [GameEnded("G1", OUTCOME)]),
+    ("ends, which has not begun", [GameBegun("G1"), GameEnded("G1", OUTCOME), GameEnded("G1", OUTCOME)]),
+    ("places of 3 sides", [GameBegun("G1"), GameEnded("G1", outcome(result=Result((1, 2, 3), (), "")))]),
+    ("places of 2 sides", [GameBegun("G1"), GameEnded("G1", outcome(result=Result((0, 7), (), "")))]),
+    ("scores of 1 sides", [GameBegun("G1"), GameEnded("G1", outcome(result=Result((1, 2), (5,), "")))]),
+    ("no seat 4", [GameBegun("G1"), GameEnded("G1", outcome(faults=(Fault(4, "CRASH", ""),)))]),
+    ("no seat -1", [GameBegun("G1"), GameEnded("G1", outcome(uses={-1: Use()}))]),
+    ("no seat 9", [GameBegun("G1"), GameVoided("G1", "", again=False, asked=9)]),
+]
+
+
+@pytest.mark.parametrize(("words", "reports"), LIES)
+def test_what_a_worker_was_not_given_to_play_it_cannot_report(words: str, reports: list[Report]) -> None:
+    with pytest.raises(MalformedError, match=words):
+        Claims(room()).check(reports)
+
+
+def test_true_reports_are_believed() -> None:
+    claims = Claims(room())
+    claims.check(REPORTS[:3])
+
+    assert [*claims.open] == ["G2"]
+    claims.check(REPORTS[3:])
+    assert not claims.open

@@ -3,7 +3,6 @@
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,6 +32,7 @@ from arena.tournament.probation import Benched, Probation
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.stops import heed
 from arena.tournament.writer import Writer
+from tests.arena.tournament.threads import WorkerThread
 
 CONTESTS = [f"{game.name}:{preset}" for game in GAMES.values() for preset in game.presets]
 
@@ -89,11 +89,6 @@ def test_rooms_of_a_set_play_the_same_packs_and_other_sets_others() -> None:
     packs = [setup_of(at, game).chance("deal 1 pack", range(32)) for game in planned]
 
     assert packs[0] == packs[1] != packs[2] == packs[3]
-
-
-def thread(_: str) -> Executor:
-    """An executor in memory, for a worker that runs in this process."""
-    return ThreadPoolExecutor(1)
 
 
 def replace_rooms(monkeypatch: pytest.MonkeyPatch, room: object) -> None:
@@ -211,7 +206,7 @@ async def test_a_batch_is_asked_for_when_the_last_one_has_been_played(
     replace_rooms(monkeypatch, fake_room)
     with Store.open(tmp_path / "x.db", writing=True) as store:
         store.start_run("seed", {})
-        stopped = await play(replace(at, rooms=rooms), batches(), store, Recorder(store), hire=thread)
+        stopped = await play(replace(at, rooms=rooms), batches(), store, Recorder(store), hire=WorkerThread)
 
         assert store.counts().planned == len(planned)
 
@@ -242,7 +237,7 @@ async def test_no_game_of_a_benched_bot_is_begun_and_the_watcher_is_told_once(
         store.start_run("seed", {})
         store.plan(at.entrants.values(), ())
         watcher = Recorder(store)
-        await play(replace(at, rooms=rooms), [planned], store, watcher, probation=probation, hire=thread)
+        await play(replace(at, rooms=rooms), [planned], store, watcher, probation=probation, hire=WorkerThread)
 
     assert [found.entrant for found in watcher.out] == [bad]
     assert 3 <= sum(begun) <= 2 + rooms

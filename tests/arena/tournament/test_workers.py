@@ -2,10 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 import trio
@@ -22,32 +20,11 @@ from arena.table.rooms import REPLAYS
 from arena.tournament import play as tournament
 from arena.tournament import workshop
 from arena.tournament.play import DEATHS, play
-from arena.tournament.workers import Crew, Worker
+from arena.tournament.workers import Crew, OwnHand, Process, Worker
 from tests.arena.tournament.test_play import Recorder, setup
+from tests.arena.tournament.threads import KilledError, WorkerThread
 
 OUTCOME = Outcome(Result((1, 2), (52, 3), "target"), (), {}, "x\n")
-
-
-class Killed(BaseException):
-    """What happens to a worker."""
-
-
-class Mortal(ThreadPoolExecutor):
-    """An executor in memory that is broken when somebody in it is killed."""
-
-    def __init__(self, _: str) -> None:
-        super().__init__(1)
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        def job() -> Any:
-            try:
-                return fn(*args, **kwargs)
-            except BaseExceptionGroup as group:
-                if group.subgroup(Killed):
-                    raise BrokenExecutor("killed") from None
-                raise
-
-        return super().submit(job)
 
 
 def rooms(monkeypatch: pytest.MonkeyPatch, before_end: Callable[[str], None], outcome: Outcome = OUTCOME) -> None:
@@ -78,14 +55,14 @@ async def test_a_game_in_which_a_worker_dies_is_void_and_played_again_so_many_ti
     def kill(game: str) -> None:
         if game == unlucky and died[game] < times:
             died[game] += 1
-            raise Killed
+            raise KilledError
 
     rooms(monkeypatch, kill)
     with Store.open(tmp_path / "x.db", writing=True) as store:
         store.start_run("seed", {})
         store.plan(at.entrants.values(), ())
         watcher = Recorder(store)
-        await play(replace(at, rooms=2), [planned], store, watcher, hire=Mortal)
+        await play(replace(at, rooms=2), [planned], store, watcher, hire=WorkerThread)
 
         assert store.done() == {game.id for game in planned} - ({unlucky} if times > REPLAYS else set())
         assert len(watcher.there) == len(store.done())
@@ -98,7 +75,7 @@ async def test_workers_that_die_one_after_the_other_end_the_run(
     at, planned = setup("kaiser", "ab", sets=9)
 
     def kill(_: str) -> None:
-        raise Killed
+        raise KilledError
 
     rooms(monkeypatch, kill)
     with Store.open(tmp_path / "x.db", writing=True) as store:
@@ -106,7 +83,7 @@ async def test_workers_that_die_one_after_the_other_end_the_run(
         store.plan(at.entrants.values(), ())
         watcher = Recorder(store)
         with pytest.raises(UserError, match="one worker after another dies: killed"):
-            await play(replace(at, rooms=2), [planned], store, watcher, hire=Mortal)
+            await play(replace(at, rooms=2), [planned], store, watcher, hire=WorkerThread)
 
     assert DEATHS < len(watcher.void) <= DEATHS + 2
 
@@ -114,7 +91,7 @@ async def test_workers_that_die_one_after_the_other_end_the_run(
 async def test_where_there_are_no_processes_the_run_ends_and_says_why(tmp_path: Path) -> None:
     at, planned = setup("kaiser", "ab")
 
-    def none(_: str) -> Executor:
+    def none(_: str) -> Process:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     with Store.open(tmp_path / "x.db", writing=True) as store:
@@ -141,7 +118,7 @@ async def test_a_failure_of_ours_in_a_worker_has_a_trace_and_costs_the_open_game
         store.plan(at.entrants.values(), ())
         watcher = Recorder(store)
         with pytest.raises(UserError, match="the arena itself failed in 1 game"):
-            await play(replace(at, rooms=2), [planned], store, watcher, hire=Mortal)
+            await play(replace(at, rooms=2), [planned], store, watcher, hire=WorkerThread)
 
         assert store.done() == {game.id for game in planned} - {unlucky}
     [trace] = watcher.broken
@@ -163,7 +140,7 @@ async def test_a_worker_is_never_more_than_a_game_for_each_table_ahead_of_what_i
         results.extend(report.game_id for report in reports if isinstance(report, GameEnded))
 
     planned_room = rooms_of(planned, 20)[-1]
-    worker = Worker(0, Crew(1, Sandbox("none"), Mortal))
+    worker = Worker(OwnHand(0, Crew(1, Sandbox("none"), WorkerThread)))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(worker.play, at.room(planned_room), take)
         while len(ended) < tables + 1:  # noqa: ASYNC110 - they end in another thread
@@ -186,7 +163,7 @@ async def test_after_a_fault_a_worker_waits_until_the_result_is_taken(monkeypatc
     async def take(_: Sequence[Report]) -> None:
         await may_go_on.wait()
 
-    worker = Worker(0, Crew(1, Sandbox("none"), Mortal))
+    worker = Worker(OwnHand(0, Crew(1, Sandbox("none"), WorkerThread)))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(worker.play, replace(at, tables=3).room(room), take)
         while not ended:  # noqa: ASYNC110 - they end in another thread
@@ -214,7 +191,7 @@ async def test_the_next_room_begins_while_the_last_is_stored_but_gets_no_further
 
     one, two = rooms_of(planned, 3)
     first = one._replace(games=one.games[:1])
-    worker = Worker(0, Crew(1, Sandbox("none"), Mortal))
+    worker = Worker(OwnHand(0, Crew(1, Sandbox("none"), WorkerThread)))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(worker.play, at.room(first), take, over.set)
         await over.wait()
@@ -242,7 +219,7 @@ async def test_a_stop_reaches_a_worker_that_waits(monkeypatch: pytest.MonkeyPatc
             worker.stop()
             await full.wait()
 
-    worker = Worker(0, Crew(1, Sandbox("none"), Mortal))
+    worker = Worker(OwnHand(0, Crew(1, Sandbox("none"), WorkerThread)))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(worker.play, at.room(rooms_of(planned, 20)[-1]), take)
         await trio.sleep(0.5)
@@ -254,22 +231,25 @@ async def test_a_stop_reaches_a_worker_that_waits(monkeypatch: pytest.MonkeyPatc
 
 async def test_what_is_broken_off_ends_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
     at, planned = setup("kaiser", "ab")
-    ended = False
+    happened: list[str] = []
 
     async def room(*_: object) -> None:
-        nonlocal ended
         try:
+            happened.append("begun")
             await trio.sleep_forever()
         finally:
-            ended = True
+            happened.append("ended")
 
     async def take(_: object) -> None:
         raise AssertionError("nothing is reported")
 
     monkeypatch.setattr(workshop, "play_room", room)
-    worker = Worker(0, Crew(1, Sandbox("none"), Mortal))
-    with trio.move_on_after(0.3):
-        await worker.play(at.room(rooms_of(planned)[0]), take)
+    worker = Worker(OwnHand(0, Crew(1, Sandbox("none"), WorkerThread)))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(worker.play, at.room(rooms_of(planned)[0]), take)
+        while not happened:  # noqa: ASYNC110 - it begins in another thread
+            await trio.sleep(0.01)
+        nursery.cancel_scope.cancel()
     await worker.dismiss()
 
-    assert ended
+    assert happened == ["begun", "ended"]

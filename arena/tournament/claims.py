@@ -1,0 +1,77 @@
+"""Claims: what a worker may report of the games of its room. Who reports anything else is not believed at all.
+
+A worker on another machine may be another program than it says, or broken. So the arena compares every report with what
+the worker was given to play: whose game it is, whether it has begun, who sat where. It cannot see whether a result was
+played or made up; for that there are records (`arena verify`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from arena.games.catalogue import GAMES
+from arena.games.kernel import Seat
+from arena.table.outcome import Outcome
+from arena.table.reports import GameBegun, GameEnded, GameVoided, Report
+from arena.tournament.messages import RoomSetup
+from arena.tournament.plain import MalformedError
+
+
+class Claims:
+    """Checks the reports of a worker on its room.
+
+    Args:
+        room: what it was given to play.
+    """
+
+    def __init__(self, room: RoomSetup) -> None:
+        self.open: dict[str, None] = {}
+        """The ids of the games that have begun and not ended, in that order."""
+        self._left = set(room.games)
+        """The games that may begin."""
+        sides = GAMES[room.game].seating(room.options).sides
+        self._seats = range(len(sides))
+        self._sides = len({side for side in sides if side is not None})
+
+    def check(self, reports: Iterable[Report]) -> None:
+        """Check reports, in the order in which they were made.
+
+        Raises:
+            MalformedError: one cannot be true.
+        """
+        for report in reports:
+            game = report.game_id
+            if isinstance(report, GameBegun):
+                if game not in self._left:
+                    raise MalformedError(f"game {game[:20]!r} begins, which it was not given to play, or has played")
+                self._left.remove(game)
+                self.open[game] = None
+            else:
+                if game not in self.open:
+                    raise MalformedError(f"game {game[:20]!r} ends, which has not begun")
+                del self.open[game]
+                self._check_end(report)
+
+    def _check_end(self, report: Report) -> None:
+        if isinstance(report, GameEnded):
+            self._check_outcome(report.outcome)
+            self._check_seats(failure.fault.seat for failure in report.failures)
+            self._check_seats(seat for seat, _ in report.stderr)
+        elif isinstance(report, GameVoided):
+            self._check_seats(() if report.asked is None else (report.asked,))
+            if report.again:
+                self._left.add(report.game_id)
+
+    def _check_outcome(self, outcome: Outcome) -> None:
+        result = outcome.result
+        if len(result.places) != self._sides or not {*result.places} <= {*range(1, self._sides + 1)}:
+            raise MalformedError(f"places of {len(result.places)} sides, not {self._sides}")
+        if len(result.scores) not in {0, self._sides}:
+            raise MalformedError(f"scores of {len(result.scores)} sides, not {self._sides}")
+        self._check_seats(fault.seat for fault in outcome.faults)
+        self._check_seats(outcome.uses)
+
+    def _check_seats(self, seats: Iterable[Seat]) -> None:
+        for seat in seats:
+            if seat not in self._seats:
+                raise MalformedError(f"there is no seat {seat}")
