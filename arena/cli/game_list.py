@@ -13,11 +13,11 @@ from rich.cells import cell_len
 
 from arena.cli.progress import look_into, print_last_words
 from arena.cli.screen import GAP, out, plain_table, say, shortened, table
-from arena.errors import ConfigErrors, UserError, command
+from arena.errors import UserError, command
 from arena.games.kernel.text import nearest
+from arena.results.authors import seats_of
 from arena.results.standings import display_names
 from arena.schedules.plan import PlannedGame
-from arena.settings.contest import sides_of
 from arena.store import ListedGame, NoRecord, Store, StoredEntrant
 from arena.table.outcome import Fault
 
@@ -259,15 +259,6 @@ class _Faults:
             games = f"{count} games, first in" if count > 1 else "1 game,"
             out.print(f"\n{name}: {kind} in {games} seat {fault.seat} of {game}: {fault.text}")
             print_last_words(fault, store.failures(game), out)
-
-
-@lru_cache(1000)
-def seats_of(contest: str) -> Sequence[int | None]:
-    """Return the side of each seat of a contest; none if this version of the arena does not know the contest."""
-    try:
-        return sides_of(contest)
-    except ConfigErrors:
-        return ()
 
 
 def names_in(store: Store) -> dict[str, str]:

@@ -126,6 +126,7 @@ def view_of(loaded: Loaded, anchors: Mapping[str, float], *, exclude_faults: boo
         loaded.facts,
         loaded.by_points,
         loaded.unit,
+        loaded.bots,
     )
 
 

@@ -21,6 +21,7 @@ from arena.cli.screen import err, read_input
 from arena.errors import UserError
 from arena.games.kernel import WINS
 from arena.ladders import Ladder, Note, NoteGroup, Results
+from arena.results.roster import SETTING, Known, Roster
 from arena.results.standings import TimeUse, names_of, results, time_use
 from arena.schedules.agenda import agenda_of, fillers_of
 from arena.schedules.report import WITH_ROUNDS, EventReport, reports
@@ -48,6 +49,7 @@ class Loaded(NamedTuple):
         by_points: whether the table goes by points instead of ratings.
         unit: what points are called, in the plural.
         versions: name -> version of an entrant.
+        bots: name -> who wrote an entrant, and where it lay.
         times: name -> the time that an entrant's decisions took.
         allowed: the time allowed for a decision, in words; empty if it is not limited or not known.
         games: the ids of the games in order; None if they have only numbers.
@@ -69,6 +71,7 @@ class Loaded(NamedTuple):
     by_points: bool = False
     unit: str = "points"
     versions: Mapping[str, str] = MappingProxyType({})
+    bots: Mapping[str, Known] = MappingProxyType({})
     times: Mapping[str, TimeUse] = MappingProxyType({})
     allowed: str = ""
     games: Sequence[str] | None = None
@@ -173,10 +176,10 @@ def load_store(
     facts = {
         "planned": len(columns) + (left if shown[-1].closed is None else 0),
         "played": len(columns),
-        "conditions": dict(conditions),
+        "conditions": {name: value for name, value in conditions.items() if name != SETTING},
         "seasons": [season_data(one) for one in shown],
     }
-    said = _Shown(shown, runs, facts, rank_by)
+    said = _Shown(shown, runs, facts, Roster(store.runs()).by_id, rank_by)
     return [
         _selected(store, labels, _of_contests(columns, labels), probation, said, None if place else export)._replace(
             anchors=anchors, reports=[each for each in rounds if labels is None or each.event.contest in labels]
@@ -192,12 +195,14 @@ class _Shown(NamedTuple):
         seasons: those that are shown, in order.
         runs: their runs.
         facts: as data, for programs.
+        bots: what is known of each entrant, by its id.
         rank_by: what the tables go by; None for what each contest is played for.
     """
 
     seasons: Sequence[Season]
     runs: Sequence[Run]
     facts: Mapping[str, Any]
+    bots: Mapping[str, Known]
     rank_by: RankBy | None = None
 
 
@@ -280,6 +285,7 @@ def _selected(
         by_points=rank_by != "wins",
         unit=unit,
         versions={name: entrants[id_].version for id_, name in names.items()},
+        bots={name: shown.bots[id_] for id_, name in names.items() if id_ in shown.bots},
         times=time_use(columns, names),
         allowed=allowed_text(conditions),
         games=columns.ids,

@@ -16,6 +16,7 @@ from arena.cli.probation import marked
 from arena.cli.screen import table
 from arena.escapes import csv_line, markdown, one_line
 from arena.ladders import Cell, Ladder, Note, NoteGroup, Row, Versus
+from arena.results.roster import Known
 from arena.results.standings import TimeUse
 
 COLUMNS = (
@@ -24,8 +25,12 @@ COLUMNS = (
 """The columns without `--wide`, as far as they fit."""
 EXPENDABLE = ("games", "points", "deals", "W-D-L", "LOS", "faults", "score", "ranks")
 """The columns to leave out on a narrow terminal, the first one first."""
-PROSE = ("name", "version", "kinds", "note")
+PROSE = ("name", "version", "author", "folder", "digest", "kinds", "note")
 """The columns with text; all others hold numbers."""
+ORIGIN = ("version", "author", "folder", "digest")
+"""The columns next to the name."""
+DIGITS = 8
+"""So many digits of a digest are in a table."""
 TIMES = ("worst", "CPU/move", "strikes", "ms allowed")
 """The columns next to the mean time of a decision."""
 NARROW = {"Elo": 9, "note": 16, "kinds": 22, "name": 32}
@@ -49,6 +54,7 @@ class View:
         facts: the remarks as data, for programs.
         by_points: whether the ranks are those of the points instead of the ratings.
         unit: what points are called, in the plural.
+        bots: name -> who wrote an entrant, and where it lay; a site does not have them.
     """
 
     ladder: Ladder
@@ -61,6 +67,7 @@ class View:
     facts: Mapping[str, object] = field(default_factory=dict)
     by_points: bool = False
     unit: str = "points"
+    bots: Mapping[str, Known] = field(default_factory=dict)
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -84,10 +91,17 @@ def as_cells(view: View) -> tuple[list[str], list[list[str]]]:
     heads, cells = list(ladders.HEADINGS), []
     name, time = heads.index("name") + 1, heads.index("ms/move") + 1
     for row in view.rows:
-        version = view.versions.get(row.name, "")
         line = row.cells
-        cells.append([*line[:name], version, *line[name:time], *_time_cells(view, row.name), *line[time:]])
-    return ladders.shown([*heads[:name], "version", *heads[name:time], *TIMES, *heads[time:]], cells)
+        cells.append(
+            [*line[:name], *_origin(view, row.name), *line[name:time], *_time_cells(view, row.name), *line[time:]]
+        )
+    return ladders.shown([*heads[:name], *ORIGIN, *heads[name:time], *TIMES, *heads[time:]], cells)
+
+
+def _origin(view: View, name: str) -> list[str]:
+    """Return the cells that say whose bot this is and which version."""
+    version, bot = view.versions.get(name, ""), view.bots.get(name)
+    return [version, "", "", ""] if bot is None else [version, bot.author, bot.given, bot.digest[:DIGITS]]
 
 
 def _time_cells(view: View, name: str) -> list[str]:
@@ -239,11 +253,19 @@ def records(view: View) -> list[dict[str, object]]:
         {
             **asdict(row),
             "version": view.versions.get(row.name, ""),
+            **_whose(view.bots.get(row.name)),
             "benched": view.benched.get(row.name),
             **(view.times[row.name]._asdict() if row.name in view.times else nothing),
         }
         for row in view.rows
     ]
+
+
+def _whose(bot: Known | None) -> dict[str, object]:
+    """Return the fields that say whose bot this is; None where that is not known."""
+    if bot is None:
+        return dict.fromkeys(("author", "folder", "digest"))
+    return {"author": bot.author, "folder": bot.given, "digest": bot.digest}
 
 
 def as_csv(lines: Sequence[Mapping[str, object]]) -> str:

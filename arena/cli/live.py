@@ -18,16 +18,16 @@ import numpy as np
 import trio
 from pydantic import Field
 
-from arena.cli.game_list import names_in, scores_text, seats_of
+from arena.cli.game_list import names_in, scores_text
 from arena.cli.pace import Pace, left
 from arena.cli.places import open_results, results_of
 from arena.cli.screen import err, out
 from arena.cli.site import site_of
 from arena.errors import UserError
 from arena.escapes import one_line
+from arena.results.authors import failures_in, games_with, ids_of
 from arena.settings.toml import Section, read_toml, validated
 from arena.store import ListedGame, Store
-from arena.table.outcome import Fault
 from arena.tournament.probation import probation_of
 from arena.web.folder import Memory
 from arena.web.live import LISTED, Live, application
@@ -259,15 +259,14 @@ class Ladder:
             return None
         with self._open() as store:
             names = names_in(store)
-            mine = _ids_of(store, bot, names)
-            every = (game for faulty in (True, False) for chunk in store.listing(faulty=faulty) for game in chunk)
-            rows = [game for game in every if not mine.isdisjoint(game[4])]
+            mine = ids_of(store, bot, names)
+            rows = games_with(store, mine)
             hidden = {season.number for season in store.seasons() if season.hidden}
             failed = [
                 {"id": game[0], "contest": game[1], "fault": f"{fault.kind}: {fault.text}", "words": bool(words)}
                 for game in rows[:OWN]
                 if game[8]
-                for fault, words in _failures(store, game[0], game[1], game[4], mine)
+                for fault, words in failures_in(store, game[0], game[1], game[4], mine)
             ]
             told = [
                 {
@@ -296,26 +295,10 @@ class Ladder:
                 return None
             if game.id != id_:
                 return None
-            mine = _ids_of(store, bot, names_in(store))
-            for _, words in _failures(store, id_, game.contest, game.sides, mine):
+            mine = ids_of(store, bot, names_in(store))
+            for _, words in failures_in(store, id_, game.contest, game.sides, mine):
                 return words[-WORDS:]
         return None
-
-
-def _ids_of(store: Store, bot: str, names: Mapping[str, str]) -> set[str]:
-    """Return the ids of the entrants that a name means."""
-    return {id_ for id_, known in store.entrants().items() if bot in {known.name, id_, names.get(id_)}}
-
-
-def _failures(
-    store: Store, id_: str, contest: str, sides: Sequence[str], mine: set[str]
-) -> Iterator[tuple[Fault, bytes]]:
-    """Yield the faults of an author's bots in a game, each with what it wrote to standard error."""
-    seats = seats_of(contest)
-    for failure in store.failures(id_):
-        side = seats[failure.fault.seat] if failure.fault.seat < len(seats) else None
-        if side is not None and sides[side] in mine:
-            yield failure.fault, failure.stderr
 
 
 def _told(game: ListedGame, names: Mapping[str, str]) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from arena.errors import ConfigErrors, Problem, UserError, command
 from arena.escapes import one_line
 from arena.games.catalogue import GAMES
 from arena.games.kernel.text import nearest
+from arena.results import roster
 from arena.schedules.agenda import Agenda, as_words, events_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault
@@ -91,7 +92,7 @@ def run(
         back = pardoned(named, store, words)
         if file.reproducible:
             terms |= {REPRODUCIBLE: "yes"}
-        settings = terms | words | probation_words(file.probation, back)
+        settings = terms | words | probation_words(file.probation, back) | roster.as_words(map(roster.known, found))
         season = _start_run(
             store, file.seed, settings, secret=not file.reproducible, ladder=ladder, records=file.records
         )
@@ -136,7 +137,7 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         locked = lock(terms.sandbox, entrants, store, trust=terms.trust)
         entrants = _enough(shown(entrants, opened.enter_context(locked.sandbox)), [contest])
         schedule = ScheduleSettings()
-        words = as_words([contest], entrants, schedule)
+        words = as_words([contest], entrants, schedule) | roster.of_entrants(entrants)
         key = _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked) | words).key
         out.print(f"Sandbox: {locked.about()}", style="dim")
         setup = setup_of([contest], entrants, key, terms.clock, terms.on_fault, terms.rooms)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena import protocol
-from arena.cli.game_list import Choice, named_game, names_in, print_games, seats_of
+from arena.cli.game_list import Choice, named_game, names_in, print_games
 from arena.cli.places import open_results, results_of
 from arena.cli.progress import look_into, print_last_words
 from arena.cli.screen import Screen, err, out, say, say_bytes, table
@@ -19,6 +19,7 @@ from arena.protocol import ArenaFault
 from arena.replay.diagram import diagram, parts, score_sheet
 from arena.replay.film import film_of
 from arena.results import verify as checks
+from arena.results.authors import seats_of
 from arena.results.replay import NoSuchMoment, NotARecord, moment, sent_to
 from arena.schedules.plan import PlannedGame
 from arena.store import Comparison, Store, rebuild

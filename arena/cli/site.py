@@ -173,7 +173,7 @@ def _contests(store: Store, wanted: Sequence[str]) -> list[str]:
 def _board(contest: str, loaded: Loaded) -> tuple[Board, Mapping[str, object]]:
     """Return the ladder of some games for its page, and as data."""
     assert loaded.columns is not None
-    view = view_of(loaded, {})
+    view = view_of(loaded._replace(bots={}), {})  # who wrote a bot, and the name of a folder, may be nobody's business
     heads, cells = as_cells(view)
     ids = {called: id_ for id_, called in names_of(loaded.columns, loaded.entrants).items()}
     rounds = [_rounds(report) for report in loaded.reports]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.explain import explanations
-from arena.cli.ladder_view import TIMES, View, footer, layout
+from arena.cli.ladder_view import ORIGIN, TIMES, View, footer, layout
 from arena.cli.meanings import COLUMNS, REMARKS
 from arena.ladders import HEADINGS, Ladder, Results, Status, duel, fit, notes, rows
 from tests.ladders.test_notes import cycle
@@ -24,7 +24,7 @@ def mixed() -> Ladder:
 
 
 def test_every_column_has_a_line_in_the_glossary() -> None:
-    assert list(COLUMNS) == [*HEADINGS[:3], "version", *HEADINGS[3:19], *TIMES, *HEADINGS[19:]]
+    assert list(COLUMNS) == [*HEADINGS[:3], *ORIGIN, *HEADINGS[3:19], *TIMES, *HEADINGS[19:]]
     assert [text for text in (*COLUMNS.values(), *REMARKS.values()) if len(text) > 140 or not text.endswith(".")] == []
 
 

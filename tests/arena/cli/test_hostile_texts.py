@@ -20,6 +20,8 @@ from arena import escapes
 from arena.cli import doctor, live, watch
 from arena.cli.group import COMMANDS, command_line
 from arena.games.kernel import Result
+from arena.grading.export import FORMS
+from arena.grading.grade import Grade, Part, Submission
 from arena.regression.export import to_json, to_junit
 from arena.sandbox.doctor import Line
 from arena.sandbox.levels import Probed
@@ -303,6 +305,18 @@ def of_regress(folder: Path, tmp_path: Path) -> Printed:
     yield "xml", (tmp_path / "junit.xml").read_text()
 
 
+def of_grade(folder: Path, tmp_path: Path) -> Printed:
+    forms = {"text": "terminal", "csv": "csv", "junit": "xml"}
+    for text in TEXTS:
+        part = Part(text, 1.0, 2.0, "partly", text, "visible")
+        found = Grade(text, Submission(text, text, text, text, "0" * 64), [part])
+        for form, write in FORMS.items():
+            yield forms.get(form, "json"), write(found)
+    (tmp_path / "staff.toml").write_text('seed = "nobody knows this"\ngames = ["kaiser"]\n')
+    for name in ("dumb", "builds", "bot0"):
+        yield from both("grade", str(folder / name), "--against", str(tmp_path / "staff.toml"))
+
+
 def of_season(tmp_path: Path) -> Printed:
     path = tmp_path / "seasons.db"
     with Store.open(path, writing=True) as store:
@@ -408,6 +422,7 @@ def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
         "check": lambda: of_check(folder, tmp_path),
         "doctor": lambda: of_doctor(monkeypatch),
         "games": lambda: of_games(folder, db, tmp_path),
+        "grade": lambda: of_grade(folder, tmp_path),
         "ladder": lambda: of_ladder(table, db, ends_in),
         "match": lambda: both("match", *words_of(folder), "-n", "1", "--save", str(tmp_path / "match.db")),
         "new": lambda: of_new(tmp_path),

@@ -152,7 +152,7 @@ async def test_an_author_sees_her_own_games_and_the_last_words_of_her_bot_alone(
     guilty = failure.fault.seat
     ladder = Ladder(str(path), Store.open(path, writing=False), {TOKEN: "ann"})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("arena.cli.live.seats_of", lambda _: [0] * (guilty + 1))
+        patch.setattr("arena.results.authors.seats_of", lambda _: [0] * (guilty + 1))
         mine = TWO.sides[0].startswith("ann")
         page, words = ladder.own(TOKEN), ladder.words(TOKEN, TWO.id)
         assert page is not None

@@ -1,0 +1,57 @@
+"""What the author of a bot is told of its games: the one way to her failures, for `arena serve` and `arena report`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from arena.errors import ConfigErrors
+from arena.games.kernel import Side
+from arena.settings.contest import sides_of
+from arena.store import ListedGame, Reader
+from arena.table.outcome import Fault
+
+
+@lru_cache(1000)
+def seats_of(contest: str) -> Sequence[Side | None]:
+    """Return the side of each seat of a contest; none if this version of the arena does not know the contest."""
+    try:
+        return sides_of(contest)
+    except ConfigErrors:
+        return ()
+
+
+def ids_of(store: Reader, bot: str, names: Mapping[str, str]) -> set[str]:
+    """Return the ids of the entrants that a name means: also those of earlier versions with that name.
+
+    Args:
+        store: the results.
+        bot: a name or an id.
+        names: what entrants are called, by id.
+    """
+    return {id_ for id_, known in store.entrants().items() if bot in {known.name, id_, names.get(id_)}}
+
+
+def games_with(store: Reader, mine: Collection[str]) -> list[ListedGame]:
+    """Return all games of some entrants, those with a fault first."""
+    every = (game for faulty in (True, False) for chunk in store.listing(faulty=faulty) for game in chunk)
+    return [game for game in every if not set(game[4]).isdisjoint(mine)]
+
+
+def failures_in(
+    store: Reader, id_: str, contest: str, sides: Sequence[str], mine: Collection[str]
+) -> Iterator[tuple[Fault, bytes]]:
+    """Yield the faults of some entrants in a game, each with what the bot wrote to standard error.
+
+    Args:
+        store: the results.
+        id_: the id of the game.
+        contest: the label of its contest.
+        sides: the entrant on each side.
+        mine: the entrants; nothing is told of the others.
+    """
+    seats = seats_of(contest)
+    for failure in store.failures(id_):
+        side = seats[failure.fault.seat] if failure.fault.seat < len(seats) else None
+        if side is not None and sides[side] in mine:
+            yield failure.fault, failure.stderr

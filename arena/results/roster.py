@@ -1,0 +1,111 @@
+"""What a run knew of the bots of its ladder: who wrote them, where they lay, and why some could not play.
+
+It is stored with the settings of the run, so that a report needs neither the submissions nor a sandbox.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Literal, NamedTuple, TypeAlias
+
+from arena.bots.entrants import Entrant, Unavailable
+from arena.bots.submissions import Found
+from arena.errors import ConfigErrors
+from arena.store import Run
+
+SETTING = "bots"
+"""The name of the setting of a run."""
+WHY = 4000
+"""The most characters of why a bot could not play; a build may write more."""
+State: TypeAlias = Literal["accepted", "refused", "left out"]
+"""What became of a bot: it could play; something is wrong with it; or this machine could not run it."""
+
+
+class Known(NamedTuple):
+    """A bot of a ladder as a run knew it.
+
+    Args:
+        given: the folder or file of the submission, or the text that names the bot in the ladder file.
+        id: the id of the entrant; empty if it could not play.
+        name: what it is called; empty if that is not known.
+        author: who wrote it; may be empty.
+        version: its author's name for the version; may be empty.
+        digest: the SHA-256 of its content, in hex; empty if it could not play.
+        submitted: whether it comes from a folder of submissions.
+        state: what became of it.
+        why: why it could not play and what to do, in lines; what others wrote is not escaped.
+    """
+
+    given: str
+    id: str = ""
+    name: str = ""
+    author: str = ""
+    version: str = ""
+    digest: str = ""
+    submitted: bool = False
+    state: State = "accepted"
+    why: str = ""
+
+
+def known(found: Found) -> Known:
+    """Return what is known of a bot of a ladder file."""
+    match found.outcome:
+        case Entrant() as bot:
+            return Known(found.given, bot.id, bot.name, bot.author, bot.version, bot.digest, found.submitted)
+        case Unavailable() as bot:
+            return Known(found.given, name=bot.name, submitted=found.submitted, state="left out", why=bot.reason[:WHY])
+        case ConfigErrors() as error:
+            lines = [": ".join(filter(None, (problem.key, problem.text))) for problem in error.problems]
+            why = "\n".join(("bot.toml has errors:", *lines))
+        case error:
+            why = "\n".join(filter(None, (error.message, error.hint)))
+    return Known(found.given, submitted=found.submitted, state="refused", why=why[:WHY])
+
+
+def as_words(bots: Iterable[Known]) -> dict[str, str]:
+    """Return bots as a run keeps them among its settings."""
+    return {SETTING: json.dumps([[*bot] for bot in bots])}
+
+
+def of_entrants(bots: Iterable[Entrant]) -> dict[str, str]:
+    """Return the bots of a match as its run keeps them."""
+    return as_words(known(Found(bot.given, bot, submitted=False)) for bot in bots)
+
+
+def bots_of(settings: Mapping[str, str]) -> list[Known]:
+    """Return the bots of a run; none if it did not keep them, as before there were reports."""
+    with suppress(ValueError, TypeError):
+        return [Known(*words) for words in json.loads(settings.get(SETTING, "[]"))]
+    return []
+
+
+class Roster:
+    """Who took part in the runs of a ladder.
+
+    Args:
+        runs: all runs, in order.
+
+    Attributes:
+        current: the bots of the last run that kept them, in the order of the ladder file.
+        by_id: what is known of each entrant, as the last run knew it.
+    """
+
+    def __init__(self, runs: Sequence[Run]) -> None:
+        self._runs = [(run, bots) for run in runs if (bots := bots_of(run.settings))]
+        self.current = self._runs[-1][1] if self._runs else []
+        self.by_id: dict[str, Known] = {}
+        for _, bots in self._runs:
+            self.by_id |= {bot.id: bot for bot in bots if bot.id}
+
+    def handed_in(self, given: str) -> Iterator[tuple[Run, Known]]:
+        """Yield what was handed in at a place, each version once: the first run that saw it, and what became of it."""
+        before: Known | None = None
+        for run, bots in self._runs:
+            for bot in bots:
+                if bot.given != given:
+                    continue
+                if before is None or (bot.digest, bot.state, bot.why) != (before.digest, before.state, before.why):
+                    yield run, bot
+                before = bot
