@@ -65,6 +65,8 @@ def _numbers(where: Plan, place: Place) -> tuple[int, ...]:
 def dealt_in_order(cards: Sequence[Card], where: Plan, order: tuple[Card, ...]) -> Mapping[Place, list[Card]]:
     """Return the cards that the plan deals to each place, sorted; other places get an empty list.
 
+    The stock is not sorted: its top card comes first.
+
     Args:
         cards: the shuffled pack.
         where: the plan.
@@ -78,7 +80,7 @@ def dealt_in_order(cards: Sequence[Card], where: Plan, order: tuple[Card, ...]) 
     found: dict[Place, list[Card]] = defaultdict(list)
     key = _reading(order)
     for place, taking in _takings(where):
-        found[place] = sorted(taking(cards), key=key)
+        found[place] = list(taking(cards)) if place == STOCK else sorted(taking(cards), key=key)
     return found
 
 
@@ -155,9 +157,8 @@ def give(cards: Sequence[Card], where: Plan, order: tuple[Card, ...], seats: int
         ValueError: the number of cards is not the length of the plan.
     """
     held = dealt_in_order(cards, where, order)
-    stock = dealt(cards, where, STOCK) if STOCK in held else []
     turned = held[TURN_UP][0] if TURN_UP in held else ""
-    return made(Dealt, ([held[seat] for seat in range(seats)], held["kitty"], turned, stock))
+    return made(Dealt, ([held[seat] for seat in range(seats)], held["kitty"], turned, held[STOCK]))
 
 
 def show_hands(

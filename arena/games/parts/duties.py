@@ -47,9 +47,10 @@ def beat_opponents(sides: Sequence[Side], held_back: str) -> Duty:
 def _beat_opponents(hand: Sequence[Card], on: Playing, *, sides: tuple[Side, ...], held_back: str) -> Sequence[Card]:
     if not on.cards:
         return hand
-    open_suits = {on.led, on.rank.trump, *(on.rank.suit[trick.cards[0]] for trick in on.won)}
-    thrown = [card for card in hand if card[0] != held_back or on.rank.suit[card] in open_suits]
-    base = on.of(hand, on.led) or thrown or hand
+    base: Sequence[Card] = on.of(hand, on.led)
+    if not base:
+        open_suits = {on.rank.trump, *[on.rank.suit[trick.cards[0]] for trick in on.won]}
+        base = [card for card in hand if card[0] != held_back or on.rank.suit[card] in open_suits] or hand
     mine = sides[on.order[len(on.cards)]]
     return base if sides[on.winner] == mine else on.beating(base) or base
 
@@ -69,11 +70,14 @@ def renege(privileged: Iterable[Card]) -> Duty:
 def _renege(hand: Sequence[Card], on: Playing, *, privileged: frozenset[Card]) -> Sequence[Card]:
     if not on.cards:
         return hand
-    trumps, following = on.of(hand, on.rank.trump), on.of(hand, on.led)
-    if on.led != on.rank.trump:
-        return [card for card in hand if card in following or card in trumps] if following else hand
-    least = on.rank.power[on.cards[0]]
-    return trumps if any(card not in privileged or on.rank.power[card] < least for card in trumps) else hand
+    following = on.of(hand, on.led)
+    if on.led == on.rank.trump:
+        least = on.rank.power[on.cards[0]]
+        return following if any(card not in privileged or on.rank.power[card] < least for card in following) else hand
+    if not following:
+        return hand
+    trumps = on.of(hand, on.rank.trump)
+    return [card for card in hand if card in following or card in trumps]
 
 
 def betrayed(duty: Duty, on: Playing, played: Card, pack: Iterable[Card]) -> list[Card]:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from arena.games.kernel.events import Ask, Card, Note, Rules, Seat
 from arena.games.parts.bowers import JOKER
 from arena.games.parts.cards import SUITS
-from arena.games.parts.tricks import Duty, Happening, Hook, Playing, Ranking, Trick, ends, follow_suit, tricks
+from arena.games.parts.tricks import Duty, Happening, Hook, Playing, Ranking, Trick, follow_suit, tricks
 
 NONE = "none"
 """The word for "no suit declared"."""
@@ -102,7 +102,7 @@ def one_by_one(first: Hook, second: Hook) -> Hook:
 
 def _one_by_one(first: Hook, second: Hook, on: Playing, seat: Seat) -> Rules[bool]:
     for hook in (first, second):
-        if (happens := hook(on, seat)) is not None and (yield from ends(happens)):
+        if (happens := hook(on, seat)) and (happens is True or (yield from happens)):
             return True
     return False
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
-from arena.games.kernel.events import Ask, Card, Note, Rules, Seat, Show, Side, Told, made
+from arena.games.kernel.events import Ask, Card, Note, Rules, Seat, Show, Side, Talk, Told, Word, made
 from arena.games.parts.turns import cycle
 
 NO_TRUMP = "NT"
@@ -97,7 +97,8 @@ def card_points(points: Mapping[Card, int], cards: Sequence[Card]) -> int:
 def winning(cards: Sequence[Card], rank: Ranking) -> int:
     """Return the index of the winning card: the highest trump, else the highest card of the suit led."""
     _, strength = rank.led[cards[0]]
-    return cards.index(max(cards, key=strength.__getitem__))
+    powers = [strength[card] for card in cards]
+    return powers.index(max(powers))
 
 
 class Playing:
@@ -117,11 +118,10 @@ class Playing:
         won: the finished tricks.
         named: the suit named for the card led, if it is not the card's own; else None.
         hidden: the seats whose cards on the table lie face down.
-        chosen: the card that a hook has asked the seat in turn for, if it asked in place of `tricks`; else "".
         points: the points of the tricks that each seat has won.
     """
 
-    __slots__ = ("cards", "chosen", "hands", "hidden", "named", "order", "points", "rank", "won")
+    __slots__ = ("cards", "hands", "hidden", "named", "order", "points", "rank", "won")
 
     def __init__(
         self, hands: Sequence[Sequence[Card]], rank: Ranking, order: tuple[Seat, ...], won: Sequence[Trick] = ()
@@ -133,7 +133,6 @@ class Playing:
         self.won = list(won)
         self.named: str | None = None
         self.hidden: list[Seat] = []
-        self.chosen: Card = ""
         self.points = [0] * len(hands)
 
     @property
@@ -205,6 +204,9 @@ def tricks(
     won: Sequence[Trick] = (),
     answers: Sequence[Seat] | None = None,
     before: Hook | None = None,
+    words: Callable[[Seat], Sequence[Word]] | None = None,
+    said: Callable[[Seat], Rules[bool]] | None = None,
+    talk: Talk | None = None,
     after: Hook | None = None,
     after_trick: Callable[[Playing], Happening] | None = None,
     face_down: Callable[[Playing, Seat], bool] | None = None,
@@ -226,7 +228,10 @@ def tricks(
         named: the suit already named for the card led, to enter after that.
         won: tricks already finished, to enter in the middle.
         answers: the seat that answers for each seat; None if every seat answers for itself.
-        before: a hook before a seat is asked for a card; it may ask for the card itself (`Playing.chosen`).
+        before: a hook before a seat is asked for a card.
+        words: what a seat may say in place of a card. It is then asked again, for the card alone.
+        said: a hook after a seat has said one of these words; it returns whether play stops.
+        talk: the table talk that goes with a card, if any.
         after: a hook after a card was played and lies on the table.
         after_trick: a hook after the note of each trick.
         face_down: whether a seat plays its card face down; such cards are turned up when the trick is complete.
@@ -246,7 +251,7 @@ def tricks(
         order = on.order = orders[leader]
         may = follows if cards else leads
         for seat in order[len(cards) :]:
-            if before is not None and (happens := before(on, seat)) is not None and (yield from ends(happens)):
+            if before is not None and (happens := before(on, seat)) and (happens is True or (yield from happens)):
                 return tuple(on.won)
             hand = held[seat]
             legal: Sequence[Card] = hand
@@ -254,13 +259,14 @@ def tricks(
                 legal = may(hand, on)
             elif cards:
                 legal = [card for card in hand if card in suit] or hand
-            told: Told = "all"
-            if face_down is not None and face_down(on, seat):
-                told = "fact"
-                on.hidden.append(seat)
+            told: Told = "all" if face_down is None else _laid(on, seat, face_down)
             player, of = asked[seat]
-            card = on.chosen or (yield _MADE(_ASK, (player, "play", tuple(legal), told, of, None)))
-            on.chosen = ""
+            more = words(seat) if words is not None else ()
+            card = yield _MADE(_ASK, (player, "play", (*legal, *more), told, of, talk))
+            if card in more:
+                if said is not None and (yield from said(seat)):
+                    return tuple(on.won)
+                card = yield _MADE(_ASK, (player, "play", tuple(legal), told, of, talk))
             hand.remove(card)
             if not cards:
                 may, highest = follows, 0
@@ -268,10 +274,9 @@ def tricks(
             cards.append(card)
             if strength[card] > highest:
                 best, highest = seat, strength[card]
-            if after is not None and (happens := after(on, seat)) is not None:
-                if (yield from ends(happens)):
-                    return tuple(on.won)
-                suit = rank.cards[on.led]  # a suit may have been named for the lead
+            if after is not None and (happens := after(on, seat)) and (happens is True or (yield from happens)):
+                return tuple(on.won)
+            suit = suit if on.named is None else rank.cards[on.named]
         if on.hidden:
             yield from _turn_up(on, tuple(sorted(set(answers or seats))))
         winner = best if takes is None else takes(on)
@@ -279,7 +284,7 @@ def tricks(
         on.gather(winner, points)
         leader = leader if winner == NOBODY else winner
         yield _told(winner, points)
-        if after_trick is not None and (happens := after_trick(on)) is not None and (yield from ends(happens)):
+        if after_trick is not None and (happens := after_trick(on)) and (happens is True or (yield from happens)):
             break
     return tuple(on.won)
 
@@ -287,9 +292,12 @@ def tricks(
 _NOTHING: Final[tuple[frozenset[Card], dict[Card, int]]] = (frozenset(), {})
 
 
-def ends(happens: Rules[bool | None] | bool) -> Rules[bool]:
-    """Run the result of a hook; return whether play stops."""
-    return happens if isinstance(happens, bool) else bool((yield from happens))
+def _laid(on: Playing, seat: Seat, face_down: Callable[[Playing, Seat], bool]) -> Told:
+    """Return what the others learn of a seat's card; note it if the card lies face down."""
+    if not face_down(on, seat):
+        return "all"
+    on.hidden.append(seat)
+    return "fact"
 
 
 def _turn_up(on: Playing, players: tuple[Seat, ...]) -> Rules[None]:

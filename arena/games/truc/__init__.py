@@ -32,7 +32,7 @@ from arena.games.parts.races import added, at_target
 from arena.games.parts.tricks import NO_TRUMP, NOBODY, Playing, Ranking, Trick, tricks
 from arena.games.parts.turns import turns
 from arena.games.truc.options import PRESETS, Options
-from arena.games.truc.raises import MOST, RAISES, SEATS, SIDES, Stake, ask
+from arena.games.truc.raises import MOST, RAISES, SEATS, SIDES, Stake
 
 RANKS: Final = "32AKQJ7654"
 PACK: Final = pack(RANKS)
@@ -65,7 +65,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     yield from show_hands(hands)
     if o.talk_round:
         for seat in order:
-            yield ask(o, seat, "talk", "ready")
+            yield Ask(seat, "talk", ("ready",), talk=o.talk)
     if len(near) == 1 and not (yield from decide(o, near[0], order)):
         points = won_by(1 - near[0], o.eleven_fold_points)
     else:
@@ -78,17 +78,18 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
 
 def cut(o: Options, dealer: Seat) -> Rules[int]:
     """Offer the cut; if it is refused, the dealer chooses how many cards each player gets (TR-7 to TR-9)."""
-    if (yield ask(o, (dealer + 1) % 4, "cut", "cut", "tap")) == "cut":
+    if (yield Ask((dealer + 1) % 4, "cut", ("cut", "tap"), talk=o.talk)) == "cut":
         return HAND
-    return 1 if (yield ask(o, dealer, "size", "three", "one")) == "one" else HAND
+    return 1 if (yield Ask(dealer, "size", ("three", "one"), talk=o.talk)) == "one" else HAND
 
 
 def decide(o: Options, side: Side, order: Sequence[Seat]) -> Rules[bool]:
     """Ask the side that is one point from the target whether it plays (TR-31)."""
     first, partner = [seat for seat in order if SIDES[seat] == side]
-    word = yield ask(o, first, "eleven", "play", "fold", *(["defer"] if o.eleven_choice == "defer" else []))
+    choice = ("play", "fold")
+    word = yield Ask(first, "eleven", (*choice, "defer") if o.eleven_choice == "defer" else choice, talk=o.talk)
     if word == "defer":
-        word = yield ask(o, partner, "eleven", "play", "fold")
+        word = yield Ask(partner, "eleven", choice, talk=o.talk)
     return word == "play"
 
 
@@ -114,7 +115,9 @@ def play(
         seats=order,
         rank=RANK,
         takes=takes,
-        before=stake.before_card,
+        words=stake.open,
+        said=stake.raised,
+        talk=o.talk,
         after=stake.after_card,
         after_trick=partial(stake.after_trick, partial(over, o, len(hands[0]), others)),
     )
@@ -177,7 +180,7 @@ def hidden(view: View) -> Sampler:
 
 def words(o: Options) -> Words:
     """Return every question and every word that can come."""
-    raises, offered = tuple(RAISES.values()), o.one_card_hand != "never"
+    raises, offered = [word for worth in RAISES.values() for word in worth], o.one_card_hand != "never"
     return listed(
         {
             "talk": ("ready",) if o.conference or o.talk_round else (),

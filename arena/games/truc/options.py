@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from arena.games.kernel import Seat, Talk
 from arena.games.kernel.options import Options as BaseOptions
-from arena.games.kernel.options import option, seat_words, variations
+from arena.games.kernel.options import derived, option, seat_words, variations
 
 
 @variations
@@ -44,6 +44,11 @@ class Options(BaseOptions):
     def heard(self, *seats: Seat) -> Talk | None:
         """Return the talk that an answer may carry to these seats, None where nobody may talk (TR-38, TR-39)."""
         return Talk(seats, self.say_max, ascii=True) if self.table_talk == "public" else None
+
+    @derived
+    def talk(self) -> Talk | None:
+        """The talk that an answer may carry to all seats, None where nobody may talk (TR-38)."""
+        return self.heard(0, 1, 2, 3)
 
 
 PRESETS = {

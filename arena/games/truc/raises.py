@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from arena.games.kernel import Ask, Note, Rules, Seat, Side, Word
+from arena.games.kernel import Ask, Note, Rules, Seat, Side, Word, made
 from arena.games.parts.auction import PASS
 from arena.games.parts.tricks import Playing, Trick
 from arena.games.truc.options import Options
 
 SEATS: Final = (0, 1, 2, 3)
 SIDES: Final = (0, 1, 0, 1)
-RAISES: Final = {1: "truc", 2: "retruc"}
+RAISES: Final[dict[int, tuple[Word, ...]]] = {1: ("truc",), 2: ("retruc",), 3: ()}
 """The raise that may be called, by what the hand is worth now (TR-24, TR-25)."""
 MOST = 3
 """The highest worth of a hand (TR-25, TR-32)."""
-
-
-def ask(o: Options, seat: Seat, kind: str, *words: Word) -> Ask:
-    """Return a question to which all may hear something (TR-38)."""
-    return Ask(seat, kind, words, talk=o.heard(*SEATS))
 
 
 class Stake:
@@ -31,7 +26,7 @@ class Stake:
     """
 
     def __init__(self, o: Options) -> None:
-        self._o = o
+        self._talk = o.talk
         self._raised_by: Side | None = None
         self.worth = 1
         self.refused_by: Side | None = None
@@ -42,20 +37,9 @@ class Stake:
         self.worth = worth
         yield Note("worth", (worth,))
 
-    def open(self, seat: Seat) -> list[Word]:
-        """Return the raise that a seat may call now, if any (TR-24, TR-25)."""
-        return [RAISES[self.worth]] if self.worth < MOST and SIDES[seat] != self._raised_by else []
-
-    def before_card(self, on: Playing, seat: Seat) -> Rules[bool]:
-        """Ask a seat for its card, before which it may raise; return whether that was refused (TR-23, TR-27)."""
-        hand, raises = on.hands[seat], self.open(seat)
-        word = yield ask(self._o, seat, "play", *hand, *raises)
-        if word in raises:
-            if (yield from self._refused(seat)):
-                return True
-            word = yield ask(self._o, seat, "play", *hand)
-        on.chosen = word
-        return False
+    def open(self, seat: Seat) -> tuple[Word, ...]:
+        """Return the raise that a seat may call now, before or after its card, if any (TR-23 to TR-25)."""
+        return RAISES[self.worth] if SIDES[seat] != self._raised_by else ()
 
     def after_card(self, on: Playing, seat: Seat) -> Rules[bool] | None:
         """After a card, let its player raise; after the last card of a trick only once the trick is told (TR-29)."""
@@ -70,15 +54,19 @@ class Stake:
 
     def _offer(self, seat: Seat) -> Rules[bool]:
         """Ask a seat whether it raises after its card; return whether that was refused."""
-        word = yield ask(self._o, seat, "after", PASS, *self.open(seat))
-        return word != PASS and (yield from self._refused(seat))
+        word = yield self._ask(seat, "after", PASS, *self.open(seat))
+        return word != PASS and (yield from self.raised(seat))
 
-    def _refused(self, seat: Seat) -> Rules[bool]:
-        """Ask the caller's right neighbor to answer a raise; return whether it refuses (TR-26 to TR-28)."""
+    def raised(self, seat: Seat) -> Rules[bool]:
+        """Ask the right neighbor of a seat that raises to answer; return whether it refuses (TR-26 to TR-28)."""
         right = (seat + 3) % 4
-        if (yield ask(self._o, right, "answer", "accept", "reject")) == "reject":
+        if (yield self._ask(right, "answer", "accept", "reject")) == "reject":
             self.refused_by = SIDES[right]
             return True
         self._raised_by = SIDES[seat]
         yield from self.rises(self.worth + 1)
         return False
+
+    def _ask(self, seat: Seat, kind: str, *words: Word) -> Ask:
+        """Return a question to which all may hear something (TR-38)."""
+        return made(Ask, (seat, kind, words, "all", None, self._talk))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.kernel import Ask, Card, Did, Note, Rules, Seat, Show
+from arena.games.kernel import Ask, Card, Did, Note, Rules, Seat, Show, Talk
 from arena.games.kernel.position import Position
 from arena.games.parts.cards import pack
 from arena.games.parts.tricks import (
@@ -176,18 +176,29 @@ def test_a_hook_may_ask() -> None:
     assert over.result == ()
 
 
-def test_a_hook_may_ask_for_the_card_itself_in_a_turn_that_is_more_than_a_card() -> None:
-    def turn(on: Playing, seat: Seat) -> Rules[bool]:
-        word = yield Ask(seat, "play", (*follow_suit(on.hands[seat], on), "knock"))
-        if word != "knock":
-            on.chosen = word
-        return False
+def test_a_seat_may_say_a_word_before_its_card_which_may_end_the_play() -> None:
+    knocks: list[Seat] = []
 
-    position = played("KS knock AS knock JH", before=turn)
+    def knocked(seat: Seat) -> Rules[bool]:
+        knocks.append(seat)
+        return (yield Ask(seat, "stop", ("no", "yes"))) == "yes"
+
+    position = played("KS knock no AS JH", words=lambda seat: ("knock",) * (seat not in knocks), said=knocked)
     assert told(position) == [Note("trick", (1, 3))]
     assert position.ask == Ask(1, "play", ("KD", "knock"))
     position.play("knock")
-    assert position.ask == Ask(1, "play", ("KD",))
+    position.play("no")
+    assert position.ask == Ask(1, "play", ("KD",)), "a card must follow"
+    for word in ("KD", "knock", "yes"):
+        position.play(word)
+    assert position.result == (FIRST,)
+
+
+def test_talk_goes_with_the_cards() -> None:
+    talk = Talk((0, 1, 2))
+    position = played("KS", talk=talk)
+    assert position.ask is not None
+    assert position.ask.talk == talk
 
 
 @pytest.mark.parametrize(
