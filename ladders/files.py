@@ -215,7 +215,7 @@ class _Table:
             found.pop("kind", None)
         found.setdefault("deal", found["game"])
         try:
-            return Results(names=tuple(self.names["entrant"]), kinds=kinds, **found)
+            return Results(names=tuple(self.names["entrant"]), kinds=kinds, unlike=False, **found)
         except RowError as error:
             raise ValueError(f"{self.name}, line {lines[error.row]}: {error.text}") from error
 

@@ -48,5 +48,6 @@ def pairs_between(results: Results, first: str, second: str) -> Pairs:
     rooms = np.bincount(deal)
     order = order[(rooms == rooms.max())[deal[order]]].reshape(-1, rooms.max())
     order = order[np.argsort(mine[order].min(axis=1))]
-    margins = None if results.points is None else results.points[mine[order]] - results.points[yours[order]]
+    points = None if results.unlike else results.points
+    margins = None if points is None else points[mine[order]] - points[yours[order]]
     return Pairs(scores[order], margins if margins is not None and np.isfinite(margins).all() else None)

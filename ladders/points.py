@@ -55,12 +55,13 @@ def margins(results: Results) -> Floats:
 
     In a game of one side these are just its points, and a side that failed there gets the fewest that anyone had.
 
-    NaN if the points of a side of the game are missing. But a side whose fault cut a game short gets the worst lead
-    that anyone had in a finished game of as many sides: if such games were left out, a bot that is behind would gain by
-    failing. The others at that table get nothing, and neither do entrants that never answered.
+    NaN if the points of a side of the game are missing, or if the points of different games are unlike. But a side
+    whose fault cut a game short gets the worst lead that anyone had in a finished game of as many sides: if such games
+    were left out, a bot that is behind would gain by failing. The others at that table get nothing, and neither do
+    entrants that never answered.
     """
     found = np.full(len(results), np.nan)
-    if results.points is None:
+    if results.points is None or results.unlike:
         return found
     for rows in results.orders:
         points = results.points[rows]

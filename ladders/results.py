@@ -99,6 +99,7 @@ class Results:
         ms: the milliseconds that the entrant took for them; None if unknown.
         kind: the kind of its fault, as an index of `kinds`, or `NO_KIND`; None if no kind is known.
         kinds: the kinds of faults.
+        unlike: whether the points of different games count different things. Then they are not added up.
 
     Raises:
         ValueError: the columns differ in length, a name occurs twice, or a row is impossible; the text names the row.
@@ -116,6 +117,7 @@ class Results:
     ms: Floats | None = None
     kind: Ints | None = None
     kinds: tuple[str, ...] = ()
+    unlike: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(self.names))

@@ -264,6 +264,8 @@ def _selected(
     rank_by, unit = _measure(columns, shown.rank_by)
     if rank_by in {"stakes", "money"}:
         found = replace(found, points=results(columns, entrants, rank_by, fillers).points)
+    unlike = rank_by in _UNLIKE and _unlike(columns)
+    found = replace(found, unlike=unlike and rank_by == "wins")
     voids = {names[id_]: count for id_, count in store.voids().items() if id_ in names}
     return Loaded(
         found,
@@ -273,6 +275,7 @@ def _selected(
             *_changes(shown.runs, columns.games_of_run),
             *_remarks(shown, columns),
             *(Note(line, alarm=True) for line in bench_lines(probation, benched)),
+            *([_UNLIKE[rank_by]] if unlike else []),
             *(Note(_void_text(name, *count)) for name, count in voids.items()),
         ],
         [_origin(commitment_text(shown.seasons[-1])), _origin(f"SHA-256 of the results {digest}")],
@@ -310,6 +313,20 @@ def _measure(columns: Columns, rank_by: RankBy | None) -> tuple[RankBy, str]:
     own = next(iter(measures)) if len(measures) == 1 else WINS
     unit = {"stakes": "stakes", "money": "cents"}.get(rank_by or own.by, own.unit)
     return rank_by or own.by, unit
+
+
+_UNLIKE = {
+    "wins": Note("points are left out: those of several games do not add up"),
+    "points": Note("ranks go by points of several games, which do not add up", alarm=True),
+}
+"""What is said of points that count different things, by what the table goes by."""
+
+
+def _unlike(columns: Columns) -> bool:
+    """Return whether the points of these games count different things: the games differ, or the units do."""
+    return (
+        len({(contest.partition(":")[0], measure_of(contest).unit) for contest in columns.contest.present().values}) > 1
+    )
 
 
 def _remarks(shown: _Shown, columns: Columns) -> list[Note]:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -55,6 +57,17 @@ def test_games_without_all_points_do_not_count() -> None:
 
 def test_no_points_at_all_are_none() -> None:
     assert points_means(Results.of([duel("A", "B", 1.0, 0)])) == (None, None)
+
+
+def test_unlike_points_are_not_added() -> None:
+    """They still say who is ahead of whom where all play a deal alone."""
+    games = [Game(name, (1,), deal, points=(points,)) for deal in range(2) for name, points in (("A", 9), ("B", 4))]
+    found = Results.of(games)
+    unlike = replace(found, unlike=True)
+    assert all(points_means(found))
+    assert points_means(unlike) == (None, None)
+    assert unlike.place.tolist() == found.place.tolist() == [1, 2, 1, 2]
+    assert [row.points for row in rows(fit(unlike))] == [None, None]
 
 
 def test_one_deal_or_deals_that_end_alike_have_no_interval() -> None:

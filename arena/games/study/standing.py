@@ -54,13 +54,14 @@ def read_standing(game: AnyGame, options: Options, study: Mapping[str, Any], fir
         return standing
     try:
         over = game.result(options, standing)
-        game.dealing(options, standing)
+        if over is None:
+            game.dealing(options, standing)
+            return standing
+        problem = f"the game is over with these (reason: {over.reason}); no deal follows"
     except (LookupError, ValueError):
-        problems.append(f"{', '.join(values)}: {game.name} cannot deal with these; copy the values from a `note deal`")
-        return first
-    if over is not None:
-        problems.append(f"{', '.join(values)}: the game is over with these (reason: {over.reason}); no deal follows")
-    return standing
+        problem = f"{game.name} cannot deal with these; copy the values from a `note deal`"
+    problems.append(f"{', '.join(values)}: {problem}")
+    return first
 
 
 def _like(model: Any, value: object) -> Any:

@@ -243,6 +243,33 @@ def test_points_say_the_order_if_asked_to(arena: Arena, db: Path) -> None:
     assert points == sorted(points, reverse=True)
 
 
+@pytest.mark.parametrize(
+    ("labels", "unlike"),
+    [
+        (("kaiser:standard", "kaiser:bid-penalty"), False),
+        (("kaiser:standard", "truc:standard"), True),
+    ],
+)
+def test_points_that_count_different_things_are_left_out(
+    arena: Arena, tmp_path: Path, labels: Sequence[str], unlike: bool
+) -> None:
+    """By points, as asked, they are added with a caution."""
+    path = tmp_path / "two.db"
+    with Store.open(path, writing=True) as store:
+        play(store, [contest(label, 3) for label in labels])
+    shown = arena("ladder", path).stdout
+    assert ("points are left out: those of several games do not add up" in flat(shown)) == unlike
+    assert ("points" in next(lines_of(shown))) != unlike
+    data = json.loads(arena("ladder", path, "--format", "json").stdout)
+    assert {entrant["points"] is None for entrant in data["entrants"]} == {unlike}
+    pair = arena("ladder", path, "--head-to-head", "owl", "jay").stdout
+    assert ("points a game" in pair) != unlike
+    added = arena("ladder", path, "--by", "points").stdout
+    assert ("caution" in added and "points of several games, which do not add up" in flat(added)) == unlike
+    assert "points" in next(lines_of(added))
+    assert "add up" not in arena("ladder", path, "--by", "stakes").stdout
+
+
 def test_the_head_to_head_in_all_formats(arena: Arena, db: Path) -> None:
     table = arena("ladder", db, "--head-to-head").stdout
     assert next(lines_of(table)) == ["name", "1", "2", "3", "4"]

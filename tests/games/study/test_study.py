@@ -284,6 +284,13 @@ def test_what_is_wrong_is_said_with_its_key_and_what_would_do(study: dict[str, A
     assert found.startswith(problem)
 
 
+def test_after_the_last_deal_no_plan_is_asked_for_another() -> None:
+    assert set_up({"game": "back-alley", "finished": 25}, GAMES).position.ask is not None
+    with pytest.raises(StudyError) as caught:
+        set_up({"game": "back-alley", "finished": 26}, GAMES)
+    assert caught.value.problems == ("finished: the game is over with these (reason: deals); no deal follows",)
+
+
 def test_everything_that_is_wrong_is_said_at_once() -> None:
     wrong = {"options": {"min_bid": 9}, "scores": [1], "hands": {0: "AS AS"}, "contract": {"seat": 9}, "kitty": "AS"}
     assert [problem.split()[0] for problem in problems(**wrong)] == [
