@@ -31,7 +31,7 @@ from arena.games.parts.auction import PASS, Call, Calls, auction
 from arena.games.parts.cards import RANKS, STOCK, SUITS, TURN_UP, by_order, give, pack, plan, rounds, show_hands
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.exchange import draw
-from arena.games.parts.races import added, after_deals
+from arena.games.parts.races import after_deals, score_deal
 from arena.games.parts.redeals import Standing
 from arena.games.parts.tricks import NO_TRUMP, Playing, follow_suit, ranking, taken, tricks
 from arena.games.parts.turns import turns
@@ -133,9 +133,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     may = partial(legal_cards, forced_breaks=o.forced_trump_lead == "breaks")
     won = yield from tricks(hands, leader=contract.seat, seats=SEATS, rank=RANKINGS[trump], duty=may, leads=may)
     points = tuple([score(due, own, size) for due, own in zip(contracts, taken(sides, won), strict=True)])
-    scores = added(scores, points)
-    yield Note("points", points)
-    yield Note("scores", scores)
+    scores = yield from score_deal(scores, points)
     return Standing(order[0], scores, finished + 1)
 
 

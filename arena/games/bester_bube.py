@@ -28,7 +28,7 @@ from arena.games.kernel import (
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.bowers import COLOUR_MATE
-from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, by_order, give, pack, show_hands, with_stock
+from arena.games.parts.cards import PACKETS, SUITS, by_order, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.chips import Chips, Standing, told
 from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.exchange import DONE, lay_and_draw
@@ -98,10 +98,8 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     chips = standing.chips.pay((dealer,), ANTE)
     yield told(standing.chips, chips)
     hands, _, turned, stock = give(chance("pack", PACK), dealing(o, standing), PACK, n)
-    trump = turned[-1]
     yield from show_hands(hands)
-    yield Show(turns(0, n), TURN_UP, None, (turned,))
-    yield Note("trump", (trump,))
+    trump = yield from turn_trump(turned, turns(0, n))
     for _ in range(DRAWS):
         for seat in order:
             yield from lay_and_draw(hands[seat], stock, seat, key=READING, kind="draw", least=0, most=5)

@@ -26,7 +26,7 @@ from arena.games.kernel import (
 )
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
-from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, by_order, give, pack, show_hands, with_stock
+from arena.games.parts.cards import PACKETS, SUITS, by_order, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.duties import head_or_trump
 from arena.games.parts.exchange import DONE, lay_and_draw
@@ -73,10 +73,8 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     dealer, elder = standing.dealer, 1 - standing.dealer
     scores = list(standing.scores)
     hands, _, turn_up, stock = give(chance("pack", PACK), dealing(dealer, o.deal_packets), PACK, 2)
-    trump = turn_up[-1]
     yield from show_hands(hands)
-    yield Show(SEATS, TURN_UP, None, (turn_up,))
-    yield Note("trump", (trump,))
+    trump = yield from turn_trump(turn_up, SEATS)
     if turn_up[0] == "K":
         yield from score_king(dealer, scores)
     if max(scores) < o.target:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from arena.games.kernel import Chance, Game, Note, Plan, Result, Rules, Sampler, Seat, Show, View, Words, listed, seated
+from arena.games.kernel import Chance, Game, Note, Plan, Result, Rules, Sampler, Seat, View, Words, listed, seated
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
-from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, with_stock
+from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.duties import beat_opponents, betrayed
 from arena.games.parts.finish import Standing
@@ -64,11 +64,9 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     """Deal, turn up the dealer's last card for trump and a bonus, play ten tricks, score (ML-6 to ML-23)."""
     dealer, scores = standing.dealer, list(standing.scores)
     cards = chance("pack", PACK)
-    turned, trump = cards[-1], cards[-1][-1]
-    hands = give(cards, dealing(o, standing), PACK, 4).hands
+    turned, hands = cards[-1], give(cards, dealing(o, standing), PACK, 4).hands
     yield from show_hands(hands)
-    yield Show(SEATS, TURN_UP, dealer, (turned,))
-    yield Note("trump", (trump,))
+    trump = yield from turn_trump(turned, SEATS, dealer)
     held = yield from score_bonus(POINTS.get(turned, 0), SIDES[dealer], scores, o.target)
     fouled: list[Seat] = []
     won = yield from tricks(

@@ -28,7 +28,7 @@ from arena.games.kernel.options import named_seat, option, seat_words, variation
 from arena.games.parts.cards import RANKS, SUITS, give, pack, show_hands, with_stock
 from arena.games.parts.draws import higher_drawn
 from arena.games.parts.finish import Standing
-from arena.games.parts.races import added, after_deals, at_target, reached
+from arena.games.parts.races import added, after_deals, at_target, reached, score_deal
 from arena.games.parts.trick_rules import TrickRules, settled
 from arena.games.parts.tricks import Trick, card_points, first_lead, ranking, taken, tricks
 from arena.games.parts.turns import turns
@@ -110,9 +110,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     points = taken(SIDES, won)
     if max(added(scores, points)) < o.target:
         points = added(points, (yield from game_points(won)))
-    scores = added(scores, points)
-    yield Note("points", points)
-    yield Note("scores", scores)
+    scores = yield from score_deal(scores, points)
     return Standing(pitcher, scores, finished + 1)
 
 

@@ -10,12 +10,10 @@ from arena.games.kernel import (
     Chance,
     Facts,
     Game,
-    Note,
     Plan,
     Result,
     Rules,
     Sampler,
-    Show,
     View,
     Words,
     listed,
@@ -23,10 +21,10 @@ from arena.games.kernel import (
 )
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
-from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, with_stock
+from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.finish import Standing
-from arena.games.parts.races import added, first_there, ranked
+from arena.games.parts.races import added, first_there, ranked, score_deal
 from arena.games.parts.trick_rules import TrickRules, settled
 from arena.games.parts.tricks import Trick, ranking, taken, tricks
 from arena.games.parts.turns import turns
@@ -77,11 +75,9 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     """Deal, turn up the dealer's last card for trump, play all tricks, score (SW-4 to SW-18)."""
     n, dealer = o.players, standing.dealer
     cards, seats = chance("pack", PACKS[n]), turns(0, n)
-    turned, trump = cards[-1], cards[-1][-1]
     hands = give(cards, dealing(o, standing), PACKS[n], n).hands
     yield from show_hands(hands)
-    yield Show(seats, "turn-up", dealer, (turned,))
-    yield Note("trump", (trump,))
+    trump = yield from turn_trump(cards[-1], seats, dealer)
     won = yield from tricks(hands, leader=(dealer + 1) % n, seats=seats, rank=RANKINGS[trump])
     return (yield from count(o, standing, trump, won))
 
@@ -92,9 +88,7 @@ def count(o: Options, standing: Standing, trump: str, won: Sequence[Trick]) -> R
     steps = in_steps(o.players, trump, won)
     points = added(*steps)
     winners = first_there(scores, steps if o.crossing == "in_order" else [points], o.target)
-    scores = added(scores, points)
-    yield Note("points", points)
-    yield Note("scores", scores)
+    scores = yield from score_deal(scores, points)
     return Standing((dealer + 1) % o.players, scores, finished + 1, winners)
 
 

@@ -30,7 +30,7 @@ from arena.games.parts.cards import RANKS, STOCK, SUITS, by_order, give, pack, p
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.exchange import DONE, lay_and_draw
 from arena.games.parts.finish import Standing
-from arena.games.parts.races import added, after_deals
+from arena.games.parts.races import after_deals, score_deal
 from arena.games.parts.trick_rules import TrickRules, settled
 from arena.games.parts.tricks import NO_TRUMP, ranking, taken, tricks
 from arena.games.parts.turns import turns
@@ -115,9 +115,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
             trump = yield from name_trump(dealer)
     won = yield from tricks(hands, leader=dealer, seats=order, rank=RANKINGS[trump])
     points = score(phase, due, taken(SEATS, won))
-    scores = added(scores, points)
-    yield Note("points", points)
-    yield Note("scores", scores)
+    scores = yield from score_deal(scores, points)
     return Standing(order[1], scores, finished + 1)
 
 

@@ -10,7 +10,6 @@ from arena.games.kernel import (
     Card,
     Chance,
     Game,
-    Note,
     Plan,
     Result,
     Rules,
@@ -25,11 +24,11 @@ from arena.games.kernel import (
 )
 from arena.games.kernel.options import Need, option, seat_words, unmet, variations
 from arena.games.kernel.options import Options as BaseOptions
-from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, by_order, give, pack, show_hands, with_stock
+from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, by_order, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.duties import head_or_trump
 from arena.games.parts.finish import Standing
-from arena.games.parts.races import added, at_target
+from arena.games.parts.races import at_target, score_deal
 from arena.games.parts.robbing import rob, swap
 from arena.games.parts.tricks import Trick, ranking, taken, tricks
 from arena.games.parts.turns import turns
@@ -113,10 +112,8 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     n, eldest = o.players, (standing.dealer + 1) % o.players
     order, seen_by = turns(eldest, n), overlookers(o)
     hands, _, turn_up, stock = give(chance("pack", PACK), dealing(o, standing), PACK, n)
-    trump = turn_up[-1]
     yield from show_hands(hands, seen_by=seen_by)
-    yield Show(turns(0, n), TURN_UP, None, (turn_up,))
-    yield Note("trump", (trump,))
+    trump = yield from turn_trump(turn_up, turns(0, n))
     ace = "A" + trump
     for seat in order:
         if ace in hands[seat] and (yield from rob(seat, ROB, holding=ace, players=turns(0, n))):
@@ -125,9 +122,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
         hands, leader=eldest, seats=order, rank=RANKINGS_BY_ACE[o.ace_high][trump], duty=head_or_trump
     )
     points = score(sides(o), won, o.vole_points)
-    scores = added(standing.scores, points)
-    yield Note("points", points)
-    yield Note("scores", scores)
+    scores = yield from score_deal(standing.scores, points)
     return Standing(eldest, scores, standing.finished + 1)
 
 

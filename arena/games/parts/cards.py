@@ -13,7 +13,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
-from arena.games.kernel.events import Card, Place, Plan, Rules, Seat, Show, made
+from arena.games.kernel.events import Card, Note, Place, Plan, Rules, Seat, Show, made
 
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
@@ -171,6 +171,19 @@ def show_hands(
     for seat, hand in enumerate(hands):
         if hand and seat != but:
             yield made(Show, (seen_by[seat] if seen_by else (seat,), "hand", seat, tuple(hand)))
+
+
+def turn_trump(card: Card, players: Sequence[Seat], owner: Seat | None = None) -> Rules[str]:
+    """Turn up a card for trump: show it to all players and announce its suit, which is returned.
+
+    Args:
+        card: the card.
+        players: all players.
+        owner: the seat that holds the card; None if nobody does.
+    """
+    yield made(Show, (players, TURN_UP, owner, (card,)))
+    yield made(Note, ("trump", (card[-1],)))
+    return card[-1]
 
 
 def assemble(where: Plan, contents: Mapping[Place, Sequence[Card]]) -> tuple[Card, ...]:

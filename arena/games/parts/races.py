@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from arena.games.kernel.events import Side
+from arena.games.kernel.events import Note, Rules, Side, made
 from arena.games.kernel.game import Result, places
 from arena.games.parts.finish import leaders
-from arena.games.parts.tricks import Playing
+from arena.games.parts.tricks import NOBODY, Playing
 
 
-def added(*points: tuple[int, ...]) -> tuple[int, ...]:
+def added(first: tuple[int, ...], *others: tuple[int, ...]) -> tuple[int, ...]:
     """Add up several tuples of scores or points, side by side."""
-    return tuple(map(sum, zip(*points, strict=True)))
+    for points in others:
+        first = tuple([one + other for one, other in zip(first, points, strict=True)])
+    return first
+
+
+def score_deal(scores: tuple[int, ...], points: tuple[int, ...]) -> Rules[tuple[int, ...]]:
+    """Add the points of a deal to the scores; announce them, and the new scores, which are returned."""
+    scores = added(scores, points)
+    yield made(Note, ("points", points))
+    yield made(Note, ("scores", scores))
+    return scores
 
 
 def for_one(side: Side, points: int, sides: int = 2) -> tuple[int, ...]:
@@ -91,15 +101,16 @@ def _shared(scores: tuple[int, ...]) -> bool:
 
 
 def reached(sides: Sequence[Side], target: int, scores: tuple[int, ...], on: Playing) -> bool:
-    """Return whether the tricks so far bring a side to the target, at which play stops (DN-14).
+    """Return whether the last trick has brought a side to the target, at which play stops (DN-14, TF-23).
 
     Args:
         sides: the side of each seat.
         target: the score that ends the game.
         scores: the scores before the deal.
-        on: the state of play.
+        on: the state of play after a trick.
     """
-    totals = list(scores)
-    for side, points in zip(sides, on.points, strict=True):
-        totals[side] += points
-    return max(totals) >= target
+    winner = on.won[-1].winner
+    if winner == NOBODY:
+        return False
+    side = sides[winner]
+    return scores[side] + sum([points for of, points in zip(sides, on.points, strict=True) if of == side]) >= target

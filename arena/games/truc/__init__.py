@@ -12,7 +12,6 @@ from arena.games.kernel import (
     Chance,
     Did,
     Game,
-    Note,
     Plan,
     Result,
     Rules,
@@ -28,7 +27,7 @@ from arena.games.parts.auction import PASS
 from arena.games.parts.cards import give, pack, show_hands, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.finish import Standing
-from arena.games.parts.races import added, at_target
+from arena.games.parts.races import at_target, score_deal
 from arena.games.parts.tricks import NO_TRUMP, NOBODY, Playing, Ranking, Trick, tricks
 from arena.games.parts.turns import turns
 from arena.games.truc.options import PRESETS, Options
@@ -70,9 +69,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
         points = won_by(1 - near[0], o.eleven_fold_points)
     else:
         points = yield from play(o, dealer, order, hands, high=len(near) == 1)
-    scores = added(scores, points)
-    yield Note("points", points)
-    yield Note("scores", scores)
+    scores = yield from score_deal(scores, points)
     return Standing(order[0], scores, finished + 1)
 
 
@@ -133,8 +130,9 @@ def won_by(side: Side, points: int) -> tuple[int, ...]:
 
 def takes(on: Playing) -> Seat:
     """Return the winner of a trick: nobody if both sides have played the highest rank (TR-14 to TR-16)."""
-    best = max([RANK.power[card] for card in on.cards])
-    seats = [seat for seat, card in zip(on.order, on.cards, strict=True) if RANK.power[card] == best]
+    powers = [RANK.power[card] for card in on.cards]
+    best = max(powers)
+    seats = [on.order[at] for at, power in enumerate(powers) if power == best]
     return seats[0] if len({SIDES[seat] for seat in seats}) == 1 else NOBODY
 
 

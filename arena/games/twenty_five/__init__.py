@@ -28,7 +28,7 @@ from arena.games.parts.bowers import JOKER
 from arena.games.parts.cards import PACKETS, TURN_UP, give, show_hands, with_stock
 from arena.games.parts.chips import Chips, Standing, told
 from arena.games.parts.draws import first_dealer
-from arena.games.parts.races import added, after_deals, at_target, ranked, reached
+from arena.games.parts.races import added, after_deals, at_target, ranked, reached, score_deal
 from arena.games.parts.robbing import ROB, rob, swap
 from arena.games.parts.tricks import Happening, Playing, Ranking, Trick, taken, tricks
 from arena.games.parts.turns import turns
@@ -167,9 +167,7 @@ def score(o: Options, standing: Standing, won: Sequence[Trick], rank: Ranking) -
             winners = (won[0].winner,)
         elif o.best_trump_bonus and max(added(standing.scores, points)) < o.goal:
             points = added(points, (yield from bonus(rank, o.unit, won, n)))
-    scores = added(standing.scores, points)
-    yield Note("points", points)
-    yield Note("scores", scores)
+    scores = yield from score_deal(standing.scores, points)
     return Standing((standing.dealer + 1) % n, scores, standing.finished + 1, winners)
 
 
