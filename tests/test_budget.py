@@ -2,6 +2,7 @@
 
 CONTRIBUTING.md tells the budget, and `tests.cpu` measures. Here: no test is left out of CI, sweeps are left out of what
 people run while they work, and no law that draws worlds by the hundred is tried for every preset outside of a sweep.
+And the rules of a game have as many lines as one can read at a sitting, not more.
 """
 
 import ast
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.games.catalogue import NAMES
 from tests import cpu
 
 ROOT = Path(__file__).parent.parent
@@ -78,6 +80,48 @@ def test_worlds_of_every_preset_are_looked_at_in_sweeps_only() -> None:
 def test_a_costly_law_for_every_preset_is_found(marks: str, calls: str, found: bool) -> None:
     text = f"{marks}\ndef test_it(preset):\n    {calls}\n"
     assert [*too_costly(text)] == ["test_it"] * found
+
+
+# The rules of a game.
+
+MOST_LINES = 250
+LONGER = {"five-hundred": 430, "two-hundred": 825, "bridgette": 260, "jo-jotte": 385, "bridge-solitaire": 285}
+"""Games that are above the limit, most of them whole families. They do not get longer."""
+NO_RULES = frozenset({"Options", "PRESETS", "hidden", "words"})
+"""What is no rule of play: options, presets, what a seat can infer, and the list of all questions."""
+
+
+def lines_of_rules(text: str) -> int:
+    """Count the lines of a module that are not empty, without what is no rule of play."""
+    others: set[int] = set()
+    for node in ast.parse(text).body:
+        names = {getattr(node, "name", ""), *[ast.unparse(one) for one in getattr(node, "targets", ())]}
+        if names & NO_RULES:
+            begins = min([node.lineno, *[mark.lineno for mark in getattr(node, "decorator_list", ())]])
+            others |= {*range(begins, (node.end_lineno or begins) + 1)}
+    return sum([bool(line.strip()) for at, line in enumerate(text.splitlines(), 1) if at not in others])
+
+
+def rules_of(game: str) -> list[Path]:
+    """The modules of a game that have its rules."""
+    place = ROOT / "arena/games" / game.replace("-", "_")
+    modules = sorted(place.glob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
+    return [module for module in modules if module.stem not in {"hidden", "options"}]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_rules_of_a_game_are_short(game: str) -> None:
+    lines = sum([lines_of_rules(module.read_text()) for module in rules_of(game)])
+    assert lines <= LONGER.get(game, MOST_LINES), "what games share belongs into arena/games/parts"
+
+
+def test_lines_of_rules_are_counted_without_options_presets_and_lists() -> None:
+    module = (ROOT / "arena/games/malilla.py").read_text()
+    lines = lines_of_rules(module)
+    assert lines_of_rules(module + '\n\ndef more():\n    """Say more."""\n\n    return 1\n') == lines + 3
+    assert lines_of_rules(module.replace("PRESETS = {", 'PRESETS = {\n    "other": Options(),')) == lines
+    assert lines_of_rules(module.replace("def hidden(", "def seen(")) > lines
+    assert lines_of_rules(module.replace("class Options(", "class Choices(")) > lines
 
 
 # The measure.

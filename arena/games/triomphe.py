@@ -28,7 +28,7 @@ from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, by_order, give, pac
 from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.duties import head_or_trump
 from arena.games.parts.finish import Standing
-from arena.games.parts.races import at_target, score_deal
+from arena.games.parts.races import at_target, for_one, score_deal
 from arena.games.parts.robbing import rob, swap
 from arena.games.parts.tricks import Trick, ranking, taken, tricks
 from arena.games.parts.turns import turns
@@ -167,7 +167,7 @@ def score(of: Sequence[Side], won: Sequence[Trick], vole_points: int) -> tuple[i
     counts = taken(of, won)
     best = max(counts)
     winner = counts.index(best) if best >= MOST_TRICKS else first_to_two(of, won)
-    return tuple([(vole_points if best == len(won) else 1) * (side == winner) for side in range(len(counts))])
+    return for_one(winner, vole_points if best == len(won) else 1, len(counts))
 
 
 def first_to_two(of: Sequence[Side], won: Sequence[Trick]) -> Side:

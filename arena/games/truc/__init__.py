@@ -27,7 +27,7 @@ from arena.games.parts.auction import PASS
 from arena.games.parts.cards import give, pack, show_hands, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.finish import Standing
-from arena.games.parts.races import at_target, score_deal
+from arena.games.parts.races import at_target, for_one, score_deal
 from arena.games.parts.tricks import NO_TRUMP, NOBODY, Playing, Ranking, Trick, tricks
 from arena.games.parts.turns import turns
 from arena.games.truc.options import PRESETS, Options
@@ -66,7 +66,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
         for seat in order:
             yield Ask(seat, "talk", ("ready",), talk=o.talk)
     if len(near) == 1 and not (yield from decide(o, near[0], order)):
-        points = won_by(1 - near[0], o.eleven_fold_points)
+        points = for_one(1 - near[0], o.eleven_fold_points)
     else:
         points = yield from play(o, dealer, order, hands, high=len(near) == 1)
     scores = yield from score_deal(scores, points)
@@ -119,13 +119,8 @@ def play(
         after_trick=partial(stake.after_trick, partial(over, o, len(hands[0]), others)),
     )
     if stake.refused_by is not None:
-        return won_by(1 - stake.refused_by, stake.worth)
-    return won_by(winner(won, others), stake.worth)
-
-
-def won_by(side: Side, points: int) -> tuple[int, ...]:
-    """Return the points of both sides where one scores."""
-    return (points, 0) if side == 0 else (0, points)
+        return for_one(1 - stake.refused_by, stake.worth)
+    return for_one(winner(won, others), stake.worth)
 
 
 def takes(on: Playing) -> Seat:

@@ -28,7 +28,7 @@ from arena.games.parts.bowers import JOKER
 from arena.games.parts.cards import PACKETS, TURN_UP, give, show_hands, with_stock
 from arena.games.parts.chips import Chips, Standing, told
 from arena.games.parts.draws import first_dealer
-from arena.games.parts.races import added, after_deals, at_target, ranked, reached, score_deal
+from arena.games.parts.races import added, after_deals, at_target, for_one, ranked, reached, score_deal
 from arena.games.parts.robbing import ROB, rob, swap
 from arena.games.parts.tricks import Happening, Playing, Ranking, Trick, taken, tricks
 from arena.games.parts.turns import turns
@@ -180,7 +180,7 @@ def bonus(rank: Ranking, unit: int, won: Sequence[Trick], players: int) -> Rules
         return (0,) * players
     _, winner = max(played)
     yield Note("best-trump", (winner,))
-    return tuple([unit * (seat == winner) for seat in range(players)])
+    return for_one(winner, unit, players)
 
 
 def result(o: Options, standing: Standing) -> Result | None:
