@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,12 +20,13 @@ from arena.cli.rounds import rounds_table
 from arena.cli.screen import err, out
 from arena.errors import UserError, command
 from arena.results.standings import display_names, names_of
+from arena.schedules.plan import PlannedGame
 from arena.schedules.report import EventReport, as_data
 from arena.store import Store
 from arena.web import folder as folders
 from arena.web.games import replays as chosen_replays
 from arena.web.page import Link, asset
-from arena.web.replay import NO_GAME, SCRIPTS, STYLES, game_page, other_rooms, stored_room
+from arena.web.replay import NO_GAME, SCRIPTS, STYLES, game_page, made_of, others_of, stored_room
 from arena.web.site import RESULTS, Board, Site, build
 
 FEW = 20_000
@@ -73,23 +75,23 @@ def _write_replays(store: Store, ladder: str, new: folders.Folder, numbers: Sequ
     few = store.counts().done <= FEW
     for number, listed in store.games_of(numbers).items():
         game = store.game(listed[0])
-        try:
-            room = stored_room(store, game, names)
-            others = other_rooms(store, game, names) if few else []
-        except NO_GAME:
-            continue
-        text = game_page(
-            room,
-            others,
-            ladder=ladder,
-            contest=game.contest,
-            record=store.record(game.id),
-            whole=False,
-            up="../",
-            links=links,
-        )
-        new.write(f"game/{game.id}.html", text)
-        made.append(number)
+        others = others_of(store, game) if few else []
+
+        def page(game: PlannedGame = game, others: Sequence[PlannedGame] = others) -> str:
+            return game_page(
+                stored_room(store, game, names),
+                [stored_room(store, other, names, seats=False) for other in others],
+                ladder=ladder,
+                contest=game.contest,
+                record=store.record(game.id),
+                whole=False,
+                up="../",
+                links=links,
+            )
+
+        with suppress(*NO_GAME):
+            new.make(f"game/{game.id}.html", made_of(store, game, others, names, ladder), page)
+            made.append(number)
     for name in (*SCRIPTS, *STYLES) if made else ():
         new.write(asset(name).path, asset(name).data)
     return made

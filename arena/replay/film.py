@@ -6,8 +6,8 @@ have the form that pages get.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ from arena.results.replay import position_of
 from arena.table import record
 from arena.table.paces import paced
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of the form that pages get."""
 ALL: Final = "all"
 """The view of a spectator who sees everything."""
@@ -75,6 +75,9 @@ class Frame:
 
 
 NOTHING: Final = Frame()
+AS_ALL, WITHOUT_HANDS = 0, 1
+"""What stands in the data of a view of a seat for a frame that is that of the full view; for one that is so but for the
+hands and the time of the decision, which this seat does not know."""
 
 
 class Reel:
@@ -90,27 +93,45 @@ class Reel:
         self._shown: dict[Place, tuple[Card, ...]] = {}
         self._trick: tuple[tuple[Seat | None, Card | None], ...] = ()
 
-    def take(self, event: Event, dealt: Mapping[Place, Sequence[Card]] | None = None) -> Frame:
+    def take(
+        self,
+        event: Event,
+        dealt: Mapping[Place, Sequence[Card]] | None = None,
+        *,
+        line: str | None = None,
+        ms: float | None = None,
+    ) -> Frame:
         """Return the frame of what happened next.
 
         Args:
             event: the event, as the view is told it.
             dealt: with the start of a deal, the cards of each place, for a view that sees them all.
+            line: the event as a line, if that is known already.
+            ms: how long the decision took, if the view is told.
         """
         self._layout.take(event)
         if isinstance(event, Deal):
             self._layout.deal(dealt or {})
-        line = record.line(event).rstrip("\n")
+        if line is None:
+            line = record.line(event).rstrip("\n")
         winner = str(event.values[0]) if isinstance(event, Note) and event.kind == "trick" else ""
         number = event.number if isinstance(event, Deal) else 0
-        return Frame(line, kind_of(event), self._changed(), self._new_trick(), winner, number)
+        if isinstance(event, Did):
+            moved: Collection[Place] = (event.seat,)
+        elif isinstance(event, (Deal, Show)):
+            moved = {**self._layout.held, **self._shown}
+        else:
+            moved = ()
+        return Frame(line, kind_of(event), self._changed(moved), self._new_trick(), winner, number, ms)
 
-    def _changed(self) -> dict[Place, tuple[Card, ...]]:
-        """Return the places that differ from what was shown last, and keep them as shown."""
-        now = {place: tuple(sorted(its, key=self._order.__getitem__)) for place, its in self._layout.held.items()}
-        changed = {place: cards for place, cards in now.items() if cards != self._shown.get(place, ())}
-        changed |= {place: () for place, cards in self._shown.items() if cards and not now.get(place)}
-        self._shown = now
+    def _changed(self, moved: Iterable[Place]) -> dict[Place, tuple[Card, ...]]:
+        """Return those of some places that differ from what was shown last, and keep them as shown."""
+        changed: dict[Place, tuple[Card, ...]] = {}
+        for place in moved:
+            cards, shown = self._layout.held.get(place, ()), self._shown.get(place, ())
+            if len(cards) != len(shown) or set(cards) != set(shown):
+                changed[place] = tuple(sorted(cards, key=self._order.__getitem__))
+        self._shown |= changed
         return changed
 
     def _new_trick(self) -> tuple[tuple[Seat | None, Card | None], ...] | None:
@@ -171,6 +192,7 @@ class Film:
     def data(self) -> dict[str, Any]:
         """Return the film as JSON has it."""
         seats = zip(self.names, self.sides, self.answers, strict=True)
+        views = {view: self._against_all(frames) for view, frames in self.views.items() if view != ALL}
         return {
             "format": FORMAT,
             "id": self.id,
@@ -179,8 +201,24 @@ class Film:
             "preset": self.preset,
             "options": dict(self.options),
             "seats": [{"name": name, "side": side, "by": by} for name, side, by in seats],
-            "views": {view: [frame.data() for frame in frames] for view, frames in self.views.items()},
+            "views": {ALL: [frame.data() for frame in self.frames], **views},
         }
+
+    def _against_all(self, frames: Sequence[Frame]) -> list[Any]:
+        """Return the frames of a seat as JSON has them: most are those of the full view, and say only that."""
+        return [
+            AS_ALL
+            if frame == full
+            else WITHOUT_HANDS
+            if not frame.places and frame.ms is None and _public(frame) == _public(full)
+            else frame.data()
+            for frame, full in zip(frames, self.frames, strict=True)
+        ]
+
+
+def _public(frame: Frame) -> tuple[object, ...]:
+    """Return what a frame says, without the hands and the time."""
+    return frame.line, frame.kind, frame.trick, frame.winner, frame.deal
 
 
 def film_of(text: str, chance: str, key: str, *, seats: bool = True, paces: bytes = b"") -> Film:
@@ -217,11 +255,16 @@ def film_of(text: str, chance: str, key: str, *, seats: bool = True, paces: byte
             continue
         ms = paced(next(took, 0)) if isinstance(event, Did) else None
         dealt = _dealt(game, position, event, keyed(key, chance)) if isinstance(event, Deal) else None
+        its, by = record.line(event).rstrip("\n"), event.by if isinstance(event, Did) else None
         for view, reel in reels.items():
-            told = event if view == ALL else tell(event, int(view))
-            frame = NOTHING if told is None else reel.take(told, dealt if view == ALL else None)
-            timed = ms is not None and isinstance(event, Did) and view in {ALL, str(event.by)}
-            views[view].append(replace(frame, ms=ms) if timed else frame)
+            seat = None if view == ALL else int(view)
+            told = event if seat is None else tell(event, seat)
+            if told is None:
+                views[view].append(NOTHING)
+                continue
+            full = None if told is not event else its
+            shown = ms if seat is None or seat == by else None
+            views[view].append(reel.take(told, dealt if seat is None else None, line=full, ms=shown))
     settings = opening.settings
     options = {name: word for name, word in settings.items() if name not in record.RESERVED}
     names = tuple(settings["names"].split(","))

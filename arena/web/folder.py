@@ -11,13 +11,17 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from gzip import GzipFile
+from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Protocol
 
 from arena.errors import UserError
+from arena.escapes import json_text
 
 SIGN = "data/site.json"
 """The file by which a folder is known to be a site of the arena."""
+MADE = "data/made.json"
+"""The file that says what pages were made of that take long to make."""
 LEVEL = 4
 """The compression level of tables."""
 AT_ONCE = 16
@@ -63,6 +67,8 @@ class Folder:
         """How many files the site has."""
         self.kept = 0
         """How many of them are those of the old site."""
+        self._before = _read(old / MADE)
+        self._seals: dict[str, str] = {}
 
     def write(self, name: str, data: str | bytes) -> None:
         """Write a file, or keep that of the old site if it is the same.
@@ -78,6 +84,28 @@ class Folder:
             return
         with self.open(name) as file:
             file.write(data)
+
+    def make(self, name: str, of: str, making: Callable[[], str]) -> None:
+        """Write a file that takes long to make, or keep that of the old site if it was made of the same.
+
+        Args:
+            name: its path from the root of the site.
+            of: a digest of all that it is made of.
+            making: makes it.
+        """
+        old = self._old / name
+        if name in self._before and old.is_file() and self._before[name] == _seal(of, old.read_bytes()):
+            self.keep(name)
+            self._seals[name] = self._before[name]
+        else:
+            data = making().encode()
+            self.write(name, data)
+            self._seals[name] = _seal(of, data)
+
+    def close(self) -> None:
+        """Write what the next site needs to know of this one."""
+        if self._seals:
+            self.write(MADE, json_text(self._seals))
 
     @contextmanager
     def open(self, name: str) -> Iterator[IO[bytes]]:
@@ -149,6 +177,7 @@ def written(out: Path) -> Iterator[Folder]:
     try:
         folder = Folder(out, new)
         yield folder
+        folder.close()
         new.chmod(0o777 & ~_umask())
         _swap(out, new)
     except OSError as error:
@@ -167,11 +196,22 @@ def _check(out: Path) -> None:
 
 def state(out: Path) -> dict[str, Any]:
     """Return what `data/site.json` says of a site; nothing if the folder holds no site."""
+    found = _read(out / SIGN)
+    return found if "format" in found else {}
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """Return the object in a file of JSON; an empty one if there is none."""
     try:
-        found = json.loads((out / SIGN).read_bytes())
+        found = json.loads(file.read_bytes())
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) and "format" in found else {}
+    return found if isinstance(found, dict) else {}
+
+
+def _seal(of: str, data: bytes) -> str:
+    """Return a digest of a file and what it was made of."""
+    return sha256(of.encode() + data).hexdigest()
 
 
 def _swap(out: Path, new: Path) -> None:

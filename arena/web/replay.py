@@ -6,10 +6,13 @@ import json
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from zlib import compress
 
+from arena import __version__
 from arena.errors import UserError, command
 from arena.escapes import decoded, printable
 from arena.games.kernel import IllegalWord
@@ -22,7 +25,7 @@ from arena.replay.traveller import Outcome, traveller
 from arena.results.replay import NotARecord
 from arena.schedules.plan import PlannedGame
 from arena.store import Store
-from arena.web.page import Link, page
+from arena.web.page import HERE, Link, page
 
 TEMPLATE: Final = "replay.html.j2"
 SCRIPTS: Final = ("table.js", "replay.js")
@@ -82,11 +85,50 @@ def stored_room(store: Store, game: PlannedGame, names: Mapping[str, str], *, se
     return Room(f"{game.set}.{game.room + 1}", film)
 
 
-def other_rooms(store: Store, game: PlannedGame, names: Mapping[str, str]) -> list[Room]:
-    """Return up to `ROOMS` other games with the packs of one, those of its own pairing first; arguments as above."""
+def others_of(store: Store, game: PlannedGame) -> list[PlannedGame]:
+    """Return up to `ROOMS` other games with the packs of one, those of its own pairing first."""
     found = [other for other in store.set_of(game) if other.id != game.id]
     found.sort(key=lambda other: set(other.sides) != set(game.sides))
-    return [stored_room(store, other, names, seats=False) for other in found[:ROOMS]]
+    return found[:ROOMS]
+
+
+def other_rooms(store: Store, game: PlannedGame, names: Mapping[str, str]) -> list[Room]:
+    """Return `others_of` a game as its page needs them; arguments as those of `stored_room`."""
+    return [stored_room(store, other, names, seats=False) for other in others_of(store, game)]
+
+
+def made_of(
+    store: Store, game: PlannedGame, others: Sequence[PlannedGame], names: Mapping[str, str], ladder: str
+) -> str:
+    """Return a digest of all that the page of a game is made of: while it stays, so does the page.
+
+    Args:
+        store: the results.
+        game: the game.
+        others: the other rooms on its page.
+        names: what to call the entrants, by id.
+        ladder: what a command line names the results.
+
+    Raises:
+        UserError: one of the games was not played yet.
+    """
+    found = sha256(_code() + ladder.encode())
+    for one in (game, *others):
+        called = [names.get(id_, id_) for id_ in one.sides]
+        found.update(repr((one, called, store.paces(one.id))).encode())
+        found.update(store.record(one.id).encode())
+    return found.hexdigest()
+
+
+@cache
+def _code() -> bytes:
+    """Return a digest of what makes pages of games: this room and that of the films, and the version of the arena."""
+    found = sha256(__version__.encode())
+    for folder in (HERE, HERE.parent / "replay"):
+        for file in sorted(folder.rglob("*")):
+            if file.suffix in {".py", ".j2", ".js", ".css"}:
+                found.update(file.read_bytes())
+    return found.digest()
 
 
 def game_page(

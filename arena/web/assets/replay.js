@@ -17,12 +17,27 @@ function unpacked(text) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
 }
 
+/**
+ * A frame of a view of a seat, written out (arena/replay/film.py, `AS_ALL` and `WITHOUT_HANDS`).
+ * @param {Frame | 0 | 1} frame 0: the seat sees what the full view has; 1: it does so but for hands and time
+ * @param {Frame} full
+ * @returns {Frame}
+ */
+function written(frame, full) {
+  if (frame === 0) return full;
+  if (frame !== 1) return frame;
+  const { p, ms, ...told } = full;
+  return told;
+}
+
 (async () => {
   const data = document.getElementById("film");
   if (!data) return;
   const text = data.textContent || "";
   /** @type {Replay} */
   const film = JSON.parse(data.hasAttribute("data-packed") ? await unpacked(text) : text);
+  const whole = /** @type {Frame[]} */ (film.views.all);
+  for (const name in film.views) film.views[name] = film.views[name].map((frame, number) => written(frame, whole[number]));
   const SPEEDS = [2500, 1600, 1000, 600, 350, 200, 100];
   const AFTER = 300;
   const VIEWS = ["all", ...Object.keys(film.views).filter((name) => name !== "all")];
