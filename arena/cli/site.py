@@ -142,7 +142,8 @@ def site_of(store: Store, ladder: str, address: str, export: Callable[[bytes], o
     board, data = boards[0]
     if every.reports:
         data = {**data, "rounds": [as_data(report) for report in every.reports]}
-    shown = display_names({id_: known for id_, known in entrants.items() if id_ in columns.entrants})
+    played = frozenset(columns.entrants)
+    shown = display_names({id_: known for id_, known in entrants.items() if id_ in played})
     by_name = {called: id_ for id_, called in shown.items()}
     seasons = every.facts["seasons"]
     assert isinstance(seasons, list)

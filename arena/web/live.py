@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import trio
 from starlette.applications import Starlette
@@ -24,6 +24,8 @@ LOOK: Final = 0.25
 """Seconds between two looks at whether something was stored."""
 RATE: Final = 2.0
 """Seconds between two ratings at least."""
+SHARE: Final = 5
+"""So many times as long as a rating took is waited before the next, so that the games keep the cores."""
 KEPT: Final = 1000
 """So many events are kept for streams that are slow, or come back."""
 LISTED: Final = 50
@@ -39,6 +41,7 @@ KINDS: Final = {
     "json": "application/json",
     "gz": "application/gzip",
 }
+T = TypeVar("T")
 _GAME: Final = re.compile(r"G[0-9A-Za-z]{1,15}")
 ALONE: Final = {"Content-Security-Policy": "sandbox; default-src 'none'"}
 """The policy of a text that a bot wrote."""
@@ -106,6 +109,10 @@ class Live:
     _count: int = 0
     """How many events were told so far."""
     _news: trio.Event = field(default_factory=trio.Event)
+    _stale: trio.Event = field(default_factory=trio.Event)
+    """Set when something was stored since the last rating began."""
+    _last: int = 0
+    """The number of the last result that was told."""
 
     def tell(self, kind: str, data: object, number: int = 0) -> None:
         """Send an event to all streams."""
@@ -121,26 +128,41 @@ class Live:
 
     async def follow(self) -> None:
         """Look for what was stored, tell it, and rate again, until the server ends."""
-        seen, rated, stale = self.source.version(), trio.current_time(), False
-        last = await trio.to_thread.run_sync(self.source.last)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._rate)
+            await self._look()
+
+    async def _rate(self) -> None:
+        """Rate again whenever something was stored. It may take long, and games are told meanwhile."""
+        pause = RATE
+        while True:
+            await trio.sleep(pause)
+            await self._stale.wait()
+            self._stale = trio.Event()
+            begun, last = trio.current_time(), self._last
+            self.files = await _in_thread(self.source.render)
+            self.tell("standings", {"results": last})
+            pause = max(RATE, SHARE * (trio.current_time() - begun))
+
+    async def _look(self) -> None:
+        """Look for what was stored, and tell it."""
+        seen = self.source.version()
+        self._last = await _in_thread(self.source.last)
         benched: set[str] = set()
         while True:
             await trio.sleep(LOOK)
             if (version := self.source.version()) != seen:
-                seen, stale = version, True
-                while games := await trio.to_thread.run_sync(self.source.games, last):
+                seen = version
+                while games := await _in_thread(self.source.games, self._last):
                     for number, game in games:
                         self.tell("game", game, number)
-                        last = number
-                state = await trio.to_thread.run_sync(self.source.state)
+                        self._last = number
+                self._stale.set()
+                state = await _in_thread(self.source.state)
                 self.tell("run", state)
                 for name in [name for name in state["benched"] if name not in benched]:
                     benched.add(name)
                     self.tell("benched", {"name": name, "why": state["benched"][name]})
-            if stale and trio.current_time() - rated >= RATE:
-                self.files = await trio.to_thread.run_sync(self.source.render)
-                rated, stale = trio.current_time(), False
-                self.tell("standings", {"results": last})
 
     async def pieces(self, after: int | None) -> AsyncGenerator[bytes]:
         """Yield events as they come.
@@ -149,10 +171,10 @@ class Live:
             after: the number of the last result that the page knows; None for a page that has just come.
         """
         yield b"retry: 2000\n\n"
-        yield event(await trio.to_thread.run_sync(self.source.state), "run")
+        yield event(await _in_thread(self.source.state), "run")
         at = self._count
         if after is not None:
-            for number, game in await trio.to_thread.run_sync(self.source.games, after):
+            for number, game in await _in_thread(self.source.games, after):
                 yield event(game, "game", number)
             yield event({}, "standings")
         while not self.streams.closing.is_set():
@@ -167,6 +189,11 @@ class Live:
                 await news.wait()
             if late.cancelled_caught:
                 yield EMPTY
+
+
+async def _in_thread(call: Callable[..., T], *given: object) -> T:
+    """Call something in a thread. If the server ends meanwhile, it does not wait for it."""
+    return await trio.to_thread.run_sync(call, *given, abandon_on_cancel=True)
 
 
 class Allowance:
@@ -216,12 +243,12 @@ def application(live: Live) -> Starlette:
         before = request.query_params.get("before", "")
         if before and not (before.isascii() and before.isdecimal() and len(before) < 16):
             return PlainTextResponse("before is the number of a result", 400)
-        found = await trio.to_thread.run_sync(source.games, 0, int(before) if before else source.last() + 1)
+        found = await _in_thread(source.games, 0, int(before) if before else source.last() + 1)
         return JSONResponse([{"number": number, **game} for number, game in found])
 
     async def game(request: Request) -> Response:
         id_ = request.path_params["id"]
-        text = await trio.to_thread.run_sync(lambda: source.game(id_, tv="tv" in request.query_params))
+        text = await _in_thread(lambda: source.game(id_, tv="tv" in request.query_params))
         if text is None:
             return PlainTextResponse(
                 "there is no such game, no record was kept of it, or its season is still open", 404
@@ -229,19 +256,19 @@ def application(live: Live) -> Starlette:
         return Response(text, media_type="text/html")
 
     async def tv(request: Request) -> Response:  # noqa: ARG001 - of the interface
-        id_ = await trio.to_thread.run_sync(source.newest)
+        id_ = await _in_thread(source.newest)
         if id_ is None:
             return PlainTextResponse("no game may be shown yet: replays are shown when their season is closed", 404)
         return RedirectResponse(f"game/{id_}.html?tv=1", 302)
 
     async def own(request: Request) -> Response:
-        text = await trio.to_thread.run_sync(source.own, request.path_params["token"])
+        text = await _in_thread(source.own, request.path_params["token"])
         if text is None:
             return PlainTextResponse("there is no such page", 404)
         return Response(text, media_type="text/html", headers={"Cache-Control": "no-store"})
 
     async def words(request: Request) -> Response:
-        found = await trio.to_thread.run_sync(source.words, request.path_params["token"], request.path_params["id"])
+        found = await _in_thread(source.words, request.path_params["token"], request.path_params["id"])
         if found is None:
             return PlainTextResponse("there is no such page", 404)
         return Response(found, media_type="text/plain", headers={**ALONE, "Cache-Control": "no-store"})

@@ -42,7 +42,8 @@
   let there = 0;
   /** @type {number | undefined} */
   let timer;
-  let posting = false;
+  /** The number of the question whose answer is on its way; the next one may come before the arena has said "taken". */
+  let posting = 0;
   /** The number of the question that was answered here last. */
   let answered = 0;
 
@@ -207,14 +208,14 @@
 
   /** Answer the open question. @param {string} word */
   async function answer(word) {
-    if (!ask || ask.n === answered || posting || waiting.length || timer !== undefined) return;
-    posting = true;
+    if (!ask || ask.n === answered || ask.n === posting || waiting.length || timer !== undefined) return;
     const text = ask.talk ? say.value.trim() : "";
     const { n } = ask;
+    posting = n;
     const found = await post("answer", { n, word, ...(text ? { say: text } : {}) });
-    posting = false;
+    if (posting === n) posting = 0;
     if (found && found.ok) {
-      answered = n;
+      answered = Math.max(answered, n);
       trouble("");
     } else if (found && found.status !== 409) at("told").textContent = await found.text();
   }

@@ -124,6 +124,10 @@ const ArenaTable = (() => {
     const joker = /^JK(\d*)$/.exec(card);
     const text = drawn("text", { x: 8.5, y: 16, "text-anchor": "middle" });
     text.textContent = rank === "T" ? "10" : joker ? `JOKER${joker[1]}` : rank;
+    if (text.textContent.length === 2) {
+      text.setAttribute("textLength", "14");
+      text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+    }
     if (text.textContent.length > 2) {
       text.setAttribute("class", "card-word");
       text.setAttribute("transform", "translate(12.5 51) rotate(-90)");

@@ -196,7 +196,8 @@ class Stored:
 def clock(monkeypatch: pytest.MonkeyPatch) -> MockClock:
     """A clock that jumps when nothing is left to do; threads would be left alone by it."""
 
-    async def here(call: Callable[..., object], *given: object) -> object:
+    async def here(call: Callable[..., object], *given: object, abandon_on_cancel: bool) -> object:
+        assert abandon_on_cancel, "what takes long must not keep the server from ending"
         return call(*given)
 
     monkeypatch.setattr("trio.to_thread.run_sync", here)

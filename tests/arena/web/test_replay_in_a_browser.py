@@ -269,15 +269,23 @@ def test_a_moment_looks_the_same_from_both_directions(page: Page, opened: Opened
     assert back[:-1] == there[-2::-1]
 
 
+LINES = """() => {
+    const { views } = JSON.parse(document.getElementById("film").textContent);
+    const lines = (name) => views[name].map((frame, at) => written(frame, views.all[at]).x || "");
+    return Object.fromEntries(Object.keys(views).map((name) => [name, lines(name)]));
+}"""
+"""What each view has of every line."""
+
+
 @pytest.mark.parametrize(("name", "preset"), SOME)
 def test_every_game_opens_and_its_seats_see_the_lines_that_they_were_sent(
     page: Page, opened: Opened, name: str, preset: str
 ) -> None:
     film = opened(filmed(name, preset))
     assert page.evaluate(STEP_TO_THE_END) == len(steps(film)) - 1
-    lines = page.evaluate("JSON.parse(document.getElementById('film').textContent).views")
+    lines = page.evaluate(LINES)
     for seat in sorted(set(film.answers)):
-        assert [frame["x"] for frame in lines[str(seat)] if frame] == told(name, preset, seat)
+        assert [line for line in lines[str(seat)] if line] == told(name, preset, seat)
     last = max(set(film.answers))
     page.locator(f"#views button[data-view='{last}']").click()
     page.keyboard.press("Home")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.arena.cli.test_hostile_texts import TEXTS
 from tests.arena.seat.memory import Table
@@ -118,6 +118,21 @@ def test_answers_can_be_typed(visit: Visit) -> None:
         page.locator("#table .live button").first.focus()
         page.keyboard.press("Enter")
         page.wait_for_selector(f"#asked.mine:not([data-n='{int(now) + 1}'])")
+
+
+def test_a_click_counts_before_the_last_answer_is_confirmed(visit: Visit) -> None:
+    page = visit.page
+    with served(Table("kaiser", meek=True, deals=1)) as seat:
+        open_at(page, seat)
+        now = number(page)
+        held: list[Route] = []
+        page.route("**/answer", lambda route: (held.append(route), route.fetch()), times=1)
+        click(page)
+        page.wait_for_selector(f"#asked.mine:not([data-n='{now}'])")
+        now = number(page)
+        click(page)
+        page.wait_for_selector(f"#asked.mine:not([data-n='{now}'])")
+        held[0].fulfill()
 
 
 def test_the_others_play_at_the_pace_of_the_person(visit: Visit) -> None:
