@@ -126,7 +126,12 @@ def test_a_click_counts_before_the_last_answer_is_confirmed(visit: Visit) -> Non
         open_at(page, seat)
         now = number(page)
         held: list[Route] = []
-        page.route("**/answer", lambda route: (held.append(route), route.fetch()), times=1)
+
+        def hold(route: Route) -> None:
+            route.fetch()
+            held.append(route)
+
+        page.route("**/answer", hold, times=1)
         click(page)
         page.wait_for_selector(f"#asked.mine:not([data-n='{now}'])")
         now = number(page)
