@@ -65,10 +65,15 @@ def planned(bot: Entrant, entrants: int, number: int) -> tuple[list[Entrant], di
     return bots, words, Agenda(events_of([of], bots, schedule, SEED), "shared").missing({})
 
 
-def finished(games: list[PlannedGame], entrants: int) -> Iterator[GameEnded]:
-    """Yield a random result for each game; bots with low numbers are stronger."""
+def finished(games: list[PlannedGame], entrants: int, record: str = "") -> Iterator[GameEnded]:
+    """Yield a random result for each game; bots with low numbers are stronger.
+
+    Args:
+        games: the games.
+        entrants: how many entrants there are.
+        record: the record of all of them.
+    """
     rng = Random(SEED)
-    record = "\n".join(f"did {rng.randrange(4)} play {rng.choice('789TJQKA')}{rng.choice('SHCD')}" for _ in range(300))
     for game in games:
         first, second = (int(side.partition("@")[0].partition("-")[2]) for side in game.sides)
         won = rng.random() < 1.0 / (1.0 + math.exp((first - second) / entrants))

@@ -15,8 +15,12 @@ from arena.bench.figures import Figure, cpu_time
 from arena.bench.growth import finished, planned
 from arena.bench.play import SEED, Count
 from arena.bots.entrants import Entrant
+from arena.chance import keyed
+from arena.games import kaiser
+from arena.games.kernel.position import play_game
 from arena.settings.limits import Records
 from arena.store import Store
+from arena.table import record
 from arena.table.reports import GameBegun, GameEnded
 from arena.tournament.bookkeeper import GATHER, Batch, Bookkeeper
 from arena.tournament.probation import Probation
@@ -27,6 +31,8 @@ PLAY = 0.1
 """The longest time in seconds that a room plays a game."""
 AHEAD = 2
 """How many games of a room are in play or not stored yet: a worker plays on while its last result is stored."""
+ANSWERS = 320
+"""How many answers a game has: those of about nine deals of Kaiser."""
 ONE = "one room"
 
 
@@ -86,12 +92,20 @@ def _speed(path: Path, bot: Entrant, way: Way, number: int) -> tuple[float, floa
         store.plan(bots, games)
         books = Bookkeeper(store, Writer(Count()), Probation(), way.gather)
         books.planned = {game.id: game for game in games}
-        reports = [*finished(games, ENTRANTS)]
+        reports = [*finished(games, ENTRANTS, _record())]
         begun, used = time.perf_counter(), cpu_time()
         trio.run(partial(_report, books, iter(reports), way.rooms))
         took, used = time.perf_counter() - begun, cpu_time() - used
         assert store.counts().done == len(reports)
         return len(reports) / took, len(reports) / used
+
+
+def _record() -> str:
+    """Return the record of a game of Kaiser of the usual length, by random play."""
+    position, rng = play_game(kaiser.GAME, kaiser.GAME.options(), keyed(SEED, "record")), Random(SEED)
+    while position.ask is not None and len(position.answers) < ANSWERS:
+        position.play(rng.choice(position.ask.legal))
+    return "".join(map(record.line, position.log))
 
 
 async def _report(books: Bookkeeper, reports: Iterator[GameEnded], rooms: int) -> None:
