@@ -9,22 +9,8 @@ from arena.games.bridgette.bidding import LAW, bids, has
 from arena.games.bridgette.colons import GRAND, LITTLE, PACK, RANGES, RANKINGS, ROYAL, duty
 from arena.games.bridgette.options import PRESETS, Options
 from arena.games.bridgette.score import score
-from arena.games.kernel import (
-    Card,
-    Chance,
-    Game,
-    Note,
-    Plan,
-    Result,
-    Rules,
-    Sampler,
-    Seat,
-    Show,
-    View,
-    Words,
-    listed,
-    seated,
-)
+from arena.games.kernel import Chance, Game, Plan, Result, Sampler, View, Words, listed, seated
+from arena.games.kernel.events import Note, Rules, Show
 from arena.games.parts.calls import bidding, every_call
 from arena.games.parts.cards import TURN_UP, by_order, give, show_hands, with_stock
 from arena.games.parts.draws import first_dealer
@@ -37,10 +23,12 @@ from arena.games.parts.turns import turns
 
 SEATS: Final = (0, 1)
 READING: Final = by_order(PACK)
-DRAWS: Final = {GRAND: 12, ROYAL: 8, LITTLE: 4}
-"""How many cards the dealer draws, by the colon that is turned up or in whose range the upcard lies (BG-8)."""
-ELDER_DRAWS = 2
+ELDER_DRAWS: Final = 2
 """How many cards the non-dealer exchanges (BG-7)."""
+DRAWS: Final = {
+    card: count for colon, count in ((GRAND, 12), (ROYAL, 8), (LITTLE, 4)) for card in (colon, *RANGES[colon])
+}
+"""How many cards the dealer exchanges, by the upcard (BG-8)."""
 LEAD = 1000
 """The points of a hand by which two players often differ."""
 
@@ -62,13 +50,13 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     hands, _, upcard, stock = give(chance("pack", PACK), dealing(o, standing), PACK, 2)
     yield from show_hands(hands)
     yield Show(SEATS, TURN_UP, None, (upcard,))
-    from_stock = ELDER_DRAWS
-    if o.upcard == "drawn":
-        yield Show(SEATS, "taken", elder, (upcard,))
-        hands[elder].append(upcard)
-        from_stock -= 1
-    yield from exchange(hands[elder], stock, elder, from_stock, ELDER_DRAWS)
-    yield from exchange(hands[dealer], stock, dealer, dealer_draws(upcard), dealer_draws(upcard))
+    for seat, count in ((elder, ELDER_DRAWS), (dealer, DRAWS[upcard])):
+        upcard_too = seat == elder and o.upcard == "drawn"
+        if upcard_too:
+            yield Show(SEATS, "taken", elder, (upcard,))
+            hands[elder].append(upcard)
+        yield from draw(hands[seat], stock, seat, count - upcard_too, key=READING)
+        yield from discards(hands[seat], count, seat)
     bid = yield from bidding((dealer, elder), LAW, partial(bids, o, [has(hand) for hand in hands]))
     assert bid is not None, "the dealer must open"
     yield Note("contract", (bid.seat, bid.word, bid.doubled))
@@ -80,25 +68,6 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     yield Note("points", points)
     yield Note("scores", scores)
     return Standing(elder, scores, standing.finished + 1)
-
-
-def exchange(hand: list[Card], stock: list[Card], seat: Seat, drawn: int, laid: int) -> Rules[None]:
-    """Let a seat draw cards from the stock and then discard, face down (BG-7 to BG-9).
-
-    Args:
-        hand: the cards held; it changes.
-        stock: the stock; drawn cards are removed from it.
-        seat: the seat.
-        drawn: how many cards it draws.
-        laid: how many cards it discards.
-    """
-    yield from draw(hand, stock, seat, drawn, key=READING)
-    yield from discards(hand, laid, seat)
-
-
-def dealer_draws(upcard: Card) -> int:
-    """Return how many cards the dealer draws (BG-8)."""
-    return next(count for colon, count in DRAWS.items() if upcard == colon or upcard in RANGES[colon])
 
 
 def result(o: Options, standing: Standing) -> Result | None:

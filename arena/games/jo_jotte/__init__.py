@@ -5,33 +5,20 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from arena.games.jo_jotte.cards import PACK, POINTS, RANKINGS, READING
-from arena.games.jo_jotte.melds import KINDS, MELD_WORDS, declare
+from arena.games.jo_jotte.cards import KINDS, PACK, POINTS, RANKINGS, READING
 from arena.games.jo_jotte.options import AUTO, PRESETS, Options
-from arena.games.jo_jotte.score import NULLO, ORDINARY, RUBBER, SLAM, Standing, enter, result, score
-from arena.games.kernel import (
-    Ask,
-    Card,
-    Chance,
-    Game,
-    Note,
-    Plan,
-    Rules,
-    Sampler,
-    Seat,
-    Show,
-    View,
-    Words,
-    listed,
-    seated,
-)
+from arena.games.jo_jotte.score import NULLO, ORDINARY, RUBBER, SLAM, enter, result, score
+from arena.games.kernel import Chance, Game, Plan, Sampler, View, Words, listed, seated
+from arena.games.kernel.events import Ask, Note, Rules, Seat, Show
 from arena.games.parts.auction import PASS
 from arena.games.parts.calls import DOUBLE, REDOUBLE, doubling, offered_trump
 from arena.games.parts.cards import STOCK, SUITS, TURN_UP, dealt, give, more, show_hands, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.duties import trump_and_beat_trumps
 from arena.games.parts.exchange import draw
+from arena.games.parts.melds import declare, every_answer
 from arena.games.parts.races import added, for_one
+from arena.games.parts.rubber import Standing
 from arena.games.parts.tricks import NO_TRUMP, Playing, card_points, taken, tricks
 
 SEATS: Final = (0, 1)
@@ -81,8 +68,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     aim, trump = yield from choose_aim(o, declarer, trump)
     above: tuple[int, ...] = (0, 0)
     if aim == ORDINARY:
-        for kind in KINDS:
-            above = added(above, (yield from declare(o, kind, declarer, [kind.find(hand, trump) for hand in hands])))
+        above = yield from declare(KINDS, declarer, hands, trump, ask=o.melds != AUTO)
     jo: list[Seat] = []
     married = any(f"K{trump}" in hand and f"Q{trump}" in hand for hand in hands)
     won = yield from tricks(
@@ -117,32 +103,27 @@ def choose_aim(o: Options, declarer: Seat, trump: str) -> Rules[tuple[str, str]]
     return aim, trump
 
 
-def jo_jotte(o: Options, jo: list[Seat], on: Playing, seat: Seat) -> Rules[None] | None:
-    """After the king of trumps, ask a seat with the queen for Jo; after Jo and the queen, announce Jotte (JJ-31).
+def jo_jotte(o: Options, jo: list[Seat], on: Playing, seat: Seat) -> Rules[None]:
+    """After the king of trumps, ask a seat with the queen for Jo, which tells of it; then, after the queen, say Jotte.
+
+    Silence stays secret (JJ-31).
 
     Args:
         o: the options.
-        jo: the seat that has announced Jo; it is entered here. The queen will be played, so it will score.
+        jo: the seat that has announced Jo is entered here. It will play the queen, so it scores.
         on: the state of play.
         seat: the seat that has played a card.
     """
     card, king, queen = on.cards[-1], f"K{on.rank.trump}", f"Q{on.rank.trump}"
-    if card == king and queen in on.hands[seat]:
-        return call_jo(o, jo, seat, queen)
-    return announce_jotte(seat) if card == queen and jo else None
-
-
-def call_jo(o: Options, jo: list[Seat], seat: Seat, queen: Card) -> Rules[None]:
-    """Ask a seat whether it announces Jo, which tells that it holds the queen; silence stays secret (JJ-31)."""
+    if card == queen and jo:
+        yield Note("jotte", (seat, JOTTE))
+        return
+    if card != king or queen not in on.hands[seat]:
+        return
     if o.jo_call == AUTO or (yield Ask(seat, "jo", ("silent", "jo"), told="nobody")) == "jo":
         jo.append(seat)
         yield Show(SEATS, "jo", seat, (queen,))
         yield Note("jo", (seat,))
-
-
-def announce_jotte(seat: Seat) -> Rules[None]:
-    """Announce Jotte (JJ-31)."""
-    yield Note("jotte", (seat, JOTTE))
 
 
 def hidden(view: View) -> Sampler:
@@ -154,7 +135,6 @@ def hidden(view: View) -> Sampler:
 
 def words(o: Options) -> Words:
     """Return every question and every word that can come."""
-    asked, jo = o.melds != AUTO, o.jo_call != AUTO
     return listed(
         {
             "bid": (PASS, "accept"),
@@ -163,8 +143,8 @@ def words(o: Options) -> Words:
             REDOUBLE: (PASS, REDOUBLE),
             "mode": ("meld", NULLO),
             SLAM: (PASS, SLAM),
-            **(MELD_WORDS if asked else {}),
-            "jo": ("silent", "jo") if jo else (),
+            **(every_answer(KINDS) if o.melds != AUTO else {}),
+            "jo": ("silent", "jo") if o.jo_call != AUTO else (),
             "play": PACK,
         }
     )

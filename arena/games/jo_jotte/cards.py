@@ -1,10 +1,12 @@
-"""The cards of Jo-Jotte: their order and their points with and without trump."""
+"""The cards of Jo-Jotte: their order and their points with and without trump, and the melds that they make."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from arena.games.parts.cards import SUITS, by_order, pack
+from arena.games.parts.melds import SHORTEST, Kind, fours, runs
 from arena.games.parts.tricks import NO_TRUMP, ranking
 
 NATURAL: Final = "AKQJT987"
@@ -25,3 +27,10 @@ POINTS: Final = {
     for trump in ORDERS
 }
 """For each trump, the points of the cards (JJ-32)."""
+RUNS: Final = (0, 0, 0, 20, 40, 50, 50, 50, 50)
+"""The points of a sequence by its length (JJ-14)."""
+KINDS: Final = (
+    Kind("fours", "four", NATURAL, 1, "four", partial(fours, orders=ORDERS, points=100)),
+    Kind("sequences", "seq", range(SHORTEST, 9), 3, "sequence", partial(runs, order=NATURAL, points=RUNS)),
+)
+"""The classes of melds, in the order in which they are declared (JJ-13 to JJ-15)."""

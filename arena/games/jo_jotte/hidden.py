@@ -15,13 +15,13 @@ from arena.games.hidden.cases import Case
 from arena.games.hidden.filling import Slot
 from arena.games.hidden.moves import Played
 from arena.games.hidden.whereabouts import Whereabouts
-from arena.games.jo_jotte.cards import NATURAL, PACK, RANKINGS
-from arena.games.jo_jotte.melds import KINDS, SHORTEST, Kind, Meld, declare
+from arena.games.jo_jotte.cards import KINDS, NATURAL, PACK, RANKINGS
 from arena.games.jo_jotte.options import AUTO, Options
 from arena.games.kernel import Card, Did, Event, IllegalWord, Note, Plan, Sampler, Seat, Show, View
 from arena.games.kernel.position import Position
 from arena.games.parts.cards import SUITS
 from arena.games.parts.duties import trump_and_beat_trumps
+from arena.games.parts.melds import SHORTEST, Kind, Meld, declare_kind
 from arena.games.parts.tricks import NO_TRUMP
 
 DEALT: Final = 9
@@ -89,7 +89,7 @@ def named(event: Event) -> str:
 
 def agrees(o: Options, kind: Kind, declarer: Seat, held: Sequence[Sequence[Meld]], told: Sequence[Event]) -> bool:
     """Return whether a dialogue about these melds of each seat comes to the same words."""
-    dialogue = Position(o, partial(declare, o, kind, declarer, held))
+    dialogue = Position(o, partial(declare_kind, kind, declarer, held, ask=o.melds != AUTO))
     try:
         for event in told:
             if type(event) is Did:

@@ -6,44 +6,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from arena.games.jo_jotte.options import Options
-from arena.games.kernel import Note, Result, Rules, Seat, places, spelled
+from arena.games.kernel import Note, Result, Rules, Seat, places
 from arena.games.parts.races import added, after_deals, for_one
-from arena.games.parts.rubber import Sheet, entered
+from arena.games.parts.rubber import Sheet, Standing, entered
 
 ORDINARY, NULLO, SLAM = "ordinary", "nullo", "slam"
 """What a hand is played for (JJ-12, JJ-24, JJ-25)."""
 TRICKS = 9
 RUBBER = 300
 """The points for winning the rubber (JJ-41)."""
-
-
-class Standing(NamedTuple):
-    """The state that carries over from deal to deal.
-
-    Args:
-        dealer: the next dealer.
-        sheet: the score sheet.
-        finished: the number of deals so far, also those thrown in.
-        thrown: the number of deals thrown in in a row just now.
-    """
-
-    dealer: Seat
-    sheet: Sheet = Sheet()
-    finished: int = 0
-    thrown: int = 0
-
-    def words(self) -> tuple[str, ...]:
-        """Return the standing as `key=value` words."""
-        below, scores, games, aside = self.sheet
-        return spelled(
-            dealer=self.dealer,
-            scores=scores,
-            below=below,
-            games=games,
-            finished=self.finished,
-            aside=aside or None,
-            thrown=self.thrown or None,
-        )
 
 
 class Score(NamedTuple):
@@ -96,10 +67,8 @@ def enter(o: Options, sheet: Sheet, declared: tuple[int, ...], hand: Score) -> R
         declared: the points of each seat for melds and Jo-Jotte.
         hand: what the hand earns besides.
     """
-    above, aside = added(declared, hand.above), sheet.aside + hand.aside
-    if hand.winner is not None:
-        above, aside = added(above, for_one(hand.winner, aside)), 0
-    after = yield from entered(sheet, hand.below, above, target=o.game_target, aside=aside)
+    above = added(declared, hand.above)
+    after = yield from entered(sheet, hand.below, above, target=o.game_target, aside=hand.aside, winner=hand.winner)
     one, other = after.scores
     if over(o, after) and one != other:
         winner = int(other > one)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
-from arena.games.kernel.events import Card, Note, Rules, Side
+from arena.games.kernel.events import Card, Note, Rules, Seat, Side
+from arena.games.kernel.game import spelled
 from arena.games.parts.calls import Contract
-from arena.games.parts.races import added
+from arena.games.parts.races import added, for_one
 from arena.games.parts.tricks import NO_TRUMP
 
 BOOK: Final = 6
@@ -93,6 +94,35 @@ class Sheet(NamedTuple):
         return self._replace(below=(0,) * len(line), scores=scores, games=games)
 
 
+class Standing(NamedTuple):
+    """The state that carries over from deal to deal in a rubber of two players, each of whom deals in turn.
+
+    Args:
+        dealer: the next dealer.
+        sheet: the score sheet.
+        finished: the number of deals so far, also those thrown in.
+        thrown: the number of deals thrown in in a row just now (JJ-8).
+    """
+
+    dealer: Seat
+    sheet: Sheet = Sheet()
+    finished: int = 0
+    thrown: int = 0
+
+    def words(self) -> tuple[str, ...]:
+        """Return the standing as `key=value` words."""
+        below, scores, games, aside = self.sheet
+        return spelled(
+            dealer=self.dealer,
+            scores=scores,
+            below=below,
+            games=games,
+            finished=self.finished,
+            aside=aside or None,
+            thrown=self.thrown or None,
+        )
+
+
 def entered(
     sheet: Sheet,
     below: tuple[int, ...],
@@ -101,6 +131,7 @@ def entered(
     *,
     target: int = GAME,
     aside: int = 0,
+    winner: Side | None = None,
 ) -> Rules[Sheet]:
     """Enter the points of a hand and announce them, with what is set aside now, and the game if it is over.
 
@@ -113,11 +144,15 @@ def entered(
         above: the points of each side above the line.
         names: the sides as notes name them.
         target: the points below the line that win a game.
-        aside: the points that are set aside after the hand.
+        aside: the points that are set aside for the winner of a later hand.
+        winner: the side that scores all that is set aside, above the line.
 
     Returns:
         The sheet after it.
     """
+    aside += sheet.aside
+    if winner is not None:
+        above, aside = added(above, for_one(winner, aside)), 0
     after = sheet.enter(below, above, target=target)._replace(aside=aside)
     yield Note("below", below)
     yield Note("above", above)

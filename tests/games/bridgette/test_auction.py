@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from arena.games.bridgette import GAME, dealer_draws
+from arena.games.bridgette import DRAWS, GAME
 from arena.games.bridgette.bidding import LAW, has, takes
 from arena.games.bridgette.bidding import bids as may_bid
 from arena.games.bridgette.colons import GRAND, LITTLE, PACK, RANGES, ROYAL
@@ -71,7 +71,7 @@ class TestExchange:
         ("upcard", "count"), [("7D", 4), ("TS", 4), (LITTLE, 4), ("JC", 8), (ROYAL, 8), ("AH", 12), (GRAND, 12)]
     )
     def test_the_upcard_says_how_many_cards_the_dealer_draws(self, upcard: str, count: int) -> None:
-        assert dealer_draws(upcard) == count
+        assert DRAWS[upcard] == count
         position = dealt({"turn-up": upcard})
         assert notes(position, "drawn") == [(NON_DEALER, 2, 26)] and asked(position) == (NON_DEALER, "discard")
         drawn = shown_to(position, NON_DEALER, "drawn")[0].split()

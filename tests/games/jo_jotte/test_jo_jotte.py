@@ -10,15 +10,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from arena.games.jo_jotte import GAME, dealing
-from arena.games.jo_jotte.cards import PACK, POINTS, RANKINGS
-from arena.games.jo_jotte.melds import fours, runs
+from arena.games.jo_jotte.cards import KINDS, PACK, POINTS, RANKINGS
 from arena.games.jo_jotte.options import PRESETS, Options
-from arena.games.jo_jotte.score import NULLO, ORDINARY, SLAM, Score, Standing, enter, result, score
+from arena.games.jo_jotte.score import NULLO, ORDINARY, SLAM, Score, enter, result, score
 from arena.games.kernel import Deal, Did, Result, Seat, Show
 from arena.games.kernel.position import Position, play_deal, play_game
 from arena.games.parts.cards import more
 from arena.games.parts.duties import trump_and_beat_trumps
-from arena.games.parts.rubber import Sheet
+from arena.games.parts.rubber import Sheet, Standing
 from arena.games.parts.tricks import card_points, winning
 from arena.games.study import set_up
 from tests.games.situations import (
@@ -40,6 +39,7 @@ from tests.games.situations import (
 rule = pytest.mark.rule
 STANDARD, FAST = PRESETS["standard"], PRESETS["fast"]
 BLANK = Sheet()
+fours, runs = (kind.find for kind in KINDS)
 
 
 def dealt(

@@ -130,7 +130,7 @@ def test_a_hand_is_announced_with_what_is_set_aside_and_with_the_game() -> None:
     sheet, told = run(entered(Sheet((30, 0), (30, 0)), (0, 0), (0, 200), target=80, aside=100))
     assert told == [Note("below", (0, 0)), Note("above", (0, 200)), Note("aside", (100,))]
     assert sheet == Sheet((30, 0), (30, 200), (0, 0), 100)
-    sheet, told = run(entered(sheet, (50, 0), (100, 0), ("us", "them"), target=80))
+    sheet, told = run(entered(sheet, (50, 0), (0, 0), ("us", "them"), target=80, winner=0))
     assert told == [Note("below", (50, 0)), Note("above", (100, 0)), Note("aside", (0,)), Note("game", ("us",))]
     assert sheet == Sheet((0, 0), (180, 200), (1, 0))
-    assert run(entered(sheet, (0, 80), (0, 0), aside=0))[1] == [Note("below", (0, 80)), Note("above", (0, 0))]
+    assert run(entered(sheet, (0, 80), (0, 0)))[1] == [Note("below", (0, 80)), Note("above", (0, 0))]
