@@ -2,20 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
+from typing import Final, NamedTuple
 
-from arena.games.bridge_solitaire.bidding import LAW, auction
-from arena.games.bridge_solitaire.cards import DISCARDS, HOLE, JOKERS, PACK, PLAIN, PLAN, PLAYER, READING
+from arena.games.bridge_solitaire.house import JOKERS, LAW, NAMES, PACK, PLAIN, PLAYER, TRICKS, auction, play_tricks
 from arena.games.bridge_solitaire.options import PRESETS, Options
-from arena.games.bridge_solitaire.play import play_tricks
-from arena.games.bridge_solitaire.score import Standing, result, score_hand
-from arena.games.kernel import Card, Chance, Game, Measure, Plan, Rules, Sampler, Show, View, Words, listed, seated
-from arena.games.parts.calls import every_call
-from arena.games.parts.cards import STOCK, dealt, dealt_in_order, show_hands
+from arena.games.kernel import Chance, Game, Measure, Result, Sampler, View, listed, seated, spelled
+from arena.games.kernel.events import Card, Note, Rules, Show
+from arena.games.parts.calls import Contract, every_call
+from arena.games.parts.cards import STOCK, by_order, dealt, plan, show_hands
 from arena.games.parts.kitty import discards
+from arena.games.parts.races import added, for_one
+from arena.games.parts.rubber import GAMES, Sheet, contract_entered, honors, rubber_bonus, unfinished_bonus
 
+READING: Final = by_order(PACK)
+HOLE: Final = "hole"
+"""The place of the cards that the player does not see before the choice."""
+PLAN: Final = plan([(HOLE, 7), (PLAYER, 13), (STOCK, 34)])
+"""Where each card of the pack goes: the hole cards, the face-up cards, the stock (BS-2)."""
+DISCARDS: Final = 7
 LEAD = 1000
 """The points of a rubber by which two players often differ on the same packs."""
+
+
+class Standing(NamedTuple):
+    """The state that carries over from hand to hand; pairs are of player and house.
+
+    Args:
+        rubbers: the rubbers that are over.
+        won: in how many of them the player had the higher total.
+        broken: how many of them were broken off.
+        total: the sum of the player's totals less those of the house in them.
+        finished: the hands of the rubber in progress.
+        games: the games won in it.
+        below: the points below the line in its current game.
+        scores: all points in it.
+    """
+
+    rubbers: int = 0
+    won: int = 0
+    broken: int = 0
+    total: int = 0
+    finished: int = 0
+    games: tuple[int, ...] = (0, 0)
+    below: tuple[int, ...] = (0, 0)
+    scores: tuple[int, ...] = (0, 0)
+
+    def words(self) -> tuple[str, ...]:
+        """Return the standing as `key=value` words."""
+        return spelled(**self._asdict())
 
 
 def start(_: Options, __: Chance) -> Rules[Standing]:
@@ -27,22 +62,55 @@ def start(_: Options, __: Chance) -> Rules[Standing]:
 def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     """Deal, choose six cards, bid, play, score (BS-1 to BS-37)."""
     cards = chance("pack", PACK)
-    held = dealt_in_order(cards, PLAN, PACK)
-    hand = held[PLAYER]
-    yield from show_hands([hand])
-    aside = yield from discards(hand, DISCARDS, PLAYER, without_jokers)
+    face_up, hole = (sorted(dealt(cards, PLAN, place), key=READING) for place in (PLAYER, HOLE))
+    yield from show_hands([face_up])
+    may_go = [card for card in face_up if card not in JOKERS]  # a joker must be kept (BS-3)
+    aside = yield from discards(may_go, DISCARDS, PLAYER)
     if o.top_discard == "visible":
         yield Show((PLAYER,), "top-discard", PLAYER, (aside[-1],))
-    yield Show((PLAYER,), HOLE, PLAYER, tuple(held[HOLE]))
-    hand = sorted([*hand, *held[HOLE]], key=READING)
+    yield Show((PLAYER,), HOLE, PLAYER, tuple(hole))
+    hand = sorted([card for card in (*face_up, *hole) if card not in aside], key=READING)
     bid = yield from auction(o, hand)
     tricks = yield from play_tricks(o, hand, dealt(cards, PLAN, STOCK), bid)
     return (yield from score_hand(o, standing, hand, bid, tricks))
 
 
-def without_jokers(cards: Sequence[Card]) -> Sequence[Card]:
-    """Return the cards that are not jokers: only these can be discarded (BS-3, BS-4)."""
-    return [card for card in cards if card not in JOKERS]
+def score_hand(o: Options, standing: Standing, hand: Collection[Card], bid: Contract, tricks: int) -> Rules[Standing]:
+    """Enter the points of a hand, and end the rubber if it is over (BS-26 to BS-36).
+
+    Args:
+        o: the options.
+        standing: the standing before the hand.
+        hand: the thirteen cards that the player held.
+        bid: the contract.
+        tricks: the player's tricks.
+    """
+    extra = honors(hand, bid.denomination)
+    if extra:
+        yield Note("honors", (extra,))
+    sheet = Sheet(standing.below, standing.scores, standing.games)
+    won = tricks if bid.seat == PLAYER else TRICKS - tricks
+    sheet = yield from contract_entered(sheet, bid, won, for_one(PLAYER, extra), NAMES)
+    now = standing._replace(finished=standing.finished + 1, games=sheet.games, below=sheet.below, scores=sheet.scores)
+    complete = max(now.games) >= GAMES
+    if complete or now.finished >= o.max_deals:
+        bonus = rubber_bonus(now.games) if complete else unfinished_bonus(sheet)
+        yield Note("rubber", bonus)
+        player, house = scores = added(now.scores, bonus)
+        yield Note("scores", scores)
+        return Standing(
+            now.rubbers + 1, now.won + (player > house), now.broken + (not complete), now.total + player - house
+        )
+    yield Note("scores", now.scores)
+    return now
+
+
+def result(o: Options, standing: Standing) -> Result | None:
+    """Return the result after the last rubber: the player's total less that of the house (BS-34 to BS-36)."""
+    if standing.rubbers < o.rubbers:
+        return None
+    reason = "limit" if standing.broken else "target"
+    return Result((1,), (standing.total,), reason, (("rubbers", str(standing.won)),))
 
 
 def hidden(view: View) -> Sampler:
@@ -50,16 +118,6 @@ def hidden(view: View) -> Sampler:
     from arena.games.hidden.whereabouts import Whereabouts
 
     return Whereabouts(view, PACK, PLAN).sampler()
-
-
-def dealing(_: Options, __: Standing) -> Plan:
-    """Return where each card of the pack goes: the hole cards, the face-up cards, the stock (BS-2)."""
-    return PLAN
-
-
-def words(_: Options) -> Words:
-    """Return every question and every word that can come."""
-    return listed({"discard": PLAIN, "call": every_call(LAW), "play": PACK})
 
 
 GAME = Game(
@@ -70,12 +128,12 @@ GAME = Game(
     presets=PRESETS,
     seating=lambda _: seated((PLAYER,)),
     pack=lambda _: PACK,
-    dealing=dealing,
+    dealing=lambda _, __: PLAN,
     start=start,
     deal=deal,
     result=result,
     hidden=hidden,
-    words=words,
+    words=lambda _: listed({"discard": PLAIN, "call": every_call(LAW), "play": PACK}),
     lead=lambda o: LEAD * o.rubbers,
     measure=lambda _: Measure("points"),
 )

@@ -11,7 +11,7 @@ from arena.games.bridgette.options import PRESETS, Options
 from arena.games.bridgette.score import score
 from arena.games.kernel import Chance, Game, Plan, Result, Sampler, View, Words, listed, seated
 from arena.games.kernel.events import Note, Rules, Show
-from arena.games.parts.calls import bidding, every_call
+from arena.games.parts.calls import announced, bidding, every_call
 from arena.games.parts.cards import TURN_UP, by_order, give, show_hands, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.exchange import draw
@@ -59,8 +59,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
         yield from discards(hands[seat], count, seat)
     bid = yield from bidding((dealer, elder), LAW, partial(bids, o, [has(hand) for hand in hands]))
     assert bid is not None, "the dealer must open"
-    yield Note("contract", (bid.seat, bid.word, bid.doubled))
-    yield Note("trump", (bid.denomination,))
+    yield from announced(bid, bid.seat)
     rank = RANKINGS[o.colon_vs_colon, bid.denomination]
     won = yield from tricks(hands, leader=bid.seat, seats=SEATS, rank=rank, duty=duty, leads=duty)
     points = score(bid, taken(SEATS, won))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
-from arena.games.kernel.events import Ask, Rules, Seat, Side, Word
+from arena.games.kernel.events import Ask, Note, Rules, Seat, Side, Word, made
 from arena.games.parts.auction import PASS, Call, Calls
 from arena.games.parts.tricks import NO_TRUMP
 
@@ -133,10 +133,17 @@ def bidding(
         seat = bidders[len(words) % len(bidders)]
         higher = law.higher(last) if bids is None else bids(seat, last)
         opening = law.must_open and not words
-        word = yield Ask(seat, "call", tuple(higher) if opening else open_words(law, seat, last, higher))
+        legal = tuple(higher) if opening else open_words(law, seat, last, higher)
+        word = yield made(Ask, (seat, "call", legal, "all", None, None))
         words.append(word)
-        last = called(last, Call(seat, word))
+        last = called(last, made(Call, (seat, word)))
     return last
+
+
+def announced(bid: Contract, name: Seat | Word) -> Rules[None]:
+    """Announce a contract and its trump in the notes `contract WHO BID FACTOR` and `trump SUIT` (BG-23, BS-14)."""
+    yield Note("contract", (name, bid.word, bid.doubled))
+    yield Note("trump", (bid.denomination,))
 
 
 def _over(law: CallLaw, bidders: int, last: Contract | None, words: Sequence[Word]) -> bool:

@@ -15,6 +15,8 @@ BOOK: Final = 6
 """The tricks below level 1: a bid at level 1 is for seven tricks."""
 GAME: Final = 100
 """The points below the line that win a game (BS-33)."""
+GAMES: Final = 2
+"""The games that win a rubber (BS-34)."""
 TRICK: Final = {"C": 20, "D": 20, "H": 30, "S": 30, NO_TRUMP: 30}
 """The value of each trick over six, by denomination; at no trump the first one is worth 10 more (BS-27)."""
 SLAM: Final = {6: 500, 7: 1000}
@@ -164,9 +166,30 @@ def entered(
     return after
 
 
+def contract_entered(
+    sheet: Sheet, bid: Contract, tricks: int, extra: tuple[int, ...], names: Sequence[Side | str] = (0, 1)
+) -> Rules[Sheet]:
+    """Enter and announce the points of a contract between two sides (BS-26 to BS-33).
+
+    Args:
+        sheet: the sheet before the hand.
+        bid: the contract; its seat is the declaring side.
+        tricks: the tricks that this side took.
+        extra: what each side scores above the line besides, such as honors.
+        names: the sides as notes name them.
+
+    Returns:
+        The sheet after the hand.
+    """
+    side = bid.seat
+    below, above, others = scored(bid, tricks, vulnerable=sheet.games[side] > 0)
+    above_line = added(extra, for_one(side, above), for_one(1 - side, others))
+    return entered(sheet, for_one(side, below), above_line, names)
+
+
 def rubber_bonus(games: tuple[int, ...]) -> tuple[int, ...]:
     """Return each side's bonus for the rubber: 700 to the winner of two games to none, 500 of two to one (BS-34)."""
-    return tuple([0 if won < 2 else 700 if sum(games) == 2 else 500 for won in games])
+    return tuple([0 if won < GAMES else 700 if sum(games) == GAMES else 500 for won in games])
 
 
 def unfinished_bonus(sheet: Sheet) -> tuple[int, ...]:

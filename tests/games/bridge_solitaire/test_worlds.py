@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from arena.games.bridge_solitaire import GAME
-from arena.games.bridge_solitaire.cards import HOLE, PACK, PLAN
+from arena.games.bridge_solitaire import GAME, HOLE, PLAN
+from arena.games.bridge_solitaire.house import PACK
 from arena.games.kernel import World
 from arena.games.laws.census import census
 from arena.games.parts.cards import STOCK, dealt
