@@ -10,14 +10,14 @@ from arena.games.bridgette.colons import GRAND, LITTLE, PACK, RANGES, RANKINGS, 
 from arena.games.bridgette.options import PRESETS, Options
 from arena.games.bridgette.score import score
 from arena.games.kernel import Chance, Game, Plan, Result, Sampler, View, Words, listed, seated
-from arena.games.kernel.events import Note, Rules, Show
+from arena.games.kernel.events import Rules, Show
 from arena.games.parts.calls import announced, bidding, every_call
 from arena.games.parts.cards import TURN_UP, by_order, give, show_hands, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.exchange import draw
 from arena.games.parts.finish import Standing
 from arena.games.parts.kitty import discards
-from arena.games.parts.races import added, after_deals
+from arena.games.parts.races import after_deals, score_deal
 from arena.games.parts.tricks import taken, tricks
 from arena.games.parts.turns import turns
 
@@ -62,10 +62,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     yield from announced(bid, bid.seat)
     rank = RANKINGS[o.colon_vs_colon, bid.denomination]
     won = yield from tricks(hands, leader=bid.seat, seats=SEATS, rank=rank, duty=duty, leads=duty)
-    points = score(bid, taken(SEATS, won))
-    scores = added(standing.scores, points)
-    yield Note("points", points)
-    yield Note("scores", scores)
+    scores = yield from score_deal(standing.scores, score(bid, taken(SEATS, won)))
     return Standing(elder, scores, standing.finished + 1)
 
 
