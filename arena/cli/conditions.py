@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from arena.results import roster
 from arena.store import Run
 
-SCHEDULE = frozenset({"schedule", "events", "probation", "pardoned", "records"})
+SCHEDULE = frozenset({"schedule", "events", "probation", "pardoned", "records", roster.SETTING})
 """Settings about who meets whom, and about what is kept; they do not change how a game is played."""
 
 REPRODUCIBLE = "reproducible"

@@ -1,0 +1,54 @@
+"""Whose bots a run met: kept with the run, told by those who may tell it, and by nobody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from arena.bots.entrants import Entrant, Unavailable
+from arena.bots.submissions import Found
+from arena.cli.conditions import changed, mixed
+from arena.errors import ConfigErrors, Problem, UserError
+from arena.results.roster import Known, Roster, as_words, bots_of, known
+from arena.store import Run
+
+ANN = Entrant("in/ann", "owl", "1", ("bot",), Path("/"), "a" * 64, author="Ann")
+WHY = UserError("does not start: exit 1: KeyError: 7", "mend it")
+
+
+def run(number: int, *bots: Known) -> Run:
+    return Run(number, f"2026-11-2{number}", "0.1.0", {"move_ms": "100", **as_words(bots)}, 1, 1)
+
+
+def test_what_is_known_comes_back_as_it_was() -> None:
+    wrong = ConfigErrors([Problem("games[0]", "no such game", "/home/x/bot.toml")])
+    found = [
+        known(Found("in/ann", ANN, submitted=True)),
+        known(Found("in/ben", WHY, submitted=True)),
+        known(Found("in/cat", wrong, submitted=True)),
+        known(Found("in/dan", Unavailable("in/dan", "dan", "needs cc"), submitted=True)),
+    ]
+
+    assert bots_of(as_words(found)) == found
+    assert [bot.state for bot in found] == ["accepted", "refused", "refused", "left out"]
+    assert (found[0].id, found[0].author) == (ANN.id, "Ann")
+    assert found[1].why == "does not start: exit 1: KeyError: 7\nmend it"
+    assert "/home" not in found[2].why
+    assert bots_of({}) == bots_of({"bots": "?"}) == []
+
+
+def test_each_version_that_was_handed_in_is_told_once() -> None:
+    first, second = (Known("in/ann", f"owl@{digit}", digest=digit, submitted=True) for digit in "12")
+    refused = Known("in/ann", submitted=True, state="refused", why="no")
+    roster = Roster([run(1, refused), run(2, refused), run(3, first), run(4, first), run(5, second)])
+
+    assert [(when.number, bot) for when, bot in roster.handed_in("in/ann")] == [(1, refused), (3, first), (5, second)]
+    assert roster.current == [second]
+    assert roster.by_id.keys() == {"owl@1", "owl@2"}
+
+
+def test_other_bots_are_no_other_conditions() -> None:
+    """Who was refused, and why, must not get into a public ladder this way."""
+    runs = [run(1, Known("in/ann", why="secret")), run(2, Known("in/ben"))]
+
+    assert mixed(runs, {1: 1, 2: 1}) == ""
+    assert changed(runs, runs[1].settings) == ""
