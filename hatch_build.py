@@ -20,6 +20,7 @@ PATTERNS = (
     "arena/client/*.py",
     "arena/client/players/*.py",
     "arena/chance.py",
+    "arena/env/tables.py",
     "arena/table/blame.py",
     "arena/table/channel.py",
     "arena/table/connection.py",

@@ -66,6 +66,23 @@ def rules_of(game: Game[O, S], options: O, chance: Chance, begun: Deal | None = 
     return result
 
 
+def deals_of(game: Game[O, S], options: O, chance: Chance, deals: int | None) -> Rules[tuple[S, Result | None]]:
+    """Play a game for a limited number of deals; return the last standing, and the result if the game has ended.
+
+    Args:
+        game: the game.
+        options: its options.
+        chance: all randomness.
+        deals: how many deals to play at most; None for the whole game.
+    """
+    number, standing = 0, (yield from game.start(options, chance))
+    while (result := game.result(options, standing)) is None and number != deals:
+        number += 1
+        yield Deal(number, standing)
+        standing = yield from game.deal(options, standing, in_deal(chance, number))
+    return standing, result
+
+
 def deal_of(game: Game[O, S], options: O, standing: S, chance: Chance) -> Rules[S]:
     """Play one deal from a standing; return the standing after it."""
     yield Deal(1, standing)

@@ -39,7 +39,7 @@ from arena.games.kernel import (
     Word,
 )
 from arena.games.kernel.options import Options
-from arena.games.kernel.position import Position, answered, in_deal, play_deal, remembering, replay
+from arena.games.kernel.position import Position, answered, deals_of, play_deal, remembering, replay
 from arena.games.laws.census import NOT_SEEN, Content, Late, content, late_view
 from arena.games.parts.turns import turns_from
 
@@ -94,11 +94,7 @@ def some_deals(game: AnyGame, options: Options, chance: Chance, deals: int | Non
         chance: all randomness.
         deals: how many deals to play at most; None for the whole game.
     """
-    number, standing = 0, (yield from game.start(options, chance))
-    while (result := game.result(options, standing)) is None and number != deals:
-        number += 1
-        yield Deal(number, standing)
-        standing = yield from game.deal(options, standing, in_deal(chance, number))
+    _, result = yield from deals_of(game, options, chance, deals)
     return result
 
 

@@ -1,0 +1,287 @@
+"""What seats have seen of a deal, as rows of zeros and ones that a network reads; the form is that of `Features`.
+
+A row is one integer, whose bit i is number i of the row. Every event changes a few bits of the rows of the seats that
+are told of it, so a row is always ready, whoever is asked. Nothing goes into a row but what `knowledge.tell` lets the
+seat know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from arena.client.features import FACTORS, LAID, MOST_TRICKS, SEAT_NOTES, TRUMPS, WIDE, Features, level_bits
+from arena.games.kernel import Ask, Deal, Did, Event, Note, Seat, Show, View
+from arena.games.kernel.knowledge import tell
+from arena.games.parts.cards import IGNORED, TURNED
+from arena.games.parts.kitty import KITTY
+
+TAKEN_UP: Final = frozenset({KITTY, "hole"})
+"""The kinds of cards without an owner that the seat which is shown them alone takes into its hand."""
+HANDED: Final = frozenset({"hand", "drawn", "taken"})
+"""The kinds of cards that are in the hand of their owner from now on."""
+OUT: Final = frozenset({"laid", "discard", "shown-discard", "top-discard", IGNORED})
+"""The kinds of cards that are out of play."""
+SOLE: Final = 1
+_DID: Final = Did
+_NOTE: Final = Note
+_SHOW: Final = Show
+_DEAL: Final = Deal
+
+
+class Sight:
+    """What some seats at one table have seen of the deal.
+
+    Args:
+        features: the form of the rows.
+        seats: the seats that look; None for all that answer questions.
+    """
+
+    def __init__(self, features: Features, seats: Sequence[Seat] | None = None) -> None:
+        self.features = features
+        self.viewers: list[Seat] = [*(features.players if seats is None else seats)]
+        self.rows: list[int] = [0 for _ in self.viewers]
+        self._plays: dict[int, list[int]] = {}
+        """For each viewer the bits of a card played face up; by trick, seat and card, as one number."""
+        self._wins: dict[int, list[int]] = {}
+        """For each viewer the bit of a trick that a seat has won; by trick and seat, as one number."""
+        self._gone: list[int] = [~(1 << features.begin("mine", place)) for place in range(len(features.pack))]
+        self._place: dict[str, int] = features.cards
+        self._seats: int = features.seats
+        self._pack: int = len(features.pack)
+        self._when: int = features.begin("when")
+        self._mine: int = features.begin("mine")
+        self._trick_over: int = ~(_ones(features, "trick") | _ones(features, "face down"))
+        self._number: int = 0
+        self._most: int = features.tricks
+        self._taken: list[int] = []
+        """The points that each side has taken in tricks."""
+        self._side: list[int] = [-1 if side is None else side for side in features.sides]
+        self._begins: list[int] = [
+            features.begin("taken", WIDE * place) for place in range(len(features.side_orders[0]))
+        ]
+        """Where the points of the sides begin, the own side first."""
+        self._places: list[dict[int, int]] = [
+            {side: place for place, side in enumerate(features.side_orders[viewer])} for viewer in self.viewers
+        ]
+        """For each viewer the place of each side among these."""
+        self._keeps: list[int] = [self._trick_over & ~((1 << WIDE) - 1 << begin) for begin in self._begins]
+        """What a row keeps after a trick, if the points of the side at this place change."""
+        self._stacked: set[Seat] = set()
+        self.begin(())
+
+    def begin(self, standing: Iterable[str]) -> None:
+        """Begin a deal: forget the last one.
+
+        Args:
+            standing: the `key=value` words of the standing before it.
+        """
+        self.rows = self.features.standing_bits(self.viewers, standing)
+        self._number = 0
+        self._taken = [0 for _ in self._keeps]
+        self._stacked = set()
+
+    def hear(self, event: Event) -> None:
+        """Take in what happened; each seat learns of it what it is told."""
+        kind = type(event)
+        if kind is _DID:
+            did: Did = event  # type: ignore[assignment]
+            place = self._place.get(did.word or "", -1) if did.kind == "play" else -1
+            if place >= 0 and did.told == "all":
+                self._play(did.seat, place)
+            else:
+                self._did(did)
+        elif kind is _NOTE:
+            self._note(event)  # type: ignore[arg-type]
+        elif kind is _SHOW:
+            self._show(event)  # type: ignore[arg-type]
+        elif kind is _DEAL:
+            self.begin(event.standing.words())  # type: ignore[union-attr]
+
+    def _play(self, seat: Seat, place: int) -> None:
+        """Note a card that was played face up."""
+        rows, viewers = self.rows, self.viewers
+        key = (self._number * self._seats + seat) * self._pack + place
+        bits = self._plays.get(key)
+        if bits is None:
+            cards, seats = 1 << place, self._seats
+            bits = self._plays[key] = [self._turned((seat - viewer) % seats, cards) for viewer in viewers]
+        for i in range(len(rows)):
+            if viewers[i] == seat:
+                rows[i] &= self._gone[place]
+            rows[i] |= bits[i]
+
+    def _did(self, did: Did) -> None:
+        """Note an answer that is no card played face up."""
+        of = self.features
+        for i, viewer in enumerate(self.viewers):
+            told = tell(did, viewer)
+            if told is None:
+                continue
+            assert isinstance(told, Did)
+            seat = of.relative(viewer, told.seat)
+            if told.word is None:
+                if told.kind == "play":
+                    self.rows[i] |= 1 << of.begin("face down", seat)
+            elif told.kind in LAID and told.word in self._place:
+                self._laid(i, viewer, told, self._place[told.word])
+            elif told.word in of.said.get(told.kind, {}):
+                self.rows[i] |= 1 << of.begin("said", seat * of.said_count + of.said[told.kind][told.word])
+
+    def _laid(self, i: int, viewer: Seat, did: Did, place: int) -> None:
+        """Note for one seat a card that left a hand: laid aside, or played face down by the seat itself."""
+        of = self.features
+        if did.seat == viewer:
+            self.rows[i] &= ~(1 << self._mine + place)
+        if did.kind == "play":
+            self.rows[i] |= self._turned(of.relative(viewer, did.seat), 1 << place)
+        else:
+            self.rows[i] |= 1 << of.begin("laid" if did.by == viewer else "out", place)
+
+    def _show(self, show: Show) -> None:
+        """Note cards that some seats see."""
+        of, owner, cards = self.features, show.owner, 0
+        for card in show.cards:
+            cards |= 1 << self._place[card]
+        if owner is None and show.kind == TURNED:  # the card of an opponent that has no seat
+            self._turned_by_nobody(cards)
+        if owner is not None and show.kind == "stacks":
+            self._stacked.add(owner)
+        for i, viewer in enumerate(self.viewers):
+            if viewer not in show.seats:
+                continue
+            if show.kind in OUT:
+                self.rows[i] |= cards << of.begin("out")
+                if show.kind == "laid" and owner == viewer:
+                    self.rows[i] &= ~(cards << self._mine)
+            elif owner is None:
+                self._on_table(i, show, cards)
+            elif show.kind == TURNED and owner not in self._stacked:
+                self.rows[i] |= self._turned(of.relative(viewer, owner), cards)
+            else:
+                self._held(i, show.kind, of.relative(viewer, owner), cards)
+
+    def _on_table(self, i: int, show: Show, cards: int) -> None:
+        """Note cards without an owner that a seat sees, and perhaps takes."""
+        taken = show.kind in TAKEN_UP
+        self.rows[i] |= cards << self.features.begin("kitty" if taken else "table")
+        if taken and len(show.seats) == SOLE:
+            self.rows[i] |= cards << self._mine
+
+    def _held(self, i: int, kind: str, seat: int, cards: int) -> None:
+        """Note cards in a hand that a seat sees; 0 is its own."""
+        if kind in HANDED and seat == 0:
+            self.rows[i] |= cards << self._mine
+        if seat or kind not in {"hand", "drawn"}:  # the others have seen it too
+            self.rows[i] |= cards << self.features.begin("shown", seat * self._pack)
+
+    def _turned(self, seat: int, cards: int) -> int:
+        """Return the bits of cards that lie face up in this trick, played by a seat counted from the viewer."""
+        of = self.features
+        bits = cards << of.begin("played", seat * self._pack) | cards << of.begin("trick", seat * self._pack)
+        return bits | cards << self._when + self._number * self._pack
+
+    def _turned_by_nobody(self, cards: int) -> None:
+        """Note cards on the table of an opponent that has no seat; all seats see them."""
+        bits = cards << self.features.begin("trick", self._seats * self._pack)
+        for i in range(len(self.rows)):
+            self.rows[i] |= bits
+
+    def _note(self, note: Note) -> None:
+        """Note a fact."""
+        kind, values = note.kind, note.values
+        if kind == "trick":
+            self._won(values)
+        elif kind == "trump":
+            self._replace("trump", TRUMPS.index(str(values[0])) if values[0] in TRUMPS else -1)
+        elif kind == "contract":
+            self._contract(values)
+        elif kind == "drawn" and isinstance(values[0], int):
+            self._drawn(values[0], int(values[1]))
+        elif kind in SEAT_NOTES and isinstance(values[0], int):
+            begin = self.features.begin(f"note {kind}")
+            for i, viewer in enumerate(self.viewers):
+                self.rows[i] |= 1 << begin + (values[0] - viewer) % self._seats
+
+    def _won(self, values: Sequence[str | int]) -> None:
+        """Note the winner and the points of a trick, and that the table is clear."""
+        rows, winner, points = self.rows, values[0], values[1]
+        if isinstance(winner, int) and winner < self._seats and self._side[winner] >= 0 and isinstance(points, int):
+            side = self._side[winner]
+            self._taken[side] += points
+            won, level = self._win(winner), level_bits(self._taken[side])
+            levels = [level << begin for begin in self._begins]
+            for i in range(len(rows)):
+                at = self._places[i][side]
+                rows[i] = rows[i] & self._keeps[at] | won[i] | levels[at]
+        else:
+            for i in range(len(rows)):
+                rows[i] &= self._trick_over
+        self._number = min(self._number + 1, self._most - 1)
+
+    def _win(self, winner: Seat) -> list[int]:
+        """Return for each viewer the bit of this trick for a winner."""
+        key = self._number * self._seats + winner
+        bits = self._wins.get(key)
+        if bits is None:
+            begin = self.features.begin("won", self._number * self._seats)
+            bits = self._wins[key] = [1 << begin + (winner - viewer) % self._seats for viewer in self.viewers]
+        return bits
+
+    def _contract(self, values: Sequence[str | int]) -> None:
+        """Note the contract: its seat, its word, and whether it was doubled."""
+        of = self.features
+        self._replace("contract", of.contract_words.get(str(values[1]), -1))
+        self._replace("contract doubled", FACTORS.index(values[2]) if len(values) > 2 and values[2] in FACTORS else -1)
+        begin, keep = of.begin("contract seat"), ~_ones(of, "contract seat")
+        for i, viewer in enumerate(self.viewers):
+            self.rows[i] &= keep
+            if isinstance(values[0], int) and values[0] < self._seats:
+                self.rows[i] |= 1 << begin + of.relative(viewer, values[0])
+
+    def _drawn(self, seat: Seat, count: int) -> None:
+        """Note how many cards a seat has drawn last."""
+        of, wide = self.features, MOST_TRICKS + 1
+        for i, viewer in enumerate(self.viewers):
+            begin = of.begin("drawn", of.relative(viewer, seat) * wide)
+            bits = (1 << min(count, MOST_TRICKS) + 1) - 1
+            self.rows[i] = self.rows[i] & ~((1 << wide) - 1 << begin) | bits << begin
+
+    def _replace(self, block: str, place: int) -> None:
+        """Set one number of a block, the same for all seats, and clear the others; all of them if it is below 0."""
+        keep, bit = ~_ones(self.features, block), 1 << self.features.begin(block, place) if place >= 0 else 0
+        for i in range(len(self.rows)):
+            self.rows[i] = self.rows[i] & keep | bit
+
+
+def _ones(of: Features, block: str) -> int:
+    """Return the bits of all numbers of a block."""
+    _, begin, width = of.blocks[block]
+    return (1 << width) - 1 << begin
+
+
+def legal_bits(of: Features, ask: Ask) -> int:
+    """Return the legal actions of a question as bits: bit i is action i of `Features.words`.
+
+    Raises:
+        KeyError: the question, or one of its words, is not in the list.
+    """
+    numbers, bits = of.index[ask.kind], 0
+    for word in ask.legal:
+        bits |= 1 << numbers[word]
+    return bits
+
+
+def row_of(of: Features, view: View, kind: str | None = None) -> int:
+    """Return the row of a view.
+
+    Args:
+        of: the form of the row.
+        view: what the seat was told.
+        kind: the kind of the question that it is asked; None if it is asked nothing.
+    """
+    sight = Sight(of, (view.seat,))
+    sight.begin(() if view.standing is None else view.standing.words())
+    for event in view.events:
+        sight.hear(event)
+    return sight.rows[0] | (0 if kind is None else of.asked[kind])

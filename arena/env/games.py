@@ -1,0 +1,132 @@
+"""What all environments have in common: the game, its rows as numpy arrays, and the errors of wrong calls."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.client.features import Features
+from arena.client.history import LENGTH, History
+from arena.client.sight import legal_bits, row_of
+from arena.env.tables import REWARDS
+from arena.errors import UserError
+from arena.games.catalogue import GAMES
+from arena.games.kernel import Ask, View, Word
+from arena.games.kernel.text import nearest
+from arena.settings.contest import parse_game
+
+Bits = NDArray[np.int8]
+
+
+class Encoder:
+    """The numbers that a network reads and writes in a game: what a seat was told as a row, and answers by number.
+
+    Args:
+        game: `kaiser`, or with a preset `kaiser:bid-penalty`.
+        preset: the preset, if `game` names none.
+        history: whether observations have the events of the deal too.
+        **options: options that differ from the preset.
+
+    Attributes:
+        features: what each number of a row means.
+        actions: how many answers there are: all words of all questions.
+        size: how many numbers a row has, all of them 0 or 1.
+        version: the name of this form. Weights fit environments and bots of the same version only.
+
+    Raises:
+        UserError: there is no such game, preset or option.
+    """
+
+    def __init__(
+        self, game: str, preset: str | None = None, *, history: bool = False, **options: str | int | bool
+    ) -> None:
+        name = game if preset is None else f"{game}:{preset}"
+        contest = parse_game(name, options, GAMES, 1)
+        self.label = contest.label
+        self.preset = contest.preset
+        self.features = Features(contest.game, contest.options)
+        self.actions = len(self.features.words)
+        self.size = self.features.size
+        self.version = self.features.version
+        self.has_history = history
+
+    @cached_property
+    def history(self) -> History:
+        """The numbers of sequences."""
+        return History(self.features)
+
+    def encode(self, view: View, ask: Ask | None = None) -> Bits:
+        """Return what a seat was told as a row of zeros and ones.
+
+        Args:
+            view: what it was told in this deal.
+            ask: the question that it is asked; None if it is asked nothing.
+        """
+        return self.unpacked(row_of(self.features, view, None if ask is None else ask.kind))
+
+    def sequence(self, view: View) -> NDArray[np.int16]:
+        """Return what a seat was told as a sequence of whole numbers, filled up with zeros (`arena.client.history`)."""
+        found, numbers = np.zeros(LENGTH, np.int16), self.history.sequence(view)
+        found[: len(numbers)] = numbers
+        return found
+
+    def mask(self, ask: Ask | None) -> Bits:
+        """Return which actions are legal answers to a question: 1 for those that are, else 0."""
+        return self.mask_of(0 if ask is None else legal_bits(self.features, ask))
+
+    def word(self, action: int) -> Word:
+        """Return the word of an action."""
+        return self.features.words[action][1]
+
+    def action(self, kind: str, word: Word) -> int:
+        """Return the number of a word as the answer to a kind of question."""
+        return self.features.index[kind][word]
+
+    def unpacked(self, row: int) -> Bits:
+        """Return a row from its bits."""
+        return _unpacked(row, self.size)
+
+    def mask_of(self, legal: int) -> Bits:
+        """Return a mask from its bits."""
+        return _unpacked(legal, self.actions)
+
+
+def _unpacked(bits: int, size: int) -> Bits:
+    """Return the lowest bits of a number as an array, bit 0 first."""
+    data = np.frombuffer(bits.to_bytes((size + 7) // 8, "little"), np.uint8)
+    return np.unpackbits(data, count=size, bitorder="little").view(np.int8)
+
+
+def checked(reward: str, deals: int | None, encoder: Encoder) -> None:
+    """Check what an environment is made with.
+
+    Args:
+        reward: what is paid.
+        deals: how many deals are played at most.
+        encoder: the game.
+
+    Raises:
+        UserError: a value is wrong; the message says which.
+    """
+    if reward not in REWARDS:
+        raise UserError(f"reward={reward!r} is no reward{nearest(reward, REWARDS)}", "take points, win or deal")
+    if deals is not None and deals < 1:
+        raise UserError(f"deals={deals} are too few", "play 1 or more, or None for whole games")
+    if reward == "win" and len({side for side in encoder.features.sides if side is not None}) == 1:
+        raise UserError(f"{encoder.label} has one side, so nobody is beaten", "take reward='points'")
+
+
+def wrong_action(encoder: Encoder, ask: Ask | None, action: Any) -> UserError:
+    """Return the error of an action that is not legal."""
+    if ask is None:
+        return UserError("the game is over, so there is nothing to answer", "call reset()")
+    words = encoder.features.words
+    said = f" ({words[action][0]} {words[action][1]})" if isinstance(action, int) and 0 <= action < len(words) else ""
+    legal = " ".join(ask.legal)
+    return UserError(
+        f"action {action}{said} is no answer to `{ask.kind}` of seat {ask.seat}; legal are: {legal}",
+        "choose an action whose action_mask is 1",
+    )

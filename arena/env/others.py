@@ -1,0 +1,68 @@
+"""Who plays the other seats while one seat learns: policies, functions, and bots behind pipes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from typing import Any, Final, TypeAlias
+
+from arena.client.policies import greedy, sensible
+from arena.env.games import Encoder
+from arena.env.tables import Answer
+from arena.errors import UserError
+from arena.games.kernel import Ask, Seat, View, Word
+
+Other: TypeAlias = str | Callable[[Ask, View], Word]
+"""Who answers for a seat: the name of a policy or a bot, or a function of a question and a view."""
+RANDOM: Final = "random"
+POLICIES: Final[Mapping[str, Callable[[Any, View], Word]]] = {"greedy": greedy, "sensible": sensible}
+
+
+def answering(
+    encoder: Encoder, mine: set[Seat], others: Other | Mapping[Seat, Other], opened: ExitStack
+) -> dict[Seat, Answer]:
+    """Return what answers for each seat; seats that answer at random are left out.
+
+    Args:
+        encoder: the game.
+        mine: the seats of the learner.
+        others: one for all other seats, or seat -> who answers for it.
+        opened: where bots that are started are ended again.
+
+    Raises:
+        UserError: a seat is not there or the learner's own, or a bot cannot be started.
+    """
+    players = encoder.features.players
+    free = [seat for seat in players if seat not in mine]
+    chosen = dict(others) if isinstance(others, Mapping) else dict.fromkeys(free, others)
+    for seat in chosen:
+        if seat not in free:
+            reason = "is the learner's" if seat in mine else "answers nothing"
+            raise UserError(f"others: seat {seat} {reason}", f"name some of {', '.join(map(str, free)) or 'no seats'}")
+    return {seat: _answer(encoder, seat, who, opened) for seat, who in chosen.items() if who != RANDOM}
+
+
+def _answer(encoder: Encoder, seat: Seat, who: Other, opened: ExitStack) -> Answer:
+    """Return what answers for a seat."""
+    policy = POLICIES.get(who) if isinstance(who, str) else who
+    if policy is not None:
+        return _by(policy)
+    from arena.env.bots import BotSeat  # noqa: PLC0415 - only who plays against bots starts processes
+
+    assert isinstance(who, str)
+    return opened.enter_context(BotSeat(encoder, seat, who)).answer
+
+
+def _by(policy: Callable[[Any, View], Word]) -> Answer:
+    """Return a policy as the answer of a seat."""
+
+    def answer(ask: Ask, table: Any) -> Word:
+        word = policy(ask, table.position.view(ask.seat))
+        if word not in ask.legal:
+            raise UserError(
+                f"others: the policy of seat {ask.seat} answered {word!r} to `{ask.kind}`",
+                f"it may answer {' '.join(ask.legal)}",
+            )
+        return word
+
+    return answer

@@ -1,0 +1,91 @@
+"""From a network to a bot on a ladder."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arena.client.features import Features
+from arena.client.sight import row_of
+from arena.env import export, exported
+from arena.env.exported import Network
+from arena.env.games import Encoder
+from arena.env.gymnasium import SeatEnv
+from arena.errors import UserError
+from arena.games.catalogue import GAMES
+from arena.games.kernel.position import play_game
+from arena.games.laws import Shuffles
+from arena.testing import play
+
+ECARTE = Encoder("ecarte")
+
+
+def layers(encoder: Encoder, hidden: int = 8) -> list[tuple[Any, Any]]:
+    rng = np.random.default_rng(1)
+    sizes = (encoder.size, hidden, encoder.actions)
+    return [(rng.normal(size=(a, b)), rng.normal(size=b)) for a, b in pairwise(sizes)]
+
+
+def test_a_folder_plays_legally_and_as_the_network_says(tmp_path: Path) -> None:
+    folder = export(layers(ECARTE), tmp_path / "net", ECARTE, version="7")
+    assert sorted(path.name for path in folder.iterdir()) == ["bot.py", "bot.toml", "weights.bin"]
+    match = play("ecarte", str(folder), "sample:python/random", sets=1)
+    assert not match.faults
+    network = Network((folder / "weights.bin").read_bytes())
+    assert network.about["version"] == ECARTE.version
+    assert network.about["bot_version"] == "7"
+
+
+def test_numpy_and_plain_python_say_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = (export(layers(ECARTE), tmp_path / "net", ECARTE) / "weights.bin").read_bytes()
+    position = play_game(GAMES["ecarte"], GAMES["ecarte"].presets["standard"], Shuffles(1))
+    rows: list[int] = []
+    while position.ask is not None and len(rows) < 8:
+        rows.append(row_of(ECARTE.features, position.view(position.ask.seat), position.ask.kind))
+        position.play(position.ask.legal[-1])
+    found = Network(data).values(rows)
+    monkeypatch.setattr(exported, "NUMPY", False)
+    assert np.allclose(Network(data).values(rows), found, atol=1e-3)
+
+
+def linear(rows: int, columns: int) -> Any:
+    """A layer as torch has them."""
+    rng = np.random.default_rng(rows)
+
+    def tensor(values: Any) -> Any:
+        return SimpleNamespace(detach=lambda: SimpleNamespace(cpu=lambda: SimpleNamespace(numpy=lambda: values)))
+
+    return type("Linear", (), {"weight": tensor(rng.normal(size=(columns, rows))), "bias": tensor(np.zeros(columns))})()
+
+
+def test_modules_of_torch_are_read_without_it(tmp_path: Path) -> None:
+    tanh = type("Tanh", (), {})()
+    net = [linear(ECARTE.size, 4), tanh]
+    policy = SimpleNamespace(mlp_extractor=SimpleNamespace(policy_net=net), action_net=linear(4, ECARTE.actions))
+    table = SeatEnv("ecarte")
+    envs = SimpleNamespace(get_attr=lambda name: [getattr(table, name)])
+    model = SimpleNamespace(policy=policy, get_env=lambda: envs)
+    head, _, _ = (export(model, tmp_path / "net") / "weights.bin").read_bytes().partition(b"\n")
+    about = json.loads(head)
+    assert about["sizes"] == [ECARTE.size, 4, ECARTE.actions]
+    assert about["activations"] == ["tanh", "none"]
+    policy.mlp_extractor.policy_net = [linear(ECARTE.size, 4), type("Dropout", (), {})()]
+    with pytest.raises(UserError, match="export knows no layer Dropout"):
+        export(model, tmp_path / "net")
+
+
+def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="which environment"):
+        export(layers(ECARTE), tmp_path / "net")
+    with pytest.raises(UserError, match=r"the layers are .*; kaiser-v1-\w+ takes"):
+        export(layers(ECARTE), tmp_path / "net", Encoder("kaiser"))
+    with pytest.raises(UserError, match="cannot read a str"):
+        export("model", tmp_path / "net", ECARTE)
+    wrong = [(*layer, "softmax") for layer in layers(ECARTE)]
+    with pytest.raises(UserError, match="no activation 'softmax'"):
+        export(wrong, tmp_path / "net", SeatEnv("ecarte"))
+    assert Features(GAMES["ecarte"], GAMES["ecarte"].presets["standard"]).version == ECARTE.version
