@@ -11,7 +11,19 @@ import pytest
 from arena.cli.group import COMMANDS
 
 ROOT = Path(__file__).parent.parent
-HEAVY = ("arena.ladders", "matplotlib", "msgpack", "numpy", "pydantic", "rich", "sqlite3", "trio")
+HEAVY = (
+    "arena.env",
+    "arena.ladders",
+    "gymnasium",
+    "matplotlib",
+    "msgpack",
+    "numpy",
+    "pettingzoo",
+    "pydantic",
+    "rich",
+    "sqlite3",
+    "trio",
+)
 PROCESSES = ("arena.bots", "arena.sandbox", "arena.tournament", "subprocess", "trio")
 SETTINGS = sorted(path.stem for path in (ROOT / "arena/settings").glob("[a-z]*.py"))
 

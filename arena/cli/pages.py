@@ -26,6 +26,7 @@ FIRST = (
     "first-bot",
     "stronger-bot",
     "any-language",
+    "training",
     "play",
     "submissions",
     "grading",

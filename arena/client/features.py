@@ -91,6 +91,7 @@ class Features:
         blocks: the parts of a row by name.
         size: how many numbers a row has: a multiple of 8, the last ones being always 0.
         side_orders: for each seat all sides, first its own, then those of the seats on its left in turn.
+        shared: what sights of the same seats have in common, by these seats.
         asked: kind of question -> the bit that says that the seat is asked it.
         version: the name of this form, such as `kaiser-v1-5f0c2a91`. Another list of words, or another meaning of a
             number, makes another name.
@@ -126,6 +127,7 @@ class Features:
         self.size = (last.begin + last.width + 7) // 8 * 8
         self.side_orders = [_side_order(seating.sides, viewer) for viewer in range(self.seats)]
         self.asked: dict[str, int] = {kind: 1 << self.begin("asked", at) for at, kind in enumerate(self.kinds)}
+        self.shared: dict[tuple[Seat, ...], Any] = {}
         self._standing: dict[str, int] = {key: self.begin(f"standing {key}") for key in self.standing_keys}
         self._left: int = self.begin("left") if self.goal else 0
         self.version = f"{game.name}-v{REVISION}-{_digest(self)}"
@@ -234,18 +236,19 @@ def _blocks(of: Features) -> dict[str, Block]:
     """Return the parts of a row in their order."""
     pack, seats, sides = len(of.pack), of.seats, len({side for side in of.sides if side is not None})
     widths = {
+        # What changes with every card comes first: the bits of a card are then short numbers, which is faster.
+        "when": of.tricks * pack,
+        "trick": (seats + 1) * pack,
+        "played": seats * pack,
         "mine": pack,
+        "won": of.tricks * seats,
+        "taken": sides * WIDE,
         "laid": pack,
         "out": pack,
         "table": pack,
         "kitty": pack,
         "shown": seats * pack,
-        "played": seats * pack,
-        "when": of.tricks * pack,
-        "trick": (seats + 1) * pack,
         "face down": seats,
-        "won": of.tricks * seats,
-        "taken": sides * WIDE,
         "asked": len(of.kinds),
         "said": seats * of.said_count,
         "trump": len(TRUMPS),

@@ -29,6 +29,82 @@ _SHOW: Final = Show
 _DEAL: Final = Deal
 
 
+class Bits:
+    """The bits that events set and clear in the rows of some seats. They are the same at all tables of a game.
+
+    Args:
+        features: the form of the rows.
+        viewers: the seats that look.
+
+    Attributes:
+        plays: for each viewer the bits of a card played face up; by trick, seat and card, as one number.
+        wins: for each viewer the bit of a trick that a seat has won; by trick and seat, as one number.
+        answers: for each viewer the bits of an answer that all are told, and that is no card.
+        gone: what a row keeps when a card leaves its hand, by card.
+        trick_over: what a row keeps when a trick is over.
+        begins: where the points of the sides begin, the own side first.
+        keeps: what a row keeps after a trick, if the points of the side at this place change.
+        places: for each viewer the place of each side among these.
+    """
+
+    def __init__(self, features: Features, viewers: tuple[Seat, ...]) -> None:
+        self.features = features
+        self.viewers = viewers
+        self.plays: dict[int, list[int]] = {}
+        self.wins: dict[int, list[int]] = {}
+        self.answers: dict[Did, list[int]] = {}
+        self.gone: list[int] = [~(1 << features.begin("mine", place)) for place in range(len(features.pack))]
+        self.trick_over: int = ~(_ones(features, "trick") | _ones(features, "face down"))
+        self.begins: list[int] = [features.begin("taken", WIDE * at) for at in range(len(features.side_orders[0]))]
+        self.keeps: list[int] = [self.trick_over & ~((1 << WIDE) - 1 << begin) for begin in self.begins]
+        self.places: list[dict[int, int]] = [
+            {side: place for place, side in enumerate(features.side_orders[viewer])} for viewer in viewers
+        ]
+        self._by_seat: dict[int, int] = {}
+
+    def played(self, number: int, seat: int, cards: int) -> int:
+        """Return the bits of cards that lie face up in a trick.
+
+        Args:
+            number: the number of the trick, from 0.
+            seat: who has played them, counted from the viewer.
+            cards: one bit for each card.
+        """
+        of, pack = self.features, len(self.features.pack)
+        bits = cards << of.begin("played", seat * pack) | cards << of.begin("trick", seat * pack)
+        return bits | cards << of.begin("when", number * pack)
+
+    def play(self, key: int, number: int, seat: Seat, place: int) -> list[int]:
+        """Work out the bits of a card for all viewers, and remember them; viewers share numbers to save memory."""
+        of, found = self.features, []
+        for viewer in self.viewers:
+            relative = of.relative(viewer, seat)
+            same = (number * of.seats + relative) * len(of.pack) + place
+            if same not in self._by_seat:
+                self._by_seat[same] = self.played(number, relative, 1 << place)
+            found.append(self._by_seat[same])
+        self.plays[key] = found
+        return found
+
+    def win(self, key: int, number: int, winner: Seat) -> list[int]:
+        """Work out the bit of a trick for all viewers, and remember it."""
+        of = self.features
+        begin = of.begin("won", number * of.seats)
+        found = self.wins[key] = [1 << begin + of.relative(viewer, winner) for viewer in self.viewers]
+        return found
+
+    def answer(self, did: Did) -> list[int]:
+        """Work out the bit of an answer that all are told, and remember it; there is none for words not in the list."""
+        of, number = self.features, self.features.said.get(did.kind, {}).get(did.word or "", -1)
+        found = [0 for _ in self.viewers]
+        if number >= 0:
+            found = [
+                1 << of.begin("said", of.relative(viewer, did.seat) * of.said_count + number) for viewer in self.viewers
+            ]
+        self.answers[did] = found
+        return found
+
+
 class Sight:
     """What some seats at one table have seen of the deal.
 
@@ -41,32 +117,19 @@ class Sight:
         self.features = features
         self.viewers: list[Seat] = [*(features.players if seats is None else seats)]
         self.rows: list[int] = [0 for _ in self.viewers]
-        self._plays: dict[int, list[int]] = {}
-        """For each viewer the bits of a card played face up; by trick, seat and card, as one number."""
-        self._wins: dict[int, list[int]] = {}
-        """For each viewer the bit of a trick that a seat has won; by trick and seat, as one number."""
-        self._gone: list[int] = [~(1 << features.begin("mine", place)) for place in range(len(features.pack))]
+        viewers = tuple(self.viewers)
+        if viewers not in features.shared:
+            features.shared[viewers] = Bits(features, viewers)
+        self._bits: Bits = features.shared[viewers]
         self._place: dict[str, int] = features.cards
         self._seats: int = features.seats
         self._pack: int = len(features.pack)
-        self._when: int = features.begin("when")
         self._mine: int = features.begin("mine")
-        self._trick_over: int = ~(_ones(features, "trick") | _ones(features, "face down"))
         self._number: int = 0
         self._most: int = features.tricks
         self._taken: list[int] = []
         """The points that each side has taken in tricks."""
         self._side: list[int] = [-1 if side is None else side for side in features.sides]
-        self._begins: list[int] = [
-            features.begin("taken", WIDE * place) for place in range(len(features.side_orders[0]))
-        ]
-        """Where the points of the sides begin, the own side first."""
-        self._places: list[dict[int, int]] = [
-            {side: place for place, side in enumerate(features.side_orders[viewer])} for viewer in self.viewers
-        ]
-        """For each viewer the place of each side among these."""
-        self._keeps: list[int] = [self._trick_over & ~((1 << WIDE) - 1 << begin) for begin in self._begins]
-        """What a row keeps after a trick, if the points of the side at this place change."""
         self._stacked: set[Seat] = set()
         self.begin(())
 
@@ -78,7 +141,7 @@ class Sight:
         """
         self.rows = self.features.standing_bits(self.viewers, standing)
         self._number = 0
-        self._taken = [0 for _ in self._keeps]
+        self._taken = [0 for _ in self._bits.begins]
         self._stacked = set()
 
     def hear(self, event: Event) -> None:
@@ -87,10 +150,14 @@ class Sight:
         if kind is _DID:
             did: Did = event  # type: ignore[assignment]
             place = self._place.get(did.word or "", -1) if did.kind == "play" else -1
-            if place >= 0 and did.told == "all":
-                self._play(did.seat, place)
-            else:
+            if did.told != "all":
                 self._did(did)
+            elif place >= 0:
+                self._play(did.seat, place)
+            elif did.kind in LAID and did.word in self._place:
+                self._did(did)
+            else:
+                self._said(did)
         elif kind is _NOTE:
             self._note(event)  # type: ignore[arg-type]
         elif kind is _SHOW:
@@ -100,19 +167,26 @@ class Sight:
 
     def _play(self, seat: Seat, place: int) -> None:
         """Note a card that was played face up."""
-        rows, viewers = self.rows, self.viewers
+        rows, viewers, shared = self.rows, self.viewers, self._bits
         key = (self._number * self._seats + seat) * self._pack + place
-        bits = self._plays.get(key)
+        bits = shared.plays.get(key)
         if bits is None:
-            cards, seats = 1 << place, self._seats
-            bits = self._plays[key] = [self._turned((seat - viewer) % seats, cards) for viewer in viewers]
+            bits = shared.play(key, self._number, seat, place)
         for i in range(len(rows)):
             if viewers[i] == seat:
-                rows[i] &= self._gone[place]
+                rows[i] &= shared.gone[place]
+            rows[i] |= bits[i]
+
+    def _said(self, did: Did) -> None:
+        """Note an answer that all are told, and that is no card."""
+        rows, bits = self.rows, self._bits.answers.get(did)
+        if bits is None:
+            bits = self._bits.answer(did)
+        for i in range(len(rows)):
             rows[i] |= bits[i]
 
     def _did(self, did: Did) -> None:
-        """Note an answer that is no card played face up."""
+        """Note an answer that not all are told, or a card that was laid aside."""
         of = self.features
         for i, viewer in enumerate(self.viewers):
             told = tell(did, viewer)
@@ -134,7 +208,7 @@ class Sight:
         if did.seat == viewer:
             self.rows[i] &= ~(1 << self._mine + place)
         if did.kind == "play":
-            self.rows[i] |= self._turned(of.relative(viewer, did.seat), 1 << place)
+            self.rows[i] |= self._bits.played(self._number, of.relative(viewer, did.seat), 1 << place)
         else:
             self.rows[i] |= 1 << of.begin("laid" if did.by == viewer else "out", place)
 
@@ -157,7 +231,7 @@ class Sight:
             elif owner is None:
                 self._on_table(i, show, cards)
             elif show.kind == TURNED and owner not in self._stacked:
-                self.rows[i] |= self._turned(of.relative(viewer, owner), cards)
+                self.rows[i] |= self._bits.played(self._number, of.relative(viewer, owner), cards)
             else:
                 self._held(i, show.kind, of.relative(viewer, owner), cards)
 
@@ -174,12 +248,6 @@ class Sight:
             self.rows[i] |= cards << self._mine
         if seat or kind not in {"hand", "drawn"}:  # the others have seen it too
             self.rows[i] |= cards << self.features.begin("shown", seat * self._pack)
-
-    def _turned(self, seat: int, cards: int) -> int:
-        """Return the bits of cards that lie face up in this trick, played by a seat counted from the viewer."""
-        of = self.features
-        bits = cards << of.begin("played", seat * self._pack) | cards << of.begin("trick", seat * self._pack)
-        return bits | cards << self._when + self._number * self._pack
 
     def _turned_by_nobody(self, cards: int) -> None:
         """Note cards on the table of an opponent that has no seat; all seats see them."""
@@ -205,28 +273,21 @@ class Sight:
 
     def _won(self, values: Sequence[str | int]) -> None:
         """Note the winner and the points of a trick, and that the table is clear."""
-        rows, winner, points = self.rows, values[0], values[1]
+        rows, shared, winner, points = self.rows, self._bits, values[0], values[1]
         if isinstance(winner, int) and winner < self._seats and self._side[winner] >= 0 and isinstance(points, int):
-            side = self._side[winner]
+            side, key = self._side[winner], self._number * self._seats + winner
             self._taken[side] += points
-            won, level = self._win(winner), level_bits(self._taken[side])
-            levels = [level << begin for begin in self._begins]
+            won, level = shared.wins.get(key), level_bits(self._taken[side])
+            if won is None:
+                won = shared.win(key, self._number, winner)
+            levels = [level << begin for begin in shared.begins]
             for i in range(len(rows)):
-                at = self._places[i][side]
-                rows[i] = rows[i] & self._keeps[at] | won[i] | levels[at]
+                at = shared.places[i][side]
+                rows[i] = rows[i] & shared.keeps[at] | won[i] | levels[at]
         else:
             for i in range(len(rows)):
-                rows[i] &= self._trick_over
+                rows[i] &= shared.trick_over
         self._number = min(self._number + 1, self._most - 1)
-
-    def _win(self, winner: Seat) -> list[int]:
-        """Return for each viewer the bit of this trick for a winner."""
-        key = self._number * self._seats + winner
-        bits = self._wins.get(key)
-        if bits is None:
-            begin = self.features.begin("won", self._number * self._seats)
-            bits = self._wins[key] = [1 << begin + (winner - viewer) % self._seats for viewer in self.viewers]
-        return bits
 
     def _contract(self, values: Sequence[str | int]) -> None:
         """Note the contract: its seat, its word, and whether it was doubled."""
