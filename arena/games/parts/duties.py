@@ -70,8 +70,9 @@ def renege(privileged: Iterable[Card]) -> Duty:
 def _renege(hand: Sequence[Card], on: Playing, *, privileged: frozenset[Card]) -> Sequence[Card]:
     if not on.cards:
         return hand
-    following = on.of(hand, on.led)
-    if on.led == on.rank.trump:
+    led = on.led
+    following = on.of(hand, led)
+    if led == on.rank.trump:
         least = on.rank.power[on.cards[0]]
         return following if any(card not in privileged or on.rank.power[card] < least for card in following) else hand
     if not following:

@@ -204,7 +204,7 @@ def tricks(
     won: Sequence[Trick] = (),
     answers: Sequence[Seat] | None = None,
     before: Hook | None = None,
-    words: Callable[[Seat], Sequence[Word]] | None = None,
+    words: Callable[[Seat], tuple[Word, ...]] | None = None,
     said: Callable[[Seat], Rules[bool]] | None = None,
     talk: Talk | None = None,
     after: Hook | None = None,
@@ -261,12 +261,13 @@ def tricks(
                 legal = [card for card in hand if card in suit] or hand
             told: Told = "all" if face_down is None else _laid(on, seat, face_down)
             player, of = asked[seat]
+            can = tuple(legal)
             more = words(seat) if words is not None else ()
-            card = yield _MADE(_ASK, (player, "play", (*legal, *more), told, of, talk))
+            card = yield _MADE(_ASK, (player, "play", can + more, told, of, talk))
             if card in more:
                 if said is not None and (yield from said(seat)):
                     return tuple(on.won)
-                card = yield _MADE(_ASK, (player, "play", tuple(legal), told, of, talk))
+                card = yield _MADE(_ASK, (player, "play", can, told, of, talk))
             hand.remove(card)
             if not cards:
                 may, highest = follows, 0

@@ -31,7 +31,7 @@ from arena.games.parts.races import at_target, for_one, score_deal
 from arena.games.parts.tricks import NO_TRUMP, NOBODY, Playing, Ranking, Trick, tricks
 from arena.games.parts.turns import turns
 from arena.games.truc.options import PRESETS, Options
-from arena.games.truc.raises import MOST, RAISES, SEATS, SIDES, Stake
+from arena.games.truc.raises import MOST, RAISES, SEATS, SIDES, Stake, ask
 
 RANKS: Final = "32AKQJ7654"
 PACK: Final = pack(RANKS)
@@ -64,7 +64,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     yield from show_hands(hands)
     if o.talk_round:
         for seat in order:
-            yield Ask(seat, "talk", ("ready",), talk=o.talk)
+            yield ask(o, seat, "talk", "ready")
     if len(near) == 1 and not (yield from decide(o, near[0], order)):
         points = for_one(1 - near[0], o.eleven_fold_points)
     else:
@@ -75,18 +75,17 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
 
 def cut(o: Options, dealer: Seat) -> Rules[int]:
     """Offer the cut; if it is refused, the dealer chooses how many cards each player gets (TR-7 to TR-9)."""
-    if (yield Ask((dealer + 1) % 4, "cut", ("cut", "tap"), talk=o.talk)) == "cut":
+    if (yield ask(o, (dealer + 1) % 4, "cut", "cut", "tap")) == "cut":
         return HAND
-    return 1 if (yield Ask(dealer, "size", ("three", "one"), talk=o.talk)) == "one" else HAND
+    return 1 if (yield ask(o, dealer, "size", "three", "one")) == "one" else HAND
 
 
 def decide(o: Options, side: Side, order: Sequence[Seat]) -> Rules[bool]:
     """Ask the side that is one point from the target whether it plays (TR-31)."""
     first, partner = [seat for seat in order if SIDES[seat] == side]
-    choice = ("play", "fold")
-    word = yield Ask(first, "eleven", (*choice, "defer") if o.eleven_choice == "defer" else choice, talk=o.talk)
+    word = yield ask(o, first, "eleven", "play", "fold", *(["defer"] if o.eleven_choice == "defer" else []))
     if word == "defer":
-        word = yield Ask(partner, "eleven", choice, talk=o.talk)
+        word = yield ask(o, partner, "eleven", "play", "fold")
     return word == "play"
 
 

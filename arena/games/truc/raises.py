@@ -18,6 +18,11 @@ MOST = 3
 """The highest worth of a hand (TR-25, TR-32)."""
 
 
+def ask(o: Options, seat: Seat, kind: str, *words: Word) -> Ask:
+    """Return a question to which all may hear something (TR-38)."""
+    return made(Ask, (seat, kind, words, "all", None, o.talk))
+
+
 class Stake:
     """What a hand is worth, and the raises of it (TR-22 to TR-30).
 
@@ -26,7 +31,7 @@ class Stake:
     """
 
     def __init__(self, o: Options) -> None:
-        self._talk = o.talk
+        self._o = o
         self._raised_by: Side | None = None
         self.worth = 1
         self.refused_by: Side | None = None
@@ -54,19 +59,15 @@ class Stake:
 
     def _offer(self, seat: Seat) -> Rules[bool]:
         """Ask a seat whether it raises after its card; return whether that was refused."""
-        word = yield self._ask(seat, "after", PASS, *self.open(seat))
+        word = yield ask(self._o, seat, "after", PASS, *self.open(seat))
         return word != PASS and (yield from self.raised(seat))
 
     def raised(self, seat: Seat) -> Rules[bool]:
         """Ask the right neighbor of a seat that raises to answer; return whether it refuses (TR-26 to TR-28)."""
         right = (seat + 3) % 4
-        if (yield self._ask(right, "answer", "accept", "reject")) == "reject":
+        if (yield ask(self._o, right, "answer", "accept", "reject")) == "reject":
             self.refused_by = SIDES[right]
             return True
         self._raised_by = SIDES[seat]
         yield from self.rises(self.worth + 1)
         return False
-
-    def _ask(self, seat: Seat, kind: str, *words: Word) -> Ask:
-        """Return a question to which all may hear something (TR-38)."""
-        return made(Ask, (seat, kind, words, "all", None, self._talk))
