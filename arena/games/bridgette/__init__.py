@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from arena.games.bridgette.bidding import LAW, bids, has
-from arena.games.bridgette.colons import GRAND, LITTLE, PACK, RANGES, RANKINGS, ROYAL, duty
+from arena.games.bridgette.colons import GRAND, LITTLE, PACK, RANGES, RANKINGS, ROYAL, follow, lead
 from arena.games.bridgette.options import PRESETS, Options
 from arena.games.bridgette.score import score
 from arena.games.kernel import Chance, Game, Plan, Result, Sampler, View, Words, listed, seated
@@ -61,7 +61,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     assert bid is not None, "the dealer must open"
     yield from announced(bid, bid.seat)
     rank = RANKINGS[o.colon_vs_colon, bid.denomination]
-    won = yield from tricks(hands, leader=bid.seat, seats=SEATS, rank=rank, duty=duty, leads=duty)
+    won = yield from tricks(hands, leader=bid.seat, seats=SEATS, rank=rank, duty=follow, leads=lead)
     scores = yield from score_deal(standing.scores, score(bid, taken(SEATS, won)))
     return Standing(elder, scores, standing.finished + 1)
 
