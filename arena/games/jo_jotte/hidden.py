@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache, partial
 from itertools import chain, product, takewhile
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from arena.games.hidden.cases import Case
-from arena.games.hidden.filling import Slot
+from arena.games.hidden.filling import CardSet, Slot, cards_of
 from arena.games.hidden.moves import Played
 from arena.games.hidden.whereabouts import Whereabouts
 from arena.games.jo_jotte.cards import KINDS, NATURAL, PACK, RANKINGS
@@ -54,8 +54,8 @@ def add_melds(known: Whereabouts, view: View, trump: str) -> None:
     needed: list[list[Melds]] = []
     for kind, told in declarations(view.events):
         mine = kind.find([*chain.from_iterable(shown)], trump)
-        possible = [meld for meld in every(kind, trump) if not of(meld.cards) & ~(held | may)]
-        some = list(together(kind, trump, possible))
+        possible = [each for each in every(kind, trump) if not each.cards & ~(held | may) and not each.beside & held]
+        some = list(together(possible))
         agreed = {melds for melds in some if agrees(o, kind, declarer, (mine, melds) if other else (melds, mine), told)}
         if len(agreed) < len(some):
             needed.append(least(agreed))
@@ -99,13 +99,24 @@ def agrees(o: Options, kind: Kind, declarer: Seat, held: Sequence[Sequence[Meld]
     return dialogue.log == told
 
 
+class Placed(NamedTuple):
+    """A meld; and as sets its cards, and the cards that would make it longer."""
+
+    meld: Meld
+    cards: CardSet
+    beside: CardSet
+
+
 @cache
-def every(kind: Kind, trump: str) -> list[Meld]:
-    """Return all melds of a class that there may be under a trump."""
+def every(kind: Kind, trump: str) -> list[Placed]:
+    """Return all melds of a class that there may be under a trump, the highest first."""
     spans = [NATURAL[at:end] for at in range(len(NATURAL)) for end in range(at + SHORTEST, len(NATURAL) + 1)]
     hands = [[rank + suit for rank in span] for suit in SUITS for span in spans]
     hands += [[rank + suit for suit in SUITS] for rank in NATURAL]
-    return [meld for hand in hands for meld in kind.find(hand, trump)]
+    of = cards_of(PACK).of
+    melds = [meld for hand in hands for meld in kind.find(hand, trump)]
+    placed = [Placed(meld, of(meld.cards), of(beside(meld))) for meld in melds]
+    return sorted(placed, key=lambda each: each.meld.height, reverse=True)
 
 
 def beside(meld: Meld) -> list[Card]:
@@ -115,14 +126,13 @@ def beside(meld: Meld) -> list[Card]:
     return [NATURAL[at] + suit for at in (first - 1, last + 1) if last > first and 0 <= at < len(NATURAL)]
 
 
-def together(kind: Kind, trump: str, melds: Sequence[Meld], cards: frozenset[Card] = frozenset()) -> Iterator[Melds]:
-    """Yield whatever melds of a class a hand may have, out of some melds; first those of these cards alone."""
-    found = kind.find(cards, trump)
-    yield tuple(found)
-    for at, meld in enumerate(melds, 1):
-        more = cards.union(meld.cards)
-        if len(more) <= DEALT and len(kind.find(more, trump)) > len(found):
-            yield from together(kind, trump, melds[at:], more)
+def together(melds: Sequence[Placed], held: CardSet = 0, barred: CardSet = 0) -> Iterator[Melds]:
+    """Yield whatever melds of a class a hand may have, out of some melds, besides melds of these cards."""
+    yield ()
+    for at, (meld, cards, longer) in enumerate(melds, 1):
+        if not cards & (held | barred) and not longer & held and (held | cards).bit_count() <= DEALT:
+            for others in together(melds[at:], held | cards, barred | longer):
+                yield (meld, *others)
 
 
 def least(agreed: Collection[Melds]) -> list[Melds]:
