@@ -142,8 +142,8 @@ def bidding(
 
 def announced(bid: Contract, name: Seat | Word) -> Rules[None]:
     """Announce a contract and its trump in the notes `contract WHO BID FACTOR` and `trump SUIT` (BG-23, BS-14)."""
-    yield Note("contract", (name, bid.word, bid.doubled))
-    yield Note("trump", (bid.denomination,))
+    yield made(Note, ("contract", (name, bid.word, bid.doubled)))
+    yield made(Note, ("trump", (bid.denomination,)))
 
 
 def _over(law: CallLaw, bidders: int, last: Contract | None, words: Sequence[Word]) -> bool:
@@ -172,7 +172,7 @@ def offer(order: Sequence[Seat], kind: str, words: Sequence[Word], *, forced: bo
     """
     for seat in order:
         legal = words if forced and seat == order[-1] else (PASS, *words)
-        word = yield Ask(seat, kind, tuple(legal))
+        word = yield made(Ask, (seat, kind, tuple(legal), "all", None, None))
         if word != PASS:
             return Call(seat, word)
     return None
@@ -199,6 +199,6 @@ def offered_trump(
 
 def doubling(declarer: Seat, defender: Seat) -> Rules[int]:
     """Offer the defender a double, then the declarer a redouble; return the factor 1, 2 or 4 (JJ-9, JJ-10)."""
-    if (yield Ask(defender, DOUBLE, (PASS, DOUBLE))) == PASS:
+    if (yield made(Ask, (defender, DOUBLE, (PASS, DOUBLE), "all", None, None))) == PASS:
         return 1
-    return 2 if (yield Ask(declarer, REDOUBLE, (PASS, REDOUBLE))) == PASS else 4
+    return 2 if (yield made(Ask, (declarer, REDOUBLE, (PASS, REDOUBLE), "all", None, None))) == PASS else 4

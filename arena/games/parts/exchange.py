@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from arena.games.kernel.events import Ask, Card, Note, Rules, Seat, Show
+from arena.games.kernel.events import Ask, Card, Note, Rules, Seat, Show, made
 
 DONE = "done"
 """The word of a player who lays no more cards aside."""
@@ -66,7 +66,7 @@ def draw(hand: list[Card], stock: list[Card], seat: Seat, count: int, *, key: Ca
     drawn = stock[:count]
     del stock[:count]
     if drawn:
-        yield Show((seat,), "drawn", seat, tuple(drawn))
+        yield made(Show, ((seat,), "drawn", seat, tuple(drawn)))
     hand += drawn
     hand.sort(key=key)
-    yield Note("drawn", (seat, len(drawn), len(stock)))
+    yield made(Note, ("drawn", (seat, len(drawn), len(stock))))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from arena.games.kernel.events import Ask, Card, Note, Rules, Seat, Show, Word
+from arena.games.kernel.events import Ask, Card, Note, Rules, Seat, Show, Word, made
 from arena.games.parts.cards import SUITS
 from arena.games.parts.races import added, for_one
 
@@ -172,6 +172,6 @@ def compare(kind: Kind, last: Seat, held: Sequence[Sequence[Meld]], *, ask: bool
 def say(kind: Kind, seat: Seat, *words: Word, ask: bool) -> Rules[Word]:
     """Ask a seat for one of these words; or, without questions, announce the last one, which is the best."""
     if ask:
-        return (yield Ask(seat, kind.name, words))
+        return (yield made(Ask, (seat, kind.name, words, "all", None, None)))
     yield Note(kind.name, (seat, words[-1]))
     return words[-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
-from arena.games.kernel.events import Card, Note, Rules, Seat, Side
+from arena.games.kernel.events import Card, Note, Rules, Seat, Side, made
 from arena.games.kernel.game import spelled
 from arena.games.parts.calls import Contract
 from arena.games.parts.races import added, for_one
@@ -156,8 +156,8 @@ def entered(
     if winner is not None:
         above, aside = added(above, for_one(winner, aside)), 0
     after = sheet.enter(below, above, target=target)._replace(aside=aside)
-    yield Note("below", below)
-    yield Note("above", above)
+    yield made(Note, ("below", below))
+    yield made(Note, ("above", above))
     if aside != sheet.aside:
         yield Note("aside", (aside,))
     for side, name in enumerate(names):
