@@ -20,7 +20,7 @@ from arena.settings.ladder import LadderFile
 from arena.settings.limits import WISHES, Limits
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import ScheduleSettings
-from arena.settings.sections import BotSection, GameSection, LadderSections, LimitsSection, SandboxSection
+from arena.settings.sections import BotSection, GameSection, LadderSections, LimitsSection, MarkSection, SandboxSection
 from arena.settings.staff import PointsSection, SequentialSection, StaffBotSection, StaffSections
 
 UNITS = {"_ms": "ms", "_s": "seconds", "_mb": "MiB", "_kb": "KiB"}
@@ -38,6 +38,9 @@ EXAMPLES: Mapping[str, str] = {
     "limits": "{ memory_mb = 1024 }",
     "schedule": '"swiss"',
     "anchors": "{ random = 0.0 }",
+    "marks": "{ house = { not_worse = 20, better = 10 } }",
+    "marks.not_worse": "20",
+    "marks.better": "10",
     "rank_by": '"points"',
     "records": "100",
     "fill": '"sample:random"',
@@ -152,6 +155,7 @@ def tables() -> Iterator[Table]:
     yield Table("[clock]", "clock.", ClockSettings)
     yield Table("[schedule]", "schedule.", ScheduleSettings)
     yield Table("[probation]", "probation.", ProbationSettings)
+    yield Table("[marks]", "marks.", MarkSection)
     yield Table("[sandbox]", "sandbox.", SandboxSection)
     yield Table("[limits]", "limits.", LimitsSection, Limits)
     yield Table("bot.toml", "bot.toml.", BotFile)

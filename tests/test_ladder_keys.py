@@ -48,6 +48,8 @@ def ladder(table: Table, name: str, line: str) -> str:
         top.pop(table.place[:-1])
         more = {"games": 'game = "two-hundred"', "bots": 'bot = "sample:random"'}[table.place[:-1]]
         more = "" if name in {"game", "bot", "folder"} else more
+    elif table.place == "marks.":
+        return "\n".join((*(f"{key} = {value}" for key, value in top.items()), "[marks.random]", line))
     elif not table.head:
         top.pop(name, None)
     return "\n".join((*(f"{key} = {value}" for key, value in top.items()), table.head, more, line))

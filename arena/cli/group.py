@@ -24,6 +24,7 @@ COMMANDS = (
     "play",
     "record",
     "regress",
+    "report",
     "run",
     "season",
     "serve",

@@ -12,11 +12,10 @@ from gzip import GzipFile
 from hmac import compare_digest
 from io import BytesIO
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import trio
-from pydantic import Field
 
 from arena.cli.game_list import names_in, scores_text
 from arena.cli.pace import Pace, left
@@ -26,7 +25,7 @@ from arena.cli.site import site_of
 from arena.errors import UserError
 from arena.escapes import one_line
 from arena.results.authors import failures_in, games_with, ids_of
-from arena.settings.toml import Section, read_toml, validated
+from arena.settings.private import read_private
 from arena.store import ListedGame, Store
 from arena.tournament.probation import probation_of
 from arena.web.folder import Memory
@@ -47,20 +46,10 @@ TV = "tv.js"
 """The script that plays one game after the other."""
 
 
-class Private(Section):
-    """The file of `--private`: who may see the page of which bot.
-
-    Args:
-        tokens: what the author of a bot has in her address -> the name of the bot.
-    """
-
-    tokens: Mapping[Annotated[str, Field(min_length=16, pattern=r"^[0-9A-Za-z_-]+$")], str]
-
-
 def serve_ladder(ladder: str, port: int, host: str, private: Path | None, token: str | None) -> None:
     """Serve the pages of a ladder until Ctrl-C."""
     results_of(ladder)  # an error here comes before anything is listened at
-    tokens = {} if private is None else validated(Private, read_toml(private), private).tokens
+    tokens = {} if private is None else read_private(private)
     with open_results(ladder) as store, _listening(host, port) as listener:
         source = Ladder(ladder, store, tokens)
         live = Live(source)

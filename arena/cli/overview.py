@@ -41,6 +41,7 @@ Commands:
   play     Play a game yourself, against bots.
   record   Print games as card players read them, or what a bot was sent.
   regress  Test whether a bot is better than another one, or than it was.
+  report   Write a ladder as pages for a class.
   run      Play the missing games of a ladder, then print it.
   season   List the seasons of a ladder, or close the current one.
   serve    Show a ladder in a browser while it is played.

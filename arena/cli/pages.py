@@ -30,6 +30,7 @@ FIRST = (
     "play",
     "submissions",
     "grading",
+    "courses",
     "ladder-keys",
     "schedules",
     "ladders",

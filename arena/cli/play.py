@@ -219,7 +219,7 @@ def _named(bots: Sequence[str], run: Runner) -> list[Entrant]:
 
 
 def _check_names(file: LadderFile, bots: Sequence[Entrant | Unavailable | UserError]) -> None:
-    """Check that the bots in schedule and anchors exist; one may be missing if a submission was refused.
+    """Check that the bots in schedule, anchors and marks exist; one may be missing if a submission was refused.
 
     Raises:
         ConfigErrors: a bot does not exist.
@@ -231,6 +231,7 @@ def _check_names(file: LadderFile, bots: Sequence[Entrant | Unavailable | UserEr
             *((f"schedule.new[{i}]", name) for i, name in enumerate(file.schedule.new)),
             *((f"schedule.seeds[{i}]", name) for i, name in enumerate(file.schedule.seeds)),
             *((f"anchors.{name}", name) for name in file.anchors),
+            *((f"marks.{name}", name) for name in file.marks),
         )
         if name not in names
     ]

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from arena.errors import ConfigErrors
 from arena.games.kernel import Side
+from arena.results.roster import Roster
 from arena.settings.contest import sides_of
 from arena.store import ListedGame, Reader
 from arena.table.outcome import Fault
@@ -22,14 +23,15 @@ def seats_of(contest: str) -> Sequence[Side | None]:
 
 
 def ids_of(store: Reader, bot: str, names: Mapping[str, str]) -> set[str]:
-    """Return the ids of the entrants that a name means: also those of earlier versions with that name.
+    """Return the ids of the entrants that a name means: also those of earlier versions.
 
     Args:
         store: the results.
-        bot: a name or an id.
+        bot: a name, an id, or the folder or file that was handed in.
         names: what entrants are called, by id.
     """
-    return {id_ for id_, known in store.entrants().items() if bot in {known.name, id_, names.get(id_)}}
+    handed_in = {id_ for id_, known in Roster(store.runs()).by_id.items() if known.given == bot}
+    return handed_in or {id_ for id_, known in store.entrants().items() if bot in {known.name, id_, names.get(id_)}}
 
 
 def games_with(store: Reader, mine: Collection[str]) -> list[ListedGame]:

@@ -13,7 +13,7 @@ from arena.settings.contest import Contest, Games, RankBy
 from arena.settings.limits import KeepStderr, Limits, Records, SandboxLevel, StagingLimits
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import Deals, ScheduleSettings
-from arena.settings.sections import LadderSections
+from arena.settings.sections import LadderSections, MarkSection
 from arena.settings.toml import read_toml, validated
 
 FILLER = "filler"
@@ -66,6 +66,7 @@ class LadderFile:
         clock: the time limits of every seat.
         schedule: who meets whom.
         anchors: bot name -> the Elo that it is fixed at on the ladder.
+        marks: bot name -> what the others get for standing up to it.
         rank_by: what the tables go by; None for what each game is played for.
         fill: the line of the bot for sides for which there are too few bots; None if such games are left out.
         probation: when a bot is benched.
@@ -93,6 +94,7 @@ class LadderFile:
     clock: ClockSettings
     schedule: ScheduleSettings
     anchors: Mapping[str, float]
+    marks: Mapping[str, MarkSection]
     rank_by: RankBy | None
     fill: BotLine | None
     probation: ProbationSettings
@@ -135,6 +137,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         clock=found.clock,
         schedule=found.schedule,
         anchors=found.anchors,
+        marks=found.marks,
         rank_by=found.rank_by,
         fill=BotLine(found.fill, FILLER) if found.fill else None,
         probation=found.probation,

@@ -105,6 +105,20 @@ class BotSection(Section):
         return self
 
 
+class MarkSection(Section):
+    """One of `[marks.NAME]`: what `arena report` gives a bot for standing up to the bot of this name.
+
+    Args:
+        not_worse: the points for being not worse than it.
+        better: the points for being better than it, beside those for being not worse.
+        elo: not worse is whose lead is more than minus this many Elo, with 95 %.
+    """
+
+    not_worse: Annotated[float, Between(0, 10_000)] = 10.0
+    better: Annotated[float, Between(0, 10_000)] = 0.0
+    elo: Annotated[float, Between(1, 1000)] = 50.0
+
+
 class SandboxSection(Section):
     """The table `[sandbox]`.
 
@@ -155,6 +169,7 @@ class LadderSections(Section):
         on_fault: what a fault does to a game: `forfeit` ends it, with `substitute` a house bot plays on.
         sandbox: how strongly bots are locked in.
         limits: what each bot may use.
+        marks: the name of a bot -> what the others get for standing up to it, in `arena report`.
         rank_by: what the tables go by: `wins` (Elo), `points` of the game, `stakes` or `money` where a game has them;
             if left out, what the game is played for by its rules.
         fill: a bot, not rated, for the sides for which there are too few bots; without it, such games are left out.
@@ -182,6 +197,7 @@ class LadderSections(Section):
     )
     schedule: Annotated[ScheduleSettings, BeforeValidator(short_for("kind"))] = ScheduleSettings()
     anchors: Annotated[dict[str, Elo], Field(default_factory=dict)]
+    marks: Annotated[dict[str, MarkSection], Field(default_factory=dict)]
     rank_by: RankBy | None = None
     fill: Text | None = None
     probation: Annotated[ProbationSettings, BeforeValidator(switched)] = ProbationSettings()

@@ -18,11 +18,13 @@ from markdown_it import MarkdownIt
 
 from arena import escapes
 from arena.cli import doctor, live, watch
+from arena.cli.class_table import COLUMNS as CLASS
 from arena.cli.group import COMMANDS, command_line
 from arena.games.kernel import Result
 from arena.grading.export import FORMS
 from arena.grading.grade import Grade, Part, Submission
 from arena.regression.export import to_json, to_junit
+from arena.results.roster import Known, as_words
 from arena.sandbox.doctor import Line
 from arena.sandbox.levels import Probed
 from arena.schedules.plan import PlannedGame
@@ -123,7 +125,7 @@ ELSEWHERE = re.compile(r"\s*(?:[a-zA-Z]+:|//)")
 TAGS = (
     "html head meta title link script body header main footer nav h1 h2 h3 p a b br ul li div span bdi code"
     " table thead tbody tr th td details summary dl dt dd figure figcaption svg path circle text form label select"
-    " option button"
+    " option button pre"
 )
 """The tags of the pages of `arena site`."""
 
@@ -193,7 +195,10 @@ def stored(path: Path, texts: Iterable[str]) -> Path:
         for number, (one, two) in enumerate(zip(bots, (*bots[1:], bots[0]), strict=True))
     ]
     with Store.open(path, writing=True) as store:
-        store.start_run("seed", {"move_ms": "1000", "sandbox": "\x1b[2J", "fill": TEXTS[0]})
+        known = [Known(text, bot.id, text, text, text, bot.digest, True) for text, bot in zip(names, bots, strict=True)]
+        refused = [Known(f"{text} refused", submitted=True, state="refused", why=f"{text}\n{text}") for text in names]
+        roster = as_words([*known, *refused])
+        store.start_run("seed", {"move_ms": "1000", "sandbox": "\x1b[2J", "fill": TEXTS[0], **roster})
         store.plan(bots, games)
         for text, game in zip(names, games, strict=True):
             fault = Fault(0, "CRASH", text)
@@ -317,6 +322,18 @@ def of_grade(folder: Path, tmp_path: Path) -> Printed:
         yield from both("grade", str(folder / name), "--against", str(tmp_path / "staff.toml"))
 
 
+def of_report(db: Path, tmp_path: Path, ends_in: str) -> Printed:
+    file = tmp_path / "class.toml"
+    name = json.dumps("".join(TEXTS[:20]))
+    file.write_text(f'name = {name}\nabout = {name}\nresults = "{db}"\ngames = ["kaiser"]\nbots = ["sample:random"]\n')
+    folder = tmp_path / "\x1b[2J"
+    yield from both("report", str(file), "--out", str(folder), "--columns", ",".join(CLASS))
+    for form, end in (("csv", "csv"), ("markdown", "md"), ("json", "json")):
+        yield form, (folder / f"class.{end}").read_text()
+    for path in sorted(folder.rglob("*.html")) if ends_in == "pipe" else [folder / "index.html"]:
+        yield "page", path.read_text()
+
+
 def of_season(tmp_path: Path) -> Printed:
     path = tmp_path / "seasons.db"
     with Store.open(path, writing=True) as store:
@@ -429,6 +446,7 @@ def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
         "play": of_play,
         "record": lambda: of_record(db, ends_in),
         "regress": lambda: of_regress(folder, tmp_path),
+        "report": lambda: of_report(db, tmp_path, ends_in),
         "run": lambda: of_run(folder, tmp_path),
         "season": lambda: of_season(tmp_path),
         "serve": lambda: of_serve(db),

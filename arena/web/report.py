@@ -1,0 +1,200 @@
+"""A report for a class: a page with its table, and for each author a page with what only she is to see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from arena import __version__
+from arena.escapes import json_text, printable
+from arena.web.folder import FORMAT, SIGN, Target
+from arena.web.page import STYLE, Link, asset, name, page
+from arena.web.site import PROSE, SCRIPT
+
+TEXTS = PROSE | {"author", "folder", "digest", "state"}
+"""Columns of text."""
+
+
+class Line(NamedTuple):
+    """A line of the table of a class.
+
+    Args:
+        cells: what stands in its columns.
+        page: the path of the author's page; empty if the class does not see it.
+    """
+
+    cells: Sequence[str]
+    page: str = ""
+
+
+class MarkLine(NamedTuple):
+    """A mark for one of the named bots, for its page; all as text but the points."""
+
+    baseline: str
+    standing: str
+    deals: str
+    score: str
+    lead: str
+    points: float
+    most: float
+
+
+class Version(NamedTuple):
+    """A version that was handed in, and how it did."""
+
+    when: str
+    version: str
+    digest: str
+    state: str
+    games: str
+    record: str
+    elo: str
+    mark: str
+
+
+class Failure(NamedTuple):
+    """A game that the author's bot failed: its id, its contest, the fault, and the end of standard error."""
+
+    id: str
+    contest: str
+    fault: str
+    words: str
+
+
+class Loss(NamedTuple):
+    """A game that the author's bot lost.
+
+    Args:
+        id: its id.
+        contest: the label of its contest.
+        room: set and room, such as `1.2`.
+        against: who else sat at the table.
+        score: the scores of all sides.
+        margin: by how many points it was lost.
+        replay: whether the game has a page.
+    """
+
+    id: str
+    contest: str
+    room: str
+    against: str
+    score: str
+    margin: int
+    replay: bool
+
+
+@dataclass(frozen=True)
+class Author:
+    """The page of an author.
+
+    Args:
+        folder: the folder of the page, from the root of the report.
+        called: the name of the bot, or of what was handed in.
+        about: facts: label -> text.
+        state: what became of what was handed in last.
+        why: why it could not play, in lines.
+        benched: why it is benched; empty if it is not.
+        line: its line of the ladder: head -> cell.
+        marks: its marks.
+        total: the sum of the marks, in words; empty without marks.
+        versions: what was handed in, the newest first.
+        failures: the newest games that it failed.
+        failed: how many there are.
+        closest: the games that it lost by the least.
+        worst: the games that it lost by the most.
+        lost: how many games it lost.
+        hidden: whether a season is open, of which no game is shown.
+        private: whether only who knows the address sees the page.
+    """
+
+    folder: str
+    called: str
+    about: Mapping[str, str]
+    state: str
+    why: str
+    benched: str
+    line: Mapping[str, str]
+    marks: Sequence[MarkLine]
+    total: str
+    versions: Sequence[Version]
+    failures: Sequence[Failure]
+    failed: int
+    closest: Sequence[Loss]
+    worst: Sequence[Loss]
+    lost: int
+    hidden: bool
+    private: bool
+
+
+@dataclass(frozen=True)
+class ClassReport:
+    """What a report shows.
+
+    Args:
+        title: what the ladder is called.
+        about: a sentence about it; may be empty.
+        played: how much was played, and when the last run began, in words.
+        in_words: what the ladder shows in plain words.
+        alarms: remarks that change how the table has to be read.
+        heads: the heads of the table.
+        lines: its lines.
+        meanings: what the columns mean: head -> text.
+        marks: what marks there are, in words; one line for each named bot.
+        authors: the pages of authors.
+        results: the number of the last result.
+    """
+
+    title: str
+    about: str
+    played: str
+    in_words: str
+    alarms: Sequence[str]
+    heads: Sequence[str]
+    lines: Sequence[Line]
+    meanings: Mapping[str, str]
+    marks: Sequence[str]
+    authors: Sequence[Author]
+    results: int
+
+
+def build(report: ClassReport, folder: Target, texts: Mapping[str, str]) -> None:
+    """Write the files of a report.
+
+    Args:
+        report: what it shows.
+        folder: where they are written.
+        texts: more files, such as the table for programs, by path.
+    """
+    for each in (STYLE, SCRIPT):
+        folder.write(asset(each).path, asset(each).data)
+    sign = {"format": FORMAT, "report": True, "arena": __version__, "results": report.results}
+    folder.write(SIGN, json_text(sign))
+    for path, text in texts.items():
+        folder.write(path, text)
+
+    def made(template: str, title: str, up: str, links: Sequence[Link], **values: Any) -> str:
+        """Return one of the pages."""
+        return page(
+            template,
+            title=name(title),
+            up=up,
+            scripts=[SCRIPT],
+            links=links,
+            home=name(report.title),
+            report=report,
+            version=__version__,
+            **values,
+        )
+
+    folder.write("index.html", made("class.html.j2", report.title, "", _links(here=True), prose=TEXTS))
+    for author in report.authors:
+        links = [] if author.private else _links(here=False)
+        up = "../" * (author.folder.count("/") + 1)
+        text = made("author.html.j2", author.called, up, links, author=author, printable=printable)
+        folder.write(f"{author.folder}/index.html", text)
+
+
+def _links(*, here: bool) -> list[Link]:
+    """Return the navigation: the page of the class."""
+    return [Link("index.html", "Class", here)]

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Every night: play what is missing, then write the report. Copy this file beside class.toml; a timer or cron runs it.
+set -uo pipefail
+cd "$(dirname "$0")"
+
+arena run class.toml   # who was refused, and why, is in its output and in the report
+played=$?
+arena report class.toml --out report --private words.toml \
+  --columns "rank,name,version,Elo,±95 %,faults,state" || exit
+exit "$played"

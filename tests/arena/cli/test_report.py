@@ -1,0 +1,183 @@
+"""The report for a class: each author sees her own and nothing else, and the class sees a table."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.bots.entrants import Entrant
+from arena.games.kernel import Result
+from arena.results.roster import Known, as_words
+from arena.schedules.plan import PlannedGame
+from arena.store import Store
+from arena.table.outcome import Failure, Fault, Outcome, Use
+from arena.table.reports import GameEnded
+from tests.arena.store.examples import ANN
+from tests.commands import arena
+
+LADDER = """
+name = "Autumn"
+games = ["kaiser"]
+results = "class.db"
+seed = "x"
+reproducible = true
+bots = ["sample:random"]
+
+[marks.house]
+not_worse = 20
+better = 10
+elo = 400
+"""
+OLD, NEW, BEN, HOUSE = (
+    replace(ANN, name=name, digest=digit * 64, version=version, author=author, given=given)
+    for name, digit, version, author, given in (
+        ("owl", "1", "1", "Ann Abel", "in/ann"),
+        ("owl", "2", "2", "Ann Abel", "in/ann"),
+        ("jay", "3", "", "Ben", "in/ben"),
+        ("house", "4", "", "", "sample:house"),
+    )
+)
+REFUSED = Known("in/cat", submitted=True, state="refused", why="does not start: exit 1: SyntaxError\\n  of cat")
+
+
+def known(bot: Entrant) -> Known:
+    submitted = bot.given.startswith("in/")
+    return Known(bot.given, bot.id, bot.name, bot.author, bot.version, bot.digest, submitted)
+
+
+def game(number: int, one: Entrant, two: Entrant) -> PlannedGame:
+    sides = (one.id, two.id)
+    return PlannedGame(f"G{number:010}", "kaiser:standard", number, sides, 0, sides, f"set {number}")
+
+
+def played(store: Store, planned: PlannedGame, scores: tuple[int, int] | None, words: bytes = b"") -> None:
+    """Store a game; without scores, the first side has failed."""
+    uses = {0: Use(1, 1.0, 1.0), 1: Use(1, 1.0, 1.0)}
+    store.begin(planned.id)
+    if scores is None:
+        fault = Fault(0, "CRASH", "exit 1")
+        outcome = Outcome(Result((2, 1), (), "forfeit", ()), (fault,), uses, "game x\n")
+        store.finish(GameEnded(planned.id, outcome, (Failure(fault, words, b"", b""),)))
+    else:
+        places = (1 + (scores[0] < scores[1]), 1 + (scores[1] < scores[0]))
+        store.finish(GameEnded(planned.id, Outcome(Result(places, scores, "target", ()), (), uses, "game x\n"), ()))
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two nights: Ann hands in a second version, Ben fails, Cat is refused."""
+    folder = tmp_path_factory.mktemp("course")
+    (folder / "class.toml").write_text(LADDER)
+    with Store.open(folder / "class.db", writing=True) as store:
+        for ann in (OLD, NEW):
+            bots = (ann, BEN, HOUSE)
+            store.start_run("x", {"move_ms": "100", **as_words([*map(known, bots), REFUSED])})
+            first = 1 if ann is OLD else 101
+            games = [
+                game(first + number, *pair) for number, pair in enumerate([(ann, HOUSE), (BEN, HOUSE), (BEN, ann)] * 4)
+            ]
+            store.plan(bots, games)
+            for place, each in enumerate(games):
+                score = (30 + place, 52) if place % 3 == 0 else (10, 52)
+                failed = place % 3 == 2
+                played(store, each, None if failed else score, b"Ben wrote <b>this</b>\x1b[2J\n")
+            store.end_run()
+    return folder
+
+
+def written(course: Path, *words: str, status: int = 0) -> Path:
+    arena("report", "class.toml", "--out", "out", *words, cwd=course, status=status)
+    return course / "out"
+
+
+def text_of(path: Path) -> str:
+    return path.read_text()
+
+
+def test_the_class_sees_a_table_with_current_versions(course: Path) -> None:
+    out = written(course)
+    lines = list(csv.DictReader(io.StringIO(text_of(out / "class.csv"))))
+
+    assert [(line["name"], line["author"], line["folder"], line["version"], line["state"]) for line in lines] == [
+        ("house", "", "sample:house", "", "plays"),
+        ("owl", "Ann Abel", "in/ann", "2", "plays"),
+        ("jay", "Ben", "in/ben", "", "plays"),
+        ("cat", "", "in/cat", "", "refused"),
+    ]
+    assert lines[1]["digest"] == "2" * 8
+    assert "SyntaxError" not in text_of(out / "index.html"), "why it was refused is for its author"
+    assert "Ben wrote" not in text_of(out / "index.html")
+    assert json.loads(text_of(out / "class.json"))["bots"][1]["digest"] == "2" * 64
+    assert text_of(out / "class.md").startswith("| rank | name | author | folder |")
+
+
+def test_each_author_sees_only_her_own(course: Path) -> None:
+    out = written(course)
+    ann, ben, cat = (text_of(out / f"author/{name}/index.html") for name in ("ann", "ben", "cat"))
+
+    assert "Ben wrote &lt;b&gt;this&lt;/b&gt;\\x1b[2J" in ben
+    assert "Ben wrote" not in ann + cat
+    assert "does not start: exit 1: SyntaxError" in cat
+    assert "SyntaxError" not in ann + ben
+    assert "Lost games: 4" in ann
+    assert re.findall(r"G0000000(\d+)", ann.partition("The closest")[2])[:4] == ["110", "107", "104", "101"]
+    assert "Faults: 8 games" in ben, "those of the first night too: this is the same version"
+    assert not (out / "author/house").exists()
+
+
+def test_versions_are_listed_and_the_earlier_ones_are_told_of_on_request(course: Path) -> None:
+    ann = text_of(written(course) / "author/ann/index.html")
+    more = text_of(written(course, "--superseded") / "author/ann/index.html")
+
+    assert ann.count("11111111</td>") == ann.count("22222222</td>") == 1
+    assert "Lost games: 4" in ann
+    assert "Lost games: 8" in more
+    assert "superseded" in text_of(course / "out/class.csv")
+
+
+def test_marks_are_for_all_but_those_that_give_them(course: Path) -> None:
+    lines = {line["name"]: line for line in csv.DictReader(io.StringIO(text_of(written(course) / "class.csv")))}
+
+    assert (lines["house"]["mark"], lines["owl"]["of"]) == ("", "30.0")
+    assert lines["cat"]["mark"] == "0.0"
+    assert "Marks: 0 of 30" in text_of(course / "out/author/ann/index.html")
+
+
+def test_columns_are_chosen_for_the_page_and_the_files(course: Path) -> None:
+    out = written(course, "--columns", "rank, name,Elo")
+
+    assert text_of(out / "class.csv").splitlines()[0] == "rank,name,Elo"
+    assert text_of(out / "class.md").splitlines()[0] == "| rank | name | Elo |"
+    assert "Ann Abel" not in text_of(out / "index.html")
+    _, err = arena("report", "class.toml", "--out", "out", "--columns", "rang", cwd=course, status=os.EX_USAGE)
+    assert "no column 'rang'; did you mean 'rank'?" in err
+
+
+def test_private_pages_have_words_that_stay(course: Path) -> None:
+    (course / "words.toml").unlink(missing_ok=True)
+    out = written(course, "--private", "words.toml")
+    words = tomllib.loads(text_of(course / "words.toml"))["tokens"]
+
+    assert {*words.values()} == {"in/ann", "in/ben", "in/cat"}
+    assert {path.name for path in (out / "me").iterdir()} == {*words}
+    assert (course / "words.toml").stat().st_mode & 0o077 == 0
+    assert not any(word in text_of(path) for word in words for path in out.glob("*.*"))
+    assert not (out / "author").exists()
+    (course / "words.toml").write_text(text_of(course / "words.toml").replace("in/ben", "jay"))
+    written(course, "--private", "words.toml")
+    assert tomllib.loads(text_of(course / "words.toml"))["tokens"].keys() == words.keys(), "a name is as good"
+
+
+def test_without_results_there_is_nothing_to_report(tmp_path: Path) -> None:
+    (tmp_path / "class.toml").write_text(LADDER)
+    _, err = arena("report", "class.toml", "--out", "out", cwd=tmp_path, status=os.EX_NOINPUT)
+
+    assert "arena run class.toml" in err

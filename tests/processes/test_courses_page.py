@@ -1,0 +1,148 @@
+"""docs/courses.md is true: the recipe for a class, from the first night to the final, with its scripts and units."""
+
+from __future__ import annotations
+
+import configparser
+import csv
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.cli.class_table import COLUMNS
+from arena.games.catalogue import GAMES
+from arena.settings.ladder import read_ladder
+from arena.settings.sections import MarkSection
+from tests import classroom
+from tests.commands import ROOT, arena
+from tests.workflows import read
+
+PAGE = (ROOT / "docs/courses.md").read_text()
+EXAMPLES = ROOT / "docs/examples/course"
+SOME = ("cyd", "gus", "kim")
+"""Who of the twelve is in the class of the quick test: a build, a bot that does not start, one that crashes."""
+
+
+def program(folder: Path) -> dict[str, str]:
+    """Make an `arena` for scripts; return the environment in which they find it."""
+    (folder / "bin").mkdir()
+    (folder / "bin/arena").write_text(f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m arena.cli "$@"\n')
+    (folder / "bin/arena").chmod(0o755)
+    return os.environ | {"PATH": f"{folder}/bin:{os.environ['PATH']}"}
+
+
+def run(script: str, course: Path, env: dict[str, str]) -> str:
+    shutil.copy(EXAMPLES / script, course)
+    done = subprocess.run([course / script], env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def states(course: Path, report: str) -> dict[str, str]:
+    with (course / report / "class.csv").open() as file:
+        return {line["name"]: line["state"] for line in csv.DictReader(file)}
+
+
+@pytest.mark.thorough
+@pytest.mark.toolchain
+def test_two_nights_marks_and_a_final(tmp_path: Path) -> None:
+    course, env = tmp_path / "course", program(tmp_path)
+    classroom.course(course, sets=1, final=1)
+    for path in (course / "submissions").iterdir():
+        if path.name not in SOME:
+            shutil.rmtree(path)
+
+    run("nightly.sh", course, env)
+    assert states(course, "report") == {"house": "plays", "random": "plays", "built": "plays", "fragile": "plays"} | {
+        "gus": "refused"
+    }
+    words = tomllib.loads((course / "words.toml").read_text())["tokens"]
+    page = course / "report/me" / next(word for word, given in words.items() if given == "submissions/gus")
+    assert "SyntaxError: invalid syntax" in (page / "index.html").read_text()
+
+    classroom.hand_in_again(course / "submissions")
+    run("nightly.sh", course, env)
+    assert states(course, "report")["gus"] == "plays"
+    text = (page / "index.html").read_text()
+    assert "refused: does not start" in text, "her first try is in the list of versions"
+    assert "SyntaxError: invalid syntax</pre>" not in text
+
+    told = run("grade-all.sh", course, env)
+    with (course / "grades.csv").open() as file:
+        points = {line["submission"]: float(line["points"]) for line in csv.DictReader(file)}
+    assert points.keys() == {f"submissions/{name}" for name in SOME}, told
+    assert 40 <= points["submissions/cyd"] < 100, "it plays legally, and is no match for the field"
+
+    [commands] = re.findall(r"## The final.*?```sh\n(.*?)```", PAGE, re.DOTALL)
+    for line in commands.splitlines():
+        name, *rest = shlex.split(line, comments=True)
+        assert name == "arena"
+        done = subprocess.run(
+            [tmp_path / "bin/arena", *rest], cwd=course, env=env, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+    assert states(course, "final")["gus"] == "plays"
+    assert [*(course / "final/me").glob("*/G*.html")], "the season is closed, so lost games have replays"
+
+
+@pytest.mark.thorough
+@pytest.mark.toolchain
+def test_the_twelve_get_what_they_deserve(tmp_path: Path) -> None:
+    course, env = tmp_path / "course", program(tmp_path)
+    classroom.course(course, sets=1, final=1)
+    run("nightly.sh", course, env)
+    found = states(course, "report")
+
+    assert {name for name, state in found.items() if state == "refused"} == {"dan", "eve", "gus", "mia"}
+    assert {"owl-ann", "owl-bob", "built", "chatty", "messy"} <= {
+        name for name, state in found.items() if state == "plays"
+    }
+
+
+def test_the_ladder_of_the_page_is_accepted(tmp_path: Path) -> None:
+    [text] = re.findall(r"<!-- example: class.toml -->\n```toml\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "class.toml").write_text(text)
+    found = read_ladder(tmp_path / "class.toml", GAMES)
+
+    assert found.marks["house"] == MarkSection(not_worse=40, better=20, elo=100)
+    assert f"minus `elo` ({found.marks['random'].elo:g} if" in PAGE
+
+
+def test_the_page_tells_of_every_column() -> None:
+    listed = re.search(r"`(rank, ranks,.*?)`", PAGE, re.DOTALL)
+    assert listed is not None
+    assert listed[1].replace("\n", " ").split(", ") == [*COLUMNS]
+
+
+def test_the_units_run_the_script_every_night() -> None:
+    units = {}
+    for name in ("service", "timer"):
+        units[name] = configparser.RawConfigParser()
+        units[name].read(EXAMPLES / f"arena-class.{name}")
+
+    assert Path(units["service"]["Service"]["ExecStart"]).name == "nightly.sh"
+    assert units["timer"]["Timer"]["OnCalendar"].startswith("*-*-* ")
+    assert units["timer"]["Install"]["WantedBy"] == "timers.target"
+
+
+@pytest.mark.slow
+@pytest.mark.toolchain
+def test_the_steps_of_the_workflow_play_and_report(tmp_path: Path) -> None:
+    workflow: Any = read((ROOT / "docs/examples/course.yml").read_text())
+    runs = [step["run"] for step in workflow["jobs"]["course"]["steps"] if "run" in step]
+    commands = [shlex.split(text) for text in runs if text.startswith("arena ")]
+    (tmp_path / "submissions").mkdir()
+    (tmp_path / "submissions/zoe.sh").write_text(classroom.SHELL)
+    (tmp_path / "class.toml").write_text(classroom.CLASS.format(name="class", sets=1))
+    for _, *words in commands:
+        arena(*words, *(["-j", "1"] if words[0] == "run" else []), cwd=tmp_path)
+
+    assert [words[1] for words in commands] == ["run", "season", "report"]
+    assert [*(tmp_path / "report/author").rglob("G*.html")]
