@@ -22,7 +22,7 @@ from arena.cli.commands.shared import Command
 @click.option(
     "--columns",
     metavar="NAMES",
-    help="The columns of the table, on the page and in class.csv and class.md, such as rank,name,mark.",
+    help="The columns of the table, on the page, in CSV and in Markdown, such as rank,name,mark.",
 )
 @click.option(
     "--private",
@@ -42,9 +42,9 @@ from arena.cli.commands.shared import Command
 def report() -> None:
     """Write a ladder as pages for a class.
 
-    DIR/index.html has the table of the class; class.csv, class.md and class.json have it for programs. Each author has
-    a page with only her own: why what she handed in was refused, faults with the end of standard error, the lost games
-    from which most can be learnt, her versions, and her marks. Marks are points for standing up to bots that the
+    DIR/index.html has the table of the class; beside it lies the same as CSV, Markdown and JSON. Each author has a page
+    with only her own: why what she handed in was refused, faults with the end of standard error, the lost games from
+    which most can be learnt, her versions, and her marks. Marks are points for standing up to bots that the
     ladder file names under [marks]; somebody who won or lost every game has them too.
 
     With --private, the class page has no links to the pages of authors, and nobody finds one who does not know its
