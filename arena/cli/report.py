@@ -194,15 +194,24 @@ class _Class:
             benched,
             self._cells.get(name, {}),
             self._rows.get(name),
-            self._marks(name),
+            self._marks(known),
             old,
         )
 
-    def _marks(self, name: str) -> list[Mark]:
+    def _marks(self, known: Known) -> list[Mark]:
         """Return the marks of a bot; none for a bot that the others are marked by."""
-        if name in self.file.marks:
+        if known.name in self.file.marks:
             return []
-        return [mark(self.loaded.results, name, baseline, each) for baseline, each in self.file.marks.items()]
+        name = self.names.get(known.id, "")
+        return [
+            mark(self.loaded.results, name, self._baselines.get(baseline, ""), each)._replace(baseline=baseline)
+            for baseline, each in self.file.marks.items()
+        ]
+
+    @cached_property
+    def _baselines(self) -> dict[str, str]:
+        """What the ladder calls the bots that give marks: with their ids, if an earlier version had the same name."""
+        return {known.name: self.names.get(known.id, "") for known in self.roster.current if known.id}
 
     def report(self, heads: Sequence[str], tokens: Mapping[str, str] | None) -> ClassReport:
         """Return what the pages show.
@@ -307,7 +316,7 @@ class _Class:
     def _version(self, when: str, bot: Known) -> Version:
         """Return a version and how it did."""
         name = self.names.get(bot.id, "")
-        line, marks = self._cells.get(name, {}), self._marks(name) if name else []
+        line, marks = self._cells.get(name, {}), self._marks(bot) if name else []
         first = bot.why.partition("\n")[0]
         return Version(
             when=when,

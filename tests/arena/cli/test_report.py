@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shutil
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -149,6 +150,35 @@ def test_marks_are_for_all_but_those_that_give_them(course: Path) -> None:
     assert (lines["house"]["mark"], lines["owl"]["of"]) == ("", "30.0")
     assert lines["cat"]["mark"] == "0.0"
     assert "Marks: 0 of 30" in text_of(course / "out/author/ann/index.html")
+
+
+def test_a_new_version_of_a_named_bot_goes_on_giving_marks(course: Path, tmp_path: Path) -> None:
+    shutil.copytree(course, tmp_path, dirs_exist_ok=True)
+    later = replace(HOUSE, digest="5" * 64)
+    with Store.open(tmp_path / "class.db", writing=True) as store:
+        store.start_run("x", {"move_ms": "100", **as_words([*map(known, (NEW, BEN, later)), REFUSED])})
+        games = [game(201 + number, NEW, later) for number in range(12)]
+        store.plan([later], games)
+        for each in games:
+            played(store, each, (52, 10))
+        store.end_run()
+    lines = {line["name"]: line for line in csv.DictReader(io.StringIO(text_of(written(tmp_path) / "class.csv")))}
+
+    assert (lines["owl"]["mark"], lines["jay"]["mark"], lines["house"]["mark"]) == ("30.0", "0.0", "")
+
+
+def test_the_ladder_says_whose_bots_they_are_and_its_site_does_not(course: Path) -> None:
+    for form, digest in (("csv", "2" * 64), ("json", "2" * 64), ("markdown", "2" * 8)):
+        text, _ = arena("ladder", "class.toml", "--format", form, cwd=course)
+        assert all(word in text for word in ("Ann Abel", "in/ann", digest))
+        assert "SyntaxError" not in text
+    arena("site", "class.toml", "--out", "site", cwd=course)
+    pages = "".join(
+        path.read_text() for path in (course / "site").rglob("*") if path.suffix in {".html", ".json", ".js"}
+    )
+    assert "Ann Abel" not in pages
+    assert "in/ann" not in pages
+    assert "SyntaxError" not in pages
 
 
 def test_columns_are_chosen_for_the_page_and_the_files(course: Path) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.submissions import Found
 from arena.cli.conditions import changed, mixed
 from arena.errors import ConfigErrors, Problem, UserError
-from arena.results.roster import Known, Roster, as_words, bots_of, known
-from arena.store import Run
+from arena.results.authors import ids_of
+from arena.results.roster import Known, Roster, as_words, bots_of, known, of_entrants
+from arena.store import Run, Store
 
 ANN = Entrant("in/ann", "owl", "1", ("bot",), Path("/"), "a" * 64, author="Ann")
 WHY = UserError("does not start: exit 1: KeyError: 7", "mend it")
@@ -52,3 +54,14 @@ def test_other_bots_are_no_other_conditions() -> None:
 
     assert mixed(runs, {1: 1, 2: 1}) == ""
     assert changed(runs, runs[1].settings) == ""
+
+
+def test_a_folder_that_was_handed_in_means_all_of_its_versions(tmp_path: Path) -> None:
+    again, other = replace(ANN, digest="b" * 64), replace(ANN, name="in/ann", given="in/ben", digest="c" * 64)
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        for bots in ((ANN, other), (again, other)):
+            store.start_run("x", of_entrants(bots))
+            store.plan(bots, ())
+        assert ids_of(store, "in/ann", {}) == {ANN.id, again.id}, "another bot may be called so"
+        assert ids_of(store, "owl", {}) == {ANN.id, again.id}
+        assert ids_of(store, other.id, {}) == {other.id}
