@@ -6,14 +6,16 @@ report, what is handed in again, another night, and the final.
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import click
 
 from arena.bots.samples import find_sample
-from tests.commands import process
+from tests.commands import ROOT
 
 CLASS = """
 name = "Card games, autumn"
@@ -174,8 +176,10 @@ def play(folder: Path) -> None:
     """Do what the teacher of docs/courses.md does, and show what is printed."""
 
     def do(*words: str) -> None:
-        click.echo(f"$ arena {' '.join(words)}", err=True)
-        click.echo("".join(process(*words, cwd=folder, trust=False, status=None)))
+        click.echo(f"$ arena {' '.join(words)}")
+        env = os.environ | {"PYTHONPATH": str(ROOT)}
+        done = subprocess.run([sys.executable, "-m", "arena.cli", *words], cwd=folder, env=env, check=False)
+        click.echo(f"exit status {done.returncode}\n")
 
     do("run", "class.toml")
     do("report", "class.toml", "--out", "first")
