@@ -41,18 +41,22 @@ def beat_opponents(sides: Sequence[Side], held_back: str) -> Duty:
         sides: the side of each seat.
         held_back: the rank.
     """
-    return partial(_beat_opponents, sides=tuple(sides), held_back=held_back)
+    return partial(_beat_opponents, tuple(sides), held_back)
 
 
-def _beat_opponents(hand: Sequence[Card], on: Playing, *, sides: tuple[Side, ...], held_back: str) -> Sequence[Card]:
+def _beat_opponents(sides: tuple[Side, ...], held_back: str, hand: Sequence[Card], on: Playing) -> Sequence[Card]:
     if not on.cards:
         return hand
     base: Sequence[Card] = on.of(hand, on.led)
     if not base:
         open_suits = {on.rank.trump, *[on.rank.suit[trick.cards[0]] for trick in on.won]}
         base = [card for card in hand if card[0] != held_back or on.rank.suit[card] in open_suits] or hand
-    mine = sides[on.order[len(on.cards)]]
-    return base if sides[on.winner] == mine else on.beating(base) or base
+    _, strength = on.rank.led[on.cards[0]]
+    powers = [strength[card] for card in on.cards]  # for the winner and for what beats it, which `on` has one by one
+    best = max(powers)
+    if sides[on.order[powers.index(best)]] == sides[on.order[len(powers)]]:
+        return base
+    return [card for card in base if strength[card] > best] or base
 
 
 def renege(privileged: Iterable[Card]) -> Duty:
@@ -64,10 +68,10 @@ def renege(privileged: Iterable[Card]) -> Duty:
     Args:
         privileged: the cards that may be kept back.
     """
-    return partial(_renege, privileged=frozenset(privileged))
+    return partial(_renege, frozenset(privileged))
 
 
-def _renege(hand: Sequence[Card], on: Playing, *, privileged: frozenset[Card]) -> Sequence[Card]:
+def _renege(privileged: frozenset[Card], hand: Sequence[Card], on: Playing) -> Sequence[Card]:
     if not on.cards:
         return hand
     led = on.led
