@@ -179,6 +179,26 @@ def test_a_hostile_submission_reads_nothing_of_the_field(course: Path) -> None:
     assert "GOT:" in out + str(_failures(course / "without.db")), "without a sandbox it reads"
 
 
+LOOKS = 'for p in {}; do if cat "$p" >/dev/null 2>&1 || (echo x > "$p") 2>/dev/null; then exit 7; fi; done'
+"""What fails if it can read or write any of these files."""
+
+
+@pytest.mark.parametrize("level", ["auto", pytest.param("basic", marks=pytest.mark.thorough)])
+def test_neither_a_build_nor_a_bot_reads_or_writes_what_belongs_to_the_staff(course: Path, level: str) -> None:
+    looks = LOOKS.format(" ".join(str(course / name) for name in ("staff.toml", "field/last/bot.sh", "ann.sh", "out")))
+    (course / "out").write_text("")
+    (course / "bob").mkdir()
+    (course / "bob/bot.sh").write_text(FIRST.replace("#!/bin/sh\n", f"#!/bin/sh\n{looks}\n"))
+    build = f"{looks}; touch built"
+    (course / "bob/bot.toml").write_text(f'command = ["sh", "bot.sh"]\nbuild = ["sh", "-c", {json.dumps(build)}]\n')
+    graded(course, "bob", "--out", "out", "--sandbox", level)
+    found = parts((course / "out").read_text())
+
+    assert [found[part][1] for part in ("builds", "greets", LEGAL)] == ["passed"] * 3
+    _, err = arena("match", "kaiser", "bob", "./ann.sh", "-n", "1", cwd=course, status=None)
+    assert "exit 7" in err, "without a sandbox it reads"
+
+
 def _failures(path: Path) -> list[str]:
     with Store.open(path, writing=False) as store:
         return [failure.fault.text for played in store.results() for failure in store.failures(played.game.id)]
