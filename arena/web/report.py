@@ -54,12 +54,21 @@ class Version(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """A game that the author's bot failed: its id, its contest, the fault, and the end of standard error."""
+    """A fault of the author's bot.
+
+    Args:
+        id: the id of the newest game with it.
+        contest: the label of its contest.
+        fault: the fault in words.
+        words: the end of standard error; empty if it wrote nothing.
+        times: how often it was made.
+    """
 
     id: str
     contest: str
     fault: str
     words: str
+    times: int
 
 
 class Loss(NamedTuple):
@@ -99,8 +108,8 @@ class Author:
         marks: its marks.
         total: the sum of the marks, in words; empty without marks.
         versions: what was handed in, the newest first.
-        failures: the newest games that it failed.
-        failed: how many there are.
+        failures: its different faults.
+        failed: how many games it failed.
         closest: the games that it lost by the least.
         worst: the games that it lost by the most.
         lost: how many games it lost.

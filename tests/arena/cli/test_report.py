@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from arena.bots.entrants import Entrant
+from arena.cli import report
 from arena.games.kernel import Result
 from arena.results.roster import Known, as_words
 from arena.schedules.plan import PlannedGame
@@ -131,6 +132,8 @@ def test_each_author_sees_only_her_own(course: Path) -> None:
     assert "Lost games: 4" in ann
     assert re.findall(r"G0000000(\d+)", ann.partition("The closest")[2])[:4] == ["110", "107", "104", "101"]
     assert "Faults: 8 games" in ben, "those of the first night too: this is the same version"
+    assert ben.count("<details") == 1, "the same fault is told once"
+    assert "8 times, the last time in G0000000112" in ben
     assert not (out / "author/house").exists()
 
 
@@ -204,6 +207,16 @@ def test_private_pages_have_words_that_stay(course: Path) -> None:
     (course / "words.toml").write_text(text_of(course / "words.toml").replace("in/ben", "jay"))
     written(course, "--private", "words.toml")
     assert tomllib.loads(text_of(course / "words.toml"))["tokens"].keys() == words.keys(), "a name is as good"
+
+
+def test_nobody_gets_a_page_by_the_name_of_her_bot_that_is_another_one_s(tmp_path: Path) -> None:
+    mallory = Known("in/mallory", name="in/ann", submitted=True)
+    path = tmp_path / "words.toml"
+    path.write_text('[tokens]\n"0123456789abcdef" = "in/ann"\n')
+    assert report._tokens(path, [mallory])["in/mallory"] != "0123456789abcdef", "nor when Ann is away"
+    found = report._tokens(path, [mallory, Known("in/ann", name="owl", submitted=True)])
+
+    assert found["in/ann"] == "0123456789abcdef" != found["in/mallory"]
 
 
 def test_without_results_there_is_nothing_to_report(tmp_path: Path) -> None:

@@ -1,0 +1,345 @@
+"""What the report of a class says, from its results: the table, and what each author is told of her own."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+
+from arena import ladders
+from arena.cli.class_table import COLUMNS, Entry, cells, values
+from arena.cli.game_list import names_in, scores_text
+from arena.cli.ladder import view_of
+from arena.cli.ladder_source import load_store
+from arena.cli.ladder_view import DIGITS, as_cells
+from arena.cli.meanings import COLUMNS as MEANINGS
+from arena.escapes import csv_line, decoded, json_text, last_words, printable
+from arena.ladders.wording import interval_text
+from arena.results.authors import failures_in, seats_of
+from arena.results.marks import Mark, mark
+from arena.results.roster import Known, Roster
+from arena.results.standings import names_of
+from arena.settings.ladder import LadderFile
+from arena.store import ListedGame, Run, Store
+from arena.web.folder import FORMAT
+from arena.web.replay import NO_GAME, game_page, stored_room
+from arena.web.report import Author, ClassReport, Failure, Line, Loss, MarkLine, Version
+
+LOSSES = 8
+"""So many lost games are in each list."""
+FAULTS = 12
+"""So many different faults are told."""
+LOOKED_AT = 500
+"""So many failed games of a bot are looked at, the newest."""
+WORDS = 2000
+"""So many characters of the end of standard error."""
+NUMBER = re.compile(r"\d+")
+"""What may differ between two faults of the same kind."""
+OWN_LINE = (
+    *("rank", "ranks", "Elo", "±95 %", "deals", "W-D-L", "score", "points", "faults", "kinds", "ms/move", "worst"),
+    *("ms allowed", "note"),
+)
+"""What of its line of the ladder is on the page of a bot."""
+PLAIN = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+def _called(known: Known) -> str:
+    """Return what to call a bot: its name, or that of its file or folder."""
+    return known.name or Path(known.given).name
+
+
+@dataclass
+class Classroom:
+    """What is known of a class.
+
+    Args:
+        file: its ladder.
+        store: the results.
+        ladder: what the command line names.
+        superseded: whether earlier versions are listed too.
+    """
+
+    file: LadderFile
+    store: Store
+    ladder: str
+    superseded: bool
+
+    def __post_init__(self) -> None:
+        [self.loaded] = load_store(self.store, [None], self.file.anchors, rank_by=self.file.rank_by)
+        self.view = view_of(self.loaded, {})
+        self.runs = self.store.runs()
+        self.roster = Roster(self.runs)
+        columns = self.loaded.columns
+        assert columns is not None
+        self.names = names_of(columns, self.loaded.entrants)
+        heads, lines = as_cells(self.view)
+        self._cells = {
+            row.name: dict(zip(heads, line, strict=True)) for row, line in zip(self.view.rows, lines, strict=True)
+        }
+        self._rows = {row.name: row for row in self.view.rows}
+        self._listed = names_in(self.store)
+        self._hidden = {season.number for season in self.store.seasons() if season.hidden}
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """All lines of the table: by rank, then those without one."""
+        found = [self._entry(known) for known in self._shown()]
+        return sorted(found, key=lambda entry: (entry.row is None, entry.row and self.view.rows.index(entry.row)))
+
+    @property
+    def students(self) -> list[Entry]:
+        """Those that have a page of their own: what was handed in, or all bots if nothing comes from such a folder."""
+        submitted = [entry for entry in self.entries if entry.known.submitted and not entry.old]
+        return submitted or [entry for entry in self.entries if not entry.old]
+
+    def _shown(self) -> Iterator[Known]:
+        """Yield the bots of the last run, and if wanted the earlier versions that have games."""
+        current = self.roster.current or [
+            Known(one.name, id_, one.name, version=one.version, digest=id_.rpartition("@")[2])
+            for id_, one in self.loaded.entrants.items()
+        ]
+        yield from current
+        now = {known.id for known in current}
+        for id_ in self.names if self.superseded else ():
+            if id_ not in now:
+                one = self.loaded.entrants[id_]
+                yield self.roster.by_id.get(id_) or Known(one.name, id_, one.name, version=one.version)
+
+    def _entry(self, known: Known) -> Entry:
+        name = self.names.get(known.id, "")
+        old = known.id not in {each.id for each in self.roster.current} and bool(self.roster.current)
+        benched = self.loaded.benched.get(name, "")
+        state = "superseded" if old else known.state if known.state != "accepted" else "benched" if benched else "plays"
+        return Entry(
+            known,
+            _called(known),
+            state,
+            benched,
+            self._cells.get(name, {}),
+            self._rows.get(name),
+            self._marks(known),
+            old,
+        )
+
+    def _marks(self, known: Known) -> list[Mark]:
+        """Return the marks of a bot; none for a bot that the others are marked by."""
+        if known.name in self.file.marks:
+            return []
+        name = self.names.get(known.id, "")
+        return [
+            mark(self.loaded.results, name, self._baselines.get(baseline, ""), each)._replace(baseline=baseline)
+            for baseline, each in self.file.marks.items()
+        ]
+
+    @cached_property
+    def _baselines(self) -> dict[str, str]:
+        """What the ladder calls the bots that give marks: with their ids, if an earlier version had the same name."""
+        return {known.name: self.names.get(known.id, "") for known in self.roster.current if known.id}
+
+    def report(self, heads: Sequence[str], tokens: Mapping[str, str] | None) -> ClassReport:
+        """Return what the pages show.
+
+        Args:
+            heads: the columns of the table.
+            tokens: the word of each author's page, by what she handed in; None if the class sees where they are.
+        """
+        pages: dict[str, str] = {}
+        for entry in self.students:
+            pages[entry.known.given] = self._folder(entry.known.given, tokens, pages.values())
+        private = tokens is not None
+        played = f"{len(self._games())} games; the last run began {_time(self.runs[-1].started)}."
+        lines = [
+            Line(cells(entry, heads), "" if private or entry.old else _page(pages.get(entry.known.given)))
+            for entry in self.entries
+        ]
+        return ClassReport(
+            title=self.file.name,
+            about=self.file.about,
+            played=played,
+            in_words=self.view.in_words,
+            alarms=[note.text for note in self.view.notes if note.alarm],
+            heads=heads,
+            lines=lines,
+            meanings={head: MEANINGS.get(head) or COLUMNS[head] for head in heads},
+            marks=[
+                f"{name}: {each.not_worse:g} points for being not worse (95 %, by less than {each.elo:g} Elo)"
+                + (f", {each.better:g} more for being better" if each.better else "")
+                for name, each in self.file.marks.items()
+            ],
+            authors=[self._author(entry, pages[entry.known.given], private=private) for entry in self.students],
+            results=self.store.last_and_faulty(0)[0],
+        )
+
+    def _games(self) -> Sequence[str]:
+        assert self.loaded.everything is not None
+        return self.loaded.everything.ids
+
+    def _folder(self, given: str, tokens: Mapping[str, str] | None, taken: Collection[str]) -> str:
+        """Return the folder of an author's page: a word that nobody guesses, or the name of what was handed in."""
+        if tokens is not None:
+            return f"me/{tokens[given]}"
+        plain = f"author/{PLAIN.sub('-', Path(given).name).strip('-.')[:60] or 'bot'}"
+        digits = sha256(given.encode(errors="surrogateescape")).hexdigest()[:DIGITS]
+        return plain if plain not in taken else f"{plain}-{digits}"
+
+    def _author(self, entry: Entry, folder: str, *, private: bool) -> Author:
+        """Return the page of an author."""
+        known = entry.known
+        versions = [*self.roster.handed_in(known.given)]
+        mine = self._own(known, versions)
+        failed, lost = self._games_of(mine)
+        lost.sort(key=lambda loss: (loss.margin, loss.id))
+        worst = [loss for loss in lost[: -LOSSES - 1 : -1] if loss not in lost[:LOSSES]]
+        about = {"author": known.author, "version": known.version, "folder": known.given, "digest": known.digest}
+        points = sum(each.points for each in entry.marks)
+        most = sum(each.most for each in entry.marks)
+        return Author(
+            folder=folder,
+            called=entry.called,
+            about={label: text for label, text in about.items() if text},
+            state=known.state,
+            why=known.why,
+            benched=entry.benched,
+            line={head: entry.cells[head] for head in OWN_LINE if entry.cells.get(head)},
+            marks=[_mark_line(each) for each in entry.marks],
+            total=f"{points:g} of {most:g}" if entry.marks else "",
+            versions=[self._version(_time(when.started), bot) for when, bot in reversed(versions)],
+            failures=self._failures(failed, mine),
+            failed=len(failed),
+            closest=lost[:LOSSES],
+            worst=worst,
+            lost=len(lost),
+            hidden=any(self.store.season_of(loss.id).number in self._hidden for loss in (*lost[:LOSSES], *worst)),
+            private=private,
+        )
+
+    def _own(self, known: Known, versions: Sequence[tuple[Run, Known]]) -> set[str]:
+        """Return the entrants whose games are told: the version that played last, or all if that is wanted."""
+        ids = [bot.id for _, bot in versions if bot.id] or [known.id] * bool(known.id)
+        return {*ids} if self.superseded else {*ids[-1:]}
+
+    @cached_property
+    def _listings(self) -> dict[str, list[ListedGame]]:
+        """The games of each entrant that it failed or lost, in the order of the plan, from one look at all games."""
+        found: dict[str, list[ListedGame]] = {}
+        for faulty in (False, True):
+            for game in (game for chunk in self.store.listing(faulty=faulty) for game in chunk):
+                best = min(game[9], default=1)
+                for one, place in zip(game[4], game[9], strict=False):
+                    if faulty or place > best:
+                        found.setdefault(one, []).append(game)
+        return found
+
+    def _games_of(self, mine: set[str]) -> tuple[list[ListedGame], list[Loss]]:
+        """Return the games that some entrants failed, and those that they lost."""
+        games = {game[0]: game for one in sorted(mine) for game in self._listings.get(one, ())}.values()
+        failed = [game for game in games if game[8] and self._at_fault(game, mine)]
+        return failed, [loss for game in games if (loss := self._loss(game, mine))]
+
+    def _at_fault(self, game: ListedGame, mine: set[str]) -> bool:
+        """Return whether one of some entrants made a fault in a game."""
+        seats, sides = seats_of(game[1]), game[4]
+        found = [seats[fault.seat] for fault in game[8] if fault.seat < len(seats)]
+        return any(side is not None and sides[side] in mine for side in found)
+
+    def _failures(self, failed: Sequence[ListedGame], mine: set[str]) -> list[Failure]:
+        """Return the different faults of an author, the most frequent first, each with its newest game."""
+        count: Counter[tuple[str, str]] = Counter()
+        newest: dict[tuple[str, str], Failure] = {}
+        for id_, contest, _, _, sides, *_ in failed[-LOOKED_AT:]:
+            for fault, words in failures_in(self.store, id_, contest, sides, mine):
+                text = f"{fault.kind}: {fault.text}"
+                key = NUMBER.sub("0", text), NUMBER.sub("0", last_words(words))
+                count[key] += 1
+                newest[key] = Failure(id_, contest, text, printable(decoded(words))[-WORDS:], 0)
+        return [newest[key]._replace(times=times) for key, times in count.most_common(FAULTS)]
+
+    def _loss(self, game: ListedGame, mine: set[str]) -> Loss | None:
+        """Return a game as a lost one; None if it was not lost, or cut short."""
+        id_, contest, number, room, sides, scores, _, _, _, places = game
+        own = [side for side, one in enumerate(sides) if one in mine]
+        if not scores or len(places) < 2 or min(places[side] for side in own) == min(places):
+            return None
+        margin = max(scores) - max(scores[side] for side in own)
+        against = ", ".join(self._listed.get(one, one) for one in sides if one not in mine)
+        return Loss(id_, contest, f"{number}.{room + 1}", against, scores_text(scores), margin, replay=False)
+
+    def _version(self, when: str, bot: Known) -> Version:
+        """Return a version and how it did."""
+        name = self.names.get(bot.id, "")
+        line, marks = self._cells.get(name, {}), self._marks(bot) if name else []
+        first = bot.why.partition("\n")[0]
+        return Version(
+            when=when,
+            version=bot.version,
+            digest=bot.digest[:DIGITS],
+            state=f"{bot.state}: {first}" if first else bot.state,
+            games=line.get("games", ""),
+            record=line.get("W-D-L", ""),
+            elo=" ± ".join(filter(None, (line.get("Elo", ""), line.get("±95 %", "")))),
+            mark=f"{sum(each.points for each in marks):g}" if marks else "",
+        )
+
+    def replay(self, id_: str, *, up: str) -> str | None:
+        """Return the page of a game; None if its season is open, or this arena cannot play it again."""
+        try:
+            if self.store.season_of(id_).number in self._hidden:
+                return None
+            game = self.store.game(id_)
+            room, record = stored_room(self.store, game, self._listed), self.store.record(id_)
+        except NO_GAME:
+            return None
+        return game_page(room, (), ladder=self.ladder, contest=game.contest, record=record, whole=False, up=up)
+
+    def texts(self, heads: Sequence[str]) -> dict[str, str]:
+        """Return the table of the class for programs and for other pages, by the name of the file."""
+        lines = [values(entry, heads) for entry in self.entries]
+        table = [[str(cell) for cell in cells(entry, heads)] for entry in self.entries]
+        data = [
+            {
+                **entry.known._asdict(),
+                "state": entry.state,
+                "benched": entry.benched or None,
+                "ladder": entry.row and asdict(entry.row),
+                "marks": [
+                    {**each._asdict(), "found": each.found and {"deals": each.found.deals, "score": each.found.score}}
+                    for each in entry.marks
+                ],
+            }
+            for entry in self.entries
+        ]
+        return {
+            "class.csv": csv_line(heads) + "".join(map(csv_line, lines)),
+            "class.md": ladders.markdown(heads, table),
+            "class.json": json_text({"format": FORMAT, "title": self.file.name, "bots": data}),
+        }
+
+
+def _time(text: str) -> str:
+    """Return the time of a run for people: date, hour and minute of UTC."""
+    return f"{text[:16].replace('T', ' ')} UTC"
+
+
+def _page(folder: str | None) -> str:
+    return f"{folder}/index.html" if folder else ""
+
+
+def _mark_line(found: Mark) -> MarkLine:
+    """Return a mark for its page."""
+    seen = found.found
+    if seen is None:
+        return MarkLine(found.baseline, str(found.standing), "", "", "", found.points, found.most)
+    lead = interval_text(seen.elo, "+.0f", " Elo")
+    return MarkLine(
+        found.baseline,
+        str(found.standing),
+        str(seen.deals),
+        f"{100 * seen.score:.1f} %",
+        lead,
+        found.points,
+        found.most,
+    )
