@@ -68,8 +68,10 @@ def _games(bots: int, won: dict[str, list[Any]]) -> Iterator[tuple[str, int, int
     """Yield games: id, set, room, sides, and the row of the pool that it copies."""
     rng = random.Random(KEY)
     names = [_id(number) for number in range(bots)]
+    pairs = [*combinations(range(bots), 2)]
+    rng.shuffle(pairs)
     for set_ in range(1, 10_000):
-        for one, two in combinations(range(bots), 2):
+        for one, two in pairs:
             for room in range(2):
                 sides = (names[one], names[two]) if room == 0 else (names[two], names[one])
                 better = rng.random() < 1 / (1 + 10 ** ((one - two) / bots))

@@ -148,6 +148,10 @@ def _print_diagrams(store: Store, game: PlannedGame, deal: int | None, ladder: s
     _print_faults(store, game.id, ladder)
     if out.is_terminal:
         out.print(f"\nAs lines: {command('record', ladder, game.id)} --lines", style="dim", soft_wrap=True)
+        if not store.season_of(game.id).hidden:
+            out.print(
+                f"The same cards for you: {command('play', '--deal', ladder, game.id)}", style="dim", soft_wrap=True
+            )
 
 
 def page_of(store: Store, game: PlannedGame, ladder: str, *, stderr: bool) -> str:

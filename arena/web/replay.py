@@ -183,6 +183,7 @@ def game_page(
         sheet=printable(score_sheet(film)),
         stderr={seat: printable(decoded(text)) for seat, text in stderr.items()},
         record_command=command("record", ladder, film.id),
+        play_command=command("play", "--deal", ladder, film.id),
     )
 
 

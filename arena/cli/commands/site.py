@@ -14,7 +14,7 @@ from arena.cli.commands.shared import Command
 @click.option(
     "--replays",
     type=click.IntRange(0, 5000),
-    default=100,
+    default=300,
     show_default=True,
     metavar="N",
     help="How many games of closed seasons get a page: with a fault, then the newest, closest and most lopsided.",

@@ -40,6 +40,7 @@ function written(frame, full) {
   for (const name in film.views) film.views[name] = film.views[name].map((frame, number) => written(frame, whole[number]));
   const SPEEDS = [2500, 1600, 1000, 600, 350, 200, 100];
   const AFTER = 300;
+  const LAST = 8; // lines of standard error
   const VIEWS = ["all", ...Object.keys(film.views).filter((name) => name !== "all")];
   const last = film.steps.length - 1;
 
@@ -115,6 +116,7 @@ function written(frame, full) {
     const told = heard.map((one) => ArenaTable.sentence(one, seats) + (one.ms === undefined ? "" : ` (${one.ms} ms)`));
     at("told").textContent = told.join(". ");
     at("where").textContent = deal ? `deal ${deal}, card ${card}` : "before the first deal";
+    ending(film.views.all.slice(begin, end + 1).find((one) => one.k === "fault"));
     scrubber.value = String(step);
     scrubber.setAttribute("aria-valuetext", at("where").textContent || "");
     for (const name of ["back", "trick-back", "deal-back", "first"]) disable(name, step === 0);
@@ -122,6 +124,16 @@ function written(frame, full) {
     for (const name of ["fault", "lead"]) disable(name, !film.marks[name].some((one) => one > step));
     clearTimeout(writing);
     writing = window.setTimeout(() => history.replaceState(null, "", `#${address()}`), AFTER);
+  }
+
+  /** Show the end of what the bot with a fault wrote to standard error, on a page for its owner. @param {Frame} [fault] */
+  function ending(fault) {
+    const place = document.getElementById("wrote");
+    if (!place) return;
+    const seat = fault && (fault.x || "").split(" ")[2];
+    const words = seat && document.querySelector(`#stderr-${Number(seat)} pre`);
+    place.hidden = !words;
+    place.textContent = words ? (words.textContent || "").trimEnd().split("\n").slice(-LAST).join("\n") : "";
   }
 
   /** @param {string} name @param {boolean} off */

@@ -252,6 +252,22 @@ def test_an_address_that_leads_nowhere_leads_near_it(page: Page, opened: Opened,
     assert where(page) == expected
 
 
+def test_at_a_fault_the_owner_sees_what_the_bot_wrote_last(visit: Visit, tmp_path: Path) -> None:
+    film = kaiser()
+    fault = Frame("note fault 2 CRASH ended", "fault")
+    failed = replace(film, views={view: [*frames[:-1], fault, frames[-1]] for view, frames in film.views.items()})
+    file = tmp_path / "game.html"
+    wrote = "\n".join(f"line {number} <b>" for number in range(20)).encode()
+    text = game_page(Room("1.1", failed), (), ladder="m", contest="kaiser", record="", stderr={0: b"no", 2: wrote})
+    file.write_text(text, encoding="utf-8")
+    page = visit.open(file)
+    assert not page.locator("#wrote").is_visible()
+    page.keyboard.press("x")
+    assert page.locator("#wrote").inner_text().splitlines() == [f"line {number} <b>" for number in range(12, 20)]
+    page.keyboard.press("ArrowLeft")
+    assert not page.locator("#wrote").is_visible()
+
+
 LOOK = """([button, count]) => [...Array(count)].map(() => {
     document.getElementById(button).click();
     return [...document.querySelectorAll("#told, .felt li, .later, .wins")].map((one) => one.textContent).join();
