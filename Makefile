@@ -1,6 +1,6 @@
 # `make ladder` and `make test` work in a bare clone: they create .venv, install the pinned packages, and run.
 .DEFAULT_GOAL := help
-.PHONY: help ladder site test thorough quick compiled fortress hostile lint docs calibrate bench clean
+.PHONY: help ladder site test thorough quick compiled fortress hostile lint docs calibrate bench ppo clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -56,6 +56,15 @@ $(COMPILED)/.ready: $(READY) $(wildcard $(FILES))
 
 compiled: $(COMPILED)/.ready  ## the quick tests of the arena with its hot path compiled, in build/compiled (needs gcc)
 	cd $(COMPILED) && QUICK=1 PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2 -m "not slow and not thorough and not interpreted" $(OF_COMPILED)
+
+PPO := build/ppo
+
+ppo: $(READY)  ## docs/examples/ppo.py at a tiny size, with torch in an environment of its own, build/ppo (200 MB)
+	$(PYTHON) -m venv $(PPO)
+	ls -d $(CURDIR)/.venv/lib/python*/site-packages >$(PPO)/beside.pth && mv $(PPO)/beside.pth $(PPO)/lib/python*/site-packages
+	$(PPO)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+	  --requirement docs/examples/requirements-ppo.txt
+	PYTHONPATH=. $(PPO)/bin/python docs/examples/ppo.py $(PPO)/bot --steps 512 --deals 20
 
 fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and lied to
 	$(BIN)/python -m pytest -n 2 -m fortress

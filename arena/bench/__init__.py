@@ -6,6 +6,7 @@
 - pipes: a decision through pipes
 - play: whole tournaments: speed with one and two rooms, memory, bytes per game
 - sandbox: starts and messages at every level
+- envs: environments for learners: steps with observations and masks
 - view: a query to `arena view`
 - storing: storing results that many rooms report at a time
 - growth: resuming a ladder with many results, and rating them
@@ -22,6 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple, Self
 
 from arena.bench import growth, rules, storing, view
+from arena.bench.envs import at_once, env_contenders, in_turn
 from arena.bench.figures import REFERENCES, ROUNDS, Figure, Section, Target, best, one_core
 from arena.bench.pipes import PING_PONG, echo, ping_pong, pipes_contenders, tables_text
 from arena.bench.play import RECORD, decisions, memory, sizes
@@ -29,6 +31,7 @@ from arena.bench.rollouts import PLAYED, rollout_contenders
 from arena.bench.sandbox import costs
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.intake import resolve
+from arena.errors import UserError
 from arena.games.catalogue import GAMES
 
 __all__ = ["FULL", "SECTIONS", "Bench", "Figure", "Section", "Sizes", "Target"]
@@ -241,6 +244,18 @@ def _sandbox(bench: Bench) -> Iterator[Section]:
         yield Section("sandbox", about, "cost", f"{about.split()[0]} a second", "wall time", figures)
 
 
+def _env(bench: Bench) -> Iterator[Section]:
+    try:
+        contenders = env_contenders(bench.sizes.decisions)
+    except UserError as missing:
+        bench.say(f"{missing}; nothing is measured ({missing.hint})")
+        return
+    figures = bench.compared(bench.best(contenders))
+    about = "random steps of environments, each with what the seat knows as an array and its mask"
+    targets = [Target(60_000, "", False, (in_turn("kaiser"),)), Target(200_000, "", False, (at_once("kaiser"),))]
+    yield Section("env", about, "speed", "steps a second", "CPU time", figures, targets)
+
+
 def _view(bench: Bench) -> Iterator[Section]:
     for about, figures in view.costs(
         bench.other_end, bench.sizes.trips, bench.sizes.viewed, bench.sizes.rounds
@@ -297,6 +312,7 @@ SECTIONS: Mapping[str, Callable[[Bench], Iterator[Section]]] = {
     "tables": _tables,
     "workers": _workers,
     "sandbox": _sandbox,
+    "env": _env,
     "view": _view,
     "memory": _memory,  # before the sections with a million results: memory that these give back would hide growth
     "store": _store,

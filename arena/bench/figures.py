@@ -18,7 +18,7 @@ from arena.table.garbage import seldom_collected
 ROUNDS = 7
 Kind = Literal["speed", "cost", "amount"]
 """What is compared: how many per second, how long one takes, or how much there is."""
-REFERENCES = ("bare", "OpenSpiel")
+REFERENCES = ("bare", "OpenSpiel", "PettingZoo")
 """The names of references begin with one of these."""
 
 

@@ -144,6 +144,15 @@ class Sight:
         self._taken = [0 for _ in self._bits.begins]
         self._stacked = set()
 
+    def copy(self) -> Sight:
+        """Return a sight that has seen the same, and will see more of its own."""
+        found = Sight(self.features, self.viewers)
+        found.rows = self.rows.copy()
+        found._number = self._number
+        found._taken = self._taken.copy()
+        found._stacked = self._stacked.copy()
+        return found
+
     def hear(self, event: Event) -> None:
         """Take in what happened; each seat learns of it what it is told."""
         kind = type(event)

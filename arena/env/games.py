@@ -19,6 +19,8 @@ from arena.games.kernel.text import nearest
 from arena.settings.contest import parse_game
 
 Bits = NDArray[np.int8]
+EXTRA = "pip install 'trickarena[rl]'"
+"""What to do if a package is missing."""
 
 
 class Encoder:

@@ -7,20 +7,24 @@ from contextlib import ExitStack
 from random import Random
 from typing import Any, TypeAlias, cast
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from arena.chance import keyed
 from arena.client.history import LENGTH
-from arena.env.games import Bits, Encoder, checked, wrong_action
+from arena.env.games import EXTRA, Bits, Encoder, checked, wrong_action
 from arena.env.others import Other, answering
 from arena.env.tables import Table, Tables, go_on
 from arena.errors import UserError
 from arena.games.kernel import IllegalWord, Seat
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ModuleNotFoundError as error:
+    raise UserError("environments need gymnasium, which is not installed", EXTRA) from error
 
 __all__ = ["SeatEnv", "SeatVectorEnv"]
 
@@ -71,7 +75,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.metadata = {"name": self.encoder.version, "render_modes": []}
         self.observation_space = _observed(self.encoder)
         self.action_space = spaces.Discrete(self.encoder.actions)
-        self._table = Table(self.encoder.features, reward, deals)
+        self._table = Table(self.encoder.features, reward, deals, (seat,))
         self._opened = ExitStack()
         self._others = answering(self.encoder, {seat}, others, self._opened)
         self._begun = 0

@@ -9,17 +9,21 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo.utils.env import AECEnv
 
 from arena.chance import keyed
 from arena.client.history import LENGTH
 from arena.client.sight import legal_bits
-from arena.env.games import Encoder, checked, wrong_action
+from arena.env.games import EXTRA, Encoder, checked, wrong_action
 from arena.env.tables import Table
 from arena.errors import UserError
 from arena.protocol import write_line
 from arena.table.record import line, question
+
+try:
+    from gymnasium import spaces
+    from pettingzoo.utils.env import AECEnv
+except ModuleNotFoundError as error:
+    raise UserError("environments need pettingzoo, which is not installed", EXTRA) from error
 
 __all__ = ["CardEnv", "env"]
 

@@ -29,6 +29,7 @@ class Table:
             a solitaire, the change itself). `deal`: 1, 0 or -1 after each deal: the sign of the same. `win`: at the
             end, from 1 for a side that is placed before all others to -1 for one that is placed after all.
         deals: how many deals are played at most; None for the whole game.
+        viewers: the seats that have rows; None for all that answer questions. Fewer are faster.
 
     Attributes:
         ask: the open question; None when the game is over.
@@ -38,10 +39,16 @@ class Table:
         result: the result; None while the game lasts, and if it was stopped after `deals` deals.
     """
 
-    def __init__(self, features: Features, reward: str = "points", deals: int | None = None) -> None:
+    def __init__(
+        self,
+        features: Features,
+        reward: str = "points",
+        deals: int | None = None,
+        viewers: Sequence[Seat] | None = None,
+    ) -> None:
         self.features = features
         self.deals = deals
-        self.sight = Sight(features)
+        self.sight = Sight(features, viewers)
         self.ask: Ask | None = None
         self.paid: list[float] = [0.0] * features.seats
         self.scores: tuple[int, ...] = ()
@@ -52,7 +59,7 @@ class Table:
         self._log: list[Event] = []
         self._heard = 0
         self._viewer: list[int] = [
-            features.players.index(seat) if seat in features.players else -1 for seat in range(features.seats)
+            self.sight.viewers.index(seat) if seat in self.sight.viewers else -1 for seat in range(features.seats)
         ]
         sides = [side for side in features.sides if side is not None]
         self._number_of_sides = len(set(sides))
@@ -78,6 +85,16 @@ class Table:
         assert position is not None
         position.proceed(word)
         self._take_in()
+
+    def copy(self) -> Table:
+        """Return the same table, which plays on by itself: the answers so far are given again."""
+        found = Table(self.features, self._reward, self.deals, self.sight.viewers)
+        if self.position is not None:
+            found.position = self.position.fork()
+            found._log, found._heard, found.ask = found.position.log, self._heard, found.position.ask
+        found.sight = self.sight.copy()
+        found.paid, found.due, found.scores, found.result = self.paid.copy(), self.due, self.scores, self.result
+        return found
 
     def _take_in(self) -> None:
         """Take in what has happened since the last time."""
@@ -127,7 +144,7 @@ class Table:
         return paid
 
     def row(self, seat: Seat) -> int:
-        """Return the row of a seat, with the kind of the question if it is asked."""
+        """Return the row of a viewer, with the kind of the question if it is asked."""
         row, ask = self.sight.rows[self._viewer[seat]], self.ask
         return row | self.features.asked[ask.kind] if ask is not None and ask.seat == seat else row
 
@@ -199,7 +216,8 @@ class Tables:
         others: Mapping[Seat, Answer] | None = None,
     ) -> None:
         self.features = features
-        self.tables: list[Table] = [Table(features, reward, deals) for _ in range(number)]
+        viewers = None if seat is None else (seat,)
+        self.tables: list[Table] = [Table(features, reward, deals, viewers) for _ in range(number)]
         self.seats: list[Seat] = [0] * number
         self.legal: list[int] = [0] * number
         self.paid: dict[int, list[float]] = {}

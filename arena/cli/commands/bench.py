@@ -8,7 +8,7 @@ from arena.cli.commands.shared import Command
 
 SECTIONS = (
     *("rules", "search", "rollouts", "worlds", "fork", "pipes", "tables"),
-    *("workers", "sandbox", "view", "memory", "store", "resume", "ladder", "size"),
+    *("workers", "sandbox", "env", "view", "memory", "store", "resume", "ladder", "size"),
 )
 """The sections of `arena.bench.SECTIONS`."""
 
@@ -35,6 +35,7 @@ def bench() -> None:
     tables    a decision through pipes in a room with 8 and with 64 tables
     workers   whole tournaments with -j 1 and -j 2
     sandbox   starts and messages at every level that works here
+    env       steps of environments for learners, compared with OpenSpiel (pip: trickarena[rl])
     view      a query to `arena view`, there and back
     memory    the memory of the arena after many games
     store     storing results that many rooms report at a time
