@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from arena.games.bridge_solitaire.house import JOKERS, LAW, NAMES, PACK, PLAIN, PLAYER, TRICKS, auction, play_tricks
 from arena.games.bridge_solitaire.options import PRESETS, Options
 from arena.games.kernel import Chance, Game, Measure, Result, Sampler, View, listed, seated, spelled
-from arena.games.kernel.events import Card, Note, Rules, Show
+from arena.games.kernel.events import Card, Note, Rules, Show, made
 from arena.games.parts.calls import Contract, every_call
 from arena.games.parts.cards import STOCK, by_order, dealt, plan, show_hands
 from arena.games.parts.kitty import discards
@@ -91,7 +91,7 @@ def score_hand(o: Options, standing: Standing, hand: Collection[Card], bid: Cont
     sheet = Sheet(standing.below, standing.scores, standing.games)
     won = tricks if bid.seat == PLAYER else TRICKS - tricks
     sheet = yield from contract_entered(sheet, bid, won, for_one(PLAYER, extra), NAMES)
-    now = standing._replace(finished=standing.finished + 1, games=sheet.games, below=sheet.below, scores=sheet.scores)
+    now = made(Standing, (*standing[:4], standing.finished + 1, sheet.games, sheet.below, sheet.scores))
     complete = max(now.games) >= GAMES
     if complete or now.finished >= o.max_deals:
         bonus = rubber_bonus(now.games) if complete else unfinished_bonus(sheet)

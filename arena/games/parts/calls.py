@@ -79,8 +79,8 @@ def called(last: Contract | None, call: Call) -> Contract | None:
         return last
     if word in {DOUBLE, REDOUBLE}:
         assert last is not None, "only a bid can be doubled"
-        return last._replace(doubled=2 * last.doubled)
-    return Contract(seat, word, *parted(word))
+        return made(Contract, (*last[:4], 2 * last.doubled))
+    return made(Contract, (seat, word, *parted(word), 1))
 
 
 def contract(calls: Calls) -> Contract | None:

@@ -94,8 +94,10 @@ def runs(hand: Collection[Card], trump: str, *, order: str, points: Sequence[int
         points: the points of a sequence by its length, from 0 to all ranks.
     """
     found = []
-    for suit in SUITS:
-        ranks = {card[0] for card in hand if card[-1] == suit}
+    held = dict.fromkeys(SUITS, "")
+    for card in hand:
+        held[card[-1]] += card[0]
+    for suit, ranks in held.items():
         if len(ranks) < SHORTEST:
             continue
         for run in "".join([rank if rank in ranks else " " for rank in order]).split():
@@ -151,17 +153,17 @@ def compare(kind: Kind, last: Seat, held: Sequence[Sequence[Meld]], *, ask: bool
     The arguments are those of `declare_kind`.
     """
     first, own = 1 - last, held[last][:1]
-    claims = [[f"{kind.claim}-{meld.told[0]}" for meld in melds[:1]] for melds in held]
-    if (yield from say(kind, first, NONE, *claims[first], ask=ask)) == NONE:
-        return None if (yield from say(kind, last, NONE, *claims[last], ask=ask)) == NONE else last
+    none = [(NONE, *[f"{kind.claim}-{meld.told[0]}" for meld in melds[:1]]) for melds in held]
+    if (yield from say(kind, first, none[first], ask=ask)) == NONE:
+        return None if (yield from say(kind, last, none[last], ask=ask)) == NONE else last
     theirs = held[first][0]
     above = [NO_GOOD for meld in own if meld.height[0] > theirs.height[0]]
     equal = [HOW_HIGH for meld in own if meld.height[0] == theirs.height[0]]
-    word = yield from say(kind, last, GOOD, *above, *equal, ask=ask)
+    word = yield from say(kind, last, (GOOD, *above, *equal), ask=ask)
     if word == HOW_HIGH:
         yield Note(kind.note, (first, *theirs.told[:2]))
         higher = [NO_GOOD for meld in own if meld.height > theirs.height]
-        word = yield from say(kind, last, GOOD, *higher, ask=ask)
+        word = yield from say(kind, last, (GOOD, *higher), ask=ask)
     if word == GOOD:
         return first
     same = [mine == other for mine, other in zip(own[0].height, theirs.height, strict=True)]
@@ -169,7 +171,7 @@ def compare(kind: Kind, last: Seat, held: Sequence[Sequence[Meld]], *, ask: bool
     return last
 
 
-def say(kind: Kind, seat: Seat, *words: Word, ask: bool) -> Rules[Word]:
+def say(kind: Kind, seat: Seat, words: tuple[Word, ...], *, ask: bool) -> Rules[Word]:
     """Ask a seat for one of these words; or, without questions, announce the last one, which is the best."""
     if ask:
         return (yield made(Ask, (seat, kind.name, words, "all", None, None)))

@@ -87,13 +87,22 @@ class Sheet(NamedTuple):
     games: tuple[int, ...] = (0, 0)
     aside: int = 0
 
-    def enter(self, below: tuple[int, ...], above: tuple[int, ...] = (0, 0), *, target: int = GAME) -> Sheet:
-        """Enter the points of a hand; a side that reaches the target below the line wins the game (BS-33, JJ-40)."""
-        line, scores = added(self.below, below), added(self.scores, below, above)
-        if max(line) < target:
-            return self._replace(below=line, scores=scores)
-        games = added(self.games, tuple([int(points >= target) for points in line]))
-        return self._replace(below=(0,) * len(line), scores=scores, games=games)
+    def enter(
+        self, below: tuple[int, ...], above: tuple[int, ...] = (0, 0), *, target: int = GAME, aside: int = 0
+    ) -> Sheet:
+        """Enter the points of a hand; a side that reaches the target below the line wins the game (BS-33, JJ-40).
+
+        Args:
+            below: the points of each side below the line.
+            above: the points of each side above the line.
+            target: the points below the line that win a game.
+            aside: all points that are set aside after the hand.
+        """
+        line, scores, games = added(self.below, below), added(self.scores, below, above), self.games
+        if max(line) >= target:
+            games = added(games, tuple([int(points >= target) for points in line]))
+            line = (0,) * len(line)
+        return made(Sheet, (line, scores, games, aside))
 
 
 class Standing(NamedTuple):
@@ -155,7 +164,7 @@ def entered(
     aside += sheet.aside
     if winner is not None:
         above, aside = added(above, for_one(winner, aside)), 0
-    after = sheet.enter(below, above, target=target)._replace(aside=aside)
+    after = sheet.enter(below, above, target=target, aside=aside)
     yield made(Note, ("below", below))
     yield made(Note, ("above", above))
     if aside != sheet.aside:
