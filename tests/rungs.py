@@ -25,6 +25,9 @@ ROOT = Path(__file__).parent.parent
 KEPT = ROOT / "docs/rungs.json"
 RUNGS = ("random", "greedy", "sensible", "counter", "search")
 """The rungs from the lowest up."""
+CEILING = "ceiling"
+"""A player who sees all cards (`tests.ceiling`). It is no rung, but says how far a search can come."""
+NAMES = (*RUNGS, CEILING)
 PAIRS = frozenset({(1, 0), (2, 1), (3, 2), (4, 3), (4, 2)})
 """The rungs that are compared: each with the one below, and the highest also with `sensible`."""
 FEWEST = 10
@@ -57,7 +60,7 @@ def benchmarks() -> Iterator[tuple[Path, str]]:
 def rung(name: str) -> int:
     """Return the rung of a bot; `search-30` is a search, too. Return -1 for another bot."""
     first = name.partition("-")[0]
-    return RUNGS.index(first) if first in RUNGS else -1
+    return NAMES.index(first) if first in NAMES else -1
 
 
 def measured(place: str) -> Iterator[Row]:
@@ -148,7 +151,7 @@ def summary() -> str:
         below = [row for row in rows if row["los"] is not None and row["los"] < 0.01]
         open_ = [row for row in rows if row not in sure and row not in below]
         names = (", ".join(_games(each)) or "-" for each in (sure, open_, below))
-        lines.append(f"| {RUNGS[upper]} over {RUNGS[lower]} | {' | '.join(names)} |")
+        lines.append(f"| {NAMES[upper]} over {NAMES[lower]} | {' | '.join(names)} |")
     heads = "| | above (LOS over .99) | not decided | below (LOS under .01) |"
     return "\n".join((heads, "|---|---|---|---|", *lines))
 

@@ -7,15 +7,21 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from arena.bots.samples import samples
 from arena.cli.group import command_line
+from arena.client import position_of
+from arena.client.holdings import holdings
 from arena.games.catalogue import GAMES
+from arena.games.kernel import Ask
+from arena.games.kernel.position import Position, replay
 from arena.settings.ladder import read_ladder
-from tests import rungs, tried
+from tests import ceiling, rungs, tried
+from tests.client.seats import KAISER
 from tests.measured import read
 
 ROOT = Path(__file__).parent.parent
@@ -115,6 +121,51 @@ def test_what_is_tried_is_measured_and_kept(
             key=lambda line: [*GAMES].index(line[0].partition(":")[0]),
         )
     ]
+
+
+@pytest.mark.parametrize("name", ["kaiser", "ecarte", "twenty-five", "bridge-solitaire"])
+def test_who_sees_all_cards_sees_the_true_deal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At each question, the true deal agrees with what the seat was told, and the others hold what they hold."""
+    game, options = GAMES[name], GAMES[name].presets["standard"]
+    compared = 0
+
+    def word(seer: ceiling.AllCards, position: Position[Any], default: str) -> str:
+        nonlocal compared
+        assert position.ask is not None
+        view, truth = position.view(position.ask.seat), seer.truth(position)
+        again = replay(game, view, truth)
+        assert again.ask == position.ask
+        assert holdings(game, again) == holdings(game, position)
+        compared += 1
+        return default
+
+    monkeypatch.setattr(ceiling.AllCards, "word", word)
+    ceiling.played(game, options, "a set", 0)
+    assert compared > 5
+
+
+def test_the_ceiling_is_above_sensible_on_the_same_packs() -> None:
+    row = ceiling.measured("ecarte:standard", 3)
+    assert row.keys() == ROW.keys()
+    assert (row["upper"], row["lower"], row["deals"], row["games"]) == ("ceiling", "sensible", 3, 6)
+    assert row["points"][0] > 0
+
+
+def test_the_ceiling_of_a_game_for_one_is_compared_with_a_second_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ceiling.AllCards, "word", lambda _seer, _position, default: default)
+    row = ceiling.measured("bridge-solitaire:standard", 1)
+    assert (row["deals"], row["games"], row["points"][0]) == (1, 1, 0.0)
+
+
+def test_searching_the_own_last_cards_again_is_a_policy_for_the_end_only() -> None:
+    again = tried.VARIATIONS["again"]
+    assert again.policy(Ask(0, "play", ("AS",) * 5)) == "sensible"
+    assert again.policy(Ask(0, "bid", ("pass", "7"))) == "sensible"
+    position = position_of(KAISER)
+    assert position.ask is not None
+    policy = again.policy(position.ask)
+    assert callable(policy)
+    assert policy(position.ask, position.view(2)) == "AH"
 
 
 def test_a_gain_is_that_of_one_side_on_the_others() -> None:

@@ -16,10 +16,10 @@ from statistics import fmean, stdev
 from time import process_time
 from typing import Any, NamedTuple
 
-from arena.client import Search
-from arena.client.search import mind_of
+from arena.client import Search, sensible
+from arena.client.search import Named, mind_of
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Ask, Deal, Note
+from arena.games.kernel import AnyGame, Ask, Deal, Note, View, Word
 from arena.games.kernel.position import Position
 from arena.games.laws import Shuffles, some_deals
 from tests.measured import Row, read, write
@@ -37,6 +37,8 @@ class Variation(NamedTuple):
         deals: how many deals it looks at.
         margin: by how many standard errors another answer must be better.
         infer: whether deals are weighted by what the others have said and played.
+        again: whether, with `LAST` cards or fewer, the searcher's own later cards are searched again in each rollout,
+            by what it would know then. So it does not count on a different card in each deal (strategy fusion).
     """
 
     title: str
@@ -45,10 +47,30 @@ class Variation(NamedTuple):
     deals: int = 12
     margin: float = 1.0
     infer: bool = True
+    again: bool = False
 
     def answers(self, ask: Ask) -> bool:
         """Return whether the search answers a question."""
         return len(ask.legal) > 1 and (self.cards if ask.kind in {"play", "name-suit"} else self.others)
+
+    def policy(self, ask: Ask) -> Named:
+        """Return what all seats do after the answer to a question."""
+        if not self.again or ask.kind != "play" or len(ask.legal) > LAST:
+            return "sensible"
+
+        def again(later: Ask, view: View) -> Word:
+            word = sensible(later, view)
+            if later.seat != ask.seat or len(later.legal) == 1:
+                return word
+            return Search(view).compare(word, AGAIN, "sensible").best
+
+        return again
+
+
+LAST = 4
+"""With how many cards to choose from the end begins, for `Variation.again`."""
+AGAIN = 8
+"""How many deals the searches in rollouts look at."""
 
 
 VARIATIONS: dict[str, Variation] = {
@@ -57,6 +79,7 @@ VARIATIONS: dict[str, Variation] = {
     "wide": Variation("cards, margin 2", margin=2.0),
     "blind": Variation("cards, no inference", infer=False),
     "more": Variation("cards, 40 deals", deals=40),
+    "again": Variation("cards, no inference, own last cards searched again", infer=False, again=True),
     "bids": Variation("all but cards, margin 2", cards=False, others=True, margin=2.0),
     "blind-bids": Variation(
         "all but cards, no inference, no margin", cards=False, others=True, margin=0.0, infer=False
@@ -90,7 +113,9 @@ def played(game: AnyGame, options: Any, seed: str, variation: Variation, searche
             before = process_time()
             infer = "sensible" if variation.infer else None
             search = Search(position.view(ask.seat))
-            word = search.compare(word, variation.deals, margin=variation.margin, infer=infer).best
+            word = search.compare(
+                word, variation.deals, variation.policy(ask), margin=variation.margin, infer=infer
+            ).best
             used, asked = used + process_time() - before, asked + 1
         position.play(word)
     return gain(position, searcher), used, asked

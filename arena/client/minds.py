@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from arena.client.holdings import on_the_table
+from arena.client.holdings import held, on_the_table
 from arena.client.players.answers import answer
 from arena.client.players.table import NOBODY, Table
 from arena.client.seat import Question
@@ -232,7 +232,7 @@ def greedy_word(
     log: Sequence[Event],
     end: int,
 ) -> Word:
-    """Return the answer of a greedy player: pass, or the lowest bid, or the card of `greedy_bit`.
+    """Return the answer of a greedy player: `greedy_saying`, or the card of `greedy_bit`.
 
     Args:
         game: the game.
@@ -245,14 +245,10 @@ def greedy_word(
     """
     if ask.kind == "name-suit":
         return ask.legal[0]
-    if ask.kind != "play":
-        pack = game.pack(options)
-        if (innocent := next((word for word in INNOCENT if word in ask.legal), None)) is not None:
-            return innocent
-        cards = [word for word in ask.legal if word in pack]
-        return min(cards, key=lambda card: _height(pack, card)) if cards else ask.legal[0]
     if len(ask.legal) == 1:
         return ask.legal[0]
+    if ask.kind != "play":
+        return greedy_saying(game, options, ask, log, end)
     cards = [*ask.legal]
     if on is None or not on.bit.keys() >= {*cards}:
         pack = game.pack(options)
@@ -271,6 +267,41 @@ def greedy_word(
         laid |= bit
     own = holder is not None and sides[holder] == sides[ask.seat if ask.hand is None else ask.hand]
     return on.word(greedy_bit(on, on.mask(cards), laid, live, own=own))
+
+
+EAGER: Final = frozenset({"mark", "rob", "jo"})
+"""Words that take what costs nothing: a point, or a trump."""
+
+
+def greedy_saying(game: AnyGame, options: Any, ask: Ask | Question, log: Sequence[Event], end: int) -> Word:
+    """Return the answer of a greedy player to a question with several answers that is not for a card to play.
+
+    It takes what is free, exchanges its low cards, and accepts raises. It makes no bid: it passes, or bids the lowest.
+
+    Args:
+        game: the game.
+        options: its options.
+        ask: the question.
+        log: the events of the deal.
+        end: how many of them came before the question.
+    """
+    pack = game.pack(options)
+    trump = _trump(log, end)
+    if (free := next((word for word in ask.legal if word in EAGER), None)) is not None:
+        return free
+    if ask.kind == "answer" and "refuse" not in ask.legal:
+        return ask.legal[0]  # to a raise
+    if ask.kind in {"propose", "answer"}:
+        mine = held(game, options, told(log[:end], ask.seat))[ask.seat]
+        poor = sum([_is_low(pack, card, trump) for card in mine])
+        return ask.legal[(2 * poor > len(mine)) == (ask.kind == "propose")]
+    cards = [word for word in ask.legal if word in pack]
+    low = [card for card in cards if _is_low(pack, card, trump)]
+    if "done" in ask.legal and low:
+        return min(low, key=lambda card: _height(pack, card))
+    if (innocent := next((word for word in INNOCENT if word in ask.legal), None)) is not None:
+        return innocent
+    return min(cards, key=lambda card: _height(pack, card)) if cards else ask.legal[0]
 
 
 def greedy_bit(on: Board, legal: int, trick: int, live: int, *, own: bool) -> int:
@@ -336,6 +367,11 @@ def _trump(log: Sequence[Event], end: int) -> str:
         if isinstance(event, Note) and event.kind == "trump":
             return str(event.values[0])
     return ""
+
+
+def _is_low(pack: Sequence[Card], card: Card, trump: str) -> bool:
+    """Return whether a card is no trump and in the lower half of its suit."""
+    return card[-1] != trump and 2 * _height(pack, card) <= len([other for other in pack if other[-1:] == card[-1:]])
 
 
 def _height(pack: Sequence[Card], card: Word) -> int:

@@ -67,6 +67,16 @@ def test_equal_answers_leave_the_default() -> None:
     assert race.result(0.0).best == "b"
 
 
+def test_of_answers_that_never_differ_one_is_left() -> None:
+    """The ten beside the jack, and an answer that always comes to the same as the default."""
+    race = Race(("a", "b", "c", "d"), "a")
+    for world in range(FIRST):
+        gain = float(world % 3)
+        race.add({"a": gain, "b": gain, "c": gain + world % 2, "d": gain + world % 2})
+    assert race.running == ["c"]
+    assert race.result(1.0).best == "c"
+
+
 def test_answers_that_are_clearly_worse_are_dropped_when_the_number_of_worlds_has_doubled() -> None:
     race = Race(("a", "b", "c", "d"), "a")
     noise = [1.0, -1.0] * FIRST

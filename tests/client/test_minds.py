@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -11,13 +12,14 @@ import pytest
 
 from arena.bots.samples import samples
 from arena.client import greedy, random_word, sensible
+from arena.client.holdings import holdings
 from arena.client.minds import Mind, board_of, drawn, greedy_bit
 from arena.client.players.answers import answer
 from arena.client.players.table import Table
 from arena.client.search import mind_of
 from arena.client.words import read_line
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Deal
+from arena.games.kernel import AnyGame, Ask, Deal
 from arena.games.kernel.position import Position
 from arena.games.parts.trick_rules import Unknown
 from arena.games.search.bits import Play
@@ -144,6 +146,45 @@ def asked(play: str, hand: str, seat: int) -> tuple[Any, Any]:
 )
 def test_a_greedy_player_wins_cheaply_or_throws_the_lowest_card(play: str, hand: str, seat: int, word: str) -> None:
     assert greedy(*asked(play, hand, seat)) == word
+
+
+def answers_of(game: str) -> Iterator[tuple[Ask, list[str], str]]:
+    """Yield each question of random play at which there is a choice, the hand of the seat, and the greedy answer."""
+    for seed in range(12):
+        for position, seats in played(GAMES[game], "standard", deals=6, seed=seed):
+            ask = position.ask
+            assert ask is not None
+            view = seats[ask.seat].view
+            if len(ask.legal) > 1 and view.standing is not None:
+                yield ask, holdings(GAMES[game], position)[ask.seat], greedy(ask, view)
+
+
+def test_a_greedy_player_exchanges_low_cards_and_plays_with_high_ones() -> None:
+    said: dict[tuple[str, bool], set[str]] = {}
+    for ask, hand, word in answers_of("ecarte"):
+        low = [card for card in hand if card[0] in "T987"]
+        if ask.kind == "exchange":
+            assert word == "done" or word in low
+        elif ask.kind in {"propose", "answer"} and len(low) in {0, 1, 2, 5}:  # of five low cards, some may be trumps
+            said.setdefault((ask.kind, len(low) == 5), set()).add(word)
+    assert said["propose", False] == {"play"}
+    assert said["answer", False] == {"refuse"}
+    assert "propose" in said["propose", True]
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "words"),
+    [
+        ("ecarte", "king", {"mark"}),
+        ("twenty-five", "rob", {"rob"}),
+        ("triomphe", "rob", {"take"}),
+        ("truc", "answer", {"accept"}),
+        ("truc", "after", {"pass"}),
+        ("homme-d-auvergne", "bid", {"pass"}),
+    ],
+)
+def test_a_greedy_player_takes_what_is_free_and_bids_nothing(game: str, kind: str, words: set[str]) -> None:
+    assert {word for ask, _, word in answers_of(game) if ask.kind == kind} == words
 
 
 def test_games_without_integers_have_no_board() -> None:

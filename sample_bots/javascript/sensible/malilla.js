@@ -10,9 +10,8 @@ const { best_card, best_of, card_price } = require("./tricks");
 const COUNTS_AS = { 7: "A", A: "K", K: "Q", Q: "J", J: "T" };
 const POINTS = { A: 5, K: 4, Q: 3, J: 2, T: 1 }; // by the name of the height
 const PACK = SUITS.flatMap((s) => [..."23456TJQKA"].map((rank) => rank + s));
-const COMES = 1; // the points that a player adds to a trick on average
 
-const PRICES = { per_rank: 30, highest: 150, follow: 150, draw: 0, lead: 150 };
+const PRICES = { per_rank: 50, highest: 300, follow: 300, draw: 0, lead: 500 };
 
 // Return the name of the height of a card.
 function counted(card) {
@@ -43,10 +42,10 @@ function choose_card(table, seat, legal) {
   return named[best_card(seen, seat, cards, seen.unseen(PACK), stake, card_price.bind(null, PRICES))];
 }
 
-// Return the points for the winner of the trick, with those that others will add.
+// Return the points for the winner of the trick so far.
 function stake(table, seat, card) {
   const trick = [...table.trick.map((play) => play.card), card];
-  const points = trick.reduce((sum, laid) => sum + (POINTS[laid[0]] ?? 0), 0) + COMES * table.to_follow(seat).length;
+  const points = trick.reduce((sum, laid) => sum + (POINTS[laid[0]] ?? 0), 0);
   return points + Number(table.options.trick_point ?? 1);
 }
 

@@ -14,9 +14,8 @@ from .tricks import Prices, best_card, best_of, card_price
 COUNTS_AS: Final = {"7": "A", "A": "K", "K": "Q", "Q": "J", "J": "T"}
 POINTS: Final = {"A": 5, "K": 4, "Q": 3, "J": 2, "T": 1}  # by the name of the height
 PACK: Final = [rank + s for s in SUITS for rank in "23456TJQKA"]
-COMES: Final = 1  # the points that a player adds to a trick on average
 
-PRICES: Final = Prices(per_rank=30, highest=150, follow=150, draw=0, lead=150)
+PRICES: Final = Prices(per_rank=50, highest=300, follow=300, draw=0, lead=500)
 
 
 def counted(card: str) -> str:
@@ -45,10 +44,10 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     return named[best_card(seen, seat, cards, seen.unseen(PACK), stake, partial(card_price, PRICES))]
 
 
-def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
-    """Return the points for the winner of the trick, with those that others will add."""
+def stake(table: Table, _seat: int, card: str, _unseen: Unseen) -> int:
+    """Return the points for the winner of the trick so far."""
     trick = [laid for _, laid in table.trick] + [card]
-    points = sum(POINTS.get(laid[0], 0) for laid in trick) + COMES * len(table.to_follow(seat))
+    points = sum(POINTS.get(laid[0], 0) for laid in trick)
     return points + int(table.options.get("trick_point", "1"))
 
 
