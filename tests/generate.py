@@ -63,6 +63,7 @@ def documents() -> Iterator[tuple[Path, str]]:
     yield from rungs.benchmarks()
     rungs_page = ROOT / "docs/rungs.md"
     measured = filled(filled(rungs_page.read_text(), "rungs", rungs.table()), "summary", rungs.summary())
+    measured = filled(measured, "undecided", rungs.undecided())
     yield rungs_page, filled(measured, "tried", tried.table())
     any_language = ROOT / "docs/any-language.md"
     yield any_language, filled(any_language.read_text(), "session", helper_session())

@@ -26,10 +26,14 @@ KEPT = ROOT / "docs/rungs.json"
 RUNGS = ("random", "greedy", "sensible", "counter", "search")
 """The rungs from the lowest up."""
 CEILING = "ceiling"
-"""A player who sees all cards (`tests.ceiling`). It is no rung, but says how far a search can come."""
+"""A player who sees all cards (`tests.duels`). It is no rung, but says how far a search can come."""
 NAMES = (*RUNGS, CEILING)
-PAIRS = frozenset({(1, 0), (2, 1), (3, 2), (4, 3), (4, 2)})
+NEIGHBOURS = frozenset({(1, 0), (2, 1), (3, 2), (4, 3)})
+"""Each rung with the one below."""
+PAIRS = NEIGHBOURS | {(4, 2)}
 """The rungs that are compared: each with the one below, and the highest also with `sensible`."""
+SURELY = 0.99
+"""From which likelihood of superiority on a rung is above another one."""
 FEWEST = 10
 """From how many deals on a match says anything; of fewer, nothing is kept."""
 SETS = 20
@@ -131,7 +135,7 @@ def _row(row: Row) -> str:
         los_text(row["los"]),
         _interval(row["points"], 1),
         str(row["games"]),
-        f"{row['cpu_ms']:.1f}",
+        f"{row['cpu_ms']:.1f}" if row["cpu_ms"] >= 0.05 else "<0.1",
     )
     return f"| {' | '.join(cells)} |"
 
@@ -147,13 +151,31 @@ def summary() -> str:
     lines = []
     for upper, lower in _pairs():
         rows = [row for row in read(KEPT) if (rung(row["upper"]), rung(row["lower"])) == (upper, lower)]
-        sure = [row for row in rows if (row["los"] or 0) > 0.99]
-        below = [row for row in rows if row["los"] is not None and row["los"] < 0.01]
+        sure = [row for row in rows if (row["los"] or 0) > SURELY]
+        below = [row for row in rows if row["los"] is not None and row["los"] < 1 - SURELY]
         open_ = [row for row in rows if row not in sure and row not in below]
         names = (", ".join(_games(each)) or "-" for each in (sure, open_, below))
         lines.append(f"| {NAMES[upper]} over {NAMES[lower]} | {' | '.join(names)} |")
     heads = "| | above (LOS over .99) | not decided | below (LOS under .01) |"
     return "\n".join((heads, "|---|---|---|---|", *lines))
+
+
+def undecided() -> str:
+    """Return the rungs that are not surely above the one below, each with how much the ceiling leaves room for."""
+    kept = read(KEPT)
+    lines = []
+    for game in GAMES:
+        rows = [row for row in kept if row["contest"].partition(":")[0] == game]
+        ceiling = next((_interval(row["points"], 1) for row in rows if row["upper"] == CEILING), "not measured")
+        for upper, lower in sorted(NEIGHBOURS):
+            of_pair = [row for row in rows if (rung(row["upper"]), rung(row["lower"])) == (upper, lower)]
+            if any((row["los"] or 0) > SURELY for row in of_pair):
+                continue
+            best = max(of_pair, key=lambda row: row["games"], default=None)
+            cells = ["not measured"] * 3 if best is None else [*_row(best).split(" | ")[3:6]]
+            lines.append(f"| {game} | {RUNGS[upper]} over {RUNGS[lower]} | {' | '.join(cells)} | {ceiling} |")
+    heads = "| game | not decided | Elo | LOS | points a game | points a game of the ceiling over sensible |"
+    return "\n".join((heads, "|---|---|---|---|---|---|", *lines))
 
 
 def _games(rows: Sequence[Row]) -> list[str]:

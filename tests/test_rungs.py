@@ -14,13 +14,13 @@ from click.testing import CliRunner
 
 from arena.bots.samples import samples
 from arena.cli.group import command_line
-from arena.client import position_of
+from arena.client import Question, position_of
 from arena.client.holdings import holdings
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Ask
 from arena.games.kernel.position import Position, replay
 from arena.settings.ladder import read_ladder
-from tests import ceiling, rungs, tried
+from tests import duels, rungs, tried
 from tests.client.seats import KAISER
 from tests.measured import read
 
@@ -97,6 +97,21 @@ def test_what_was_kept_becomes_a_table(tmp_path: Path, monkeypatch: pytest.Monke
     assert rungs.summary().splitlines()[2] == "| search over sensible | kaiser | truc | - |"
 
 
+def test_what_is_not_decided_stands_beside_what_the_game_leaves_room_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept.json"
+    sure = {**ROW, "upper": "counter"}
+    path.write_text(json.dumps([sure, {**sure, "contest": "truc:standard", "los": 0.3}, {**ROW, "upper": "ceiling"}]))
+    monkeypatch.setattr(rungs, "KEPT", path)
+    lines = rungs.undecided().splitlines()
+    assert [line for line in lines if "counter over sensible" in line and "not measured | not" not in line] == [
+        "| truc | counter over sensible | +150 (+60 to ?) | 30.0 % | +10.3 (+4.0 to +16.0) | not measured |"
+    ]
+    assert lines[2].startswith("| kaiser | greedy over random | not measured |")
+    assert lines[2].endswith("| +10.3 (+4.0 to +16.0) |")
+
+
 def test_results_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match=r"nothing\.db"):
         [*rungs.measured(str(tmp_path / "nothing.db"))]
@@ -129,32 +144,53 @@ def test_who_sees_all_cards_sees_the_true_deal(name: str, monkeypatch: pytest.Mo
     game, options = GAMES[name], GAMES[name].presets["standard"]
     compared = 0
 
-    def word(seer: ceiling.AllCards, position: Position[Any], default: str) -> str:
+    def word(seer: duels.AllCards, position: Position[Any], packs: duels.Packs) -> str:
         nonlocal compared
         assert position.ask is not None
-        view, truth = position.view(position.ask.seat), seer.truth(position)
-        again = replay(game, view, truth)
+        again = replay(game, position.view(position.ask.seat), duels.true_world(position, packs))
         assert again.ask == position.ask
         assert holdings(game, again) == holdings(game, position)
         compared += 1
-        return default
+        return duels.ByPolicy.word(seer, position, packs)
 
-    monkeypatch.setattr(ceiling.AllCards, "word", word)
-    ceiling.played(game, options, "a set", 0)
+    monkeypatch.setattr(duels.AllCards, "word", word)
+    sides = game.seating(options).number_of_sides
+    duels.played(game, options, "a set", [duels.player("ceiling", game)] * sides)
     assert compared > 5
 
 
 def test_the_ceiling_is_above_sensible_on_the_same_packs() -> None:
-    row = ceiling.measured("ecarte:standard", 3)
+    row = duels.measured("ecarte:standard", "ceiling", "sensible", 3)
     assert row.keys() == ROW.keys()
     assert (row["upper"], row["lower"], row["deals"], row["games"]) == ("ceiling", "sensible", 3, 6)
     assert row["points"][0] > 0
 
 
-def test_the_ceiling_of_a_game_for_one_is_compared_with_a_second_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ceiling.AllCards, "word", lambda _seer, _position, default: default)
-    row = ceiling.measured("bridge-solitaire:standard", 1)
-    assert (row["deals"], row["games"], row["points"][0]) == (1, 1, 0.0)
+@pytest.mark.parametrize("contest", ["bridge-solitaire:standard", "scotch-whist:standard"])
+def test_equal_players_are_equal_in_a_duel(contest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where one plays alone, or four do: each has each seat with the same packs."""
+    monkeypatch.setattr(duels.AllCards, "word", duels.ByPolicy.word)
+    row = duels.measured(contest, "ceiling", "sensible", 1)
+    assert (row["deals"], row["points"][0]) == (1, 0.0)
+
+
+def test_a_duel_ends_when_it_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duels, "BLOCK", 8)
+    row = duels.measured("triomphe:standard", "sensible", "random", 100)
+    assert row["deals"] % 8 == 0
+    assert row["deals"] < 100
+    assert row["los"] > duels.SURE
+
+
+def test_the_players_of_a_duel_are_the_bots() -> None:
+    """What a rung says in a duel, its bot says when it is asked line by line (tests/sample_bots/test_rungs.py)."""
+    game = GAMES["ecarte"]
+    for name in ("counter", "search-2"):
+        asked = Question(2, "play", ("TH", "AH"))
+        bot = duels.player(name, game)
+        assert isinstance(bot, duels.AsBot)
+        assert bot.answer(position_of(KAISER), duels.Packs("")) in asked.legal
+        assert bot.asked == 1
 
 
 def test_searching_the_own_last_cards_again_is_a_policy_for_the_end_only() -> None:

@@ -19,7 +19,7 @@ _RNG = Random()
 
 
 def greedy(ask: Ask | Question, view: View) -> Word:
-    """Return the answer of the policy `greedy`: pass or bid the lowest, and take each trick as cheaply as possible."""
+    """Return the answer of the policy `greedy`: bid nothing, and take each trick as cheaply as possible."""
     game = game_of(view)
     sides = game.seating(view.options).sides
     return greedy_word(game, view.options, sides, board_of(game, view), ask, view.events, len(view.events))

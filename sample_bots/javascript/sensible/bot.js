@@ -41,7 +41,7 @@ const GAMES = {
 
 // Greet, then read messages until `bye` or the end of the input; write only answers.
 function main() {
-  say("bot sensible 1.0");
+  say("bot sensible 1.1");
   const table = new Table();
   readline.createInterface({ input: process.stdin }).on("line", (line) => {
     const [verb, ...words] = line.split(" ");

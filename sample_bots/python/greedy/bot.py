@@ -1,6 +1,9 @@
-"""A bot that thinks of nothing but the trick on the table: it wins it cheaply or throws its lowest card."""
+"""A bot that thinks of nothing but the trick on the table: it wins it cheaply or throws its lowest card.
+
+It bids nothing, takes what is free, exchanges its low cards, and accepts raises.
+"""
 
 from arena.client import greedy, run
 
 if __name__ == "__main__":
-    run(greedy, "greedy", "1.0", tables=64)
+    run(greedy, "greedy", "1.1", tables=64)

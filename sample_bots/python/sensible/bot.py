@@ -16,7 +16,7 @@ from players.table import Table
 
 def main() -> None:
     """Greet, then read messages until `bye` or the end of the input; write only answers."""
-    say("bot sensible 1.1 tables=64")
+    say("bot sensible 1.2 tables=64")
     tables: dict[str, Table] = {}
     for lines in arriving():
         # The clock runs until the last of these answers has been sent.

@@ -1,0 +1,279 @@
+"""Whole games of two rungs in one process: `python -m tests.duels GAME:PRESET UPPER LOWER SETS` measures them.
+
+A rung is named as in docs/rungs.md: `random`, `greedy`, `sensible`, `counter`, `search-100` (with `--deals 100`). Each
+answers as its bot does, from the same view, and the packs are those of `arena match GAME:PRESET ... --seed rungs`. But
+nothing is written to pipes, so the CPU goes into the answers. `sensible` has all other sides.
+
+`ceiling` is no bot. It sees all cards: it tries each answer in the one deal that is true, and all seats go on as
+`sensible` plays. So its lead says what a game leaves room for.
+
+A duel ends early when the likelihood of superiority is above `SURE` or below the contrary; it looks after every `BLOCK`
+sets. What came of it is kept as `python -m tests.rungs` keeps matches.
+"""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib.util import module_from_spec, spec_from_file_location
+from random import Random
+from time import process_time
+from typing import Any, TypeVar
+
+from arena.bots.samples import samples
+from arena.chance import keyed
+from arena.client import Question, Search, View
+from arena.client.minds import Mind
+from arena.client.search import mind_of
+from arena.games.catalogue import GAMES
+from arena.games.kernel import AnyGame, Ask, Deal, Did, Result, Seat, Word, World
+from arena.games.kernel.position import Position, play_game
+from arena.ladders import Comparison, Game, Results, compare, pairs_between
+from tests.measured import Row
+from tests.rungs import CEILING, keep
+
+T = TypeVar("T")
+SEED = "rungs"
+"""The key of all packs."""
+OTHER = "sensible"
+"""Who has the other sides, and what all seats do after an answer that the ceiling tries."""
+SURE = 0.995
+"""The likelihood of superiority that ends a duel. It is looked at more than once, so it is higher than .99."""
+BLOCK = 5
+"""After how many sets it is looked at."""
+
+
+class Packs:
+    """The packs of a game, as they were drawn.
+
+    Args:
+        label: names the game; all games with the same label have the same packs.
+    """
+
+    def __init__(self, label: str) -> None:
+        self._draw = keyed(SEED, label)
+        self._drawn: dict[str, tuple[Any, ...]] = {}
+
+    def __call__(self, name: str, items: Sequence[T]) -> tuple[T, ...]:
+        """Return what is drawn under a name."""
+        self._drawn[name] = found = self._draw(name, items)
+        return found
+
+    def of_deal(self, number: int) -> dict[str, tuple[Any, ...]]:
+        """Return what was drawn in a deal, by the names that its rules know."""
+        prefix = f"deal {number} "
+        return {name.removeprefix(prefix): drawn for name, drawn in self._drawn.items() if name.startswith(prefix)}
+
+
+class Player(ABC):
+    """A player of any game.
+
+    Attributes:
+        used: the CPU time of its answers in s.
+        asked: the number of questions at which it had a choice.
+    """
+
+    def __init__(self) -> None:
+        self.used = 0.0
+        self.asked = 0
+
+    def answer(self, position: Position[Any], packs: Packs) -> Word:
+        """Return the answer to the open question, and count the time."""
+        before = process_time()
+        word = self.word(position, packs)
+        self.used, self.asked = self.used + process_time() - before, self.asked + 1
+        return word
+
+    @abstractmethod
+    def word(self, position: Position[Any], packs: Packs) -> Word:
+        """Return the answer to the open question.
+
+        Args:
+            position: the game. The player must look at nothing that its seat was not told, unless it sees all cards.
+            packs: the packs of the game.
+        """
+
+
+class ByPolicy(Player):
+    """A player that goes by a policy with a name, and keeps in mind what it was told.
+
+    Args:
+        game: the game.
+        policy: the name.
+    """
+
+    def __init__(self, game: AnyGame, policy: str) -> None:
+        super().__init__()
+        self._game = game
+        self._policy = policy
+        self._begun: Deal | None = None
+        self._mind: Mind | None = None
+        self._rng = Random(SEED)
+
+    def word(self, position: Position[Any], packs: Packs) -> Word:
+        """Return the answer of the policy."""
+        begun, events = position.this_deal()
+        if self._mind is None or begun is not self._begun:
+            mind = mind_of(self._policy, self._game, position.options, begun.standing, self._rng)
+            self._begun, self._mind = begun, mind
+        assert position.ask is not None
+        log = [begun, *events]
+        return self._mind.word(position.ask, log, len(log))
+
+
+class AsBot(Player):
+    """A sample bot that stands on the library: its own function.
+
+    Args:
+        choose: the function.
+    """
+
+    def __init__(self, choose: Callable[[Question, View], Word]) -> None:
+        super().__init__()
+        self._choose = choose
+
+    def word(self, position: Position[Any], packs: Packs) -> Word:
+        """Return what the function says."""
+        ask = position.ask
+        assert ask is not None
+        return self._choose(Question(ask.seat, ask.kind, tuple(ask.legal), ask.hand), position.view(ask.seat))
+
+
+class AllCards(ByPolicy):
+    """A player who sees all cards.
+
+    Args:
+        game: the game.
+    """
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game, OTHER)
+
+    def word(self, position: Position[Any], packs: Packs) -> Word:
+        """Return the answer after which most is gained; that of the policy if none is better."""
+        default = super().word(position, packs)
+        truth = true_world(position, packs)
+        if position.ask is None or not truth.draws:
+            return default  # nothing is dealt yet
+        search = Search(position.view(position.ask.seat))
+        search.draw = lambda _: truth
+        found = search.simulate(1, OTHER).words
+        return max(found, key=lambda word: (found[word].mean, word == default))
+
+
+def true_world(position: Position[Any], packs: Packs) -> World:
+    """Return the deal as it is, for the seat that is asked: its packs, and what others have answered in secret."""
+    begun, events = position.this_deal()
+    assert position.ask is not None
+    me = position.ask.seat
+    secrets: dict[tuple[Seat, str], tuple[Word, ...]] = {}
+    for event in events:
+        if isinstance(event, Did) and event.told != "all" and event.by != me and event.word is not None:
+            key = (event.by, event.kind)
+            secrets[key] = (*secrets.get(key, ()), event.word)
+    return World(packs.of_deal(begun.number), secrets)
+
+
+def player(name: str, game: AnyGame) -> Player:
+    """Return the player of a rung, or the ceiling, for a game."""
+    rung, _, deals = name.partition("-")
+    if rung == CEILING:
+        return AllCards(game)
+    if rung not in {"counter", "search"}:
+        return ByPolicy(game, rung)
+    found = spec_from_file_location(f"duel_{rung}", samples()[f"python/{rung}"] / "bot.py")
+    assert found is not None
+    assert found.loader is not None
+    bot = module_from_spec(found)
+    found.loader.exec_module(bot)
+    return AsBot(partial(bot.choose, bot.arguments(["--deals", deals])) if rung == "search" else bot.choose)
+
+
+def played(game: AnyGame, options: Any, label: str, players: Sequence[Player]) -> Result:
+    """Play a game.
+
+    Args:
+        game: the game.
+        options: its options.
+        label: names its packs.
+        players: the player of each side.
+    """
+    packs = Packs(label)
+    position = play_game(game, options, packs)
+    sides = game.seating(options).sides
+    while (ask := position.ask) is not None:
+        if len(ask.legal) == 1 or not _has_begun(position):
+            position.play(ask.legal[0])
+        else:
+            position.play(players[_side(sides, ask)].answer(position, packs))
+    assert position.result is not None
+    return position.result
+
+
+def _has_begun(position: Position[Any]) -> bool:
+    """Return whether the first deal has begun; talk before it has no result."""
+    return any(isinstance(event, Deal) for event in position.log)
+
+
+def _side(sides: Sequence[int | None], ask: Ask) -> int:
+    """Return the side that answers a question; a seat without a side is played by the first."""
+    return sides[ask.seat] or 0
+
+
+def measured(contest: str, upper: str, lower: str, sets: int) -> Row:
+    """Return what came of a duel. In a set of a game for several sides, each player has each side once.
+
+    Args:
+        contest: the game and its preset.
+        upper: the rung that the figures are about.
+        lower: the other rung.
+        sets: how many sets to play at most.
+    """
+    name, _, preset = contest.partition(":")
+    game = GAMES[name]
+    options = game.presets[preset]
+    number = game.seating(options).number_of_sides
+    names = [upper, lower, *[f"filler-{side}" for side in range(2, number)]]
+    players = {name: player(OTHER if name.startswith("filler") else name, game) for name in names}
+    games: list[Game] = []
+    for count in range(1, sets + 1):
+        label = f"{contest} set {count}"
+        for room in range(max(2, number)):
+            sides = [names[(side + room) % len(names)] for side in range(number)]
+            result = played(game, options, label, [players[name] for name in sides])
+            games.append(Game(sides, result.places, label, points=result.scores))
+        if count % BLOCK == 0 and _is_sure(_found(games, upper, lower).los):
+            break
+    return _row(contest, upper, lower, _found(games, upper, lower), players[upper])
+
+
+def _found(games: Sequence[Game], upper: str, lower: str) -> Comparison:
+    return compare(pairs_between(Results.of(games), upper, lower))
+
+
+def _is_sure(los: float | None) -> bool:
+    return los is not None and not 1 - SURE <= los <= SURE
+
+
+def _row(contest: str, upper: str, lower: str, found: Comparison, its: Player) -> Row:
+    points, elo = found.margin, found.elo
+    return {
+        "contest": contest,
+        "upper": upper,
+        "lower": lower,
+        "seed": SEED,
+        "move_ms": 0,
+        "deals": found.deals,
+        "games": found.wins + found.draws + found.losses,
+        "elo": [elo.value, elo.low, elo.high],
+        "los": found.los,
+        "points": [None] * 3 if points is None else [points.value, points.low, points.high],
+        "cpu_ms": its.used * 1000 / max(1, its.asked),
+    }
+
+
+if __name__ == "__main__":
+    contest, upper, lower, sets = sys.argv[1:]
+    keep([measured(contest, upper, lower, int(sets))])
