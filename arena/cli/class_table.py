@@ -22,6 +22,7 @@ class Entry(NamedTuple):
         row: the same as values.
         marks: its marks.
         old: whether it is an earlier version.
+        place: its rank among the lines of the table; None if it has none.
     """
 
     known: Known
@@ -32,6 +33,7 @@ class Entry(NamedTuple):
     row: Row | None
     marks: Sequence[Mark]
     old: bool = False
+    place: int | None = None
 
     @property
     def mark(self) -> float | None:
@@ -99,6 +101,7 @@ def _rounded(value: float | None, digits: int) -> float | None:
 
 
 _OWN: Mapping[str, Callable[[Entry], object]] = {
+    "rank": lambda entry: entry.place,
     "name": lambda entry: entry.called,
     "author": lambda entry: entry.known.author,
     "version": lambda entry: entry.known.version,
@@ -110,7 +113,6 @@ _OWN: Mapping[str, Callable[[Entry], object]] = {
 }
 """The columns that a ladder does not have, or has otherwise."""
 _OF_ROW: Mapping[str, Callable[[Row], object]] = {
-    "rank": lambda row: row.rank,
     "Elo": lambda row: _rounded(row.elo, 1),
     "±95 %": _margin,
     "deals": lambda row: row.deals,

@@ -40,8 +40,7 @@ WORDS = 2000
 NUMBER = re.compile(r"\d+")
 """What may differ between two faults of the same kind."""
 OWN_LINE = (
-    *("rank", "ranks", "Elo", "±95 %", "deals", "W-D-L", "score", "points", "faults", "kinds", "ms/move", "worst"),
-    *("ms allowed", "note"),
+    *("rank", "ranks", "Elo", "±95 %", "deals", "W-D-L", "score", "points", "faults", "kinds", "ms/move", "note"),
 )
 """What of its line of the ladder is on the page of a bot."""
 PLAIN = re.compile(r"[^A-Za-z0-9._-]+")
@@ -86,9 +85,15 @@ class Classroom:
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """All lines of the table: by rank, then those without one."""
+        """All lines of the table: by rank, then those without one. Versions that are not listed take no place."""
+        order = {row.name: number for number, row in enumerate(self.view.rows)}
         found = [self._entry(known) for known in self._shown()]
-        return sorted(found, key=lambda entry: (entry.row is None, entry.row and self.view.rows.index(entry.row)))
+        found.sort(key=lambda entry: order[entry.row.name] if entry.row else len(order))
+        ranks = sorted(entry.row.rank for entry in found if entry.row and entry.row.rank is not None)
+        return [
+            entry._replace(place=1 + ranks.index(entry.row.rank)) if entry.row and entry.row.rank is not None else entry
+            for entry in found
+        ]
 
     @property
     def students(self) -> list[Entry]:
@@ -204,7 +209,7 @@ class Classroom:
             state=known.state,
             why=known.why,
             benched=entry.benched,
-            line={head: entry.cells[head] for head in OWN_LINE if entry.cells.get(head)},
+            line={head: cell for head, cell in zip(OWN_LINE, cells(entry, OWN_LINE), strict=True) if cell},
             marks=[_mark_line(each) for each in entry.marks],
             total=f"{points:g} of {most:g}" if entry.marks else "",
             versions=[self._version(_time(when.started), bot) for when, bot in reversed(versions)],

@@ -114,6 +114,7 @@ def test_the_class_sees_a_table_with_current_versions(course: Path) -> None:
         ("jay", "Ben", "in/ben", "", "plays"),
         ("cat", "", "in/cat", "", "refused"),
     ]
+    assert [line["rank"] for line in lines] == ["1", "2", "3", ""], "earlier versions take no place"
     assert lines[1]["digest"] == "2" * 8
     assert "SyntaxError" not in text_of(out / "index.html"), "why it was refused is for its author"
     assert "Ben wrote" not in text_of(out / "index.html")
