@@ -22,6 +22,8 @@ from arena.settings.staff import PointsSection, SequentialSection, StaffBotSecti
 from arena.store import PlayedGame
 from arena.table.outcome import Fault
 
+LEAST = 5
+"""So many sets are played, if there are as many, even if no points are left: a bot that fails once is not hopeless."""
 PASSED = frozenset({Finding.NOT_WORSE, Finding.IDENTICAL})
 """Verdicts that mean that a submission is not worse."""
 PASSING: Status = "passed"
@@ -57,13 +59,17 @@ class LegalPlay:
 
     @property
     def points(self) -> float:
-        """The points that are left."""
-        return max(0.0, round(self._points.legal - self._points.fault * self._guilty, DIGITS))
+        """The points that are left; none if there was a fault in every set."""
+        if self.hopeless:
+            return 0.0
+        cost = self._points.legal / self._contest.sets if self._points.fault is None else self._points.fault
+        return max(0.0, round(self._points.legal - cost * self._guilty, DIGITS))
 
     def decided(self) -> bool:
         """Return whether no more sets are needed: all are counted, or no points are left."""
-        lost = self._guilty > 0 and not self.points and self._points.fault > 0
-        return lost or self.staff.failed or len(self.head_to_head.sets) == self._contest.sets
+        sets, fault = len(self.head_to_head.sets), self._points.fault or 0.0
+        lost = fault > 0.0 and sets >= LEAST and self._guilty * fault >= self._points.legal
+        return lost or self.staff.failed or sets == self._contest.sets
 
     def state(self) -> str:
         """Return how things stand, in words."""
@@ -72,7 +78,7 @@ class LegalPlay:
     @property
     def hopeless(self) -> bool:
         """Whether each of its sets had a fault, so that nothing is to be learnt from more games."""
-        return self._guilty == len(self.head_to_head.sets)
+        return 0 < self._guilty == len(self.head_to_head.sets)
 
     def part(self, title: str, why: str, visibility: Visibility) -> Part:
         """Return the part of the grade.

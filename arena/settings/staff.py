@@ -47,14 +47,15 @@ class PointsSection(Section):
         builds: for a build that succeeds; a submission without one gets them too.
         greets: for a bot that starts and greets, as it will have to in every game.
         legal: for each game: for `sets` sets without a fault of its own.
-        fault: what each set with a fault takes off `legal`; at 0 points, no more sets of the game are played.
+        fault: what each set with a fault takes off `legal`, until nothing is left; None for an equal share for each
+            set, so that a fault in every set leaves nothing.
     """
 
     accepted: Points = 5.0
     builds: Points = 5.0
     greets: Points = 10.0
     legal: Points = 20.0
-    fault: Points = 1.0
+    fault: Points | None = None
 
 
 class SequentialSection(Section):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.grading.field import LegalPlay, StaffFault, Stand
+from arena.grading.field import LEAST, LegalPlay, StaffFault, Stand
 from arena.grading.grade import packs_of
 from arena.regression.series import sets_of
 from arena.schedules.plan import PlannedGame
@@ -53,16 +53,32 @@ def test_every_set_with_a_fault_costs_points_once() -> None:
     part = found.part("legal", "why", "visible")
 
     assert found.decided()
-    assert (part.points, part.most, part.status) == (18.0, 20.0, "partly")
+    assert (round(part.points, 3), part.most, part.status) == (13.333, 20.0, "partly")
     assert part.text.splitlines()[0] == "6 of 6 sets played, 2 with a fault"
     assert "CRASH in 3 games" in part.text
+
+
+@pytest.mark.parametrize("fault", [None, 0.0, 1.0])
+def test_a_fault_in_every_set_leaves_nothing_whatever_it_costs(fault: float | None) -> None:
+    points = PointsSection(fault=fault)
+    found = LegalPlay(contest(6), games(6), NEW, points)
+    for planned in games(6):
+        found.take(failed(planned, NEW.id))
+
+    assert found.decided()
+    assert (found.points, found.hopeless, found.part("legal", "", "visible").status) == (0.0, True, "failed")
 
 
 def test_without_points_left_no_more_sets_are_needed() -> None:
     found = legal([failed(game, NEW.id) for game in games(6)], 6, fault=10.0)
 
     assert (found.points, found.decided(), found.hopeless) == (0.0, True, True)
-    assert len(found.head_to_head.sets) == 2
+    assert len(found.head_to_head.sets) == LEAST == 5
+
+
+def test_legal_play_without_points_is_played_all_the_same() -> None:
+    assert not legal([], 6, legal=0.0).decided()
+    assert legal([ended(game, 1) for game in games(6)], 6, legal=0.0).decided()
 
 
 def test_a_fault_of_the_staff_is_no_fault_of_the_submission() -> None:
