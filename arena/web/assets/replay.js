@@ -40,7 +40,7 @@ function written(frame, full) {
   for (const name in film.views) film.views[name] = film.views[name].map((frame, number) => written(frame, whole[number]));
   const SPEEDS = [2500, 1600, 1000, 600, 350, 200, 100];
   const AFTER = 300;
-  const LAST = 8; // lines of standard error
+  const LAST = 8; // lines of what a bot with a fault wrote
   const VIEWS = ["all", ...Object.keys(film.views).filter((name) => name !== "all")];
   const last = film.steps.length - 1;
 
@@ -126,7 +126,7 @@ function written(frame, full) {
     writing = window.setTimeout(() => history.replaceState(null, "", `#${address()}`), AFTER);
   }
 
-  /** Show the end of what the bot with a fault wrote to standard error, on a page for its owner. @param {Frame} [fault] */
+  /** Show the last lines that the bot with a fault wrote, on a page for its owner. @param {Frame} [fault] */
   function ending(fault) {
     const place = document.getElementById("wrote");
     if (!place) return;
