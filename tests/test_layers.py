@@ -17,8 +17,17 @@ ALONE = ("arena.protocol", "arena.ladders", "arena.games", SHARED)
 """Packages that import nothing of ours but themselves and what is shared."""
 CLIENT = "arena.client"
 """What a bot's sandbox shows of the arena: itself and the games, and nothing that Python does not bring."""
-PROCESSES = ("arena.sandbox", "arena.bots.builds", "arena.bots.repository", "arena.bench", "arena.tournament.child")
-"""Who may start processes: the sandbox; builds of bots that are trusted; git; the loops of the benchmark; workers."""
+PROCESSES = (
+    "arena.sandbox",
+    "arena.bots.builds",
+    "arena.bots.repository",
+    "arena.bench",
+    "arena.tournament.child",
+    "arena.agents.starting",
+    "arena.agents.on_dask",
+)
+"""Who may start processes: the sandbox; builds of bots that are trusted; git; the loops of the benchmark; workers; and
+what starts agents on other machines."""
 THIRD_PARTY = {"arena.protocol": {"msgpack"}, "arena.ladders": {"numpy"}}
 OPTIONAL = {"arena.ladders.drawing": {"matplotlib"}, "arena.ladders.plots": {"matplotlib"}}
 """What an extra brings, and the only modules that use it."""

@@ -38,6 +38,8 @@ class Entrant:
         needs: programs without which it is left out, not refused.
         library: whether it gets the arena's library for authors.
         person: whether it is a person's seat.
+        source: if it was built, the digest of the sealed copy that it was built from; else empty.
+        build: the command that built it; empty if it plays as it is.
     """
 
     given: str
@@ -56,6 +58,8 @@ class Entrant:
     needs: tuple[str, ...] = ()
     library: bool = False
     person: bool = False
+    source: str = ""
+    build: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:

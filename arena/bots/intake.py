@@ -148,6 +148,8 @@ class Intake:
             wishes=file.limits,
             needs=file.needs,
             library=file.library,
+            source=source.parent.name if file.build else "",
+            build=tuple(file.build or ()),
         )
 
     def _file(self, path: Path, given: str, name: str | None, trusted: Path | None) -> Entrant:

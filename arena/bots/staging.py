@@ -161,7 +161,7 @@ def keep(area: Path, key: str, limits: TreeLimits, fill: Callable[[Path, Path], 
             with suppress(FileNotFoundError):  # another arena found a mismatch and moved it away
                 os.utime(entry)
             return entry / "files"
-        with _workshop(area) as workshop:
+        with making(area) as workshop:
             new, own = workshop / "entry", workshop / "own"
             for folder in (new, new / "files", own):
                 folder.mkdir()
@@ -212,7 +212,7 @@ def _publish(new: Path, entry: Path, limits: TreeLimits) -> None:
 
 
 @contextmanager
-def _workshop(area: Path) -> Iterator[Path]:
+def making(area: Path) -> Iterator[Path]:
     """Make a locked folder to work in, and remove it at the end; also remove those that dead runs left."""
     for left in area.glob(f"{HALF_MADE}*"):
         with suppress(OSError):  # it is in use, or another arena removes it too

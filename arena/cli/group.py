@@ -33,6 +33,7 @@ COMMANDS = (
     "version",
     "view",
     "watch",
+    "worker",
 )
 """Each is defined in the module of `arena.cli.commands` that has its name."""
 

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import trio
 
@@ -19,6 +19,7 @@ from arena.bots.entrants import Entrant, Unavailable, numbered, refuse_same_name
 from arena.bots.revisions import find
 from arena.bots.staging import place
 from arena.bots.submissions import Found
+from arena.cli.agents import calling
 from arena.cli.bots import accepted, field, intake, more, print_field, started, why
 from arena.cli.conditions import REPRODUCIBLE, changed
 from arena.cli.ladder import print_ladders
@@ -44,6 +45,7 @@ from arena.settings.schedule import Deals, ScheduleSettings
 from arena.store import Season, Store
 from arena.table.outcome import Fault
 from arena.tournament.descriptors import provide
+from arena.tournament.machines import Agents
 from arena.tournament.play import play
 from arena.tournament.probation import Probation, probation_of
 from arena.tournament.probation import as_words as probation_words
@@ -51,6 +53,7 @@ from arena.tournament.scoreboard import Scoreboard
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.starts import Starts
 
+CORES = os.cpu_count() or 1
 PACKS: Mapping[Deals, str] = {
     "shared": "shared (all pairings play the same packs)",
     "fresh": "fresh (each pairing plays its own packs, in all rooms of a set)",
@@ -61,15 +64,17 @@ PACKS: Mapping[Deals, str] = {
 
 def run(
     ladder: Path,
-    rooms: int,
+    rooms: int | None,
     sandbox: SandboxLevel | None,
     *,
     pin: bool,
     trust_bots: bool,
     retry_builds: bool,
     pardons: tuple[str, ...],
+    **agents: Any,
 ) -> None:
     """Play the missing games of a ladder, then print it."""
+    elsewhere = calling(**agents, trust=trust_bots)
     file = open_ladder(ladder)
     _check_out_of_sight(file)
     builds = builder(sandbox or file.sandbox, trust=trust_bots, read=file.read)
@@ -90,8 +95,8 @@ def run(
         words = as_words(file.contests, rated, file.schedule, filler)
         words |= probation_words(file.probation)
         back = pardoned(named, store, words)
-        if file.reproducible:
-            terms |= {REPRODUCIBLE: "yes"}
+        terms |= {REPRODUCIBLE: "yes"} if file.reproducible else {}
+        terms |= elsewhere.conditions(entrants) if elsewhere else {}
         settings = terms | words | probation_words(file.probation, back) | roster.as_words(map(roster.known, found))
         season = _start_run(
             store, file.seed, settings, secret=not file.reproducible, ladder=ladder, records=file.records
@@ -101,30 +106,43 @@ def run(
         _say_season(season, file)
         out.print(f"Sandbox: {locked.about()}", style="dim")
         out.print(f"Deals: {PACKS[file.deals]}", style="dim")
+        rooms = rooms or (0 if elsewhere else CORES)
         setup = setup_of(file.contests, entrants, season.key, file.clock, file.on_fault, rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=limits, tables=file.tables, filler=filler)
         setup = replace(setup, pin=pin or file.pin, keep_stderr=file.keep_stderr == "all")
-        played = _play(store, setup, file.schedule, file.deals, ladder)
+        door = elsewhere.door(setup, file.staging) if elsewhere else None
+        played = _play(store, setup, file.schedule, file.deals, ladder, door)
         called = as_word(ladder)
         labels = [contest.label for contest in file.contests]
         print_ladders(store, called, labels, file.anchors, played.probation, file.rank_by)
         _say_who_did_not_play(found, ladder)
-    again = command("run", called)
+    _say_next(played, called, file.results, hidden=season.hidden)
+    check_left(setup, played.probation, ladder)
+    _check_played(played.left, command("run", called))
+    if any(isinstance(each.outcome, UserError) and not each.submitted for each in found):
+        raise SystemExit(os.EX_DATAERR)  # the owner named it, and it does not start
+
+
+def _say_next(played: _Played, called: str, results: Path, *, hidden: bool) -> None:
+    """Print what to do after a run; end the command if a signal has stopped it.
+
+    Args:
+        played: what came of it.
+        called: how a command line names the ladder.
+        results: the database.
+        hidden: whether the season is open and has a secret.
+    """
     if played.stopped:
-        err.print(f"Stopped; what is finished is kept. Go on with: {again}")
+        err.print(f"Stopped; what is finished is kept. Go on with: {command('run', called)}")
         raise SystemExit(128 + played.stopped)
-    out.print(f"\nResults are in {file.results}. Next you may try:")
+    out.print(f"\nResults are in {results}. Next you may try:")
     _say_commands(
         *([look_into(called, *played.fault)] if played.fault else []),
         (command("record", called), "the games, those with a fault first"),
         (command("verify", called), "play every record again and check it"),
         (command("ladder", called, "--format", "markdown"), "the ladder for a page"),
-        *([(command("season", "close", called), "reveal the packs, go on with new ones")] if season.hidden else []),
+        *([(command("season", "close", called), "reveal the packs, go on with new ones")] if hidden else []),
     )
-    check_left(setup, played.probation, ladder)
-    _check_played(played.left, again)
-    if any(isinstance(each.outcome, UserError) and not each.submitted for each in found):
-        raise SystemExit(os.EX_DATAERR)  # the owner named it, and it does not start
 
 
 @with_terms
@@ -356,7 +374,12 @@ class _Played(NamedTuple):
 
 
 def _play(
-    store: Store, setup: TournamentSetup, schedule: ScheduleSettings, deals: Deals, ladder: Path | None = None
+    store: Store,
+    setup: TournamentSetup,
+    schedule: ScheduleSettings,
+    deals: Deals,
+    ladder: Path | None = None,
+    agents: Agents | None = None,
 ) -> _Played:
     """Play the games that the schedule asks for and the store does not have, with a display.
 
@@ -366,6 +389,7 @@ def _play(
         schedule: who meets whom.
         deals: whether all pairings play the same packs.
         ladder: the ladder file, if the games belong to one.
+        agents: lets other machines in, if they may play.
     """
     for contest in setup.contests.values():
         playing = [e for e in setup.rated if e.plays(contest.game.name)]
@@ -381,13 +405,14 @@ def _play(
     done = board.scores()
     agenda.missing(done)
     kept = sum(game.id in done for game in agenda.asked)
-    setup = fitted(setup)
+    setup = fitted(setup) if setup.rooms else setup
     with LadderDisplay(agenda, kept, setup.entrants, ladder) as display:
         for found in probation.news():
             if found.entrant in setup.entrants:
                 display.benched(found)
         batches = _batches(board, agenda, display)
-        number = trio.run(partial(play, setup, batches, store, display, probation=probation, take=board.take))
+        job = partial(play, setup, batches, store, display, probation=probation, take=board.take, agents=agents)
+        number = trio.run(job)
         left = len(agenda.missing(board.scores()))
     return _Played(signal.Signals(number) if number else None, probation, left, display.fault)
 

@@ -13,6 +13,7 @@ from typing import Protocol, TypeAlias
 
 import trio
 
+from arena.errors import UserError
 from arena.schedules.plan import BLOCK, PlannedGame, PlannedRoom
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.workers import Worker
@@ -42,10 +43,17 @@ class Machine:
         """Whether it plays no more."""
         self.died_in_a_row = 0
         """How many of its workers have died since its last result."""
+        self.wake: Callable[[], None] = lambda: None
+        """Called when it is gone, so that nobody waits for a room for it."""
 
     async def give_up(self, _reason: str) -> None:
         """Let it play no more, for a reason that people are told."""
+        self.go()
+
+    def go(self) -> None:
+        """Note that it plays no more."""
         self.gone = True
+        self.wake()
 
 
 Work: TypeAlias = Callable[[Machine], Awaitable[None]]
@@ -55,8 +63,18 @@ Work: TypeAlias = Callable[[Machine], Awaitable[None]]
 class Agents(Protocol):
     """Machines that come and go while a tournament is played."""
 
-    async def serve(self, setup: TournamentSetup, work: Work) -> None:
-        """Take machines in and have each of them work, until cancelled; then let them go."""
+    @property
+    def own(self) -> Mapping[str, str | int]:
+        """What is stored with each result of the arena's own machine."""
+
+    async def serve(self, setup: TournamentSetup, work: Work, fail: Callable[[UserError], None]) -> None:
+        """Take machines in and have each of them work, until cancelled; then let them go.
+
+        Args:
+            setup: what is played.
+            work: has a machine play rooms.
+            fail: ends the tournament, if nobody can play.
+        """
 
     def say(self, text: str) -> None:
         """Tell people of a machine."""
@@ -86,7 +104,7 @@ class Queue:
     def fill(self, rooms: Iterable[PlannedRoom]) -> None:
         """Add rooms; those of a pairing come one after the other, as `rooms_of` returns them."""
         self._units += [list(unit) for _, unit in groupby(rooms, _unit)]
-        self._notify()
+        self.notify()
 
     async def next(self, machine: Machine) -> PlannedRoom | None:
         """Return the next room for a machine; wait while there is none but others may give theirs back.
@@ -120,12 +138,12 @@ class Queue:
     def settle(self) -> None:
         """Note that a room is over, and all of its reports are taken."""
         self._playing -= 1
-        self._notify()
+        self.notify()
 
     def put_back(self, rooms: Iterable[PlannedRoom]) -> None:
         """Let others play rooms that a machine could not finish."""
         self._units.extendleft([[room] for room in rooms if room.games])
-        self._notify()
+        self.notify()
 
     def leave(self, machine: Machine) -> None:
         """Let others play what is left for a machine."""
@@ -142,14 +160,15 @@ class Queue:
         """Forget the rooms that nobody plays yet."""
         self._units.clear()
         self._begun.clear()
-        self._notify()
+        self.notify()
 
     def close(self) -> None:
         """Let everybody go who waits for a room."""
         self._closed = True
-        self._notify()
+        self.notify()
 
-    def _notify(self) -> None:
+    def notify(self) -> None:
+        """Let all look who wait for something."""
         self._changed.set()
         self._changed = trio.Event()
 

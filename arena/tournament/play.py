@@ -26,7 +26,7 @@ from arena.table.lag import LagMeter
 from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
 from arena.table.rooms import REPLAYS, play_room
 from arena.table.surroundings import Surroundings
-from arena.tournament.bookkeeper import Batch, Bookkeeper
+from arena.tournament.bookkeeper import GATHER, Batch, Bookkeeper
 from arena.tournament.child import ChildProcess
 from arena.tournament.machines import Agents, Machine, Queue
 from arena.tournament.pinning import Cores, core_sets, pinned
@@ -138,6 +138,7 @@ class _Run:
     async def work(self, machine: Machine) -> None:
         """Have a machine play rooms until there are no more, or it is gone."""
         self.queue.machines.append(machine)
+        machine.wake = self.queue.notify
         try:
             async with trio.open_nursery() as nursery:
                 for worker in machine.workers:
@@ -161,8 +162,7 @@ class _Run:
             else:
                 await self._play_there(planned, machine, worker, over)
         except* UserError as group:
-            self.trouble = self.trouble or _first(group)
-            self._halt()
+            self.fail(_first(group))
         over.set()
         self.queue.settle()
 
@@ -171,6 +171,11 @@ class _Run:
         self.stopped = number
         self._halt()
         self.watcher.stopping()
+
+    def fail(self, error: UserError) -> None:
+        """Begin no more games, because nothing more can be stored or played."""
+        self.trouble = self.trouble or error
+        self._halt()
 
     def _halt(self) -> None:
         """Begin no more games; those that are running have `patience` seconds to end."""
@@ -317,7 +322,6 @@ async def play(
     hire: Hire = ChildProcess,
     take: Callable[[PlayedGame], None] = lambda _: None,
     patience: float = PATIENCE,
-    gather: float = 0.0,
     agents: Agents | None = None,
 ) -> int | None:
     """Plan and play batches of games, in `setup.rooms` rooms on this machine and on those that call in.
@@ -338,7 +342,6 @@ async def play(
         hire: starts a process for a worker (see `arena.tournament.workers`).
         take: takes every result after it was stored.
         patience: seconds that running games get to end after the first signal.
-        gather: for how many seconds results wait for others, to be stored together with them (`Bookkeeper`).
         agents: machines that come and go, if there may be some.
 
     Returns:
@@ -348,7 +351,7 @@ async def play(
         UserError: results could not be stored, or workers could not be started, in spite of repeated tries; or rooms
             cannot be pinned here; or the arena itself failed in a game. Results that the watcher was told of are safe.
     """
-    books = Bookkeeper(store, Writer(watcher), probation or Probation(), gather)
+    books = Bookkeeper(store, Writer(watcher), probation or Probation(), GATHER if agents else 0)
     run = _Run(setup, watcher, books, enough, take, agents, voids=voids_of(store), patience=patience)
     cores = core_sets(setup.rooms, pin=setup.pin)
     sandbox = setup.sandbox or Sandbox("none")
@@ -381,11 +384,11 @@ async def _play_under(
             outer.start_soon(setup.sandbox.guard)
         many = setup.rooms > 1 or run.agents is not None
         async with hired(setup.rooms if many else 0, sandbox, hire, cores) as hands, trio.open_nursery() as playing:
-            own = Machine([*map(Worker, hands)] if many else [None])
+            own = Machine([*map(Worker, hands)] if many else [None], about=run.agents.own if run.agents else None)
             if not many:
                 outer.start_soon(run.lag.run)
             if run.agents is not None:
-                playing.start_soon(run.agents.serve, setup, run.work)
+                playing.start_soon(run.agents.serve, setup, run.work, run.fail)
             with pinned(cores[0] if cores and not many else None):
                 playing.start_soon(run.work, own)
                 await run.play(batches)

@@ -16,6 +16,8 @@ TIMEOUT = "TIMEOUT"
 """The kind of fault of a bot that is late."""
 MACHINE = "machine"
 """The name of the machine among the conditions of a game."""
+MACHINES = "machines"
+"""The name of the condition of a run in which other machines played; other runs do not have it."""
 FEWEST = 3
 """How many games of a bot have to be known, on the machine and elsewhere, before they say anything."""
 OFTEN, SELDOM = 1 / 3, 1 / 10

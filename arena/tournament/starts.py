@@ -118,6 +118,16 @@ class Starts:
         """
         return trio.run(self._all, bots, tell, greet or greeting_of)
 
+    async def one(self, bot: Entrant) -> Start:
+        """Start one bot, in an event loop that runs already, and return what came of it."""
+        lag = LagMeter()
+        around = Surroundings(lag, self.sandbox)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(lag.run)
+            came = await self._one(bot, self.sandbox.about(), lambda which: greeting_of(which, self.clock, around))
+            nursery.cancel_scope.cancel()
+        return came
+
     async def _all(self, bots: Sequence[Entrant], tell: Callable[[Entrant], None], greet: Greeter) -> list[Start]:
         found: dict[int, Start] = {}
         lag, free = LagMeter(), trio.CapacityLimiter(AT_ONCE)

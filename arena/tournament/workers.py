@@ -70,6 +70,9 @@ class Hand(Protocol):
     async def how_it_ended(self) -> str:
         """Return a sentence for people on how it ended."""
 
+    async def accuse(self, why: str) -> str:
+        """Note that what it says cannot be; return the traceback for its games if that is a bug of the arena's."""
+
     async def bury(self) -> None:
         """End what is left of it. The next `begin` finds another."""
 
@@ -135,7 +138,9 @@ class Worker:
             await self._hand.dismiss()
             raise
         self._taken = 0
-        how = room.trace.rstrip().rpartition("\n")[2] or await self._hand.how_it_ended()
+        if room.false:
+            room.trace = await self._hand.accuse(room.false)
+        how = room.trace.rstrip().rpartition("\n")[2] or room.how or await self._hand.how_it_ended()
         await self._hand.bury()
         raise WorkerDied(how, room.trace, [*room.claims.open], gone=self._hand.gone)
 
@@ -181,6 +186,10 @@ class _RoomElsewhere:
         self.claims = Claims(setup)
         self.trace = ""
         """The traceback, if the arena's own code failed in the worker."""
+        self.false = ""
+        """What is wrong with what the worker has said."""
+        self.how = ""
+        """How the worker has ended, if somebody has told."""
         self.settled = trio.Event()
         """Set when the worker makes no more reports, and all are taken."""
         self._take = take
@@ -218,8 +227,11 @@ class _RoomElsewhere:
                     case ("failed", str(trace)):
                         self.trace = trace
                         return False
+                    case ("died", str(how)):
+                        self.how = how[:500]
+                        return False
         except MalformedError as error:
-            self.trace = f"a worker reports what cannot be: {error}"
+            self.false = str(error)
         finally:
             self._ended = True
             self._news.set()
@@ -311,6 +323,10 @@ class OwnHand:
     async def how_it_ended(self) -> str:
         """Return a sentence for people on how the process ended."""
         return "" if self._process is None else await self._process.how_it_ended()
+
+    async def accuse(self, why: str) -> str:
+        """Return what to say of its games: a process of our own does not lie, so this is a bug."""
+        return f"a worker says what cannot be: {why}"
 
     async def bury(self) -> None:
         """End what is left of a process, and of all that it has started."""

@@ -6,12 +6,17 @@ from pathlib import Path
 
 import click
 
-from arena.cli.commands.shared import Command, pin_option, retry_builds_option, rooms_option, sandbox_options
+from arena.cli.commands.shared import Command, pin_option, retry_builds_option, sandbox_options
 
 
 @click.command(cls=Command, work="arena.cli.play:run", plays=True)
 @click.argument("ladder", type=click.Path(path_type=Path))
-@rooms_option
+@click.option(
+    "-j",
+    "rooms",
+    type=click.IntRange(1, 64),
+    help="How many rooms play here at the same time. [default: the number of cores; none where other machines play]",
+)
 @pin_option
 @sandbox_options
 @retry_builds_option
@@ -21,6 +26,24 @@ from arena.cli.commands.shared import Command, pin_option, retry_builds_option, 
     multiple=True,
     metavar="NAME",
     help="Bring back a benched bot; its faults so far no longer count. Repeat for more.",
+)
+@click.option(
+    "--listen",
+    metavar="HOST:PORT",
+    help="Let other machines play, which call here: arena help clusters.",
+)
+@click.option("--key-file", metavar="FILE", help="The key that they need; made if it is missing, and copied by you.")
+@click.option(
+    "--on",
+    metavar="WHERE",
+    help='Start agents on other machines: dask://HOST:PORT, ssh:HOST,HOST or slurm:"OPTIONS OF SBATCH".',
+)
+@click.option(
+    "--agents", type=click.IntRange(1, 10_000), help="How many to start. [default: one on each host or worker]"
+)
+@click.option("--agent-rooms", type=click.IntRange(1, 64), help="Rooms of each agent started. [default: its cores]")
+@click.option(
+    "--agent-command", default="arena", show_default=True, help="How the arena is called there, for ssh and Slurm."
 )
 def run() -> None:
     """Play the missing games of a ladder, then print it.
@@ -38,4 +61,6 @@ def run() -> None:
       arena run mine.toml -j 4
       arena run mine.toml --pardon zed
       arena run mine.toml --sandbox strict
+      arena run mine.toml --listen head:4000 --key-file arena.key
+      arena run mine.toml --on ssh:lab1,lab2 --key-file arena.key
     """

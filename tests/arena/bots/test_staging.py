@@ -164,8 +164,8 @@ def test_a_copy_that_cannot_be_put_in_its_place_is_an_error(
 HOLD = """
 import sys
 from pathlib import Path
-from arena.bots.staging import _workshop
-with _workshop(Path(sys.argv[1])) as path:
+from arena.bots.staging import making
+with making(Path(sys.argv[1])) as path:
     print(path, flush=True)
     sys.stdin.read()
 """

@@ -1,0 +1,189 @@
+"""The door: agents knock, are greeted and let in, and play rooms until the tournament is over or they are gone."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from arena.agents.about import About
+from arena.agents.freight import Recipe, recipes_of
+from arena.agents.greeting import Guest, RefusedError, Terms, ask_in
+from arena.agents.key import Key
+from arena.agents.line import Line
+from arena.agents.remote import RemoteMachine
+from arena.agents.starting import Orders, Start
+from arena.errors import UserError
+from arena.tournament.link import GONE, LONGEST, Link
+from arena.tournament.machines import Work
+from arena.tournament.plain import MalformedError
+from arena.tournament.setup import TournamentSetup
+
+GREETING = 60.0
+"""Seconds that a caller has for its greeting; a trial of its sandbox is part of it."""
+AT_ONCE = 64
+"""How many callers may be in their greeting at the same time."""
+GOODBYE = 2.0
+"""Seconds that agents have to take leave when the tournament is over."""
+TOLD = 20
+"""How many callers that were not let in are told of one by one."""
+
+
+class Door:
+    """Lets agents in (`arena.tournament.machines.Agents`).
+
+    Args:
+        key: the key that agents must have.
+        listening: the socket where they knock; the door closes it.
+        terms: under what rooms are played.
+        area: the folder of staged copies.
+        home: what the arena's own machine is, if it plays rooms too.
+        say: tells people what happens.
+        start: starts agents, if others than people do.
+        orders: how they are called.
+    """
+
+    def __init__(
+        self,
+        key: Key,
+        listening: socket.socket,
+        terms: Terms,
+        area: Path,
+        home: About | None,
+        say: Callable[[str], None],
+        start: Start | None = None,
+        orders: Orders | None = None,
+    ) -> None:
+        self._key = key
+        self._listening = listening
+        self._terms = terms
+        self._area = area
+        self._home = home
+        self._say = say
+        self._start = start
+        self._orders = orders
+        self._recipes: Mapping[str, Recipe] = {}
+        self._machines: list[RemoteMachine] = []
+        """The agents that are in."""
+        self._names: Counter[str] = Counter()
+        """How many agents have called themselves so."""
+        self._barred: dict[str, str] = {}
+        """Machine -> why it plays no more in this tournament."""
+        self._refused = 0
+        self._greeting = trio.CapacityLimiter(AT_ONCE)
+
+    @property
+    def own(self) -> Mapping[str, str | int]:
+        """What is stored with each result of the arena's own machine."""
+        return {} if self._home is None else self._home.conditions()
+
+    def say(self, text: str) -> None:
+        """Tell people of a machine."""
+        self._say(text)
+
+    async def serve(self, setup: TournamentSetup, work: Work, fail: Callable[[UserError], None]) -> None:
+        """Let agents in and have each of them work, until cancelled; then take leave of them.
+
+        Args:
+            setup: what is played.
+            work: has a machine play rooms.
+            fail: ends the tournament, if nobody can play.
+        """
+        self._recipes = recipes_of([*setup.entrants.values()])
+
+        async def knock(stream: trio.abc.Stream) -> None:
+            await self.knock(self._key.stream(stream, "arena"), work)
+
+        self._listening.setblocking(False)
+        listener = trio.SocketListener(trio.socket.from_stdlib_socket(self._listening))
+        async with listener, trio.open_nursery() as nursery:
+            nursery.start_soon(trio.serve_listeners, knock, [listener])
+            if self._start is not None and self._orders is not None:
+                await self._start(self._orders, self._say)
+                if not self._machines and self._home is None:
+                    fail(
+                        UserError(
+                            "no agent plays, and none is started any more", "why is said above", os.EX_UNAVAILABLE
+                        )
+                    )
+
+    async def knock(self, stream: trio.abc.Stream, work: Work) -> None:
+        """Greet a caller, and if it is let in, have it work until it is gone. Whatever it does, nobody else suffers.
+
+        Args:
+            stream: leads to the caller.
+            work: has a machine play rooms.
+        """
+        link = Link(stream)
+        try:
+            guest = None
+            async with self._greeting:
+                with trio.move_on_after(GREETING):
+                    guest = await self._greet(link)
+            if guest is not None:
+                await self._admit(link, guest, work)
+        finally:
+            await link.close()
+
+    async def _greet(self, link: Link) -> Guest | None:
+        """Greet a caller; return None if it may not come in."""
+        if isinstance(link.stream, trio.SSLStream):
+            try:
+                await link.stream.do_handshake()
+            except GONE as error:
+                if "certificate" in str(error.__cause__).lower():
+                    self._refuse("a caller has another key")
+                return None  # one of the many who knock at any port
+        try:
+            return await ask_in(link, self._key, self._terms)
+        except RefusedError as error:
+            self._refuse(str(error))
+        except MalformedError as error:
+            self._refuse(f"a caller says what no agent does: {error}")
+        except ConnectionError:
+            pass
+        return None
+
+    def _refuse(self, why: str) -> None:
+        self._refused += 1
+        if self._refused <= TOLD:
+            self._say(f"agent refused: {why}")
+
+    async def _admit(self, link: Link, guest: Guest, work: Work) -> None:
+        """Let an agent in, and have it work until it is gone."""
+        about = guest.about
+        if why := self._barred.get(about.name):
+            await link.send("refused", why)
+            return
+        name = about.name if not self._names[about.name] else f"{about.name} ({self._names[about.name] + 1})"
+        self._names[about.name] += 1
+        before = sum(machine.places for machine in self._beside(about))
+        if not await link.send("begin", name, before):
+            return
+        link.longest = LONGEST
+        bar = partial(self._barred.setdefault, about.name)
+        machine = RemoteMachine(Line(link), about, name, self._recipes, self._area, self._terms.staging, bar)
+        self._say(f"agent {name} plays: {about.in_words()}, sandbox {guest.trial.about or guest.trial.level}")
+        self._machines.append(machine)
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(machine.listen)
+                await work(machine)
+                nursery.cancel_scope.cancel()
+        finally:
+            self._machines.remove(machine)
+            with trio.CancelScope(shield=True), trio.move_on_after(GOODBYE):
+                await machine.take_leave()
+            if machine.why:
+                self._say(f"agent {name} is gone: {machine.why}")
+
+    def _beside(self, about: About) -> Iterator[RemoteMachine]:
+        """Yield the agents on the same cores of the same machine."""
+        for machine in self._machines:
+            if (machine.agent.boot, machine.agent.cores) == (about.boot, about.cores):
+                yield machine

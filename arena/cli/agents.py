@@ -1,0 +1,194 @@
+"""`arena worker`, and the options of `arena run` by which other machines play."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import trio
+
+from arena.agents.about import NAME, about
+from arena.agents.agent import Agent
+from arena.agents.door import Door
+from arena.agents.freight import recipes_of
+from arena.agents.greeting import Terms
+from arena.agents.key import Key, read_key, read_or_make_key
+from arena.agents.starting import Orders, Start, key_path, starter
+from arena.bots.entrants import Entrant
+from arena.bots.staging import place
+from arena.cli.screen import err
+from arena.errors import UserError, command
+from arena.sandbox.priority import right_of_way
+from arena.settings.limits import StagingLimits
+from arena.tournament.punctuality import MACHINES
+from arena.tournament.setup import TournamentSetup
+from arena.tournament.stops import heed
+
+ANY = ("0.0.0.0", "::", "")  # noqa: S104 - what people write to be reached from everywhere
+SCHEME = "tls://"
+BACKLOG = 128
+
+
+def worker(
+    *,
+    address: str,
+    key_file: str,
+    rooms: int,
+    name: str,
+    trust_bots: bool,
+    stay: bool,
+    patience: float,
+) -> None:
+    """Play rooms for an arena on another machine, until it says goodbye."""
+    if name and not NAME.fullmatch(name):
+        raise UserError(f"--name {name}: only letters, digits, dots, hyphens and underscores", "for example lab-7")
+    host, port = _place(address.removeprefix(SCHEME), f"{SCHEME}HOST:PORT")
+    agent = Agent(read_key(key_file), about(rooms, name), trust_bots, _say, patience * 60, stay)
+    agent.key.context("agent")  # if a library is missing, say so at once
+    stopped: list[int] = []
+
+    async def dial() -> trio.abc.Stream:
+        return await trio.open_tcp_stream(host, port)
+
+    async def work() -> None:
+        async with trio.open_nursery() as nursery:
+
+            def stop(number: int) -> None:
+                stopped.append(number)
+                nursery.cancel_scope.cancel()
+
+            await nursery.start(heed, stop, nursery.cancel_scope.cancel)
+            await agent.work(dial)
+            nursery.cancel_scope.cancel()
+
+    with right_of_way():
+        trouble = _first_of(work)
+    if trouble:
+        raise trouble
+    if stopped:
+        err.print("stopped; others play the games that were open")
+        raise SystemExit(128 + stopped[0])
+
+
+def _first_of(work: Callable[[], object]) -> UserError | None:
+    """Run some work in an event loop; return the error that a person can mend, if it ends with one."""
+    found: list[UserError] = []
+    try:
+        trio.run(work)  # type: ignore[arg-type] # an async function
+    except* UserError as group:
+        error: BaseException = group
+        while isinstance(error, BaseExceptionGroup):
+            error = error.exceptions[0]
+        assert isinstance(error, UserError)
+        found.append(error)
+    return found[0] if found else None
+
+
+def _say(text: str) -> None:
+    """Print what happens to agents."""
+    err.print(text, style="dim", soft_wrap=True)
+
+
+@dataclass(frozen=True)
+class Calling:
+    """How other machines may call in.
+
+    Args:
+        key: the key that they must have.
+        listening: where they call; bound already.
+        orders: how they are called, and by that, where.
+        start: starts them; None if people do.
+    """
+
+    key: Key
+    listening: socket.socket
+    orders: Orders
+    start: Start | None
+
+    def conditions(self, entrants: Sequence[Entrant]) -> dict[str, str]:
+        """Return what the store keeps of it among the conditions of the run; print how an agent is started by hand.
+
+        Raises:
+            UserError: a bot can only play on the machine of the arena.
+        """
+        recipes_of(entrants)
+        words = command("worker", self.orders.address, "--key-file", str(self.orders.key_file))
+        how = "" if self.start else f"; on each other machine: {words}{' --trust-bots' * self.orders.trust}"
+        err.print(f"Agents call {self.orders.address}{how}", style="dim", soft_wrap=True)
+        return {MACHINES: "agents"}
+
+    def door(self, setup: TournamentSetup, staging: StagingLimits) -> Door:
+        """Return the door that lets them in.
+
+        Args:
+            setup: what is played.
+            staging: how much a bot's folder may hold, and its build may use.
+        """
+        sandbox = setup.sandbox
+        level, read = ("none", ()) if sandbox is None else (sandbox.level, sandbox.read)
+        terms = Terms(level, read, setup.pin, staging, setup.clock)
+        home = about(setup.rooms) if setup.rooms else None
+        return Door(self.key, self.listening, terms, place(), home, _say, self.start, self.orders)
+
+
+def calling(
+    *,
+    listen: str | None,
+    key_file: str | None,
+    on: str | None,
+    agents: int | None,
+    agent_rooms: int | None,
+    agent_command: str,
+    trust: bool,
+) -> Calling | None:
+    """Return how other machines may call in, as the options of `arena run` say it; None if they may not.
+
+    Args:
+        listen: HOST:PORT.
+        key_file: the file with the key; it is made if it is missing.
+        on: who starts agents.
+        agents: how many.
+        agent_rooms: how many rooms each agent plays; None for as many as it has cores.
+        agent_command: how the arena is called on other machines.
+        trust: whether bots play without a sandbox.
+
+    Raises:
+        UserError: options are missing or wrong; the port is taken; or the key is of no use.
+    """
+    if listen is None and on is None:
+        if key_file is not None:
+            raise UserError("--key-file is for machines that call in", "say where they call, too: --listen HOST:PORT")
+        return None
+    if key_file is None:
+        hint = "name one: --key-file arena.key; it is made if it is missing, and other machines need a copy"
+        raise UserError("machines can only call in with a key file", hint)
+    start = None if on is None else starter(on, agents or 0)
+    key = read_or_make_key(key_file)
+    key.context("arena")
+    host, port = _place(listen or "0.0.0.0:0", "HOST:PORT")
+    listening = _bound(host, port)
+    told = socket.gethostname() if host in ANY else host
+    address = f"{SCHEME}{f'[{told}]' if ':' in told else told}:{listening.getsockname()[1]}"
+    return Calling(key, listening, Orders(address, key_path(key_file), agent_command, agent_rooms or 0, trust), start)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """Return a socket that listens."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        hint = "name an address of this machine and a free port; port 0 takes any"
+        raise UserError(f"--listen {host}:{port}: {error.strerror or error}", hint, os.EX_UNAVAILABLE) from error
+
+
+def _place(text: str, form: str) -> tuple[str, int]:
+    """Return the host and the port in a text."""
+    found = re.fullmatch(r"(?:\[([0-9A-Fa-f:.%]+)\]|([^:/\[\]]*)):(\d{1,5})", text)
+    if found is None or int(found[3]) > 65535:
+        example = form.replace("HOST", "head").replace("PORT", "4000")
+        raise UserError(f"{text}: not of the form {form}", f"for example {example}")
+    return found[1] or found[2], int(found[3])
