@@ -135,10 +135,9 @@ class Door:
         if isinstance(link.stream, trio.SSLStream):
             try:
                 await link.stream.do_handshake()
-            except GONE as error:
-                if "certificate" in str(error.__cause__).lower():
-                    self._refuse("a caller has another key")
-                return None  # one of the many who knock at any port
+            except GONE:
+                self._refuse("a caller has broken off: it has another key, or is no agent")
+                return None
         try:
             return await ask_in(link, self._key, self._terms)
         except RefusedError as error:

@@ -50,4 +50,5 @@ Commands:
   version  Print the version, and whether the arena is compiled.
   view     Answer queries about what a seat knows.
   watch    Watch a ladder while `arena run` plays it in another terminal.
+  worker   Play rooms of a tournament that runs on another machine.
 """

@@ -230,6 +230,8 @@ class _RoomElsewhere:
                     case ("died", str(how)):
                         self.how = how[:500]
                         return False
+                    case _:
+                        raise MalformedError(f"{str(message[0])[:20]!r} is no word of a worker")
         except MalformedError as error:
             self.false = str(error)
         finally:

@@ -207,7 +207,7 @@ async def test_an_agent_with_another_key_is_told_so_and_so_are_people_at_the_are
             await stranger.work(on.dial)
         await trio.sleep(1)
 
-        assert "agent refused: a caller has another key" in on.said
+        assert "agent refused: a caller has broken off: it has another key, or is no agent" in on.said
         with trio.fail_after(100):
             await on.agent().work(on.dial)  # nobody else suffers
 
@@ -244,7 +244,7 @@ LIES: list[tuple[str, Callable[[str], list[Sequence[object]]]]] = [
     ("no word of an agent", lambda _: [("give", "me", "more")]),
     ("no word of an agent", lambda _: [("said", 9, ("over",))]),
     ("copy of something else", lambda _: [("want", "0" * 64)]),
-    ("more than can be read", lambda _: [("said", 0, ("what",))] * 10_001),
+    ("no word of a worker", lambda _: [("said", 0, ("what",))]),
 ]
 
 
@@ -256,7 +256,6 @@ async def test_an_agent_that_lies_is_sent_away_and_nothing_of_it_is_kept(
     tmp_path: Path,
     autojump_clock: MockClock,
 ) -> None:
-    monkeypatch.setattr("arena.agents.remote.MOST", 10_000)
     async with stage(monkeypatch, tmp_path) as on:
         came: list[Any] = []
         on.nursery.start_soon(run_arena, on, came)
