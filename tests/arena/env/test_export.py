@@ -1,6 +1,8 @@
 """From a network to a bot on a ladder."""
 
 import json
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -38,6 +40,16 @@ def test_a_folder_plays_legally_and_as_the_network_says(tmp_path: Path) -> None:
     network = Network((folder / "weights.bin").read_bytes())
     assert network.about["version"] == ECARTE.version
     assert network.about["bot_version"] == "7"
+
+
+@pytest.mark.thorough
+def test_the_folder_plays_a_match_in_the_sandbox(tmp_path: Path) -> None:
+    """There `python3` is that of the system, which may have no numpy."""
+    folder = export(layers(ECARTE), tmp_path / "net", ECARTE)
+    command = [sys.executable, "-m", "arena.cli", "match", "ecarte", str(folder), "sample:random", "-n", "1", "-j", "1"]
+    command += ["--seed", "net", "--save", str(tmp_path / "match.db"), "--move-ms", "3000"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert "games with a fault 0" in done.stdout, done.stdout + done.stderr
 
 
 def test_numpy_and_plain_python_say_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
