@@ -36,9 +36,10 @@ def main() -> None:
         arena("match", "two-hundred:kitty", *bots, "-n", "1", "--seed", "picture", "--save", "match.db", inside=folder)
         (folder / "game.html").write_bytes(arena("record", "match.db", "1.1", "--html", inside=folder))
         browser = playwright.chromium.launch(executable_path=CHROMIUM)
-        page = browser.new_page(viewport={"width": 1000, "height": 600})
+        page = browser.new_page(viewport={"width": 1280, "height": 640})
         page.goto((folder / "site" / "index.html").as_uri())
         page.screenshot(path=FOLDER / "ladder.png")
+        page.set_viewport_size({"width": 1000, "height": 600})
         page.goto((folder / "game.html").as_uri())
         for _ in range(STEPS):
             page.keyboard.press("ArrowRight")
