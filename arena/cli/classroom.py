@@ -101,14 +101,18 @@ class Classroom:
         submitted = [entry for entry in self.entries if entry.known.submitted and not entry.old]
         return submitted or [entry for entry in self.entries if not entry.old]
 
-    def _shown(self) -> Iterator[Known]:
-        """Yield the bots of the last run, and if wanted the earlier versions that have games."""
-        current = self.roster.current or [
+    @cached_property
+    def _current(self) -> list[Known]:
+        """The bots of the last run; of results from before runs kept them, all that are stored."""
+        return self.roster.current or [
             Known(one.name, id_, one.name, version=one.version, digest=id_.rpartition("@")[2])
             for id_, one in self.loaded.entrants.items()
         ]
-        yield from current
-        now = {known.id for known in current}
+
+    def _shown(self) -> Iterator[Known]:
+        """Yield the bots of the last run, and if wanted the earlier versions that have games."""
+        yield from self._current
+        now = {known.id for known in self._current}
         for id_ in self.names if self.superseded else ():
             if id_ not in now:
                 one = self.loaded.entrants[id_]
@@ -116,7 +120,7 @@ class Classroom:
 
     def _entry(self, known: Known) -> Entry:
         name = self.names.get(known.id, "")
-        old = known.id not in {each.id for each in self.roster.current} and bool(self.roster.current)
+        old = known.id not in {each.id for each in self._current}
         benched = self.loaded.benched.get(name, "")
         state = "superseded" if old else known.state if known.state != "accepted" else "benched" if benched else "plays"
         return Entry(
@@ -143,7 +147,7 @@ class Classroom:
     @cached_property
     def _baselines(self) -> dict[str, str]:
         """What the ladder calls the bots that give marks: with their ids, if an earlier version had the same name."""
-        return {known.name: self.names.get(known.id, "") for known in self.roster.current if known.id}
+        return {known.name: self.names.get(known.id, "") for known in self._current if known.id}
 
     def report(self, heads: Sequence[str], tokens: Mapping[str, str] | None) -> ClassReport:
         """Return what the pages show.

@@ -171,6 +171,24 @@ def test_a_new_version_of_a_named_bot_goes_on_giving_marks(course: Path, tmp_pat
     assert (lines["owl"]["mark"], lines["jay"]["mark"], lines["house"]["mark"]) == ("30.0", "0.0", "")
 
 
+def test_results_of_a_run_that_did_not_keep_its_bots_have_a_report_too(tmp_path: Path) -> None:
+    (tmp_path / "class.toml").write_text(LADDER)
+    with Store.open(tmp_path / "class.db", writing=True) as store:
+        store.start_run("x", {"move_ms": "100"})
+        games = [game(1 + number, NEW, HOUSE) for number in range(12)]
+        store.plan([NEW, HOUSE], games)
+        for each in games:
+            played(store, each, (52, 10))
+    out = written(tmp_path)
+    lines = list(csv.DictReader(io.StringIO(text_of(out / "class.csv"))))
+
+    assert [(line["name"], line["state"], line["mark"]) for line in lines] == [
+        ("owl", "plays", "30.0"),
+        ("house", "plays", ""),
+    ]
+    assert (out / "author/owl/index.html").is_file()
+
+
 def test_the_ladder_says_whose_bots_they_are_and_its_site_does_not(course: Path) -> None:
     for form, digest in (("csv", "2" * 64), ("json", "2" * 64), ("markdown", "2" * 8)):
         text, _ = arena("ladder", "class.toml", "--format", form, cwd=course)
