@@ -18,6 +18,10 @@ The generator, step by step, so that it can be written again. For a key S (UTF-8
 
 The label of a draw is the label of the game, a space, and the name of the draw, such as
 `kaiser:standard set 3 deal 2 pack`.
+
+Bots that use chance get a seed, so that their games can be repeated. That of a seat is the first 16 hexadecimal digits
+of the HMAC-SHA256, keyed by the key of the season, of `seed of seat N in ` followed by the label of the game. No pack
+is made with an HMAC of the key, so a seed tells nothing of a pack, and no seed tells of another.
 """
 
 from __future__ import annotations
@@ -39,6 +43,8 @@ _EIGHT = Struct(">8I")
 """The eight numbers of a block of 32 bytes."""
 
 
+SEED_DIGITS = 16
+"""The hexadecimal digits of the seed of a bot."""
 SECRET_BYTES = 16
 """The size of the secret of a season: 128 bits, which no dictionary holds."""
 
@@ -73,6 +79,22 @@ def keyed(seed: str, label: str) -> Chance:
         return shuffled(items, _numbers(seed.encode(), f"{label} {name}".encode()))
 
     return draw
+
+
+def bot_seeds(key: str, label: str, seats: int) -> tuple[str, ...]:
+    """Return the seed of the bot in each seat of a game: 64 bits as 16 hexadecimal digits.
+
+    All rooms of a set have the same seeds, as they have the same packs: two bots that are the same play the same.
+
+    Args:
+        key: the key of the season.
+        label: the label of the game.
+        seats: how many seats the game has.
+    """
+    return tuple(
+        hmac.digest(key.encode(), f"seed of seat {seat} in {label}".encode(), "sha256").hex()[:SEED_DIGITS]
+        for seat in range(seats)
+    )
 
 
 def shuffled(items: Sequence[T], numbers: Iterator[int]) -> tuple[T, ...]:

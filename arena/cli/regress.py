@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import shlex
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -13,11 +14,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from arena.bots.builds import Runner
-from arena.bots.entrants import NAME_LENGTH, Entrant, numbered, playable, who_is_who
+from arena.bots.entrants import NAME_LENGTH, Entrant, Unavailable, numbered, playable, who_is_who
 from arena.bots.intake import Intake
 from arena.bots.revisions import find, split, take_in
+from arena.bots.staging import place
 from arena.cli.bots import field, intake
-from arena.cli.commands.shared import UNTESTABLE
+from arena.cli.commands.shared import UNTESTABLE, of_new
 from arena.cli.lock import builder, check_shown, lock, own_limits, visible
 from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
 from arena.cli.places import open_ladder
@@ -27,9 +29,11 @@ from arena.cli.screen import err, out, say
 from arena.cli.terms import Terms, said, with_terms
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
+from arena.regression.differences import differences
 from arena.regression.export import to_json, to_junit, write
 from arena.regression.gate import Finding, Gate, Kind, Question, decide, gate_of
 from arena.regression.gauntlet import Gauntlet
+from arena.regression.outlook import Outlook, expected, seen
 from arena.regression.report import RegressionReport, first_faults
 from arena.regression.series import play_out
 from arena.settings.contest import Contest, parse_game
@@ -37,13 +41,17 @@ from arena.settings.ladder import LadderFile
 from arena.settings.limits import OWN_LIMITS
 from arena.store import Store
 from arena.tournament.setup import TournamentSetup
+from arena.tournament.starts import Started, Starts
 
+NEW, OLD = "NEW", "OLD"
+FIRST = 10
+"""After so many sets it is told how many minutes a test is expected to take."""
 GAUGE = 21
 """How many characters the live line has between the bounds of a test."""
 NOT_REPEATED = frozenset(
     {
         *("new_rev", "old_rev", "seed", "save", "keep_stderr", "as_json", "junit", "rooms", "pin"),
-        *("plots", "plot_format", "bisect", "max_minutes"),
+        *("plots", "plot_format", "bisect", "max_minutes", "deals"),
     }
 )
 """Options that the command to repeat a test does not need, or names in another way."""
@@ -68,6 +76,7 @@ def regress(
     max_sets: int,
     max_minutes: float | None,
     bisect: bool,
+    deals: int,
     gauntlet: Path | None,
     save: Path | None,
     as_json: bool,
@@ -79,6 +88,7 @@ def regress(
     """Test two bots, print the report, and exit with the status of the verdict."""
     if plots:
         prepare(plots)
+    question = Question(kind, elo0, elo1, alpha, beta)
     contest = parse_game(game, terms.settings, GAMES, max_sets)
     file = open_ladder(gauntlet) if gauntlet else None
     builds = builder(terms.sandbox, trust=terms.trust)
@@ -93,19 +103,24 @@ def regress(
         others = visible(others, locked.sandbox)
         _check_field(file, contest, others)
         bots = [*pairing, *others]
+        _check_starts(pairing, Starts(locked.sandbox, terms.clock, own_limits(bots), place()))
         err.print(f"Sandbox: {locked.about()}", style="dim")
         store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked))
         key = store.season().key
         setup = setup_of([contest], bots, key, terms.clock, terms.on_fault, terms.rooms)
         setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(bots), tables=terms.tables, pin=terms.pin)
         setup = fitted(replace(setup, keep_stderr=terms.keep_stderr))
-        gate, games = gate_of(contest, pairing, Question(kind, elo0, elo1, alpha, beta), key)
-        with _display(setup, len(games), lambda: gauge(gate)) as display:
+        gate, games = gate_of(contest, pairing, question, key)
+        err.print(outlook_text(expected(question, contest.sides), max_sets, max_minutes), style="dim")
+        pace = Pace(gate, contest.sides, max_minutes)
+        with _display(setup, len(games), pace.state) as display:
             seconds = math.inf if max_minutes is None else 60 * max_minutes
             stopped = decide(setup, gate, games, store, display, seconds)
         command = shlex.join(["arena", "regress", *names, *said(NOT_REPEATED), "--seed", key])
         report = RegressionReport(contest.label, key, pairing[0], pairing[1], gate, command)
         report = replace(report, first_faults=first_faults(gate.head_to_head, pairing[:2], store))
+        differed = differences(gate.head_to_head, pairing[0], pairing[1], store, key, deals)
+        report = replace(report, deals=differed)
         if file and not stopped and gate.finding is not Finding.IDENTICAL:
             against_field = Gauntlet(contest._replace(sets=_sets(file, contest)), pairing, others, key)
             with _display(setup, len(against_field.games)) as display:
@@ -131,6 +146,64 @@ def _drawn(report: RegressionReport) -> dict[str, Any]:
     if gate.head_to_head.pairs is not None:
         found["deals"] = drawing().deals(gate.head_to_head.pairs, report.new.name, report.old.name)
     return found
+
+
+def _check_starts(pairing: Sequence[Entrant], starts: Starts) -> None:
+    """Start the two bots once, before any game is played.
+
+    Raises:
+        UserError: one of them does not start.
+    """
+    for bot, start, which in zip(pairing, starts.all(pairing[:2], lambda _: None), (NEW, OLD), strict=False):
+        if not isinstance(start, Started):
+            reason = start.reason if isinstance(start, Unavailable) else str(start)
+            hint = start.hint if isinstance(start, UserError) else ""
+            error = UserError(f"{which} does not start, so nothing was played: {bot.given}: {reason}", hint)
+            raise of_new(error) if which == NEW else error
+
+
+def outlook_text(found: Outlook, max_sets: int, max_minutes: float | None, sets_a_minute: float = 0.0) -> str:
+    """Return how long a test is expected to take, as a line.
+
+    Args:
+        found: how many sets it is expected to take.
+        max_sets: after how many sets it ends.
+        max_minutes: after how many minutes it ends; None for no limit.
+        sets_a_minute: how many sets were played in a minute so far; 0 before the first.
+    """
+    sets = [min(float(max_sets), max(1.0, each)) for each in found]
+    told = [f"{float(f'{each:.2g}'):,.0f}" for each in sets]
+    text = f"expected: about {told[0]} sets if one of the hypotheses is true, {told[1]} halfway between them"
+    if sets_a_minute:
+        minutes = [f"{float(f'{each / sets_a_minute:.2g}'):g}" for each in sets]
+        text = f"at this pace, about {minutes[0]} minutes if one of the hypotheses is true, {minutes[1]} halfway"
+    limits = [] if sets_a_minute else [f"{max_sets:,} sets"]
+    limits += [] if max_minutes is None else [f"{max_minutes:g} minutes"]
+    return text + f"; at most {' and '.join(limits)}" * bool(limits)
+
+
+class Pace:
+    """Says once, after the first sets, how many minutes a test is expected to take.
+
+    Args:
+        gate: the test.
+        rooms: how many games a set has.
+        max_minutes: after how many minutes it ends; None for no limit.
+    """
+
+    def __init__(self, gate: Gate, rooms: int, max_minutes: float | None) -> None:
+        self._gate, self._rooms, self._max_minutes = gate, rooms, max_minutes
+        self._begun, self._before, self._told = time.monotonic(), gate.test.pairs, False
+
+    def state(self) -> str:
+        """Return how the test stands, for the live line."""
+        played = self._gate.test.pairs - self._before
+        if played >= FIRST and not self._told and not self._gate.decided():
+            self._told = True
+            a_minute = 60 * played / max(time.monotonic() - self._begun, 1e-3)
+            sets = self._gate.head_to_head.planned
+            err.print(outlook_text(seen(self._gate, self._rooms), sets, self._max_minutes, a_minute), style="dim")
+        return gauge(self._gate)
 
 
 def gauge(gate: Gate) -> str:
@@ -162,15 +235,34 @@ def _pairing(
         raise UserError("there is no OLD to test against", "name another bot, or a revision: --old-rev main")
     base = Path.cwd()
     path = split(new[0], base)[0]
-    found = [take_in(here, bot, base, revision) for bot, revision in (new, (old[0] or path, old[1]))]
-    first, second = (playable(bot) for bot, _ in found)
+    try:
+        first, named_new = _taken(here, new, base)
+    except UserError as error:
+        of_new(error)
+        raise
+    second, named_old = _taken(here, (old[0] or path, old[1]), base)
     if first.name == second.name:
         first, second = (
             replace(bot, name=f"{bot.name[: NAME_LENGTH - 4]}-{word}")
             for bot, word in ((first, "new"), (second, "old"))
         )
     fillers = [playable(find(here, fill, base)) for _ in range(contest.sides - 2)]
-    return numbered([first, second, *fillers]), [name for _, name in found]
+    return numbered([first, second, *fillers]), [named_new, named_old]
+
+
+def _taken(here: Intake, given: tuple[str, str | None], base: Path) -> tuple[Entrant, str]:
+    """Return a bot, and the words that name it again.
+
+    Args:
+        here: takes in bots.
+        given: the bot as the command line names it, and its revision.
+        base: the folder that its path is relative to.
+
+    Raises:
+        UserError: it cannot play here.
+    """
+    found, name = take_in(here, given[0], base, given[1])
+    return playable(found), name
 
 
 def _opponents(file: LadderFile, contest: Contest, pairing: Sequence[Entrant], run: Runner) -> list[Entrant]:
@@ -223,3 +315,5 @@ def _print(report: RegressionReport, *, as_json: bool) -> None:
     out.print(headline, style=STYLES[report.status], soft_wrap=not out.is_terminal)
     for line in others:
         out.print(line, soft_wrap=not out.is_terminal or line.startswith("again: "))  # a command is to be copied
+    if report.deals:
+        out.print(f"\ndeals on which {report.new.name} lost the most:\n\n{report.deals_text()}", soft_wrap=True)

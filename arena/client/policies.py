@@ -11,8 +11,9 @@ from arena.games.kernel import Ask, Deal, Event, View, Word
 
 
 def random_word(ask: Ask | Question, view: View) -> Word:  # noqa: ARG001 - every policy has the same arguments
-    """Return a random legal word."""
-    return ask.legal[int(_RNG.random() * len(ask.legal))]
+    """Return a random legal word; of a question of the arena, by the random numbers of its game."""
+    rng = ask.rng if isinstance(ask, Question) else _RNG
+    return ask.legal[int(rng.random() * len(ask.legal))]
 
 
 _RNG = Random()

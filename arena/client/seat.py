@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 from math import inf
+from random import Random
 from typing import Any, NamedTuple
 
 from arena.client.words import Line, read_event
@@ -26,6 +27,7 @@ class Question(NamedTuple):
             no limit. Leave some of it: the bot needs time to write, and the arena to read.
         bank_ms: what is left in the bank in ms; `inf` if there is none.
         table: the id of the game, such as `G17`.
+        rng: random numbers for this game, seeded by its `game` line: with them, the same game is the same again.
     """
 
     seat: int
@@ -35,6 +37,7 @@ class Question(NamedTuple):
     ms_left: float = inf
     bank_ms: float = inf
     table: str = ""
+    rng: Random = Random()
 
 
 class Seat:
@@ -54,6 +57,7 @@ class Seat:
         number: the number of the deal.
         move_ms: the time for the next answer in ms, `inf` if there is no limit.
         bank_ms: what is left in the bank in ms, `inf` if there is none.
+        rng: random numbers for the game, the same whenever it is played with the same seed.
 
     Raises:
         ValueError: this arena does not have the game.
@@ -77,6 +81,7 @@ class Seat:
         self._limit = float(given.get("move_ms", inf))
         self.move_ms = self._limit
         self.bank_ms = float(given.get("bank_ms", inf))
+        self.rng = Random(given.get("seed"))
 
     def hear(self, verb: str, words: Sequence[str]) -> None:
         """Take in a message of the game; messages that tell nothing, such as `over`, are ignored."""
@@ -98,7 +103,7 @@ class Seat:
         """Return the question of an `ask` line, given its words."""
         seat, kind, *legal = words
         hand = None if int(seat) == self.seat else int(seat)
-        return Question(self.seat, kind, tuple(legal), hand, self.move_ms, self.bank_ms, self.table)
+        return Question(self.seat, kind, tuple(legal), hand, self.move_ms, self.bank_ms, self.table, self.rng)
 
 
 OF_NO_GAME = frozenset({"arena", "bye", "fault"})

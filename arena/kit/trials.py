@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 import trio
 
-from arena.chance import keyed
+from arena.chance import bot_seeds, keyed
 from arena.games.kernel import AnyGame
 from arena.games.kernel.options import OptionError, Options, choose
 from arena.games.study import Study
@@ -326,4 +326,5 @@ def _setup(chosen: Chosen, clock: ClockSettings, game_id: str) -> tuple[GameSetu
     seat = seating.players[min(1, len(seating.players) - 1)]
     chance = keyed("check", f"{game.name} {game_id}")
     names = tuple("bot" if at == seat else "house" for at in range(seating.seats))
-    return GameSetup(game_id, game, preset, options, chance, clock, "forfeit", names), seat
+    seeds = bot_seeds("check", f"{game.name} {game_id}", seating.seats)
+    return GameSetup(game_id, game, preset, options, chance, clock, "forfeit", names, seeds), seat

@@ -41,6 +41,7 @@ def to_json(report: RegressionReport) -> str:
         "compared": None if pairs is None else _plain(asdict(ladders.compare(pairs))),
         "lead": elo and {"unit": "points" if gate.question.on_margins else "Elo", **_leads(elo)},
         "field": report.field and {**_plain(asdict(report.field)), "worse": report.field.worse},
+        "deals": [deal.data() for deal in report.deals],
         "command": report.command,
     }
     return json_text(content)

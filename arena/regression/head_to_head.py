@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from arena import ladders
 from arena.games.kernel import SILENT
+from arena.ladders.scale import ALIKE
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import points_limit, sides_of
 from arena.store import PlayedGame
@@ -91,6 +92,11 @@ class HeadToHead:
         return True
 
     @property
+    def planned(self) -> int:
+        """How many sets there are in the plan."""
+        return len(self._order)
+
+    @property
     def score(self) -> float:
         """The mean score of the first entrant in the last set that was counted."""
         return fmean(self._scores[-1])
@@ -104,6 +110,17 @@ class HeadToHead:
     def pairs(self) -> ladders.Pairs | None:
         """The scores and margins of all sets that were counted; None before the first."""
         return ladders.Pairs.of(self._scores, self._margins) if self.sets else None
+
+    def worst(self) -> list[tuple[int, float | None, float]]:
+        """Return the sets in which the two did not do the same, those first in which the first entrant lost the most.
+
+        Returns:
+            The number of each in `sets`, its mean margin (None if the game records no points), and its mean score.
+        """
+        margins = [None] * len(self.sets) if self._margins is None else [fmean(each) for each in self._margins]
+        rows = [(number, margins[number], fmean(self._scores[number])) for number in range(len(self.sets))]
+        differing = [row for row in rows if abs(row[2] - 0.5) > ALIKE or abs(row[1] or 0.0) > ALIKE]
+        return sorted(differing, key=lambda row: (row[1] or 0.0, row[2], row[0]))
 
     def faults(self, entrant: str) -> dict[str, int]:
         """Return in how many of the games that were counted an entrant had faults of each kind, the most first.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from arena.bots.entrants import Entrant
 from arena.escapes import last_words, printable
 from arena.ladders import Interval
 from arena.ladders.wording import interval_text
+from arena.regression.differences import Difference, as_text
 from arena.regression.gate import Finding, Gate
 from arena.regression.gauntlet import FieldResult
 from arena.regression.head_to_head import HeadToHead
@@ -78,6 +79,7 @@ class RegressionReport:
         command: the command that repeats the test.
         first_faults: name of a bot -> its first fault.
         field: how both did against a field; None if none was played.
+        deals: deals on which the two differed.
     """
 
     contest: str
@@ -88,6 +90,7 @@ class RegressionReport:
     command: str
     first_faults: Mapping[str, FirstFault] = field(default_factory=dict)
     field: FieldResult | None = None
+    deals: Sequence[Difference] = ()
 
     @property
     def status(self) -> int:
@@ -126,6 +129,11 @@ class RegressionReport:
 
     def __str__(self) -> str:
         return printable("\n".join(_lines(self)))
+
+    def deals_text(self) -> str:
+        """Return the deals on which the two differed, for people; empty if there are none."""
+        shown = [as_text(deal, self.new.name, self.old.name) for deal in self.deals]
+        return printable("\n\n".join(shown))
 
 
 def _lines(report: RegressionReport) -> Iterator[str]:

@@ -142,9 +142,13 @@ def sent_to(text: str, chance: str, seed: str, seat: Seat) -> Iterator[Message]:
     game, position = position_of(opening, chance, seed)
     assert isinstance(opening, protocol.Game)
     clocks = record.clocks(lines)
-    hidden = {"names"}
+    settings = {"seat": str(seat)}
+    for name, value in opening.settings.items():
+        if name == "seeds":  # records of games from before there were seeds have none
+            settings["seed"] = value.split(",")[seat]
+        elif name != "names":
+            settings[name] = value
     yield protocol.Arena(protocol.VERSION, tuple(protocol.CODECS))
-    settings = {"seat": str(seat)} | {k: v for k, v in opening.settings.items() if k not in hidden}
     yield opening._replace(settings=settings)
     seen = 0
     for number, (word, said) in enumerate(record.words(lines)):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from arena import protocol
+from arena.chance import bot_seeds
 from arena.errors import UserError
 from arena.games.kernel import IllegalWord
 from arena.protocol import ArenaFault, Message
@@ -48,7 +49,7 @@ def _check_game(row: PlayedGame, text: str, key: str) -> Iterator[str]:
     """
     try:
         lines = record.parse(text)
-        _, position = position_of(lines[0], row.game.chance, key)
+        game, position = position_of(lines[0], row.game.chance, key)
         record.play_again(position, lines)
     except (ArenaFault, NotARecord, IndexError) as error:
         yield f"the record cannot be read: {error}"
@@ -56,6 +57,7 @@ def _check_game(row: PlayedGame, text: str, key: str) -> Iterator[str]:
     except IllegalWord as error:
         yield f"the record holds {error}, which the rules do not allow there"
         return
+    yield from _check_seeds(lines[0], bot_seeds(key, row.game.chance, game.seating(position.options).seats))
     happened = [record.message(event) for event in position.log]
     told = [line for line in lines[1:-1] if not isinstance(line, protocol.Clock) and not _is_fault(line)]
     if told != happened:
@@ -64,6 +66,13 @@ def _check_game(row: PlayedGame, text: str, key: str) -> Iterator[str]:
     yield from _check_result(row, lines, ended=position.result is not None)
     if position.result is not None and row.result.scores != position.result.scores:
         yield f"the scores are {position.result.scores}, but {row.result.scores} are stored"
+
+
+def _check_seeds(opening: Message, seeds: Sequence[str]) -> Iterator[str]:
+    """Yield what is wrong with the seeds that a record says its bots were told; earlier ones have none."""
+    assert isinstance(opening, protocol.Game)
+    if opening.settings.get("seeds", ",".join(seeds)) != ",".join(seeds):
+        yield "the seeds of its bots do not follow from the key"
 
 
 def _check_result(row: PlayedGame, lines: list[Message], *, ended: bool) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 import trio
 
+from arena.chance import bot_seeds
 from arena.games.study import Study
 from arena.protocol import Answer, BotFault, Message
 from arena.sandbox import Program, Sandbox
@@ -87,6 +88,7 @@ def messages(study: Study, clock: ClockSettings) -> Iterator[Message]:
     position = study.position
     ask = position.ask
     assert ask is not None
-    yield record.opening(GAME_ID, study.game, study.preset, position.options, clock, seat=ask.seat)
+    seeds = bot_seeds("study", GAME_ID, study.game.seating(position.options).seats)
+    yield record.opening(GAME_ID, study.game, study.preset, position.options, clock, seat=ask.seat, seeds=seeds)
     yield from (record.message(event) for event in position.told(ask.seat))
     yield record.question(ask)

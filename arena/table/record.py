@@ -6,7 +6,7 @@ decision with a bank, `note fault SEAT KIND` where a bot had a fault, and the `o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +17,9 @@ from arena.games.kernel.position import Position
 from arena.protocol import Message
 from arena.settings.clock import ClockSettings
 
-RESERVED = frozenset({"seat", "seats", "sides", "names", "move_ms", "bank_ms", "inc_ms", "preset"})
+RESERVED = frozenset(
+    {"seat", "seats", "sides", "names", "seed", "seeds", "move_ms", "bank_ms", "inc_ms", "preset"},
+)
 """The keys of a `game` line that are no options of a game. No game may give an option one of these names."""
 FAULT = "fault"
 """The kind of the note that marks where a bot had a fault. It is in records only; bots are not told."""
@@ -56,6 +58,7 @@ def opening(
     *,
     seat: Seat | None = None,
     names: Iterable[str] = (),
+    seeds: Sequence[str] = (),
 ) -> protocol.Game:
     """Return the `game` line for a seat; for the record if `seat` is None.
 
@@ -67,11 +70,15 @@ def opening(
         clock: the time limits; only those that exist are told.
         seat: the bot's seat.
         names: the entrant at each seat, for the record only.
+        seeds: the seed of the bot in each seat (`arena.chance.bot_seeds`), of which a seat is told its own; empty if
+            bots draw their own.
     """
     head, tail = _fixed_parts(game.seating, preset, options, clock)
     if seat is None:
-        return protocol.Game(game_id, game.name, head | {"names": ",".join(names)} | tail)
-    return protocol.Game(game_id, game.name, {"seat": str(seat)} | head | tail)
+        all_seeds = {"seeds": ",".join(seeds)} if seeds else {}
+        return protocol.Game(game_id, game.name, head | {"names": ",".join(names)} | all_seeds | tail)
+    own_seed = {"seed": seeds[seat]} if seeds else {}
+    return protocol.Game(game_id, game.name, {"seat": str(seat)} | head | own_seed | tail)
 
 
 @lru_cache(maxsize=64)

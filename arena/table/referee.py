@@ -38,6 +38,7 @@ class GameSetup(NamedTuple):
         on_fault: `forfeit` ends the game at a fault; with `substitute` the house plays random legal words for the seat.
             In both cases the side with the fault is placed last.
         names: the entrant at each seat, for the record.
+        seeds: the seed of the bot in each seat (`arena.chance.bot_seeds`); empty if they are not told one.
     """
 
     game_id: str
@@ -48,6 +49,7 @@ class GameSetup(NamedTuple):
     clock: ClockSettings
     on_fault: OnFault
     names: tuple[str, ...]
+    seeds: tuple[str, ...] = ()
 
 
 class Place(Account):
@@ -196,10 +198,10 @@ class Referee:
 
     def _opening(self, seat: Seat | None) -> protocol.Game:
         """Return the `game` line for a seat; for the record if `seat` is None."""
-        game_id, game, preset, options, _, clock, _, names = self.setup
+        game_id, game, preset, options, _, clock, _, names, seeds = self.setup
         if seat is not None:
             clock = self._places[seat].clock.settings  # a person's has no limits
-        return record.opening(game_id, game, preset, options, clock, seat=seat, names=names)
+        return record.opening(game_id, game, preset, options, clock, seat=seat, names=names, seeds=seeds)
 
     def _go_on(self) -> Place | None:
         """Note what happened, and find the place that is asked next; where the player has failed, the house answers."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Annotated, Any, get_type_hints
 
-from arena.chance import keyed
+from arena.chance import bot_seeds, keyed
 from arena.games.catalogue import GAMES, NAMES
 from arena.games.kernel import Seat
 from arena.games.kernel.options import OptionError, Options
@@ -72,6 +72,7 @@ class RoomSetup:
             clock=self.clock,
             on_fault=self.on_fault,
             names=self.names,
+            seeds=bot_seeds(self.seed, self.games[game_id], len(self.names)),
         )
 
 

@@ -1,10 +1,13 @@
+import hmac
 from collections import Counter
 from hashlib import sha256
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.chance import commitment, keyed, shuffled
+from arena.chance import bot_seeds, commitment, keyed, shuffled
+
+SEEDS = ("94e28ae5944cf4de", "bb51dbe3c2053357", "dc9dc7943c411b5e", "4321f161e45bdd40")
 
 
 def by_the_book(seed: str, label: str, items: list[int]) -> list[int]:
@@ -33,6 +36,15 @@ def test_a_shuffle_is_what_the_document_says(seed: str, label: str, size: int) -
 
 def test_the_generator_never_changes() -> None:
     assert keyed("seed", "kaiser:standard set 1")("deal 1 pack", range(8)) == (6, 1, 7, 0, 5, 4, 2, 3)
+
+
+def test_the_seeds_of_bots_are_what_the_document_says_and_never_change() -> None:
+    text = "seed of seat 2 in kaiser:standard set 1"
+    found = bot_seeds("seed", "kaiser:standard set 1", 4)
+
+    assert found[2] == hmac.new(b"seed", text.encode(), sha256).hexdigest()[:16]
+    assert found == SEEDS
+    assert bot_seeds("other", "kaiser:standard set 1", 4)[0] not in found
 
 
 def test_asking_twice_gives_the_same_and_other_names_give_other_packs() -> None:

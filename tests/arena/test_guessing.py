@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from arena.chance import key_of, keyed
+from arena.chance import bot_seeds, key_of, keyed, new_secret
 from arena.cli.ladder_source import season_data
 from arena.games import kaiser
 from arena.games.kernel import Card, Chance, Show
@@ -53,6 +53,11 @@ def hand_of(key: str, label: str) -> frozenset[Card]:
         if isinstance(learnt := tell(event, SEAT), Show) and learnt.kind == "hand" and learnt.owner == SEAT
     ]
     return frozenset(hand)
+
+
+def seeds_of(key: str) -> tuple[str, ...]:
+    """What the bot is told for its own random numbers in these games."""
+    return tuple(bot_seeds(key, label, 4)[SEAT] for label in LABELS)
 
 
 def hands_of(key: str) -> Hands:
@@ -95,13 +100,15 @@ DEAL = Deal()
 
 def derived(published: Sequence[dict[str, Any]], words: Sequence[str]) -> Iterator[str]:
     """Every key that follows from what is published, by the documented steps and by near misses."""
-    told = [value for one in published for value in one.values() if isinstance(value, str)]
+    told = [value for one in published for value in (*one.values(), *one.get("told", ())) if isinstance(value, str)]
     yield from told
     for number, seed, secret in product(range(4), (*told, *words, ""), (*told, None)):
         yield key_of(number, seed, secret)
 
 
-def attack(published: list[dict[str, Any]], hands: Hands, game: str, names: int) -> str | None:
+def attack(
+    published: list[dict[str, Any]], hands: Hands, game: str, names: int, seeds: Sequence[str] = ()
+) -> str | None:
     """Return the key that deals some hands; None if the bot does not find it.
 
     Args:
@@ -109,13 +116,15 @@ def attack(published: list[dict[str, Any]], hands: Hands, game: str, names: int)
         hands: what the bot was dealt.
         game: the id of the game, which bots are told.
         names: how many names are held against the hands; a million are held against the digest.
+        seeds: what the bot was told for its own random numbers in the games of `LABELS`.
     """
+    published = [*published[:-1], {**published[-1], "told": seeds}]
     digest = published[-1]["key_sha256"]
     for name in chain(islice(plausible(), MILLION), derived(published, WORDS)) if digest else ():
         if sha256(name.encode()).hexdigest() == digest:
             return name
     for name in chain(derived(published, WORDS), islice(plausible(), names)):
-        if DEAL.gives(name, hands) or first_game(name) == game:
+        if DEAL.gives(name, hands) or first_game(name) == game or seeds == seeds_of(name):
             return name
     return None
 
@@ -139,9 +148,31 @@ def season(path: Path, *, secret: bool) -> tuple[list[dict[str, Any]], Hands, st
 @pytest.mark.parametrize("names", [10_000, pytest.param(MILLION, marks=pytest.mark.thorough)])
 def test_who_knows_all_that_is_published_and_a_million_names_cannot_tell_the_packs(tmp_path: Path, names: int) -> None:
     published, hands, game = season(tmp_path / "x.db", secret=True)
+    with Store.open(tmp_path / "x.db", writing=False) as store:
+        seeds = seeds_of(store.season().key)
 
     assert [("secret" in one) for one in published] == [True, True, False]
-    assert attack(published, hands, game, names) is None
+    assert attack(published, hands, game, names, seeds) is None
+
+
+def test_a_seed_is_as_good_as_a_hand_for_an_attack_and_no_better(tmp_path: Path) -> None:
+    bare, nothing = [{"key_sha256": ""}], (frozenset[Card](), frozenset[Card]())
+
+    assert attack(bare, nothing, "", 100, seeds_of("quickstart")) == "quickstart", "of a name that can be guessed"
+    key = key_of(1, "quickstart", new_secret())
+    assert attack(bare, nothing, "", 1_000, seeds_of(key)) is None
+
+
+def test_the_seeds_of_bots_show_nothing_of_the_packs_nor_of_each_other() -> None:
+    for seed in seeds_of("key"):
+        for label in LABELS:
+            drawn = sha256(b"key\0" + f"{label} deal 1 pack".encode() + b"\0" + bytes(8)).hexdigest()
+            assert seed not in drawn
+        assert hand_of(seed, LABELS[0]) != hand_of("key", LABELS[0])
+    every = [seed for n in range(200) for seed in bot_seeds("key", f"set {n}", 4)]
+    assert len(set(every)) == 800
+    bits = sum(int(seed, 16).bit_count() for seed in every) / (64 * 800)
+    assert 0.49 < bits < 0.51
 
 
 def test_the_same_attack_finds_a_seed_that_was_chosen(tmp_path: Path) -> None:

@@ -49,6 +49,17 @@ def test_the_same_seed_gives_the_same_match(bots: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_bot_that_uses_chance_plays_the_same_again_and_as_its_copy_does_in_the_other_room() -> None:
+    def by_chance(question: Question, _: View) -> str:
+        return question.rng.choice(question.legal)
+
+    matches = [Arena(seed=seed).play(GAME, by_chance, "sample:random", sets=2) for seed in ("one", "one", "two")]
+    records = [["".join(line for line in text.splitlines() if "did" in line) for text in m.records] for m in matches]
+    assert records[0] == records[1] != records[2]
+    assert len(set(records[0])) == 2, "sample:random draws in the same way, so both rooms of a set are alike"
+
+
+@pytest.mark.slow
 def test_three_sides_are_filled_up(bots: Path) -> None:
     match = Arena(base=bots, fill="copy").play("five-hundred", ["good"], sets=1)
 

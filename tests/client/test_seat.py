@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from arena.client.seat import Seat
+from arena.client.policies import random_word
+from arena.client.seat import Question, Seat
 from arena.client.words import read_event, read_line, words_of
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Did, Event, Note, Say, Show, View
@@ -97,6 +98,20 @@ def test_a_question_for_another_hand_says_whose_it_is() -> None:
     seat.hear("clock", ["700", "8000"])
     asked = seat.question(["2", "play", "AS", "KS"])
     assert (asked.ms_left, asked.bank_ms, asked.legal, asked.table) == (700, 8000, ("AS", "KS"), "G1")
+
+
+def test_a_game_with_the_same_seed_has_the_same_random_numbers() -> None:
+    def numbers(*seed: str) -> list[float]:
+        seat = Seat(["G1", "kaiser", "seat=2", *seed, "preset=standard"])
+        asked = (seat.question(["2", "play", "AS", "KS"]) for _ in range(4))
+        return [each.rng.random() for each in asked]
+
+    one, other, own = numbers("seed=8c4f2a91d07be356"), numbers("seed=8c4f2a91d07be357"), numbers()
+    assert one == numbers("seed=8c4f2a91d07be356")
+    assert len({*one, *other, *own, *numbers()}) == 16
+    blind = View(2, None, None, ())
+    words = [random_word(Question(2, "play", ("a", "b", "c"), rng=Random("7")), blind) for _ in range(9)]
+    assert len(set(words)) == 1
 
 
 def test_talk_is_kept_with_its_spaces() -> None:

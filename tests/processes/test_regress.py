@@ -149,6 +149,34 @@ def test_git_bisect_leaves_out_what_cannot_be_tested_and_stops_at_a_wrong_comman
     arena("regress", str(first), *words, "--elo1", "5", "--max-sets", "1", status=125)
     arena("regress", str(first.parent / "nothing"), *words, status=125)
     arena("regress", str(first), *words, "--elo0", "much", status=128)
+    arena("regress", str(first), *words, "--elo0", "20", "--elo1", "10", status=128)
+    arena("regress", str(first), str(first.parent / "nothing"), *words[1:], status=128)
+
+
+def test_a_version_that_does_not_start_ends_the_test_before_a_game(first: Path, tmp_path: Path) -> None:
+    dead = bot(tmp_path / "dead", LAST)
+    (dead / "bot.py").write_text("import sys\nsys.exit('no library')\n")
+    for words, status in (
+        ((str(dead), str(first)), 3),
+        ((str(dead), str(first), "--bisect"), 125),
+        ((str(first), str(dead), "--bisect"), 128),
+    ):
+        _, err = arena("regress", *words, *QUICK, status=status)
+        assert f"{'NEW' if words[0] == str(dead) else 'OLD'} does not start, so nothing was played" in err
+        assert "no library" in err
+        assert "games in" not in err
+
+
+def test_the_deals_on_which_they_differed_are_shown(first: Path, last: Path) -> None:
+    words = ("regress", str(last), str(first), *QUICK, "--elo1", "200", "--max-sets", "6")
+    out, err = arena(*words, "--deals", "2", status=None)
+    assert "deals on which last lost the most:" in out
+    assert " as last, with " in out
+    assert "expected: about " in err
+    deals = json.loads(arena(*words, "--json", status=None)[0])["deals"]
+    assert len(deals) == 1
+    assert deals[0]["diagram"] in out
+    assert json.loads(arena(*words, "--json", "--deals", "0", status=None)[0])["deals"] == []
 
 
 def test_no_game_begins_when_the_time_is_up(first: Path, last: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.chance import bot_seeds
 from arena.games.catalogue import GAMES
 from arena.protocol import (
     ARENA,
@@ -159,12 +160,17 @@ def test_the_diagram_shows_every_state_and_every_message() -> None:
 
 def test_the_game_line_of_a_record_has_the_keys_that_the_page_names() -> None:
     records = PAGE.partition("## Records")[2].partition("\n## ")[0]
-    without, its_own = re.findall(r"no `(\w+)`, but `(\w+)`", records)[0]
+    pairs = re.findall(r"no\s+`(\w+)`, but `(\w+)`", records)
+    assert pairs == [("seat", "names"), ("seed", "seeds")]
     game = GAMES["kaiser"]
     opening = partial(record.opening, "G1", game, "standard", game.options(), ClockSettings())
-    of_record, of_seat = opening(names=("ann", "bob", "cid", "dee")).settings, opening(seat=1).settings
-    assert of_record.keys() ^ of_seat.keys() == {without, its_own}
-    assert (of_seat[without], of_record[its_own]) == ("1", "ann,bob,cid,dee")
+    seeds = bot_seeds("key", "game", 4)
+    of_record = opening(names=("ann", "bob", "cid", "dee"), seeds=seeds).settings
+    of_seat = opening(seat=1, seeds=seeds).settings
+    assert of_record.keys() ^ of_seat.keys() == {key for pair in pairs for key in pair}
+    assert (of_seat["seat"], of_record["names"]) == ("1", "ann,bob,cid,dee")
+    assert of_record["seeds"].split(",")[1] == of_seat["seed"] == seeds[1]
+    assert opening(seat=1).settings.keys() == of_seat.keys() - {"seed"}
 
 
 def test_the_limits_in_the_text_are_the_limits() -> None:

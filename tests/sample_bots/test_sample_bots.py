@@ -103,6 +103,38 @@ def test_random_answers_every_question_with_any_of_its_words(bot: Find, games: G
     assert set(answers[len(legal) : -3]) == {"a", "b", "c"}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_random_repeats_a_game_with_its_seed_and_draws_its_own_without(bot: Find, language: str) -> None:
+    seeds = (" seed=8c4f2a91d07be356", " seed=0000000000000000", " seed=8c4f2a91d07be356", "", "")
+    questions = "ask 0 play a b c d e f g h\n" * 30
+    games = [f"game G{n} x seat=0 seats=2{seed} preset=y\n{questions}over G{n}\n" for n, seed in enumerate(seeds)]
+    entrant = bot(f"{language}/random")
+    _, *answers = run(command(entrant), entrant.folder, "arena 1 line\n" + "".join(games) + "bye\n")
+    one, other, again, *own = ["".join(answers[30 * n : 30 * n + 30]) for n in range(5)]
+    assert one == again
+    assert len({one, other, *own}) == 4
+    assert all(len(set(said)) > 4 for said in (one, other, *own))
+
+
+@pytest.mark.toolchain
+def test_the_seed_of_a_table_is_for_that_table_alone(bot: Find) -> None:
+    entrant = bot("c/random")
+
+    def said(*tables: str) -> dict[str, list[str]]:
+        lines = [
+            "game {} x seat=0 seats=2 seed=8c4f2a91d07be35{} preset=y",
+            *["ask 0 play a b c d e f"] * 20,
+            "over {}",
+        ]
+        told = "".join(f"@{table} {line.format(table, table[-1])}\n" for line in lines for table in tables)
+        _, *answers = run(command(entrant), entrant.folder, f"arena 1 line\n{told}bye\n")
+        return {table: [line for line in answers if line.startswith(f"@{table} ")] for table in tables}
+
+    together = said("G1", "G12", "G3")
+    assert {table: len(lines) for table, lines in together.items()} == {"G1": 20, "G12": 20, "G3": 20}
+    assert together == {table: said(table)[table] for table in together}
+
+
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_sensible_decides_alike_in_every_language(bot: Find, games: Games, language: str) -> None:
     entrant = bot(f"{language}/sensible")

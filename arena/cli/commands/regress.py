@@ -53,6 +53,13 @@ from arena.cli.commands.shared import RegressCommand, plots_options, terms_optio
     "--bisect", is_flag=True, help="Exit as `git bisect run` wants it: 125 if undecided or if NEW cannot be tested."
 )
 @click.option(
+    "--deals",
+    type=click.IntRange(0, 20),
+    default=1,
+    show_default=True,
+    help="Show so many deals on which the two differed, those first on which NEW lost the most.",
+)
+@click.option(
     "--gauntlet", type=click.Path(path_type=Path), metavar="LADDER", help="Also play against the bots of this ladder."
 )
 @terms_options

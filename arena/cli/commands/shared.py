@@ -22,6 +22,8 @@ UNTESTABLE = 125
 """The same with `--bisect`: `git bisect run` then leaves this version out."""
 NO_BISECT = 128
 """With `--bisect`, the status of a command that is wrong for every version: `git bisect run` stops."""
+OF_NEW = "of_new"
+"""The attribute of an error that is one of NEW alone."""
 CORES = os.cpu_count() or 1
 
 
@@ -59,6 +61,12 @@ retry_builds_option = click.option(
 )
 
 
+def of_new(error: UserError) -> UserError:
+    """Return an error after it was marked as one of NEW alone: with `--bisect`, only this version cannot be tested."""
+    vars(error)[OF_NEW] = True
+    return error
+
+
 class RegressCommand(Command):
     """A command whose exit statuses 1 and 2 are verdicts: anything else that goes wrong ends with `ERROR`."""
 
@@ -76,7 +84,8 @@ class RegressCommand(Command):
         try:
             return super().invoke(ctx)
         except UserError as error:
-            error.exit_status = UNTESTABLE if ctx.params["bisect"] else ERROR
+            untestable = UNTESTABLE if vars(error).get(OF_NEW) or error.exit_status == os.EX_TEMPFAIL else NO_BISECT
+            error.exit_status = untestable if ctx.params["bisect"] else ERROR
             if path := ctx.params["junit"]:
                 from arena.regression.export import junit_error, write  # noqa: PLC0415 - heavy, only needed here
 

@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.bots.entrants import Entrant
-from arena.chance import commitment, key_of, keyed
+from arena.chance import bot_seeds, commitment, key_of, keyed
 from arena.cli.conditions import REPRODUCIBLE
 from arena.cli.group import command_line
 from arena.games import kaiser
@@ -43,13 +43,15 @@ def arena() -> Arena:
     return run
 
 
-def ended(game: PlannedGame, key: str) -> GameEnded:
+def ended(game: PlannedGame, key: str, seeds: Sequence[str] = ()) -> GameEnded:
     """The end of a game that is played at random."""
     position, rng = play_game(kaiser.GAME, OPTIONS, keyed(key, game.chance)), Random(game.id)
     while position.ask is not None:
         position.play(rng.choice(position.ask.legal))
     assert position.result is not None
-    opening = record.opening(game.id, kaiser.GAME, "standard", OPTIONS, ClockSettings(), names=game.sides * 2)
+    opening = record.opening(
+        game.id, kaiser.GAME, "standard", OPTIONS, ClockSettings(), names=game.sides * 2, seeds=seeds
+    )
     over = record.ending(game.id, position.result)
     text = "".join((write_line(opening), *map(record.line, position.log), write_line(over)))
     return GameEnded(game.id, Outcome(position.result, (), {}, text))
@@ -192,6 +194,23 @@ def test_verify_finds_packs_that_do_not_follow_from_the_secret(arena: Arena, tmp
         store.begin(game.id)
         store.finish(ended(game, "packs that suit somebody"))
     assert game.id in arena("verify", tmp_path / "x.db", status=1).stdout
+
+
+@pytest.mark.parametrize("seeds", ["right", "", "wrong"])
+def test_verify_checks_the_seeds_of_bots_where_a_record_has_them(arena: Arena, tmp_path: Path, seeds: str) -> None:
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run(None, {}, secret=True)
+        key = store.season().key
+        [game, *_] = games_of(CONTEST.label, [bot.id for bot in BOTS], [1], key, "shared")
+        store.plan(BOTS, [game])
+        store.begin(game.id)
+        told = {"right": bot_seeds(key, game.chance, 4), "wrong": bot_seeds("other", game.chance, 4)}.get(seeds, ())
+        store.finish(ended(game, key, told))
+    said = arena("verify", tmp_path / "x.db", status=seeds == "wrong").stdout
+    assert ("the seeds of its bots do not follow from the key" in said) == (seeds == "wrong")
+    opening = arena("record", tmp_path / "x.db", game.id, "--seat", "2").stdout.splitlines()[1]
+    assert re.findall(r" sides=\S+ seed=(\w+) move_ms", opening) == [*told[2:3]]
+    assert "seeds=" not in opening
 
 
 @pytest.mark.parametrize(("more", "warned"), [((), True), (("--seat", "0"), True), (("--used",), False)])

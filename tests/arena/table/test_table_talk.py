@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from arena import protocol
-from arena.chance import keyed
+from arena.chance import bot_seeds, keyed
 from arena.cli.screen import say
 from arena.games import truc
 from arena.games.kernel import Ask, Did, Note, Result, Rules, Say, Talk
@@ -37,7 +37,8 @@ def setup(**options: object) -> GameSetup:
     """A short game of Truc."""
     o = Options(target=2, **options)  # type: ignore[arg-type]
     names = ("a", "b", "a", "b")
-    return GameSetup("G1", truc.GAME, "standard", o, keyed(SEED, CHANCE), ClockSettings(live=True), "forfeit", names)
+    draw, clock, seeds = keyed(SEED, CHANCE), ClockSettings(live=True), bot_seeds(SEED, CHANCE, 4)
+    return GameSetup("G1", truc.GAME, "standard", o, draw, clock, "forfeit", names, seeds)
 
 
 def talker(heard: list[Message], speech: Callable[[protocol.Ask], str], settings: Mapping[str, str]) -> Bot:
@@ -165,7 +166,7 @@ async def test_what_is_no_text_of_the_protocol_is_a_fault_before_any_rules(codec
 async def test_what_a_bot_was_sent_can_be_shown_again_without_what_it_did_not_hear() -> None:
     at = setup(conference=True)
     outcome, heard = await talk(at, lambda ask: f"[b]{ask.seat}[/b]", {"codec": "line"})
-    opening = record.opening("G1", at.game, at.preset, at.options, at.clock, names=at.names)
+    opening = record.opening("G1", at.game, at.preset, at.options, at.clock, names=at.names, seeds=at.seeds)
     assert outcome.record.startswith(protocol.write_line(opening))
 
     for seat in range(4):

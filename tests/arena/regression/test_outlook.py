@@ -1,0 +1,60 @@
+"""How long a test is expected to take, held against tests that were played."""
+
+from random import Random
+from statistics import fmean
+
+import pytest
+
+from arena.cli.regress import Pace, outlook_text
+from arena.ladders import Verdict
+from arena.regression.gate import Question, gate_of
+from arena.regression.outlook import Outlook, expected, seen
+from tests.arena.head_to_head import NEW, OLD, contest, drawn
+
+
+def took(question: Question, lead: float, seed: int) -> int:
+    """How many sets a test on margins takes if the mean lead is so many standard deviations."""
+    rng, test = Random(seed), question.test(2, 100)
+    while test.verdict is Verdict.OPEN:
+        test.add(rng.gauss(10 * lead, 10))
+    return test.pairs
+
+
+@pytest.mark.parametrize(("share", "which"), [(0.0, "clear"), (1.0, "clear"), (0.5, "between")])
+def test_a_test_takes_about_as_long_as_was_expected(share: float, which: str) -> None:
+    question = Question("margin-sprt", 0, 100)
+    lead = 100 * share / (347.4355855 / 2**0.5)
+    mean = fmean(took(question, lead, seed) for seed in range(40))
+    assert 0.7 < mean / getattr(expected(question, 2), which) < 1.5
+
+
+def test_half_the_distance_takes_four_times_as_long_and_deals_that_decide_take_less() -> None:
+    far, near = (expected(Question("sprt", 0, elo), 2) for elo in (20, 10))
+    assert near.clear / far.clear == pytest.approx(4, rel=0.01)
+    assert near.between > near.clear
+    assert expected(Question("sprt", 0, 10), 2, 0.17).clear == pytest.approx(
+        near.clear * (0.17 * 2**1.5) ** 2, rel=0.01
+    )
+    assert expected(Question("evalue", 0, 10), 2).clear == pytest.approx(1.5 * near.clear)
+
+
+def test_what_was_counted_says_how_much_deals_differ() -> None:
+    gate, planned = gate_of(contest(30), [NEW, OLD], Question("sprt", 0, 10), "seed")
+    assert seen(gate, 2) == expected(gate.question, 2)
+    for played in drawn(planned, 0.0):
+        gate.take(played)
+    assert 0.2 < seen(gate, 2).clear / expected(gate.question, 2).clear < 1.5
+
+
+def test_it_is_told_before_play_and_once_more_after_some_sets(capsys: pytest.CaptureFixture[str]) -> None:
+    assert outlook_text(Outlook(1234.0, 2345.0), 2000, None) == (
+        "expected: about 1,200 sets if one of the hypotheses is true, 2,000 halfway between them; at most 2,000 sets"
+    )
+    text = outlook_text(Outlook(1234.0, 2345.0), 9999, 5, sets_a_minute=100.0)
+    assert text == "at this pace, about 12 minutes if one of the hypotheses is true, 23 halfway; at most 5 minutes"
+    gate, planned = gate_of(contest(30), [NEW, OLD], Question("sprt", 0, 10), "seed")
+    pace = Pace(gate, 2, None)
+    for played in drawn(planned, 0.0):
+        gate.take(played)
+        assert "after" in pace.state()
+    assert capsys.readouterr().err.count("at this pace") == 1
