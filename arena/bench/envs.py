@@ -75,10 +75,12 @@ def _at_once(tables: Any, steps: int) -> int:
     """Step many tables; return the number of steps at all of them."""
     _, info = tables.reset(seed=1)
     masks = info["action_mask"]
-    noise = np.random.default_rng(1).random((8, *masks.shape), np.float32)
+    rng = np.random.default_rng(1)
+    orders = [rng.permutation(masks.shape[1]) for _ in range(32)]
     rounds = 1 + steps // len(masks)
     for number in range(rounds):
-        actions = np.argmax(masks * noise[number % 8], axis=1)
+        order = orders[number % len(orders)]
+        actions = order[masks[:, order].argmax(axis=1)]  # the first legal action in a random order
         _, _, _, _, info = tables.step(actions)
         masks = info["action_mask"]
     return rounds * len(masks)

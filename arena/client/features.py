@@ -84,6 +84,7 @@ class Features:
     Attributes:
         words: every question and every word that can come (`Game.words`): the actions of a learner, by number.
         index: kind of question -> word -> number of the action.
+        flags: kind of question -> word -> the number of the action as a bit.
         kinds: the kinds of questions, in their order.
         seats: how many hands there are.
         sides: the side of each seat.
@@ -104,8 +105,9 @@ class Features:
         self.words = game.words(options)
         self.kinds: list[str] = [*dict.fromkeys([kind for kind, _ in self.words])]
         self.index: dict[str, dict[Word, int]] = {kind: {} for kind in self.kinds}
+        self.flags: dict[str, dict[Word, int]] = {kind: {} for kind in self.kinds}
         for number, (kind, word) in enumerate(self.words):
-            self.index[kind][word] = number
+            self.index[kind][word], self.flags[kind][word] = number, 1 << number
         self.seats = seating.seats
         self.sides = seating.sides
         self.players = seating.players

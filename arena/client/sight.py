@@ -23,6 +23,7 @@ HANDED: Final = frozenset({"hand", "drawn", "taken"})
 OUT: Final = frozenset({"laid", "discard", "shown-discard", "top-discard", IGNORED})
 """The kinds of cards that are out of play."""
 SOLE: Final = 1
+MOST_STANDINGS: Final = 4096
 _DID: Final = Did
 _NOTE: Final = Note
 _SHOW: Final = Show
@@ -40,6 +41,8 @@ class Bits:
         plays: for each viewer the bits of a card played face up; by trick, seat and card, as one number.
         wins: for each viewer the bit of a trick that a seat has won; by trick and seat, as one number.
         answers: for each viewer the bits of an answer that all are told, and that is no card.
+        standings: for each viewer the bits of a word of a standing.
+        levels: some points of a side as a ladder of levels, at each place where they may stand.
         gone: what a row keeps when a card leaves its hand, by card.
         trick_over: what a row keeps when a trick is over.
         begins: where the points of the sides begin, the own side first.
@@ -53,8 +56,11 @@ class Bits:
         self.plays: dict[int, list[int]] = {}
         self.wins: dict[int, list[int]] = {}
         self.answers: dict[Did, list[int]] = {}
-        self.gone: list[int] = [~(1 << features.begin("mine", place)) for place in range(len(features.pack))]
-        self.trick_over: int = ~(_ones(features, "trick") | _ones(features, "face down"))
+        self.standings: dict[str, list[int]] = {}
+        self.levels: dict[int, list[int]] = {}
+        whole = (1 << features.size) - 1  # masks are numbers above 0: Python is slower with those below
+        self.gone: list[int] = [whole ^ 1 << features.begin("mine", place) for place in range(len(features.pack))]
+        self.trick_over: int = whole ^ (_ones(features, "trick") | _ones(features, "face down"))
         self.begins: list[int] = [features.begin("taken", WIDE * at) for at in range(len(features.side_orders[0]))]
         self.keeps: list[int] = [self.trick_over & ~((1 << WIDE) - 1 << begin) for begin in self.begins]
         self.places: list[dict[int, int]] = [
@@ -91,6 +97,18 @@ class Bits:
         of = self.features
         begin = of.begin("won", number * of.seats)
         found = self.wins[key] = [1 << begin + of.relative(viewer, winner) for viewer in self.viewers]
+        return found
+
+    def level(self, points: int) -> list[int]:
+        """Work out the bits of some points of a side, and remember them."""
+        found = self.levels[points] = [level_bits(points) << begin for begin in self.begins]
+        return found
+
+    def standing(self, word: str) -> list[int]:
+        """Work out the bits of a word of a standing for all viewers, and remember them unless there are very many."""
+        found = self.features.standing_bits(self.viewers, (word,))
+        if len(self.standings) < MOST_STANDINGS:
+            self.standings[word] = found
         return found
 
     def answer(self, did: Did) -> list[int]:
@@ -139,7 +157,14 @@ class Sight:
         Args:
             standing: the `key=value` words of the standing before it.
         """
-        self.rows = self.features.standing_bits(self.viewers, standing)
+        rows, known = [0 for _ in self.viewers], self._bits.standings
+        for word in standing:
+            bits = known.get(word)
+            if bits is None:
+                bits = self._bits.standing(word)
+            for i in range(len(rows)):
+                rows[i] |= bits[i]
+        self.rows = rows
         self._number = 0
         self._taken = [0 for _ in self._bits.begins]
         self._stacked = set()
@@ -286,10 +311,11 @@ class Sight:
         if isinstance(winner, int) and winner < self._seats and self._side[winner] >= 0 and isinstance(points, int):
             side, key = self._side[winner], self._number * self._seats + winner
             self._taken[side] += points
-            won, level = shared.wins.get(key), level_bits(self._taken[side])
+            won, levels = shared.wins.get(key), shared.levels.get(self._taken[side])
             if won is None:
                 won = shared.win(key, self._number, winner)
-            levels = [level << begin for begin in shared.begins]
+            if levels is None:
+                levels = shared.level(self._taken[side])
             for i in range(len(rows)):
                 at = shared.places[i][side]
                 rows[i] = rows[i] & shared.keeps[at] | won[i] | levels[at]
@@ -336,9 +362,9 @@ def legal_bits(of: Features, ask: Ask) -> int:
     Raises:
         KeyError: the question, or one of its words, is not in the list.
     """
-    numbers, bits = of.index[ask.kind], 0
+    flags, bits = of.flags[ask.kind], 0
     for word in ask.legal:
-        bits |= 1 << numbers[word]
+        bits |= flags[word]
     return bits
 
 

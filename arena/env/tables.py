@@ -163,11 +163,13 @@ def scores_of(standing: Any, sides: int) -> tuple[int, ...]:
         standing: the standing before the deal.
         sides: the number of sides.
     """
-    found = dict([word.split("=", 1) for word in standing.words()])
-    scores = [int(score) for score in found["scores"].split(",")]
-    if len(scores) == sides:
-        return tuple(scores)
-    return (int(found.get("total", "0")) + scores[0] - scores[1],)
+    total, scores = 0, (0,) * sides
+    for word in standing.words():
+        if word.startswith("scores="):
+            scores = tuple([int(score) for score in word[7:].split(",")])
+        elif word.startswith("total="):
+            total = int(word[6:])
+    return scores if len(scores) == sides else (total + scores[0] - scores[1],)
 
 
 def go_on(table: Table, seat: Seat, others: Mapping[Seat, Answer], random: Callable[[], float]) -> None:

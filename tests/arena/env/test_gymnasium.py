@@ -1,5 +1,7 @@
 """The Gymnasium environments: one seat among others, and many tables at once."""
 
+import sys
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from statistics import fmean, pstdev
@@ -125,6 +127,22 @@ def test_a_bot_behind_pipes_plays_its_seat(tmp_path: Path) -> None:
     assert games[0][0] == episode(inside, Random(1))[0], "as its own code does inside"
     with pytest.raises(UserError, match="at seat 1: CRASH"):
         SeatEnv("ecarte", 0, script(tmp_path / "broken", "exit 3"))
+
+
+@pytest.mark.parametrize(
+    ("module", "missing", "hint"),
+    [
+        ("arena.env.gymnasium", "gymnasium", "pip install 'trickarena[rl]'"),
+        ("arena.env.pettingzoo", "pettingzoo.utils.env", "pip install 'trickarena[rl]'"),
+        ("arena.env.openspiel", "pyspiel", "pip install open_spiel"),
+    ],
+)
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, module: str, missing: str, hint: str) -> None:
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(UserError, match="not installed") as wrong:
+        import_module(module)
+    assert wrong.value.hint == hint
 
 
 def test_wrong_calls_say_what_to_do() -> None:
