@@ -22,7 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, Self
 
-from arena.bench import growth, rules, storing, view
+from arena.bench import agents, growth, rules, storing, view
 from arena.bench.envs import at_once, env_contenders, in_turn
 from arena.bench.figures import REFERENCES, ROUNDS, Figure, Section, Target, best, one_core
 from arena.bench.pipes import PING_PONG, echo, ping_pong, pipes_contenders, tables_text
@@ -239,6 +239,23 @@ def _workers(bench: Bench) -> Iterator[Section]:
         yield Section("workers", about, "speed", "decisions a second", "wall time", figures, targets, beside)
 
 
+def _agents(bench: Bench) -> Iterator[Section]:
+    """Yield the speed of tournaments that agents on this machine play."""
+    bots = (replace(bench.bot, name="one"), replace(bench.bot, name="two"))
+    sets = bench.sizes.matches // 4
+    here = agents.at_home(bots, bench.folder, sets, bench.sizes.deals)
+    there = agents.decisions(bots, bench.folder, 2, sets, bench.sizes.deals)
+    about = "whole tournaments by two agents of one room on this machine, and by two workers"
+    targets = [Target(0.95, here.name, False, (there.name,))]
+    yield Section("agents", about, "speed", "decisions a second", "wall time", [here, there], targets, (here.name,))
+    slow = (agents.slow_bot(bench.folder, "one"), agents.slow_bot(bench.folder, "two"))
+    sizes = ((1, bench.sizes.sets // 2), (agents.MANY, agents.MANY * bench.sizes.sets // 2))
+    one, many = (agents.decisions(slow, bench.folder, number, sets, 2) for number, sets in sizes)
+    about = "whole tournaments of bots that think for 5 ms, by agents of one room on this machine"
+    targets = [Target(0.9 * agents.MANY, one.name, False, (many.name,))]
+    yield Section("agents", about, "speed", "decisions a second", "wall time", [one, many], targets, (one.name,))
+
+
 def _sandbox(bench: Bench) -> Iterator[Section]:
     for about, figures in costs(bench.sizes.starts, bench.sizes.at_once, bench.sizes.rounds).items():
         yield Section("sandbox", about, "cost", f"{about.split()[0]} a second", "wall time", figures)
@@ -311,6 +328,7 @@ SECTIONS: Mapping[str, Callable[[Bench], Iterator[Section]]] = {
     "pipes": _pipes,
     "tables": _tables,
     "workers": _workers,
+    "agents": _agents,
     "sandbox": _sandbox,
     "env": _env,
     "view": _view,

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import trio
 
@@ -23,6 +24,8 @@ from arena.table.reports import GameEnded
 from arena.tournament.play import play
 from arena.tournament.probation import Benched
 from arena.tournament.setup import TournamentSetup
+
+C = TypeVar("C", bound="Count")
 
 SEED = "bench"
 RECORD = "record as text"
@@ -93,7 +96,7 @@ def contest(game: str, sets: int, deals: int = 0) -> Contest:
     return parse_game(game, {"max_deals": deals} if deals else {}, GAMES, sets)
 
 
-def play_all(of: Contest, bots: tuple[Entrant, Entrant], path: Path, watcher: Count, rooms: int, tables: int) -> Count:
+def play_all(of: Contest, bots: tuple[Entrant, Entrant], path: Path, watcher: C, rooms: int, tables: int) -> C:
     """Play all sets of two bots against each other, as `arena match --pin` would; return the watcher.
 
     Args:

@@ -11,6 +11,11 @@ from arena.store import Run
 SCHEDULE = frozenset({"schedule", "events", "probation", "pardoned", "records", roster.SETTING})
 """Settings about who meets whom, and about what is kept; they do not change how a game is played."""
 
+APART = 20
+"""The machines of a ladder may differ by so many per cent in speed."""
+SHOWN = 5
+"""How many machines with time faults are named at most."""
+
 REPRODUCIBLE = "reproducible"
 """The setting of a run whose packs follow from a seed that bots may know; other runs do not have it."""
 
@@ -39,6 +44,31 @@ def mixed(runs: Sequence[Run], games: Mapping[int, int]) -> str:
     played = [(run.settings, games[run.number]) for run in runs if run.number in games]
     names = _differing([settings for settings, _ in played])
     return f"conditions changed: {_counted(played, names)}" if names else ""
+
+
+def machines_text(machines: Sequence[tuple[str, int, int, int, int]]) -> tuple[str, str]:
+    """Return what a ladder says of the machines of agents, and what to be wary of; both may be empty.
+
+    Args:
+        machines: name, cores, yardstick, games, and games in which a bot was late, of each.
+    """
+    if not machines:
+        return "", ""
+    names = {name for name, *_ in machines}
+    late = Counter(dict.fromkeys(names, 0))
+    for name, _, _, _, faults in machines:
+        late[name] += faults
+    text = f"played on {len(names)} machine{'s' * (len(names) > 1)}"
+    if any(late.values()):
+        listed = ", ".join(f"{name} {count}" for name, count in late.most_common(SHOWN) if count)
+        text += f"; games with a time fault by machine: {listed}"
+    speeds = [speed for _, _, speed, _, _ in machines]
+    slowest = min(machines, key=lambda one: one[2])
+    apart = round(100 * (max(speeds) / max(1, slowest[2]) - 1))
+    wary = (
+        f"machines differ: the fastest computes {apart} % faster than {slowest[0]}, so clocks are not the same for all"
+    )
+    return text, wary if apart > APART else ""
 
 
 def _differing(all_settings: Sequence[Mapping[str, str]]) -> list[str]:

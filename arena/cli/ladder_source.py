@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from arena import ladders
-from arena.cli.conditions import REPRODUCIBLE, mixed
+from arena.cli.conditions import REPRODUCIBLE, machines_text, mixed
 from arena.cli.lock import levels_text
 from arena.cli.probation import bench_lines, reasons
 from arena.cli.screen import err, read_input
@@ -28,6 +28,7 @@ from arena.schedules.report import WITH_ROUNDS, EventReport, reports
 from arena.settings.contest import RankBy, measure_of
 from arena.store import Columns, Run, Season, Store, StoredEntrant
 from arena.tournament.probation import Probation, probation_of
+from arena.tournament.punctuality import MACHINES
 from arena.tournament.scoreboard import Scoreboard
 
 STDIN = "-"
@@ -274,6 +275,7 @@ def _selected(
             *([Note(clock_text(conditions), group=NoteGroup.CONDITIONS)] * ("move_ms" in conditions)),
             *_changes(shown.runs, columns.games_of_run),
             *_remarks(shown, columns),
+            *_machines(store, shown),
             *(Note(line, alarm=True) for line in bench_lines(probation, benched)),
             *([_UNLIKE[rank_by]] if unlike else []),
             *(Note(_void_text(name, *count)) for name, count in voids.items()),
@@ -340,6 +342,14 @@ def _remarks(shown: _Shown, columns: Columns) -> list[Note]:
         *([Note(text)] * bool(text)),
         *([Note(told, group=NoteGroup.CONDITIONS)] * known),
     ]
+
+
+def _machines(store: Store, shown: _Shown) -> list[Note]:
+    """Return notes about the machines that have played, if others than the arena's own did."""
+    if not any(run.settings.get(MACHINES) for run in shown.runs):
+        return []
+    text, wary = machines_text(store.machines())
+    return [Note(one, group=NoteGroup.CONDITIONS, alarm=alarm) for one, alarm in ((text, False), (wary, True)) if one]
 
 
 def commitment_text(season: Season) -> str:

@@ -250,6 +250,19 @@ class Reader:
         with self._readable():
             yield from ((id_, json.loads(conditions)) for id_, conditions in self._of_results("conditions", game_id))
 
+    def machines(self) -> list[tuple[str, int, int, int, int]]:
+        """Return the machines of agents, by name: name, cores, yardstick, games, and games in which a bot was late.
+
+        A machine that has changed is in the list once for each state. It reads all results.
+        """
+        found = ", ".join(f"json_extract(conditions, '$.{name}')" for name in ("machine", "cores", "yardstick"))
+        late = """sum(faults LIKE '%"TIMEOUT"%')"""
+        query = f"SELECT {found}, count(*), {late} FROM results WHERE conditions LIKE '%\"machine\"%' GROUP BY 1, 2, 3"  # noqa: S608
+        return [
+            (str(name), int(cores), int(speed), games, faults)
+            for name, cores, speed, games, faults in self._rows(query)
+        ]
+
     def _of_results(self, column: str, game_id: str | None) -> Iterator[tuple[str, str]]:
         """Yield the game's id and one column of every result, or only of the given game's."""
         if game_id is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from itertools import groupby
+from math import ceil
 from typing import Protocol, TypeAlias
 
 import trio
@@ -20,6 +21,8 @@ from arena.tournament.workers import Worker
 
 SHARES = 2
 """Into how many parts for each worker the sets that are left are divided at least, if machines may come and go."""
+SHORTEST = 5.0
+"""Seconds that a room should take at least: its bots start anew, which costs as much as many games of quick bots."""
 LIKELY = 4
 """How many workers are counted at least, since others may come."""
 
@@ -97,6 +100,9 @@ class Queue:
         """The rooms of units that a machine has begun, and that it has not."""
         self._playing = 0
         """How many rooms are being played, or have reports that are not taken."""
+        self._games = 0
+        self._seconds = 0.0
+        """How many games were played, and how long they took."""
         self._closed = False
         self._changed = trio.Event()
         """Set when there may be something for those who wait."""
@@ -128,15 +134,26 @@ class Queue:
         if self._shared:
             left = len(numbers) + sum(len({game.set for room in each for game in room.games}) for each in self._units)
             workers = max(LIKELY, sum(len(machine.workers) for machine in self.machines))
-            numbers = numbers[: max(1, min(BLOCK, left // (SHARES * workers)))]
+            numbers = numbers[: max(self._fewest(), min(BLOCK, left // (SHARES * workers)))]
         now = [_part(room, lambda game: game.set in numbers) for room in unit]
         later = [_part(room, lambda game: game.set not in numbers) for room in unit]
         if any(room.games for room in later):
             self._units.appendleft([room for room in later if room.games])
         return [room for room in now if room.games]
 
-    def settle(self) -> None:
-        """Note that a room is over, and all of its reports are taken."""
+    def _fewest(self) -> int:
+        """Return how many sets are given out at least: so many that starting the bots costs little beside them."""
+        return 1 if not self._seconds else min(BLOCK, ceil(SHORTEST * self._games / self._seconds))
+
+    def settle(self, games: int = 0, seconds: float = 0.0) -> None:
+        """Note that a room is over, and all of its reports are taken.
+
+        Args:
+            games: how many games it had.
+            seconds: how long they took together.
+        """
+        self._games += games
+        self._seconds += seconds
         self._playing -= 1
         self.notify()
 

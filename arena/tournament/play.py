@@ -156,6 +156,7 @@ class _Run:
 
     async def _play_room(self, planned: PlannedRoom, machine: Machine, worker: Worker | None, over: trio.Event) -> None:
         """Play a room; `over` is set when the next one may begin."""
+        begun = trio.current_time()
         try:
             if worker is None:
                 await self._play_here(planned)
@@ -164,7 +165,7 @@ class _Run:
         except* UserError as group:
             self.fail(_first(group))
         over.set()
-        self.queue.settle()
+        self.queue.settle(len(planned.games), trio.current_time() - begun)
 
     def stop(self, number: int) -> None:
         """Begin no more games, because a signal asks for it."""

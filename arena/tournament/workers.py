@@ -231,7 +231,8 @@ class _RoomElsewhere:
                         self.how = how[:500]
                         return False
                     case _:
-                        raise MalformedError(f"{str(message[0])[:20]!r} is no word of a worker")
+                        self.false = f"{str(message[0])[:20]!r} is no word of a worker"
+                        return False
         except MalformedError as error:
             self.false = str(error)
         finally:

@@ -8,7 +8,7 @@ from arena.cli.commands.shared import Command
 
 SECTIONS = (
     *("rules", "search", "rollouts", "worlds", "fork", "pipes", "tables"),
-    *("workers", "sandbox", "env", "view", "memory", "store", "resume", "ladder", "size"),
+    *("workers", "agents", "sandbox", "env", "view", "memory", "store", "resume", "ladder", "size"),
 )
 """The sections of `arena.bench.SECTIONS`."""
 
@@ -34,6 +34,7 @@ def bench() -> None:
     pipes     a decision through pipes at one table, compared with bare ping-pong
     tables    a decision through pipes in a room with 8 and with 64 tables
     workers   whole tournaments with -j 1 and -j 2
+    agents    whole tournaments by agents on this machine
     sandbox   starts and messages at every level that works here
     env       steps of environments for learners, compared with OpenSpiel (pip: trickarena[rl])
     view      a query to `arena view`, there and back

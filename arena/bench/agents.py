@@ -1,0 +1,119 @@
+"""Tournaments of agents on this machine: as fast as workers, and sixteen of them sixteen times as fast as one."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from arena.agents.door import Door
+from arena.agents.greeting import Terms
+from arena.agents.key import read_or_make_key
+from arena.bench.figures import Figure
+from arena.bench.play import SEED, Count, contest, play_all
+from arena.bots.entrants import Entrant
+from arena.bots.intake import resolve
+from arena.bots.staging import place
+from arena.games.catalogue import GAMES
+from arena.regression.series import sets_of
+from arena.settings.clock import ClockSettings
+from arena.settings.limits import StagingLimits
+from arena.store import Store
+from arena.tournament.play import play
+from arena.tournament.setup import TournamentSetup
+
+MANY = 16
+"""How many agents play slow bots."""
+SLOW = """
+import sys, time
+print("bot slow 1", flush=True)
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "ask":
+        time.sleep(0.005)
+        print(rest[-1], flush=True)
+"""
+"""A bot that thinks for 5 ms."""
+
+
+def slow_bot(folder: Path, name: str) -> Entrant:
+    """Return a bot that thinks for 5 ms and uses hardly any CPU."""
+    home = folder / f"slow-{name}"
+    home.mkdir(exist_ok=True)
+    (home / "bot.toml").write_text(f'name = "{name}"\ncommand = ["python3", "-u", "bot.py"]\n')
+    (home / "bot.py").write_text(SLOW)
+    found = resolve(str(home), GAMES, base=folder)
+    assert isinstance(found, Entrant)
+    return found
+
+
+@contextmanager
+def agents(number: int, address: str, key_file: Path) -> Iterator[None]:
+    """Run agents of one room each."""
+    words = [sys.executable, "-m", "arena.cli", "worker", address, "--key-file", str(key_file)]
+    words += ["--rooms", "1", "--trust-bots"]
+    started = [subprocess.Popen(words, stderr=subprocess.DEVNULL) for _ in range(number)]  # noqa: S603 - ours
+    try:
+        yield
+    finally:
+        for process in started:
+            process.terminate()
+            process.wait()
+
+
+def at_home(bots: tuple[Entrant, Entrant], folder: Path, sets: int, deals: int) -> Figure:
+    """Play the same tournament with two workers (arguments as for `decisions`)."""
+    count = play_all(contest("kaiser", sets, deals), bots, folder / f"home-{sets}.db", _Timed(), 2, 1)
+    return Figure("-j 2", count.rate())
+
+
+def decisions(bots: tuple[Entrant, Entrant], folder: Path, number: int, sets: int, deals: int) -> Figure:
+    """Play a tournament with agents; return its decisions a second of wall time, from the first result on.
+
+    Args:
+        bots: the two bots.
+        folder: where results go.
+        number: how many agents of one room each.
+        sets: how many duplicate sets of Kaiser are played.
+        deals: after how many deals a game ends.
+    """
+    of, count = contest("kaiser", sets, deals), _Timed()
+    entrants = {bot.id: bot for bot in bots}
+    listening, key_file = socket.create_server(("127.0.0.1", 0)), folder / "arena.key"
+    address = f"tls://127.0.0.1:{listening.getsockname()[1]}"
+    setup = TournamentSetup({of.label: of}, entrants, SEED, ClockSettings(), "forfeit", 0, pin=True)
+    terms = Terms("none", (), True, StagingLimits(), setup.clock)
+    door = Door(read_or_make_key(str(key_file)), listening, terms, place(), None, lambda _: None)
+    with Store.open(folder / f"agents-{number}-{sets}.db", writing=True, fresh=True) as store:
+        store.start_run(SEED, {})
+        store.plan(entrants.values(), ())
+        with agents(number, address, key_file):
+            trio.run(partial(play, setup, [sets_of(of, bots, SEED)], store, count, agents=door))
+    return Figure(f"{number} agent{'s' * (number > 1)}", count.rate())
+
+
+class _Timed(Count):
+    """Counts decisions from the first result on: the start of agents is none of their speed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._begun = self._ended = 0.0
+        self._first = 0
+
+    def finished(self, planned: object, ended: object) -> None:
+        """Count a game."""
+        super().finished(planned, ended)  # type: ignore[arg-type] # of the right types
+        self._ended = time.perf_counter()
+        if not self._begun:
+            self._begun, self._first = self._ended, self.decisions
+
+    def rate(self) -> float:
+        """Return the decisions a second."""
+        return (self.decisions - self._first) / max(1e-6, self._ended - self._begun)
