@@ -67,6 +67,7 @@ class Sizes(NamedTuple):
         results: how many results the ladder has that is resumed and rated.
         entrants: how many entrants that ladder has.
         games: the numbers of games after which memory is measured.
+        agents: how many agents play slow bots.
     """
 
     rounds: int = ROUNDS
@@ -84,6 +85,7 @@ class Sizes(NamedTuple):
     results: int = 20_000
     entrants: int = 8
     games: tuple[int, ...] = (2_000, 10_000)
+    agents: int = 16
 
 
 FULL = Sizes(stored=60_000, matches=800, sets=100, results=1_000_000, games=(2_000, 20_000, 50_000))
@@ -242,17 +244,18 @@ def _workers(bench: Bench) -> Iterator[Section]:
 def _agents(bench: Bench) -> Iterator[Section]:
     """Yield the speed of tournaments that agents on this machine play."""
     bots = (replace(bench.bot, name="one"), replace(bench.bot, name="two"))
-    sets = bench.sizes.matches // 4
+    sets = max(1, bench.sizes.matches // 4)
     here = agents.at_home(bots, bench.folder, sets, bench.sizes.deals)
     there = agents.decisions(bots, bench.folder, 2, sets, bench.sizes.deals)
     about = "whole tournaments by two agents of one room on this machine, and by two workers"
     targets = [Target(0.95, here.name, False, (there.name,))]
     yield Section("agents", about, "speed", "decisions a second", "wall time", [here, there], targets, (here.name,))
     slow = (agents.slow_bot(bench.folder, "one"), agents.slow_bot(bench.folder, "two"))
-    sizes = ((1, bench.sizes.sets // 2), (agents.MANY, agents.MANY * bench.sizes.sets // 2))
+    most, each = bench.sizes.agents, max(1, bench.sizes.sets // 2)
+    sizes = ((1, each), (most, most * each))
     one, many = (agents.decisions(slow, bench.folder, number, sets, 2) for number, sets in sizes)
     about = "whole tournaments of bots that think for 5 ms, by agents of one room on this machine"
-    targets = [Target(0.9 * agents.MANY, one.name, False, (many.name,))]
+    targets = [Target(0.9 * most, one.name, False, (many.name,))]
     yield Section("agents", about, "speed", "decisions a second", "wall time", [one, many], targets, (one.name,))
 
 

@@ -29,8 +29,6 @@ from arena.store import Store
 from arena.tournament.play import play
 from arena.tournament.setup import TournamentSetup
 
-MANY = 16
-"""How many agents play slow bots."""
 SLOW = """
 import sys, time
 print("bot slow 1", flush=True)
@@ -104,6 +102,7 @@ class _Timed(Count):
 
     def __init__(self) -> None:
         super().__init__()
+        self._made = time.perf_counter()
         self._begun = self._ended = 0.0
         self._first = 0
 
@@ -116,4 +115,6 @@ class _Timed(Count):
 
     def rate(self) -> float:
         """Return the decisions a second."""
-        return (self.decisions - self._first) / max(1e-6, self._ended - self._begun)
+        if self._ended == self._begun:  # a single result
+            return self.decisions / (self._ended - self._made)
+        return (self.decisions - self._first) / (self._ended - self._begun)

@@ -31,6 +31,7 @@ TINY = Sizes(
     results=60,
     entrants=3,
     games=(2, 8),
+    agents=2,
 )
 COST = Section(
     "pipes",
