@@ -178,7 +178,7 @@ def outlook_text(found: Outlook, max_sets: int, max_minutes: float | None, sets_
         minutes = [f"{float(f'{each / sets_a_minute:.2g}'):g}" for each in sets]
         text = f"at this pace, about {minutes[0]} minutes if one of the hypotheses is true, {minutes[1]} halfway"
     limits = [] if sets_a_minute else [f"{max_sets:,} sets"]
-    limits += [] if max_minutes is None else [f"{max_minutes:g} minutes"]
+    limits += [] if max_minutes is None else [f"{max_minutes:g} minute{'s' * (max_minutes != 1)}"]
     return text + f"; at most {' and '.join(limits)}" * bool(limits)
 
 
